@@ -1,0 +1,1 @@
+// The executable: the one list of feature modules.

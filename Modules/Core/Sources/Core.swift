@@ -1,0 +1,1 @@
+// Core: see ../README.md.

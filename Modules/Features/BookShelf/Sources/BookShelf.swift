@@ -1,0 +1,1 @@
+// BookShelf: see ../README.md.

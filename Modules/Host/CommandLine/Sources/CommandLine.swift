@@ -1,0 +1,1 @@
+// CommandLine: see ../README.md.

@@ -1,0 +1,1 @@
+// Host: see ../README.md.

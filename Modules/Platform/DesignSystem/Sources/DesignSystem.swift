@@ -1,0 +1,1 @@
+// DesignSystem: see ../README.md.

@@ -1,0 +1,1 @@
+// Suggestions: see ../README.md.

@@ -1,0 +1,1 @@
+// JSONRPC: see ../README.md.

@@ -1,0 +1,1 @@
+// MCP: see ../README.md.

@@ -1,0 +1,1 @@
+// StdioTransport: see ../README.md.

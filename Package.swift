@@ -1,0 +1,116 @@
+// swift-tools-version: 6.3
+// The modules of Galleria as one table: a row makes the target and its test target. See Modules/README.md for the map.
+import PackageDescription
+
+/// One module: `Modules/<folder>/Sources` and `Tests/<name>Tests`.
+struct Module {
+    let name: String
+    let folder: String
+    let uses: [String]
+
+    init(_ name: String, in folder: String, uses: [String] = []) {
+        self.name = name
+        self.folder = folder == name ? "Modules/\(name)" : "Modules/\(folder)/\(name)"
+        self.uses = uses
+    }
+}
+
+/// What every feature module may import, and nothing else: no feature sees another.
+let featurePorts = ["Core", "DesignSystem", "HTTP", "JSON", "Settings", "Storage"]
+
+/// The feature modules. Each is a trait (on by default), a module, and `<name>Samples`, the sample data inside the binary.
+let features = [
+    "BookShelf"
+]
+
+/// Sorted by folder, then by name.
+let modules: [Module] = [
+    Module("Core", in: "Core", uses: ["DesignSystem", "HTTP", "JSON", "Settings", "Storage", "Suggestions"]),
+    Module(
+        "CommandLine", in: "Host",
+        uses: ["Core", "DesignSystem", "Host", "JSON", "Settings", "StdioTransport", "Suggestions"]),
+    Module(
+        "Host", in: "Host",
+        uses: [
+            "Core", "DesignSystem", "HTTP", "JSON", "JSONRPC", "MCP", "Settings", "ShippedSettings", "StdioTransport",
+            "Storage", "Suggestions",
+        ]),
+    Module("DesignSystem", in: "Platform"),
+    Module("HTTP", in: "Platform", uses: ["CCurl"]),
+    Module("Settings", in: "Platform", uses: ["CYAML", "Suggestions"]),
+    Module("Storage", in: "Platform", uses: ["CSQLite"]),
+    Module("Suggestions", in: "Platform"),
+    Module("JSON", in: "Protocol"),
+    Module("JSONRPC", in: "Protocol", uses: ["JSON"]),
+    Module("MCP", in: "Protocol", uses: ["JSON", "JSONRPC"]),
+    Module("StdioTransport", in: "Protocol"),
+]
+
+var targets: [Target] = [
+    // C: system libraries behind one module each, and files embedded in the binary.
+    .systemLibrary(name: "CYAML", path: "Modules/Platform/Settings/CYAML"),
+    .systemLibrary(name: "CSQLite", path: "Modules/Platform/Storage/CSQLite"),
+    .target(name: "CCurl", path: "Modules/Platform/HTTP/CCurl", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "ShippedSettings", path: "Modules/Host/ShippedSettings"),
+
+    // The executable: the command table's entry and the one list of feature modules.
+    .executableTarget(
+        name: "galleria",
+        dependencies: ["CommandLine", "Core"]
+            + features.map { .target(name: $0, condition: .when(traits: [$0])) },
+        path: "Apps/galleria"),
+
+    // Tests that belong to no single module.
+    .target(
+        name: "TestSupport",
+        dependencies: ["Core", "DesignSystem", "HTTP", "JSON", "Settings", "Storage", "Suggestions"],
+        path: "Tests/TestSupport", exclude: ["FaultServer"]),
+    .testTarget(
+        name: "EndToEndTests", dependencies: ["JSON", "TestSupport", "galleria"], path: "Tests/EndToEndTests",
+        exclude: ["Transcripts", "Clients"]),
+    .testTarget(name: "PolicyTests", dependencies: [], path: "Tests/PolicyTests"),
+]
+
+for feature in features {
+    targets += [
+        .target(
+            name: feature, dependencies: (featurePorts + ["\(feature)Samples"]).map { .init(stringLiteral: $0) },
+            path: "Modules/Features/\(feature)/Sources"),
+        .target(name: "\(feature)Samples", path: "Modules/Features/\(feature)/Samples"),
+        .testTarget(
+            name: "\(feature)Tests", dependencies: (featurePorts + [feature, "TestSupport"]).map { .init(stringLiteral: $0) },
+            path: "Tests/\(feature)Tests"),
+    ]
+}
+
+for module in modules {
+    targets += [
+        .target(
+            name: module.name, dependencies: module.uses.map { .init(stringLiteral: $0) },
+            path: "\(module.folder)/Sources"),
+        .testTarget(
+            name: "\(module.name)Tests",
+            dependencies: (module.uses.filter { !$0.hasPrefix("C") || $0 == "Core" || $0 == "CommandLine" }
+                + [module.name, "TestSupport"]).map { .init(stringLiteral: $0) },
+            path: "Tests/\(module.name)Tests"),
+    ]
+}
+
+// One set of strict settings for every Swift target.
+let upcomingFeatures = [
+    "ExistentialAny", "ImmutableWeakCaptures", "InferIsolatedConformances", "InternalImportsByDefault",
+    "MemberImportVisibility", "NonisolatedNonsendingByDefault",
+]
+for target in targets where target.type != .system {
+    target.swiftSettings =
+        upcomingFeatures.map { .enableUpcomingFeature($0) } + [.treatAllWarnings(as: .error)]
+}
+
+let package = Package(
+    name: "galleria",
+    products: [.executable(name: "galleria", targets: ["galleria"])],
+    traits: Set(features.map { .trait(name: $0, description: "The \($0) feature module.") })
+        .union([.default(enabledTraits: Set(features))]),
+    targets: targets,
+    swiftLanguageModes: [.v6]
+)
