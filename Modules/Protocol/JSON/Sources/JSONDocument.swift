@@ -1,0 +1,91 @@
+/// One JSON text that was read and found strict: RFC 8259, UTF-8 alone, no byte order mark, no duplicate members, no lone
+/// surrogates, within ``JSONLimits``. Immutable, cheap to copy (one reference).
+package struct JSONDocument: Sendable {
+    let storage: JSONStorage
+
+    /// Reads `bytes`, which are kept without being copied.
+    /// - Parameters:
+    ///   - bytes: the whole text; white space around the value is allowed.
+    ///   - limits: what is refused although it is JSON.
+    /// - Throws: the first fault; the text is taken whole or not at all.
+    package init(parsing bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONFault) {
+        guard bytes.count <= JSONLimits.longestDocument else {
+            throw JSONFault(.documentTooLong(limit: JSONLimits.longestDocument), at: JSONLimits.longestDocument)
+        }
+        let capacity = JSONReader.capacity(for: bytes.span.bytes)
+        let tape = try [UInt64](capacity: capacity) { (tape: inout OutputSpan<UInt64>) throws(JSONFault) in
+            try JSONReader.read(bytes.span.bytes, limits: limits, into: &tape)
+        }
+        storage = JSONStorage(bytes: bytes, tape: tape)
+    }
+
+    /// Reads `bytes`, which are copied, so that the buffer can be used again at once.
+    /// - Parameters:
+    ///   - bytes: the whole text; white space around the value is allowed.
+    ///   - limits: what is refused although it is JSON.
+    /// - Throws: the first fault.
+    package init(parsing bytes: UnsafeRawBufferPointer, limits: JSONLimits = .standard) throws(JSONFault) {
+        try self.init(parsing: [UInt8](bytes), limits: limits)
+    }
+
+    /// Reads `text`; offsets in faults count its UTF-8 bytes.
+    /// - Parameters:
+    ///   - text: the whole text; white space around the value is allowed.
+    ///   - limits: what is refused although it is JSON.
+    /// - Throws: the first fault.
+    package init(parsing text: String, limits: JSONLimits = .standard) throws(JSONFault) {
+        try self.init(parsing: [UInt8](text.utf8), limits: limits)
+    }
+
+    /// The value that the text is.
+    package var root: JSONNode { JSONNode(storage, at: 0) }
+}
+
+/// The text and its tape, owned together; every node of the document holds it.
+final class JSONStorage: Sendable {
+    /// The text as it came.
+    let bytes: [UInt8]
+    /// See ``TapeWord``.
+    let tape: [UInt64]
+
+    init(bytes: [UInt8], tape: [UInt64]) {
+        self.bytes = bytes
+        self.tape = tape
+    }
+
+    /// The word at `index` of the tape.
+    @inline(__always)
+    func word(at index: Int) -> TapeWord { TapeWord(bits: tape[index]) }
+
+    /// The tape index after the whole value at `index`.
+    @inline(__always)
+    func end(of index: Int) -> Int {
+        word(at: index).isContainer ? TapePair(bits: tape[index &+ 1]).index : index &+ 1
+    }
+
+    /// The string whose word is `word`, unescaped.
+    func text(of word: TapeWord) -> String {
+        if word.tag == .escapedString { return String(decoding: decoded(word), as: UTF8.self) }
+        return bytes.withUnsafeBufferPointer { all in
+            String(decoding: UnsafeBufferPointer(rebasing: all[word.offset..<word.end]), as: UTF8.self)
+        }
+    }
+
+    /// Gives `body` the unescaped bytes of the string whose word is `word`; no allocation without escapes.
+    @inline(__always)
+    func withUTF8<R, E: Error>(
+        of word: TapeWord, _ body: (UnsafeBufferPointer<UInt8>) throws(E) -> R
+    ) throws(E) -> R {
+        if word.tag == .escapedString {
+            return try decoded(word).withUnsafeBufferPointer(body)
+        }
+        return try bytes.withUnsafeBufferPointer { all throws(E) in
+            try body(UnsafeBufferPointer(rebasing: all[word.offset..<word.end]))
+        }
+    }
+
+    private func decoded(_ word: TapeWord) -> [UInt8] {
+        let bytes = bytes
+        return Escapes.decoded(bytes.span.bytes, from: word.offset, to: word.end)
+    }
+}

@@ -1,0 +1,110 @@
+extension JSONNode {
+    /// How many elements or members there are; 0 for a scalar.
+    package var count: Int {
+        word.isContainer ? TapePair(bits: storage.tape[index + 1]).count : 0
+    }
+
+    /// The elements in order; none when the value is not an array.
+    package var elements: JSONElements { JSONElements(node: self) }
+
+    /// The members in the order of the text; none when the value is not an object.
+    package var members: JSONMembers { JSONMembers(node: self) }
+
+    /// The member of this name, compared byte for byte after unescaping; nil without it and when the value is not an
+    /// object. Takes time in proportion to the number of members.
+    package subscript(_ name: String) -> JSONNode? {
+        var name = name
+        return name.withUTF8 { text in firstMember { storage.matches($0, text) } }
+    }
+
+    /// The same for a literal, without making a String.
+    package subscript(_ name: StaticString) -> JSONNode? {
+        firstMember { storage.matches($0, name) }
+    }
+
+    /// The element at `position`, from 0; nil beyond the end and when the value is not an array. Takes time in proportion
+    /// to `position`: use ``elements`` to visit all.
+    package subscript(_ position: Int) -> JSONNode? {
+        guard word.tag == .array, position >= 0, position < count else { return nil }
+        var element = index + 2
+        for _ in 0..<position { element = storage.end(of: element) }
+        return JSONNode(storage, at: element)
+    }
+
+    @inline(__always)
+    private func firstMember(where isWanted: (TapeWord) -> Bool) -> JSONNode? {
+        guard word.tag == .object else { return nil }
+        var name = index &+ 2
+        for _ in 0..<count {
+            if isWanted(storage.word(at: name)) { return JSONNode(storage, at: name &+ 1) }
+            name = storage.end(of: name &+ 1)
+        }
+        return nil
+    }
+}
+
+/// The elements of an array, in order.
+package struct JSONElements: Sequence, Sendable {
+    let node: JSONNode
+
+    /// Starts at the first element.
+    package func makeIterator() -> Iterator { Iterator(node) }
+
+    /// How many elements there are.
+    package var underestimatedCount: Int { node.word.tag == .array ? node.count : 0 }
+
+    /// Walks the tape from element to element.
+    package struct Iterator: IteratorProtocol {
+        private let storage: JSONStorage
+        private var index: Int
+        private var remaining: Int
+
+        init(_ node: JSONNode) {
+            storage = node.storage
+            index = node.index + 2
+            remaining = node.word.tag == .array ? node.count : 0
+        }
+
+        /// The next element, or nil after the last.
+        package mutating func next() -> JSONNode? {
+            guard remaining > 0 else { return nil }
+            remaining -= 1
+            defer { index = storage.end(of: index) }
+            return JSONNode(storage, at: index)
+        }
+    }
+}
+
+/// The members of an object, in the order of the text.
+package struct JSONMembers: Sequence, Sendable {
+    let node: JSONNode
+
+    /// Starts at the first member.
+    package func makeIterator() -> Iterator { Iterator(node) }
+
+    /// How many members there are.
+    package var underestimatedCount: Int { node.word.tag == .object ? node.count : 0 }
+
+    /// Walks the tape from member to member.
+    package struct Iterator: IteratorProtocol {
+        private let storage: JSONStorage
+        private var index: Int
+        private var remaining: Int
+
+        init(_ node: JSONNode) {
+            storage = node.storage
+            index = node.index + 2
+            remaining = node.word.tag == .object ? node.count : 0
+        }
+
+        /// The next member with its name unescaped, or nil after the last.
+        package mutating func next() -> (key: String, value: JSONNode)? {
+            guard remaining > 0 else { return nil }
+            remaining -= 1
+            let name = storage.word(at: index)
+            let value = JSONNode(storage, at: index + 1)
+            index = storage.end(of: index + 1)
+            return (storage.text(of: name), value)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+extension JSONNode {
+    /// The string, unescaped; nil when the value is something else.
+    package var string: String? {
+        let word = word
+        return word.isString ? storage.text(of: word) : nil
+    }
+
+    /// Whether the value is a string of exactly these bytes once unescaped. No normalisation: composed and decomposed
+    /// forms differ. Allocates nothing when the text has no escapes there.
+    package func isString(_ text: StaticString) -> Bool {
+        let word = word
+        return word.isString && storage.matches(word, text)
+    }
+
+    /// Gives `body` the string's UTF-8, unescaped, without making a String; nil when the value is something else. The
+    /// buffer is valid only inside `body`.
+    /// - Throws: what `body` throws.
+    package func withUTF8<R, E: Error>(_ body: (UnsafeBufferPointer<UInt8>) throws(E) -> R) throws(E) -> R? {
+        let word = word
+        return word.isString ? try storage.withUTF8(of: word, body) : nil
+    }
+}
+
+extension JSONStorage {
+    /// Whether the string whose word is `word` is, unescaped, byte for byte `text`.
+    @inline(__always)
+    func matches(_ word: TapeWord, _ text: StaticString) -> Bool {
+        if word.tag == .string, word.length != text.utf8CodeUnitCount { return false }
+        return text.withUTF8Buffer { matches(word, $0) }
+    }
+
+    /// Whether the string whose word is `word` is, unescaped, byte for byte `text`.
+    func matches(_ word: TapeWord, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        if word.tag == .string, word.length != text.count { return false }
+        return withUTF8(of: word) { $0.count == text.count && $0.elementsEqual(text) }
+    }
+}

@@ -1,0 +1,100 @@
+/// Finds a name that comes twice in one object (RFC 8259 section 4: names should be unique; here they must be).
+///
+/// Names are compared after unescaping and byte by byte, so `"a"` equals `"\u0061"`, and composed and decomposed forms
+/// differ. Few names are compared in pairs. Many go through a hash table seeded anew in each process, so that nobody can
+/// prepare names that collide: 100,000 members take time in proportion.
+enum DuplicateMembers {
+    /// Up to this many names are compared in pairs.
+    private static let few = 16
+
+    /// - Parameters:
+    ///   - bytes: the text.
+    ///   - tape: the tape, in which the object at `first` is complete.
+    ///   - first: the tape index of the first member's name.
+    ///   - count: how many members there are.
+    /// - Returns: the tape index of the first name that repeats an earlier one, or nil.
+    static func firstRepeated(
+        _ bytes: RawSpan, _ tape: Span<UInt64>, from first: Int, count: Int
+    ) -> Int? {
+        if count < 2 { return nil }
+        guard count <= few else { return hashed(bytes, tape, from: first, count: count) }
+        var indexes = InlineArray<16, Int>(repeating: 0)
+        var index = first
+        for member in 0..<count {
+            let name = TapeWord(bits: tape[index])
+            if name.tag == .escapedString { return hashed(bytes, tape, from: first, count: count) }
+            for earlier in 0..<member {
+                let other = TapeWord(bits: tape[indexes[earlier]])
+                if other.length == name.length,
+                    ByteScan.areEqual(bytes, other.offset, name.offset, length: name.length)
+                {
+                    return index
+                }
+            }
+            indexes[member] = index
+            index = next(after: index, tape)
+        }
+        return nil
+    }
+
+    /// The name itself, cut to ``JSONFault/longestName`` bytes at a scalar.
+    static func shortened(_ name: TapeWord, _ bytes: RawSpan) -> String {
+        var text = ""
+        for scalar in String(decoding: Escapes.decoded(bytes, from: name.offset, to: name.end), as: UTF8.self)
+            .unicodeScalars
+        {
+            if text.utf8.count + UTF8.width(scalar) > JSONFault.longestName { break }
+            text.unicodeScalars.append(scalar)
+        }
+        return text
+    }
+
+    /// The index of the name after the one at `index`.
+    @inline(__always)
+    private static func next(after index: Int, _ tape: Span<UInt64>) -> Int {
+        let value = index &+ 1
+        return TapeWord(bits: tape[value]).isContainer ? TapePair(bits: tape[value &+ 1]).index : value &+ 1
+    }
+
+    /// Open addressing in a table at most half full. An entry is the upper half of the hash and the tape index plus one.
+    private static func hashed(
+        _ bytes: RawSpan, _ tape: Span<UInt64>, from first: Int, count: Int
+    ) -> Int? {
+        var capacity = 32
+        while capacity < count * 2 { capacity *= 2 }
+        var table = [UInt64](repeating: 0, count: capacity)
+        var index = first
+        for _ in 0..<count {
+            let name = TapeWord(bits: tape[index])
+            let hash = hash(of: name, bytes)
+            var slot = Int(truncatingIfNeeded: hash) & (capacity - 1)
+            while table[slot] != 0 {
+                let earlier = Int(truncatingIfNeeded: table[slot] & 0xFFFF_FFFF) - 1
+                if table[slot] >> 32 == hash >> 32, areEqual(name, TapeWord(bits: tape[earlier]), bytes) { return index }
+                slot = (slot + 1) & (capacity - 1)
+            }
+            table[slot] = hash & 0xFFFF_FFFF_0000_0000 | UInt64(truncatingIfNeeded: index + 1)
+            index = next(after: index, tape)
+        }
+        return nil
+    }
+
+    private static func hash(of name: TapeWord, _ bytes: RawSpan) -> UInt64 {
+        var hasher = Hasher()
+        if name.tag == .escapedString {
+            Escapes.decoded(bytes, from: name.offset, to: name.end).withUnsafeBytes { hasher.combine(bytes: $0) }
+        } else {
+            bytes.extracting(name.offset..<name.end).withUnsafeBytes { hasher.combine(bytes: $0) }
+        }
+        return UInt64(truncatingIfNeeded: hasher.finalize())
+    }
+
+    private static func areEqual(_ one: TapeWord, _ other: TapeWord, _ bytes: RawSpan) -> Bool {
+        if one.tag == .string, other.tag == .string {
+            return one.length == other.length
+                && ByteScan.areEqual(bytes, one.offset, other.offset, length: one.length)
+        }
+        return Escapes.decoded(bytes, from: one.offset, to: one.end)
+            == Escapes.decoded(bytes, from: other.offset, to: other.end)
+    }
+}

@@ -1,0 +1,25 @@
+/// How much of a JSON text the reader takes before it refuses. Bounds beside these are fixed: see ``deepest`` and
+/// ``longestDocument``.
+package struct JSONLimits: Sendable, Equatable {
+    /// How many arrays and objects may be open at once. Values outside 1...``deepest`` count as the nearer end.
+    package var depth: Int
+    /// How long the literal of one number may be, in bytes.
+    package var numberLength: Int
+
+    /// - Parameters:
+    ///   - depth: arrays and objects open at once.
+    ///   - numberLength: bytes of one number literal.
+    package init(depth: Int = 64, numberLength: Int = 4096) {
+        self.depth = depth
+        self.numberLength = numberLength
+    }
+
+    /// What the wire uses when the settings say nothing.
+    package static let standard = JSONLimits()
+
+    /// The depth that no setting can raise, so that walking a document or a ``JSONValue`` by recursion fits a small stack.
+    package static let deepest = 128
+
+    /// The longest document, in bytes (256 MiB less one): a tape word keeps offsets and lengths in 28 bits each.
+    package static let longestDocument = 1 << 28 - 1
+}

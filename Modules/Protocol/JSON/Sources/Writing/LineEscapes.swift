@@ -1,0 +1,104 @@
+/// Copies UTF-8 and escapes what must not stand raw in a JSON text of one line.
+enum LineEscapes {
+    /// Appends the inside of a string: quote, backslash, U+0000…U+001F, U+007F, U+0085, U+2028 and U+2029 are escaped.
+    @inline(__always)
+    static func appendString(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+        let source = text.span.bytes
+        var at = 0
+        while at &+ 8 <= source.byteCount {
+            if ByteScan.stopsWriting(ByteScan.word(of: source, at: at)) != 0 { break }
+            at &+= 8
+        }
+        while at < source.byteCount, !stopsString(ByteScan.byte(of: source, at: at)) { at &+= 1 }
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[..<at]))
+        if at < text.count {
+            appendEscaping(UnsafeBufferPointer(rebasing: text[at...]), to: &bytes, isString: true)
+        }
+    }
+
+    /// Appends finished JSON: U+007F, U+0085, U+2028 and U+2029, which are inside strings there, are escaped; control
+    /// characters, which are white space between tokens there, are left out.
+    static func appendJSON(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+        appendEscaping(text, to: &bytes, isString: false)
+    }
+
+    private static func appendEscaping(
+        _ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8], isString: Bool
+    ) {
+        let source = text.span.bytes
+        var at = 0
+        var copied = 0
+        while true {
+            at = firstStop(in: source, from: at, isString: isString)
+            if at == source.byteCount { break }
+            let (scalar, length) = character(in: source, at: at)
+            if let scalar {
+                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[copied..<at]))
+                if isString || scalar >= 0x20 { appendEscape(of: scalar, to: &bytes) }
+                copied = at + length
+            }
+            at += length
+        }
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[copied...]))
+    }
+
+    /// The offset from `start` on where a closer look is due, or the end.
+    private static func firstStop(in source: RawSpan, from start: Int, isString: Bool) -> Int {
+        var at = start
+        while at &+ 8 <= source.byteCount {
+            let word = ByteScan.word(of: source, at: at)
+            let marks = isString ? ByteScan.stopsWriting(word) : ByteScan.stopsCopying(word)
+            if marks != 0 { return at &+ ByteScan.lowest(marks) }
+            at &+= 8
+        }
+        while at < source.byteCount {
+            let byte = ByteScan.byte(of: source, at: at)
+            if isString ? stopsString(byte) : stopsJSON(byte) { break }
+            at &+= 1
+        }
+        return at
+    }
+
+    @inline(__always)
+    private static func stopsString(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || stopsJSON(byte)
+    }
+
+    @inline(__always)
+    private static func stopsJSON(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xE2
+    }
+
+    /// What stands at a stop: the scalar to escape, or nil when it is harmless, and how many bytes to step over.
+    private static func character(in source: RawSpan, at stop: Int) -> (scalar: UInt16?, length: Int) {
+        func follows(_ byte: UInt8, after steps: Int) -> Bool {
+            stop + steps < source.byteCount && ByteScan.byte(of: source, at: stop + steps) == byte
+        }
+        let lead = ByteScan.byte(of: source, at: stop)
+        switch lead {
+        case 0xC2: return follows(0x85, after: 1) ? (0x85, 2) : (nil, 1)
+        case 0xE2 where follows(0x80, after: 1) && follows(0xA8, after: 2): return (0x2028, 3)
+        case 0xE2 where follows(0x80, after: 1) && follows(0xA9, after: 2): return (0x2029, 3)
+        case 0xE2: return (nil, 1)
+        default: return (UInt16(lead), 1)
+        }
+    }
+
+    private static func appendEscape(of scalar: UInt16, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "\\"))
+        switch scalar {
+        case 0x22, 0x5C: bytes.append(UInt8(truncatingIfNeeded: scalar))
+        case 0x08: bytes.append(UInt8(ascii: "b"))
+        case 0x09: bytes.append(UInt8(ascii: "t"))
+        case 0x0A: bytes.append(UInt8(ascii: "n"))
+        case 0x0C: bytes.append(UInt8(ascii: "f"))
+        case 0x0D: bytes.append(UInt8(ascii: "r"))
+        default:
+            bytes.append(UInt8(ascii: "u"))
+            for shift: UInt16 in stride(from: 12, through: 0, by: -4) {
+                let digit = UInt8(truncatingIfNeeded: scalar >> shift & 0xF)
+                bytes.append(digit < 10 ? digit + 0x30 : digit + 0x57)
+            }
+        }
+    }
+}
