@@ -43,13 +43,14 @@ let modules: [Module] = [
     Module("JSON", in: "Protocol"),
     Module("JSONRPC", in: "Protocol", uses: ["JSON"]),
     Module("MCP", in: "Protocol", uses: ["JSON", "JSONRPC"]),
-    Module("StdioTransport", in: "Protocol"),
+    Module("StdioTransport", in: "Protocol", uses: ["CEventDescriptors"]),
 ]
 
 var targets: [Target] = [
     // C: system libraries behind one module each, and files embedded in the binary.
     .systemLibrary(name: "CYAML", path: "Modules/Platform/Settings/CYAML"),
     .systemLibrary(name: "CSQLite", path: "Modules/Platform/Storage/CSQLite"),
+    .systemLibrary(name: "CEventDescriptors", path: "Modules/Protocol/StdioTransport/CEventDescriptors"),
     .target(name: "CCurl", path: "Modules/Platform/HTTP/CCurl", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "ShippedSettings", path: "Modules/Host/ShippedSettings"),
 

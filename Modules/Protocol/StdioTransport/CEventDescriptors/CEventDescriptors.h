@@ -1,0 +1,5 @@
+// The three Linux calls that turn an event into a readable descriptor. Swift's Glibc module does not carry them.
+#pragma once
+#include <sys/eventfd.h>
+#include <sys/pidfd.h>
+#include <sys/signalfd.h>

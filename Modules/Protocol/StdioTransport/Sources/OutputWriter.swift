@@ -1,0 +1,81 @@
+import Glibc
+
+/// Writes the outbox to standard output, as far as that does not wait. Touched on the loop's thread only.
+final class OutputWriter {
+    /// A backlog from here on is worth a larger pipe, once.
+    private static let pipeBytes: Int32 = 1024 * 1024
+
+    private let outbox: Outbox
+    private let channel: OutputChannel
+    private var chunk: [UInt8] = []
+    private var written = 0
+    private var hasEnlargedPipe = false
+    /// The reader took less than there is: nothing is tried until `poll` reports room.
+    private(set) var isBlocked = false
+    /// The error number with which writing ended for good.
+    private(set) var closedBy: Int32?
+
+    init(descriptor: Int32, outbox: Outbox) {
+        self.outbox = outbox
+        channel = OutputChannel(descriptor: descriptor)
+    }
+
+    /// The descriptor to poll for room while `isBlocked`.
+    var descriptor: Int32 { channel.descriptor }
+
+    /// There is room again, or the reader is gone.
+    func becameWritable() {
+        isBlocked = false
+        flush()
+    }
+
+    /// Writes until the outbox is empty or the reader would have to be waited for.
+    func flush() {
+        while !isBlocked, closedBy == nil {
+            if written == chunk.count {
+                written = 0
+                guard let next = takeNext() else { return }
+                chunk = next
+            }
+            let outcome = chunk.withUnsafeBytes { channel.write(UnsafeRawBufferPointer(rebasing: $0[written...])) }
+            switch outcome {
+            case .wrote(let count):
+                written += count
+                outbox.acknowledge(count)
+            case .wouldBlock:
+                isBlocked = true
+                enlargePipeOnce()
+            case .closed(let number):
+                closedBy = number
+                chunk = []
+                written = 0
+                outbox.close()
+            }
+        }
+    }
+
+    /// Goes on writing for at most `timeout`, waiting for the reader: the end of the process is near.
+    func finish(within timeout: Duration, clock: MonotonicClock) {
+        let deadline = clock.moment(after: timeout)
+        becameWritable()
+        while isBlocked, closedBy == nil {
+            let now = clock.nanoseconds()
+            guard now < deadline else { return }
+            let milliseconds = Int32(clamping: min((deadline - now) / 1_000_000 + 1, 1_000))
+            if channel.hasRoom(waiting: milliseconds) { becameWritable() }
+        }
+    }
+
+    private func takeNext() -> [UInt8]? {
+        var finished: [UInt8] = []
+        swap(&finished, &chunk)
+        return outbox.take(finished: finished)
+    }
+
+    private func enlargePipeOnce() {
+        guard !hasEnlargedPipe, outbox.pendingBytes > Int(Self.pipeBytes) / 4 else { return }
+        hasEnlargedPipe = true
+        channel.enlargePipe(to: Self.pipeBytes)
+        isBlocked = false
+    }
+}

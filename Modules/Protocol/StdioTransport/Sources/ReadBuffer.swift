@@ -1,0 +1,88 @@
+import Glibc
+
+/// The bytes read and not yet consumed, in one piece of memory at one place while nothing is read.
+///
+/// It keeps `baseBytes`; it grows for a longer message, at most to `maximumBytes`, and gives that back once it is empty.
+struct ReadBuffer: ~Copyable {
+    /// What became of one `read`.
+    enum Outcome: Equatable {
+        case read(Int)
+        case endOfInput
+        /// Nothing now: interrupted, or the descriptor was inherited as non-blocking.
+        case nothing
+        case failed(errno: Int32)
+    }
+
+    static let baseBytes = 64 * 1024
+    /// A read is offered at least so much room.
+    private static let smallestRoom = 16 * 1024
+
+    private var memory: UnsafeMutableRawPointer
+    private var capacity: Int
+    private var start = 0
+    private var end = 0
+    private let maximumBytes: Int
+
+    /// - Parameter messageBytes: The longest message; the buffer holds it, its line ending, and room for a read.
+    init(messageBytes: Int) {
+        capacity = Self.baseBytes
+        maximumBytes = messageBytes.addingReportingOverflow(Self.baseBytes).partialValue
+        memory = .allocate(byteCount: capacity, alignment: 16)
+    }
+
+    deinit {
+        memory.deallocate()
+    }
+
+    var unread: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: memory + start, count: end - start)
+    }
+
+    /// Forgets the first `count` unread bytes.
+    mutating func consume(_ count: Int) {
+        start = min(start + count, end)
+        guard start == end else { return }
+        start = 0
+        end = 0
+    }
+
+    /// One `read` of as much as there is room for.
+    /// - Parameter wanted: Unread bytes that are needed in all, when that is known: room is made at once.
+    mutating func fill(from descriptor: Int32, wanted: Int) -> Outcome {
+        makeRoom(wanted: wanted)
+        let count = read(descriptor, memory + end, capacity - end)
+        switch count {
+        case 0: return .endOfInput
+        case 1...:
+            end += count
+            return .read(count)
+        default:
+            let number = errno
+            return number == EINTR || number == EAGAIN ? .nothing : .failed(errno: number)
+        }
+    }
+
+    private mutating func makeRoom(wanted: Int) {
+        if start == end, capacity > Self.baseBytes, wanted <= Self.baseBytes {
+            reallocate(to: Self.baseBytes)
+        }
+        let needed = max(end - start + Self.smallestRoom, wanted)
+        if capacity - start >= needed { return }
+        if start > 0 {
+            memmove(memory, memory + start, end - start)
+            end -= start
+            start = 0
+        }
+        if capacity < needed {
+            reallocate(to: max(needed, min(capacity * 2, maximumBytes)))
+        }
+    }
+
+    private mutating func reallocate(to bytes: Int) {
+        let larger = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 16)
+        larger.copyMemory(from: memory, byteCount: end)
+        memory.deallocate()
+        memory = larger
+        capacity = bytes
+    }
+}

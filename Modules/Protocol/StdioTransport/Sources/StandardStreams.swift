@@ -1,0 +1,76 @@
+import Glibc
+
+/// The descriptors 0, 1 and 2 as the program found them, and where its own output goes from now on.
+///
+/// `takeOver` is the first call of `main`, before anything opens a file: a descriptor opened while 0, 1 or 2 is closed
+/// would take that number, and some library's message would end up in a database.
+package struct StandardStreams: Sendable {
+    /// Where messages are read.
+    package let input: Int32
+    /// Where this program's own output goes: a private duplicate of what descriptor 1 was. Descriptor 1 itself leads to
+    /// standard error, so that what any library prints never gets between two messages.
+    package let output: Int32
+    /// False when descriptor 0 was closed at the start.
+    package let hasInput: Bool
+    /// False when descriptor 1 was closed at the start.
+    package let hasOutput: Bool
+
+    /// Fills closed descriptors with /dev/null, moves the output out of the way of stray prints, and ignores SIGPIPE.
+    package static func takeOver() -> StandardStreams {
+        signal(SIGPIPE, SIG_IGN)
+        var wasOpen = [true, true, true]
+        for number in Int32(0)...2 where fcntl(number, F_GETFD) == -1 {
+            wasOpen[Int(number)] = false
+            // The lowest free number is this one.
+            _ = open("/dev/null", O_RDWR)
+        }
+        let own = fcntl(1, F_DUPFD_CLOEXEC, 3)
+        if own >= 0 { dup2(2, 1) }
+        return StandardStreams(input: 0, output: own >= 0 ? own : 1, hasInput: wasOpen[0], hasOutput: wasOpen[1])
+    }
+
+    /// True when people type the input.
+    package var inputIsTerminal: Bool { isatty(input) == 1 }
+
+    /// True when people read the output.
+    package var outputIsTerminal: Bool { isatty(output) == 1 }
+
+    /// The width of the terminal that shows the output, in columns; nil when it is none or does not say.
+    package var outputColumns: Int? {
+        var size = winsize()
+        guard ioctl(output, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
+
+    /// Writes all bytes to the output, waiting for its reader: for commands that print and end.
+    /// - Returns: False when the reader is gone or the disk is full; nothing more can be written then.
+    package func writeOutput(_ bytes: [UInt8]) -> Bool {
+        Self.writeAll(bytes, to: output)
+    }
+
+    /// Writes all bytes to standard error, waiting for its reader: for messages of commands to people.
+    @discardableResult
+    package func writeError(_ bytes: [UInt8]) -> Bool {
+        Self.writeAll(bytes, to: 2)
+    }
+
+    private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        bytes.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let piece = UnsafeRawBufferPointer(rebasing: rest)
+                let count = write(descriptor, piece.baseAddress, piece.count)
+                if count >= 0 {
+                    rest = rest.dropFirst(count)
+                } else if errno == EAGAIN {
+                    // Inherited as non-blocking: waited for here, since its flags are not ours to change.
+                    var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                    poll(&entry, 1, -1)
+                } else if errno != EINTR {
+                    return false
+                }
+            }
+            return true
+        }
+    }
+}
