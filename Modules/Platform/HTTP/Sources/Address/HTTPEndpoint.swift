@@ -1,0 +1,50 @@
+/// Where a module's upstream requests go: scheme, host, port and base path, from the settings.
+///
+/// An endpoint is trusted as an exact origin; it may be loopback or private. It has one spelling: two texts that mean
+/// the same origin and path make equal values.
+package struct HTTPEndpoint: Sendable, Hashable {
+    let url: HTTPURL
+
+    package var scheme: HTTPScheme { url.scheme }
+    /// Lower case; an IPv6 address stands in brackets.
+    package var host: String { url.host }
+    /// The port that is connected to, also when the text names none.
+    package var port: Int { url.port }
+    /// Percent-encoded; empty, or `/…` without a slash at the end.
+    package var basePath: String { url.path }
+    /// `scheme://host[:port]`, without a default port: the form in `HTTPConfiguration.trustedOrigins`.
+    package var origin: String { url.origin }
+    /// The endpoint in its one spelling.
+    package var text: String { url.origin + url.path }
+
+    /// Reads an absolute http or https URL without user information, query or fragment (RFC 3986), at most
+    /// 8,192 bytes.
+    ///
+    /// - Throws: the first thing that is wrong; it never repeats user information.
+    package init(parsing text: String) throws(HTTPEndpointFault) {
+        var url = try HTTPURL(parsing: text)
+        guard url.query == nil else { throw .query }
+        let segments = url.path.utf8.split(separator: UInt8(ascii: "/"))
+        if segments.contains(where: { $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) }) {
+            throw .dotSegment
+        }
+        while url.path.utf8.last == UInt8(ascii: "/") { url.path.removeLast() }
+        self.url = url
+    }
+}
+
+/// Why a text is no endpoint. Offsets count bytes from 0.
+package enum HTTPEndpointFault: Error, Sendable, Hashable {
+    case empty
+    case tooLong(limit: Int)
+    case missingScheme
+    case unsupportedScheme
+    case missingHost
+    case userInformation
+    case badHost
+    case badPort
+    case query
+    case fragment
+    case dotSegment
+    case forbiddenCharacter(offset: Int)
+}

@@ -1,0 +1,50 @@
+import Glibc
+
+/// Hosts of http URLs (RFC 3986 section 3.2.2), narrowed to spellings that every layer reads the same way.
+enum HTTPHost {
+    /// The host in its one spelling, or nil when it is none.
+    ///
+    /// Names are letters, digits, `-` and `_` in labels of 1…63 bytes, at most 253 in all. A host whose last label is
+    /// a number must be a dotted quad: resolvers read `127.1`, `0x7f.1` and `2130706433` as addresses too (H4).
+    /// International names must come in their `xn--` form.
+    static func normalized(_ bytes: ArraySlice<UInt8>) -> String? {
+        if bytes.first == UInt8(ascii: "[") {
+            guard bytes.count > 2, bytes.last == UInt8(ascii: "]") else { return nil }
+            return normalizedIPv6(bytes.dropFirst().dropLast()).map { "[\($0)]" }
+        }
+        guard bytes.count <= 253 else { return nil }
+        let labels = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let wellFormed = labels.allSatisfy { label in
+            (1...63).contains(label.count)
+                && label.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || "-_".utf8.contains($0) }
+        }
+        guard wellFormed, let last = labels.last else { return nil }
+        if isNumber(last), !isDottedQuad(labels) { return nil }
+        return String(decoding: bytes.map(ASCII.lowercased), as: UTF8.self)
+    }
+
+    private static func isNumber(_ label: ArraySlice<UInt8>) -> Bool {
+        label.allSatisfy(ASCII.isDigit)
+            || (label.prefix(2).map(ASCII.lowercased) == Array("0x".utf8)
+                && label.dropFirst(2).allSatisfy(ASCII.isHexDigit))
+    }
+
+    private static func isDottedQuad(_ labels: [ArraySlice<UInt8>]) -> Bool {
+        labels.count == 4
+            && labels.allSatisfy { label in
+                label.count <= 3 && label.allSatisfy(ASCII.isDigit)
+                    && (label.count == 1 || label.first != UInt8(ascii: "0"))
+                    && label.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) } <= 255
+            }
+    }
+
+    /// The canonical text of an IPv6 address (RFC 5952, as inet_ntop writes it); no zone.
+    private static func normalizedIPv6(_ bytes: ArraySlice<UInt8>) -> String? {
+        guard bytes.allSatisfy({ ASCII.isHexDigit($0) || ":.".utf8.contains($0) }) else { return nil }
+        var address = in6_addr()
+        guard inet_pton(AF_INET6, String(decoding: bytes, as: UTF8.self), &address) == 1 else { return nil }
+        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        guard inet_ntop(AF_INET6, &address, &text, socklen_t(text.count)) != nil else { return nil }
+        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}

@@ -1,0 +1,147 @@
+import CCurl
+import Glibc
+import Synchronization
+
+/// The way from any task to the one thread that owns libcurl's multi handle.
+///
+/// Requests and cancellations go in through a queue under a mutex and a wake-up; answers come back by resuming a
+/// continuation. The thread is started by the first request and stops when it has been idle or is closed.
+final class TransferEngine: ExchangeTransport {
+    /// What the thread is told, in the order it was said.
+    enum Command: Sendable {
+        case start(TransferJob)
+        case cancel(UInt64)
+    }
+
+    /// What the thread finds when it looks.
+    struct Orders: Sendable {
+        let commands: [Command]
+        let isClosed: Bool
+    }
+
+    private enum Thread {
+        case stopped
+        case starting
+        /// The address of the multi handle. It is open exactly as long as this case holds, so a wake-up under the
+        /// mutex never meets a closed one.
+        case running(UInt)
+    }
+
+    private struct State {
+        var thread = Thread.stopped
+        var commands: [Command] = []
+        var lastID: UInt64 = 0
+        var isClosed = false
+    }
+
+    let limits: TransferLimits
+    private let state = Mutex(State())
+
+    init(limits: TransferLimits) {
+        self.limits = limits
+    }
+
+    func perform(_ exchange: Exchange) async -> ExchangeOutcome {
+        let id = state.withLock { state in
+            state.lastID += 1
+            return state.lastID
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                submit(.start(TransferJob(id: id, exchange: exchange, continuation: continuation)))
+                // The handler below may have run before the job was known.
+                if Task.isCancelled { submit(.cancel(id)) }
+            }
+        } onCancel: {
+            submit(.cancel(id))
+        }
+    }
+
+    /// Ends the thread and its connections. Nobody may be waiting for an answer.
+    func close() {
+        state.withLock { state in
+            state.isClosed = true
+            wake(state)
+        }
+    }
+
+    private func submit(_ command: Command) {
+        let mustStart = state.withLock { state in
+            if case .cancel = command, case .stopped = state.thread { return false }
+            state.commands.append(command)
+            guard case .stopped = state.thread else {
+                wake(state)
+                return false
+            }
+            state.thread = .starting
+            return true
+        }
+        if mustStart { startThread() }
+    }
+
+    private func wake(_ state: borrowing State) {
+        guard case .running(let address) = state.thread else { return }
+        ccurl_multi_wakeup(OpaquePointer(bitPattern: address))
+    }
+}
+
+// MARK: The thread's side
+
+extension TransferEngine {
+    /// Takes what was said since the last call.
+    func takeOrders() -> Orders {
+        state.withLock { state in
+            defer { state.commands.removeAll(keepingCapacity: true) }
+            return Orders(commands: state.commands, isClosed: state.isClosed)
+        }
+    }
+
+    /// Says that wake-ups may be sent to this handle.
+    func didOpen(multiAddress: UInt) {
+        state.withLock { $0.thread = .running(multiAddress) }
+    }
+
+    /// Whether the thread may end now: nothing came in meanwhile. From then on no wake-up is sent.
+    func mayStop() -> Bool {
+        state.withLock { state in
+            guard state.commands.isEmpty else { return false }
+            state.thread = .stopped
+            return true
+        }
+    }
+
+    /// Starts the thread with a small stack and no signals, which belong to the main thread.
+    private func startThread() {
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+        pthread_attr_setstacksize(&attributes, 512 * 1_024)
+        var all = sigset_t()
+        var before = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_SETMASK, &all, &before)
+        var thread = pthread_t()
+        let context = Unmanaged.passRetained(self)
+        let code = pthread_create(
+            &thread, &attributes,
+            { context in
+                guard let context else { return nil }
+                let engine = Unmanaged<TransferEngine>.fromOpaque(context).takeRetainedValue()
+                TransferLoop.run(for: engine)
+                return nil
+            }, context.toOpaque())
+        pthread_sigmask(SIG_SETMASK, &before, nil)
+        pthread_attr_destroy(&attributes)
+        if code != 0 {
+            context.release()
+            failEverything(.libraryMissing(detail: "no thread could be started (error \(code))"))
+        }
+    }
+
+    /// Answers all that wait with the same failure, when there is no thread to do it.
+    func failEverything(_ failure: HTTPFailure) {
+        repeat {
+            for case .start(let job) in takeOrders().commands { job.finish(.failure(failure)) }
+        } while !mayStop()
+    }
+}

@@ -1,0 +1,151 @@
+import CCurl
+
+/// What runs on the transfer thread: takes orders, drives libcurl, answers. Nothing in here is shared.
+struct TransferLoop {
+    /// How long the thread outlives its last request, with its connections ready for reuse.
+    static let idleMilliseconds = 30_000
+    /// Kept open for reuse, at most.
+    private static let idleConnections = 16
+
+    private let engine: TransferEngine
+    private let limits: TransferLimits
+    private let multi: OpaquePointer
+    private let now = HTTPClock.system.now
+    private var lanes: [String: OriginLane<TransferJob>] = [:]
+    private var running: [UInt64: Transfer] = [:]
+
+    /// Serves the engine until it is idle or closed. Called on the transfer thread.
+    static func run(for engine: TransferEngine) {
+        if let fault = ccurl_load() {
+            engine.failEverything(.libraryMissing(detail: String(cString: fault)))
+            return
+        }
+        guard let multi = ccurl_multi_open(Self.idleConnections) else {
+            engine.failEverything(.libraryMissing(detail: "libcurl could not start"))
+            return
+        }
+        var loop = TransferLoop(engine: engine, multi: multi)
+        engine.didOpen(multiAddress: UInt(bitPattern: multi))
+        loop.serve()
+        ccurl_multi_close(multi)
+    }
+
+    private init(engine: TransferEngine, multi: OpaquePointer) {
+        self.engine = engine
+        self.multi = multi
+        limits = engine.limits
+    }
+
+    private mutating func serve() {
+        var wasIdle = false
+        while true {
+            let orders = engine.takeOrders()
+            for command in orders.commands {
+                switch command {
+                case .start(let job): admit(job)
+                case .cancel(let id): cancel(id)
+                }
+            }
+            let isIdle = running.isEmpty && lanes.isEmpty
+            if isIdle, orders.isClosed || (wasIdle && orders.commands.isEmpty), engine.mayStop() { return }
+            expireWaiting()
+            startWaiting()
+            ccurl_multi_perform(multi)
+            if finishDone() { continue }
+            let start = now()
+            let polled = ccurl_multi_poll(multi, Int32(clamping: pollMilliseconds()))
+            wasIdle = isIdle && (!polled || (now() - start).wholeMilliseconds >= Self.idleMilliseconds)
+        }
+    }
+
+    private mutating func admit(_ job: TransferJob) {
+        let admitted = lanes[job.exchange.url.origin, default: OriginLane()].admit(
+            job, deadline: now() + job.exchange.remaining, queueLimit: limits.queuePerOrigin,
+            concurrency: limits.transfersPerOrigin)
+        if !admitted { job.finish(.failure(.busy(host: job.exchange.url.host))) }
+    }
+
+    private mutating func cancel(_ id: UInt64) {
+        if let transfer = running.removeValue(forKey: id) {
+            ccurl_multi_remove(multi, transfer.handle)
+            leaveLane(transfer.job)
+            transfer.job.finish(.failure(.cancelled))
+            return
+        }
+        removeWaiting(.cancelled) { job, _ in job.id == id }
+    }
+
+    /// Ends those whose deadline came while they waited for their turn.
+    private mutating func expireWaiting() {
+        let now = now()
+        guard let first = lanes.values.compactMap(\.firstDeadline).min(), first <= now else { return }
+        removeWaiting(nil) { _, deadline in deadline <= now }
+    }
+
+    /// - Parameter failure: nil for `.timedOut` with each job's own time.
+    private mutating func removeWaiting(_ failure: HTTPFailure?, where condition: (TransferJob, Duration) -> Bool) {
+        for origin in lanes.keys {
+            for job in lanes[origin]?.removeWaiting(where: condition) ?? [] {
+                job.finish(.failure(failure ?? .timedOut(after: job.exchange.remaining)))
+            }
+            if lanes[origin]?.isEmpty == true { lanes[origin] = nil }
+        }
+    }
+
+    private mutating func startWaiting() {
+        for origin in lanes.keys {
+            while running.count < limits.transfers,
+                let (job, deadline) = lanes[origin]?.next(concurrency: limits.transfersPerOrigin)
+            {
+                start(job, deadline: deadline)
+            }
+        }
+    }
+
+    private mutating func start(_ job: TransferJob, deadline: Duration) {
+        guard let transfer = Transfer(job, remaining: deadline - now(), limits: limits),
+            ccurl_multi_add(multi, transfer.handle)
+        else {
+            leaveLane(job)
+            job.finish(
+                .failure(.unreachable(host: job.exchange.url.host, detail: "libcurl refused to start the request")))
+            return
+        }
+        running[job.id] = transfer
+    }
+
+    /// Answers every transfer that has ended; whether there was one.
+    private mutating func finishDone() -> Bool {
+        var outcome = CCURL_DONE
+        var found = false
+        while let transfer = Transfer.at(ccurl_multi_next_done(multi, &outcome)) {
+            found = true
+            ccurl_multi_remove(multi, transfer.handle)
+            running[transfer.job.id] = nil
+            leaveLane(transfer.job)
+            transfer.finish(outcome)
+        }
+        return found
+    }
+
+    private mutating func leaveLane(_ job: TransferJob) {
+        let origin = job.exchange.url.origin
+        lanes[origin]?.finish()
+        if lanes[origin]?.isEmpty == true { lanes[origin] = nil }
+    }
+
+    /// Until the first deadline in a queue; libcurl itself wakes for the deadlines of running transfers.
+    private func pollMilliseconds() -> Int {
+        guard let first = lanes.values.compactMap(\.firstDeadline).min() else { return Self.idleMilliseconds }
+        return max(0, min(Self.idleMilliseconds, (first - now()).wholeMilliseconds))
+    }
+}
+
+extension Duration {
+    /// Milliseconds, rounded up, so that waiting this long is never too short.
+    var wholeMilliseconds: Int {
+        let (seconds, attoseconds) = components
+        return Int(clamping: seconds.multipliedReportingOverflow(by: 1_000).partialValue)
+            + Int(clamping: (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+    }
+}

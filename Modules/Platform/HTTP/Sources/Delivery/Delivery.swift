@@ -1,0 +1,71 @@
+/// Carries one request to its answer over any number of exchanges: deadline ▸ redirects ▸ retries ▸ exchange.
+///
+/// The deadline spans everything. A retry repeats the hop that failed; retries are counted over all hops, so one
+/// request hits upstream at most `1 + retries + redirects` times (H8).
+struct Delivery<Transport: ExchangeTransport>: Sendable {
+    /// The longest URL that is sent, in bytes. Servers refuse far shorter ones.
+    static var maximumURLLength: Int { 65_536 }
+
+    let configuration: HTTPConfiguration
+    let clock: HTTPClock
+    /// 0..<1, for the jitter.
+    let randomness: @Sendable () -> Double
+    let transport: Transport
+
+    func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+        let timeout = request.timeout ?? configuration.timeout
+        let deadline = clock.now() + timeout
+        let policy = RedirectPolicy(configuration)
+        let home = request.target
+        guard home.text.utf8.count <= Self.maximumURLLength else { throw .tooLarge(limit: Self.maximumURLLength) }
+        guard policy.isAllowed(home) else { throw .blockedAddress(host: home.host) }
+
+        var url = home
+        var fields = request.headers
+        var hops = 0
+        var retries = 0
+        while true {
+            guard !Task.isCancelled else { throw .cancelled }
+            let remaining = deadline - clock.now()
+            guard remaining > .zero else { throw .timedOut(after: timeout) }
+            let outcome = await transport.perform(
+                Exchange(
+                    url: url, fields: fields, remaining: remaining,
+                    maximumTries: max(1, 1 + configuration.retries - retries), isTrusted: policy.isTrusted(url)))
+            retries += max(0, outcome.tries - 1)
+
+            if RetryPolicy.isWorthRetrying(outcome.result), retries < configuration.retries {
+                let delay = RetryPolicy.delay(
+                    beforeRetry: retries, randomness: randomness(), floor: floor(of: outcome.result))
+                // A wait that outlasts the deadline helps nobody: the answer at hand is given at once.
+                if delay < deadline - clock.now() {
+                    retries += 1
+                    do { try await clock.sleep(delay) } catch { throw .cancelled }
+                    continue
+                }
+            }
+            let response: HTTPResponse
+            switch outcome.result {
+            case .success(let answer): response = answer
+            case .failure(.timedOut): throw .timedOut(after: timeout)
+            case .failure(let failure): throw failure
+            }
+            guard let next = try policy.target(of: response, from: url, home: home, secrets: request.secrets) else {
+                return response
+            }
+            guard hops < configuration.redirects else { throw .tooManyRedirects(limit: configuration.redirects) }
+            hops += 1
+            // Once away from home, the request's own fields stay behind, also on a way back.
+            if next.origin != home.origin { fields = [] }
+            url = next
+        }
+    }
+
+    /// What `Retry-After` asks for; zero when it asks for nothing.
+    private func floor(of result: Result<HTTPResponse, HTTPFailure>) -> Duration {
+        guard case .success(let response) = result, let text = response.field("Retry-After"),
+            let seconds = RetryAfter.seconds(from: text, secondsSince1970: clock.secondsSince1970())
+        else { return .zero }
+        return .seconds(seconds)
+    }
+}

@@ -1,0 +1,29 @@
+/// What a client may do and for how long. Fixed for the life of a client.
+package struct HTTPConfiguration: Sendable, Hashable {
+    /// For the whole request, with its retries, redirects and time in the queue, whatever trickles in.
+    package var timeout: Duration = .seconds(10)
+    /// Additional tries after a connection failure or a status of 408, 429, 500, 502, 503 or 504; 0 for none.
+    package var retries = 2
+    /// The largest body, in bytes after decompression.
+    package var maxBytes = 8 * 1_024 * 1_024
+    /// The largest head of an answer, in bytes.
+    package var maxHeaderBytes = 256 * 1_024
+    /// The most redirects that are followed for one request.
+    package var redirects = 3
+    /// The most requests at once to one origin.
+    package var perOriginConcurrency = 8
+    /// The most requests that wait for one origin; more are `.busy`.
+    package var perOriginQueue = 256
+    /// The most requests at once in all; fewer when the process may open few files.
+    package var concurrency = 64
+    /// Sent as `User-Agent`; bytes that no field value may hold are left out.
+    package var userAgent = "galleria"
+    /// Origins (`HTTPEndpoint.origin`) that may be loopback or private: the configured endpoints.
+    package var trustedOrigins: Set<String> = []
+    /// Other hosts, in lower case, that may be connected to, at public addresses only.
+    package var allowHosts: Set<String> = []
+    /// A PEM bundle of certificate authorities in place of the system's; nil for the system's.
+    package var certificateFile: String?
+
+    package init() {}
+}

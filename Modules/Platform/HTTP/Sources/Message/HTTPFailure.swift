@@ -1,0 +1,29 @@
+/// Why there is no answer. Carries facts that may be shown: hosts and limits, never a whole URL.
+package enum HTTPFailure: Error, Sendable, Hashable {
+    /// The time for everything together, retries and redirects included, was over.
+    case timedOut(after: Duration)
+    /// No connection: the name is unknown, nobody listens, or the network is down.
+    case unreachable(host: String, detail: String)
+    /// The connection ended before an answer.
+    case connectionLost
+    /// The body ended before its declared length.
+    case truncatedBody
+    /// The decompressed body, the head of the answer, or the request's own URL is over `limit` bytes.
+    case tooLarge(limit: Int)
+    case tooManyRedirects(limit: Int)
+    /// A redirect to somewhere that is not allowed. `to` is an origin, or words when there is none.
+    case redirectRefused(to: String)
+    /// The host is no configured one, or its address is not public.
+    case blockedAddress(host: String)
+    /// The certificate or the TLS handshake was refused.
+    case tlsRefused(host: String, detail: String)
+    /// What came back is no HTTP answer, or its encoding is broken.
+    case malformedResponse(detail: String)
+    /// libcurl is not installed, or too old.
+    case libraryMissing(detail: String)
+    /// Too many requests wait for this host already.
+    case busy(host: String)
+    case cancelled
+    /// The network is switched off by the settings.
+    case offline
+}

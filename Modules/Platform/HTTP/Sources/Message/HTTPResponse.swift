@@ -1,0 +1,27 @@
+/// Where an answer came from.
+package enum HTTPSource: Sendable, Hashable {
+    case network, sample
+}
+
+/// A whole answer, with any status: whether 404 is a failure is the feature's to say.
+package struct HTTPResponse: Sendable, Hashable {
+    /// 200…599.
+    package let status: Int
+    /// In the order received, with repeats.
+    package let fields: [HTTPField]
+    /// Decompressed.
+    package let body: [UInt8]
+    package let source: HTTPSource
+
+    package init(status: Int, fields: [HTTPField] = [], body: [UInt8] = [], source: HTTPSource = .network) {
+        self.status = status
+        self.fields = fields
+        self.body = body
+        self.source = source
+    }
+
+    /// The value of the first field of this name, compared without case.
+    package func field(_ name: String) -> String? {
+        fields.first { $0.isNamed(name) }?.value
+    }
+}

@@ -1,0 +1,19 @@
+/// The client of the data mode `sample`: answers from sample data, without suspending and without the network.
+package struct SampleHTTPClient: HTTPClient {
+    private let respond: @Sendable (HTTPRequest) -> HTTPResponse?
+
+    /// - Parameter respond: the answer to a request, or nil when the samples have none, which is a 404.
+    package init(_ respond: @escaping @Sendable (HTTPRequest) -> HTTPResponse?) {
+        self.respond = respond
+    }
+
+    package func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+        guard let response = respond(request) else {
+            return HTTPResponse(
+                status: 404, body: Array(#"{"error":"The sample data has no answer to this request."}"#.utf8),
+                source: .sample)
+        }
+        return HTTPResponse(
+            status: response.status, fields: response.fields, body: response.body, source: .sample)
+    }
+}
