@@ -1,0 +1,22 @@
+/// A write on its way to the writer, and whom to answer.
+struct StateRequest: Sendable {
+    enum Work: Sendable {
+        case changes([StateChange])
+        case update(StateKey, StateStore.Transform)
+    }
+
+    typealias Answer = Result<[UInt8]?, StorageFailure>
+
+    let work: Work
+    /// Bytes it holds while it waits.
+    let bytes: Int
+    let answer: @Sendable (Answer) -> Void
+
+    /// The keys it names, in their order.
+    var keys: [StateKey] {
+        switch work {
+        case .changes(let changes): changes.map(\.key)
+        case .update(let key, _): [key]
+        }
+    }
+}

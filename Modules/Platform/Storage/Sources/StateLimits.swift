@@ -1,0 +1,51 @@
+/// The bounds every store keeps, so that no caller can make it grow without end.
+package enum StateLimits {
+    /// Longest key, in bytes of UTF-8.
+    package static let keyBytes = 1024
+    /// Longest value, in bytes.
+    package static let valueBytes = 4 << 20
+    /// Longest namespace, in characters.
+    package static let namespaceBytes = 64
+    /// Most changes in one commit.
+    package static let changes = 10_000
+    /// Most bytes of keys and values in one commit, and in all commits waiting for the writer.
+    package static let waitingBytes = 64 << 20
+    /// Most commits waiting for the writer.
+    package static let waitingCommits = 4096
+
+    static func check(namespace: String) throws(StorageFailure) {
+        let bytes = namespace.utf8
+        let allowed = bytes.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."):
+                true
+            default: false
+            }
+        }
+        guard allowed, (1...namespaceBytes).contains(bytes.count) else { throw .badNamespace }
+    }
+
+    static func check(_ key: StateKey) throws(StorageFailure) {
+        try check(namespace: key.namespace)
+        guard key.key.utf8.count <= keyBytes else { throw .tooLarge(.key, limit: keyBytes) }
+    }
+
+    static func check(value: [UInt8]?) throws(StorageFailure) {
+        guard (value?.count ?? 0) <= valueBytes else { throw .tooLarge(.value, limit: valueBytes) }
+    }
+
+    /// Checks every change, and gives the bytes they hold together.
+    static func check(_ list: [StateChange]) throws(StorageFailure) -> Int {
+        guard list.count <= changes else { throw .tooLarge(.changes, limit: changes) }
+        var bytes = 0
+        for change in list {
+            try check(change.key)
+            try check(value: change.value)
+            // At most 10,000 × (4 MiB + 1 KiB + 64): far from overflowing an Int.
+            bytes += change.key.key.utf8.count + change.key.namespace.utf8.count + (change.value?.count ?? 0)
+        }
+        guard bytes <= waitingBytes else { throw .tooLarge(.commit, limit: waitingBytes) }
+        return bytes
+    }
+}

@@ -1,1 +1,0 @@
-// Storage: see ../README.md.

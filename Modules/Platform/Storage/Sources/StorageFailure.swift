@@ -1,0 +1,41 @@
+/// Why state could not be read or written, as facts. `sentence` says it to people.
+///
+/// `path` is always the state file's path as the user's settings gave it.
+package enum StorageFailure: Error, Sendable, Equatable {
+    /// There is no place for state at all (no home directory, say). The reason is a sentence.
+    case unavailable(reason: String)
+    /// The file, its directory or its file system may not be written.
+    case readOnly(path: String)
+    /// No space, or no quota, is left.
+    case full(path: String)
+    /// The file is damaged, cut short, or no database. It is never touched, emptied or removed.
+    case corrupt(path: String)
+    /// The file is a database of something else. It is never touched.
+    case foreign(path: String)
+    /// The file was written by a later version: `found` and `supported` are schema versions.
+    case newerVersion(path: String, found: Int, supported: Int)
+    /// The migration `name` was applied in another form than this build knows.
+    case changedMigration(path: String, name: String)
+    /// Other processes held the file for longer than a write waits (5 s).
+    case locked(path: String)
+    /// Something on the path is not what it must be: a link could lead a write elsewhere.
+    case unsafePath(path: String, PathFault)
+    /// A key, value or commit is over its bound. `limit` is in bytes, for `.changes` in changes.
+    case tooLarge(LimitedPart, limit: Int)
+    /// The namespace has other characters than `a-z A-Z 0-9 .`, none, or more than 64.
+    case badNamespace
+    /// More writes wait than the store holds.
+    case busy
+    /// The store was closed.
+    case closed
+    /// The caller's own transform refused. The reason is a sentence.
+    case refused(reason: String)
+    /// SQLite's extended result code (sqlite.org/rescode.html) or, for steps around it, nil; and the system's errno.
+    case other(path: String, code: Int32?, systemError: Int32)
+
+    /// What was over its bound.
+    package enum LimitedPart: Sendable, Equatable { case key, value, changes, commit }
+
+    /// What was wrong with a path.
+    package enum PathFault: Sendable, Equatable { case symbolicLink, notAFile, notADirectory, notAPath }
+}

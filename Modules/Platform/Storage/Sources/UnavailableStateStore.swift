@@ -1,0 +1,33 @@
+/// The store of a process that has no place for state: nothing is there, and every write is refused with the reason.
+package final class UnavailableStateStore: StateStore {
+    private let reason: String
+
+    /// - Parameter reason: a sentence for people: why there is no place, and what to do about it.
+    package init(reason: String) {
+        self.reason = reason
+    }
+
+    package func value(for key: StateKey) throws(StorageFailure) -> [UInt8]? {
+        try StateLimits.check(key)
+        return nil
+    }
+
+    package func entries(in namespace: String, limit: Int) throws(StorageFailure) -> [(key: String, value: [UInt8])] {
+        try StateLimits.check(namespace: namespace)
+        return []
+    }
+
+    package func commit(_ changes: [StateChange]) async throws(StorageFailure) {
+        throw .unavailable(reason: reason)
+    }
+
+    package func update(_ key: StateKey, _ transform: @escaping Transform) async throws(StorageFailure) -> [UInt8]? {
+        throw .unavailable(reason: reason)
+    }
+
+    package func observe(_ namespace: String, _ body: @escaping @Sendable ([StateKey]) -> Void) -> StateObservation {
+        StateObservation(nil, number: 0)
+    }
+
+    package func close() async {}
+}
