@@ -1,1 +1,0 @@
-// DesignSystem: see ../README.md.

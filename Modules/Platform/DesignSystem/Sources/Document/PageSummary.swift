@@ -1,0 +1,29 @@
+/// Which part of a list is shown, and how to get the next: `showing 1–20 of 118, next: cursor=…`.
+package struct PageSummary: Sendable, Equatable {
+    /// The number of the first item shown, counted from 1.
+    package var firstIndex: Int
+    /// How many items are shown.
+    package var shown: Int
+    /// How many there are in all, where the source says so.
+    package var total: Int?
+    /// The cursor of the next page; nil at the end.
+    package var nextCursor: String?
+
+    package init(firstIndex: Int = 1, shown: Int, total: Int? = nil, nextCursor: String? = nil) {
+        self.firstIndex = firstIndex
+        self.shown = shown
+        self.total = total
+        self.nextCursor = nextCursor
+    }
+
+    /// The sentence without the cursor, which each renderer adds in a form that survives its escaping.
+    var sentence: String {
+        guard shown > 0 else { return nextCursor == nil ? "nothing to show" : "nothing on this page" }
+        let (last, overflow) = firstIndex.addingReportingOverflow(shown - 1)
+        var sentence = "showing \(firstIndex)"
+        if shown > 1 { sentence += "–\(overflow ? Int.max : last)" }
+        if let total { sentence += " of \(total)" }
+        if nextCursor == nil { sentence += " (end)" }
+        return sentence
+    }
+}

@@ -1,0 +1,42 @@
+/// Rows of cells in columns that line up by display width.
+///
+/// Where the columns don't fit even at their smallest, each row becomes a record of `label: value` lines.
+package struct Table: Sendable, Equatable {
+    package var columns: [Column]
+    /// A row's cells in the order of the columns; missing cells are empty, cells beyond the columns are dropped.
+    package var rows: [[Inline]]
+    /// Said instead of a table without rows; nil says nothing.
+    package var emptyText: String?
+
+    package init(columns: [Column], rows: [[Inline]], emptyText: String? = nil) {
+        self.columns = columns
+        self.rows = rows
+        self.emptyText = emptyText
+    }
+}
+
+/// Where a column's text stands.
+package enum Alignment: Sendable, CaseIterable {
+    /// Texts and ids.
+    case leading
+    /// Numbers and prices.
+    case trailing
+    case center
+}
+
+/// A column's title and how it gives way when the table is too wide.
+package struct Column: Sendable, Equatable {
+    package var title: String
+    package var alignment: Alignment
+    /// Columns with the highest number shrink first. 0 never shrinks: ids, prices, dates.
+    package var priority: Int
+    /// The fewest display columns this column shrinks to before the table gives up lining up.
+    package var minimumWidth: Int
+
+    package init(_ title: String, alignment: Alignment = .leading, priority: Int = 1, minimumWidth: Int = 12) {
+        self.title = title
+        self.alignment = alignment
+        self.priority = priority
+        self.minimumWidth = minimumWidth
+    }
+}

@@ -1,0 +1,62 @@
+/// A price as a shop prints it: `$129.99`, `₩23,000`, `NT$1,200`, `12.00 XXX`.
+///
+/// The fraction is rounded half up to the currency's own digits. Currencies come from a small table instead of ICU,
+/// whose data costs 40 MB and prints `TWD` and `KRW` differently from the shops themselves.
+///
+/// - Parameters:
+///   - amount: The price.
+///   - currency: An ISO 4217 code; an unknown one follows the number, cut to what a code can be.
+///   - locale: A locale identifier (`en_US`, `ko_KR`, `zh_Hant_TW`, `de_DE`); unknown languages count as English.
+package func priceText(amount: DecimalAmount, currency: String, locale: String = "en_US") -> String {
+    let code = currency.unicodeScalars.filter { ("A"..."Z").contains($0) || ("a"..."z").contains($0) }.prefix(3)
+    let name = String(String.UnicodeScalarView(code)).uppercased()
+    let style = NumberStyle(locale: locale)
+    let known = currencies[name]
+    let digits = known?.fractionDigits ?? 2
+    let rounded = amount.rounded(toFraction: digits)
+    let number = rounded.digits(fraction: digits, grouping: style.grouping, point: style.point)
+    guard let known else { return name.isEmpty ? number : "\(number) \(name)" }
+    if style.signFollows { return "\(number)\u{A0}\(known.sign)" }
+    return rounded.isNegative ? "-\(known.sign)\(number.dropFirst())" : known.sign + number
+}
+
+/// How many digits after the point a currency has; 2 for unknown codes.
+///
+/// - Parameter currency: An ISO 4217 code in upper case.
+package func fractionDigits(of currency: String) -> Int {
+    currencies[currency]?.fractionDigits ?? 2
+}
+
+private struct Currency {
+    let sign: String
+    let fractionDigits: Int
+
+    init(_ sign: String, _ fractionDigits: Int = 2) {
+        self.sign = sign
+        self.fractionDigits = fractionDigits
+    }
+}
+
+/// Signs as the shops print them; AUD and USD are both `$`, each in its own shop.
+private let currencies: [String: Currency] = [
+    "AUD": Currency("$"), "CAD": Currency("CA$"), "CHF": Currency("CHF\u{A0}"), "CNY": Currency("CN¥"),
+    "EUR": Currency("€"), "GBP": Currency("£"), "HKD": Currency("HK$"), "INR": Currency("₹"), "JPY": Currency("¥", 0),
+    "KRW": Currency("₩", 0), "NZD": Currency("NZ$"), "SGD": Currency("S$"), "THB": Currency("฿"),
+    "TWD": Currency("NT$", 0), "USD": Currency("$"), "VND": Currency("₫", 0),
+]
+
+/// The signs of a language's numbers.
+private struct NumberStyle {
+    var grouping = ","
+    var point = "."
+    /// Whether a currency's sign stands after the number.
+    var signFollows = false
+
+    init(locale: String) {
+        switch String(locale.prefix { $0 != "_" && $0 != "-" }) {
+        case "de", "es", "it", "id", "tr", "vi": (grouping, point, signFollows) = (".", ",", true)
+        case "fr", "ru", "pl", "cs", "sv", "fi", "nb", "uk": (grouping, point, signFollows) = ("\u{A0}", ",", true)
+        default: break
+        }
+    }
+}

@@ -1,0 +1,157 @@
+/// Renders documents for terminals (`ansi`) and for files, pipes and screen readers (`plain`).
+///
+/// Text from outside never reaches the first column except in a line that the program began: what wraps is indented.
+struct TextRenderer {
+    let glyphs: Glyphs
+    let width: Int?
+    let ambiguousWidth: Int
+    let sheet: StyleSheet
+
+    init(_ options: RenderOptions) {
+        let depth = options.style == .ansi ? options.colorDepth : .none
+        glyphs = Glyphs(isDrawn: options.style == .ansi, ambiguousWidth: options.ambiguousWidth)
+        width = options.width.map { max($0, RenderOptions.minimumWidth) }
+        ambiguousWidth = options.ambiguousWidth
+        sheet = StyleSheet(depth: depth, hyperlinks: options.hyperlinks && depth != .none)
+    }
+
+    func render(_ document: Document) -> String {
+        var output = ""
+        var followsHeading = false
+        for block in document.blocks {
+            let lines = lines(of: block)
+            if lines.isEmpty { continue }
+            if !output.isEmpty && !followsHeading { output += "\n" }
+            for line in lines { output += text(of: line) + "\n" }
+            if case .heading = block { followsHeading = true } else { followsHeading = false }
+        }
+        return output.isEmpty ? "\n" : output
+    }
+
+    private func lines(of block: Block) -> [StyledLine] {
+        switch block {
+        case .heading(let level, let title): heading(level, title)
+        case .paragraph(let inline): inline.isEmpty ? [] : wrapped(inline)
+        case .text(let text): prose(text)
+        case .list(let ordered, let items): list(items, ordered: ordered)
+        case .keyValues(let facts): keyValues(facts.map { ($0.label, $0.value) })
+        case .table(let table): self.table(table)
+        case .badges(let badges): badges.isEmpty ? [] : wrapped(joined(badges.map(asBadge)))
+        case .notice(let kind, let title, let detail): notice(kind, title, detail)
+        case .link(let title, let target): link(title, target)
+        case .pageSummary(let summary): pageSummary(summary)
+        case .divider: [StyledLine([Piece(text: glyphs.rule(width ?? 40), role: .muted)], width: 0)]
+        }
+    }
+
+    // MARK: Blocks
+
+    private func heading(_ level: Int, _ title: Inline) -> [StyledLine] {
+        let role: TextRole = level <= 1 ? .title : .headline
+        return wrapped(title.withBody(as: role))
+    }
+
+    private func prose(_ text: String) -> [StyledLine] {
+        let paragraphs = sanitized(text, multiline: true).limited(to: TextLimits.prose)
+            .split(separator: "\n", omittingEmptySubsequences: false)
+        let prefix = line(glyphs.quote, .muted)
+        var lines: [StyledLine] = []
+        for paragraph in paragraphs {
+            let broken = wrapped([Piece(text: String(paragraph), role: .body)], indent: prefix.width)
+            // One empty line parts paragraphs, however many were sent; none stands at the start.
+            if broken == [.empty] && (lines.isEmpty || lines.last == .empty) { continue }
+            lines += broken
+        }
+        if lines.last == .empty { lines.removeLast() }
+        return lines.map { prefixed($0, with: prefix) }
+    }
+
+    private func list(_ items: [Inline], ordered: Bool) -> [StyledLine] {
+        let markers = items.indices.map { ordered ? "\($0 + 1). " : glyphs.bullet + " " }
+        let columns = markers.map { displayWidth($0, ambiguous: ambiguousWidth) }.max() ?? 0
+        return zip(markers, items).flatMap { marker, item in
+            hanging(
+                line(marker, .body).padded(to: columns, ordered ? .trailing : .leading), wrapped(item, indent: columns))
+        }
+    }
+
+    private func notice(_ kind: NoticeKind, _ title: Inline, _ detail: Inline?) -> [StyledLine] {
+        let sign = line(glyphs.sign(kind) + " ", kind.role)
+        var lines = hanging(sign, wrapped(title.withBody(as: kind.role), indent: sign.width))
+        if let detail, !detail.isEmpty {
+            let indent = line("  ", .body)
+            lines += wrapped(detail, indent: 2).map { prefixed($0, with: indent) }
+        }
+        return lines
+    }
+
+    private func link(_ title: String, _ target: String) -> [StyledLine] {
+        if let safe = safeLinkTarget(target) {
+            if sheet.hyperlinks || title == target { return wrapped(Inline(title, link: safe)) }
+            return keyValues([(title, Inline(safe, link: safe))])
+        }
+        return keyValues([(title, Inline(target))])
+    }
+
+    private func pageSummary(_ summary: PageSummary) -> [StyledLine] {
+        var sentence = summary.sentence
+        if let cursor = summary.nextCursor { sentence += ", next: cursor=\(sanitized(cursor))" }
+        var breaker = LineBreaker(width: width, ambiguousWidth: ambiguousWidth)
+        breaker.breaksWords = false
+        return breaker.lines(of: [Piece(text: sentence, role: .muted)])
+    }
+
+    // MARK: Lines
+
+    /// A line as text, without spaces at its end.
+    private func text(of line: StyledLine) -> String {
+        var pieces = line.pieces
+        while let last = pieces.last, last.role != .badge, last.text.utf8.last == UInt8(ascii: " ") {
+            pieces.removeLast()
+            let kept = last.text.utf8.reversed().drop { $0 == UInt8(ascii: " ") }.count
+            let text = String(last.text.utf8.prefix(kept)) ?? ""
+            if !text.isEmpty { pieces.append(Piece(text: text, role: last.role, link: last.link)) }
+        }
+        return pieces.reduce(into: "") { $0 += sheet.styled($1) }
+    }
+
+    func line(_ text: String, _ role: TextRole) -> StyledLine {
+        StyledLine([Piece(text: text, role: role)], width: displayWidth(text, ambiguous: ambiguousWidth))
+    }
+
+    func wrapped(_ inline: Inline, indent: Int = 0) -> [StyledLine] {
+        wrapped(pieces(of: inline, namesTargets: true), indent: indent)
+    }
+
+    func wrapped(_ pieces: [Piece], indent: Int = 0) -> [StyledLine] {
+        var breaker = LineBreaker(width: width.map { max($0 - indent, 4) }, ambiguousWidth: ambiguousWidth)
+        return breaker.lines(of: pieces)
+    }
+
+    /// The first line after `marker`, the others below it.
+    func hanging(_ marker: StyledLine, _ lines: [StyledLine]) -> [StyledLine] {
+        let indent = StyledLine.empty.padded(to: marker.width, .leading)
+        return lines.enumerated().map { prefixed($1, with: $0 == 0 ? marker : indent) }
+    }
+
+    private func prefixed(_ line: StyledLine, with prefix: StyledLine) -> StyledLine {
+        var result = prefix
+        result.append(line)
+        return result
+    }
+
+    private func joined(_ inlines: [Inline]) -> Inline {
+        Inline(inlines.enumerated().flatMap { $0 == 0 ? $1.spans : [Span(" ")] + $1.spans })
+    }
+
+    private func asBadge(_ inline: Inline) -> Inline {
+        inline.withBody(as: .badge)
+    }
+}
+
+extension Inline {
+    /// The line with its body spans in another role.
+    func withBody(as role: TextRole) -> Inline {
+        Inline(spans.map { $0.role == .body ? Span($0.text, role, link: $0.link) : $0 })
+    }
+}

@@ -1,0 +1,86 @@
+extension TextRenderer {
+    private var gap: Int { 2 }
+
+    /// A table lined up in columns, or as records where the columns don't fit.
+    func table(_ table: Table) -> [StyledLine] {
+        guard !table.columns.isEmpty else { return [] }
+        guard !table.rows.isEmpty else {
+            return table.emptyText.map { wrapped(Inline($0, .muted)) } ?? []
+        }
+        let titles = table.columns.map { pieces(of: Inline($0.title, .title), namesTargets: false) }
+        let rows = table.rows.map { row in
+            table.columns.indices.map { $0 < row.count ? pieces(of: row[$0], namesTargets: false) : [] }
+        }
+        let natural = table.columns.indices.map { column in
+            rows.reduce(naturalWidth(titles[column])) { max($0, naturalWidth($1[column])) }
+        }
+        let available = width.map { $0 - gap * (table.columns.count - 1) }
+        guard let widths = columnWidths(table.columns, natural: natural, available: available) else {
+            return records(table)
+        }
+        let alignments = table.columns.map(\.alignment)
+        var lines = row(titles, widths, alignments)
+        if glyphs.isDrawn {
+            let rules = widths.map { line(glyphs.rule($0), .muted) }
+            lines.append(joined(rules))
+        }
+        return rows.reduce(into: lines) { $0 += row($1, widths, alignments) }
+    }
+
+    private func naturalWidth(_ pieces: [Piece]) -> Int {
+        var breaker = LineBreaker(width: nil, ambiguousWidth: ambiguousWidth)
+        return breaker.lines(of: pieces).first?.width ?? 0
+    }
+
+    /// One row: its cells wrapped in their columns, side by side.
+    private func row(_ cells: [[Piece]], _ widths: [Int], _ alignments: [Alignment]) -> [StyledLine] {
+        let wrapped = zip(cells, widths).map { cell, width in
+            var breaker = LineBreaker(width: width, ambiguousWidth: ambiguousWidth)
+            breaker.breaksAddresses = true
+            return breaker.lines(of: cell)
+        }
+        let height = wrapped.map(\.count).max() ?? 0
+        return (0..<height).map { index in
+            joined(
+                wrapped.enumerated().map { column, lines in
+                    (index < lines.count ? lines[index] : .empty).padded(to: widths[column], alignments[column])
+                })
+        }
+    }
+
+    private func joined(_ cells: [StyledLine]) -> StyledLine {
+        var result = StyledLine()
+        for (index, cell) in cells.enumerated() {
+            if index > 0 { result.appendSpaces(gap) }
+            result.append(cell)
+        }
+        return result
+    }
+
+    /// Each row as `label: value` lines, an empty line between rows.
+    private func records(_ table: Table) -> [StyledLine] {
+        var lines: [StyledLine] = []
+        for row in table.rows {
+            let facts = zip(table.columns, row).filter { !$1.isEmpty }.map { ($0.title, $1) }
+            if !lines.isEmpty && !facts.isEmpty { lines.append(.empty) }
+            lines += keyValues(facts)
+        }
+        return lines
+    }
+
+    /// Labels in one column, values beside them; below them, indented, where the labels take more than half the width.
+    func keyValues(_ facts: [(label: String, value: Inline)]) -> [StyledLine] {
+        let labels = facts.map { fact in
+            line(sanitized(fact.label).limited(to: TextLimits.line) + ":", .muted)
+        }
+        let columns = (labels.map(\.width).max() ?? 0) + 1
+        if let width, columns > width / 2 {
+            return zip(labels, facts).flatMap { label, fact in
+                wrapped(label.pieces) + hanging(line("  ", .body), wrapped(fact.value, indent: 2))
+            }
+        }
+        return zip(labels, facts).flatMap { label, fact in
+            hanging(label.padded(to: columns, .leading), wrapped(fact.value, indent: columns))
+        }
+    }
+}
