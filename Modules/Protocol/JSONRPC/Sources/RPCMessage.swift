@@ -1,0 +1,54 @@
+package import JSON
+
+/// One message from the client, judged by JSON-RPC 2.0 sections 4 to 6.
+package enum RPCMessage: Sendable {
+    /// A request, or a notification when `id` is nil.
+    case call(RPCCall)
+    /// An answer to a request of ours.
+    case response
+    /// Not a message; `id` is null when none could be read.
+    case invalid(id: RPCIdentifier)
+
+    package init(_ node: JSONNode) {
+        guard node.kind == .object else {
+            self = .invalid(id: .null)
+            return
+        }
+        let idNode = node["id"]
+        let id = idNode.flatMap(RPCIdentifier.init)
+        let hasGoodID = idNode == nil || id != nil
+        let isVersion2 = node["jsonrpc"]?.isString("2.0") ?? false
+        if let method = node["method"]?.string, isVersion2, hasGoodID, let params = Self.params(of: node) {
+            self = .call(RPCCall(id: id, method: method, params: params.node))
+        } else if node["method"] == nil, isVersion2, hasGoodID, node["result"] != nil || node["error"] != nil {
+            self = .response
+        } else {
+            self = .invalid(id: id ?? .null)
+        }
+    }
+
+    /// The params: none when they are missing, null or `[]`; nil when they are a scalar, which section 4.2 forbids.
+    private static func params(of node: JSONNode) -> (node: JSONNode?, Void)? {
+        guard let params = node["params"] else { return (nil, ()) }
+        switch params.kind {
+        case .object: return (params, ())
+        case .array: return (params.count == 0 ? nil : params, ())
+        case .null: return (nil, ())
+        default: return nil
+        }
+    }
+}
+
+/// A request or a notification.
+package struct RPCCall: Sendable {
+    /// Nil for a notification, which is never answered.
+    package let id: RPCIdentifier?
+    package let method: String
+    package let params: JSONNode?
+
+    package init(id: RPCIdentifier?, method: String, params: JSONNode?) {
+        self.id = id
+        self.method = method
+        self.params = params
+    }
+}

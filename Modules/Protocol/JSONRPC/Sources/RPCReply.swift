@@ -1,0 +1,45 @@
+package import JSON
+
+/// Messages to the client, as bytes without framing.
+package enum RPCReply {
+    /// - Parameter write: writes exactly one JSON value.
+    package static func result(_ id: RPCIdentifier, _ write: (inout JSONWriter) -> Void) -> [UInt8] {
+        var writer = header(id)
+        writer.key("result")
+        write(&writer)
+        writer.endObject()
+        return writer.bytes
+    }
+
+    package static func error(_ id: RPCIdentifier, _ error: RPCError) -> [UInt8] {
+        var writer = header(id)
+        writer.key("error")
+        error.write(into: &writer)
+        writer.endObject()
+        return writer.bytes
+    }
+
+    /// - Parameter params: writes exactly one JSON object.
+    package static func notification(_ method: StaticString, _ params: (inout JSONWriter) -> Void) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("jsonrpc")
+        writer.string("2.0" as StaticString)
+        writer.key("method")
+        writer.string(method)
+        writer.key("params")
+        params(&writer)
+        writer.endObject()
+        return writer.bytes
+    }
+
+    private static func header(_ id: RPCIdentifier) -> JSONWriter {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("jsonrpc")
+        writer.string("2.0" as StaticString)
+        writer.key("id")
+        writer.raw(id.text)
+        return writer
+    }
+}

@@ -1,1 +1,0 @@
-// MCP: see ../README.md.

@@ -1,0 +1,75 @@
+package import JSON
+
+/// A tool as `tools/list` shows it.
+package struct MCPTool: Sendable {
+    package let name: String
+    package let title: String
+    package let description: String
+    package let inputSchema: JSONValue
+    package let outputSchema: JSONValue?
+    package let annotations: MCPToolAnnotations
+
+    package init(
+        name: String, title: String, description: String, inputSchema: JSONValue, outputSchema: JSONValue?,
+        annotations: MCPToolAnnotations
+    ) {
+        self.name = name
+        self.title = title
+        self.description = description
+        self.inputSchema = inputSchema
+        self.outputSchema = outputSchema
+        self.annotations = annotations
+    }
+
+    /// Writes the tool with the fields that `revision` knows.
+    package func write(for revision: MCPRevision, into writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("name")
+        writer.string(name)
+        if revision.hasStructuredContent {
+            writer.key("title")
+            writer.string(title)
+        }
+        writer.key("description")
+        writer.string(description)
+        writer.key("inputSchema")
+        writer.value(inputSchema)
+        if revision.hasStructuredContent, let outputSchema {
+            writer.key("outputSchema")
+            writer.value(outputSchema)
+        }
+        if revision.hasAnnotations {
+            writer.key("annotations")
+            annotations.write(into: &writer)
+        }
+        writer.endObject()
+    }
+}
+
+/// The hints of a tool. All four are always written: hosts differ in what they assume of a missing one.
+package struct MCPToolAnnotations: Sendable, Equatable {
+    package let readOnly: Bool
+    package let destructive: Bool
+    package let idempotent: Bool
+    /// Whether the tool reaches beyond this process.
+    package let openWorld: Bool
+
+    package init(readOnly: Bool, destructive: Bool, idempotent: Bool, openWorld: Bool) {
+        self.readOnly = readOnly
+        self.destructive = destructive
+        self.idempotent = idempotent
+        self.openWorld = openWorld
+    }
+
+    fileprivate func write(into writer: inout JSONWriter) {
+        writer.beginObject()
+        for (key, value) in [
+            ("readOnlyHint", readOnly), ("destructiveHint", destructive), ("idempotentHint", idempotent),
+            ("openWorldHint", openWorld),
+        ] {
+            writer.key(key)
+            writer.bool(value)
+        }
+        writer.endObject()
+    }
+}
