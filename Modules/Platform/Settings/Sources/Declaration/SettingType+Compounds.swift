@@ -15,9 +15,13 @@ extension SettingType {
                     faults.append(ValueFault(.outOfRange, shape, node))
                     return nil
                 }
-                let values = items.map { element.read($0, context, &faults) }
-                let read = values.compactMap { $0 }
-                return read.count == values.count ? read : nil
+                var values: [Element] = []
+                for (index, item) in items.enumerated() {
+                    let known = faults.count
+                    if let value = element.read(item, context, &faults) { values.append(value) }
+                    for new in known..<faults.count { faults[new].item = index }
+                }
+                return values.count == items.count ? values : nil
             },
             write: { "[\($0.map(element.write).joined(separator: ", "))]" })
     }

@@ -70,6 +70,8 @@ struct ValueFault: Sendable {
     }
 
     let kind: Kind
+    /// The item of a list that is wrong, from 0.
+    var item: Int?
     let expected: SettingShape
     let span: Range<Int>
     let got: GotValue

@@ -146,9 +146,10 @@ struct LayerReader {
         for fault in faults {
             let hidesValue = fault.kind == .urlWithUser || fault.kind == .urlWithQuery
             if hidesValue { text.masks.append(fault.span) }
+            let path = declaration.path + (fault.item.map { "[\($0)]" } ?? "")
             text.report(
                 LayerText.Finding(
-                    kind: fault.problemKind(isMasked: isMasked || hidesValue), span: fault.span, path: declaration.path,
+                    kind: fault.problemKind(isMasked: isMasked || hidesValue), span: fault.span, path: path,
                     allowed: fault.expected.allowed, suggestion: isMasked ? nil : suggestions.suggestion(for: fault)))
         }
     }

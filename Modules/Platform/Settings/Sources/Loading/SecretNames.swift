@@ -55,12 +55,14 @@ struct SecretNames: Sendable {
         return Interpolation(scalar.text, variables: [:]).text.isEmpty
     }
 
-    /// The index behind the first word that looks like a secret's name.
+    /// The index behind the first word that looks like a secret's name, and behind its colon or equals sign.
     private func endOfSecretName(in line: [Unicode.Scalar]) -> Int? {
         var start = 0
         while start < line.count {
             let end = line[start...].firstIndex { !Self.isWord($0) } ?? line.count
-            if end > start, looksSecret(String(String.UnicodeScalarView(line[start..<end]))) { return end }
+            if end > start, looksSecret(String(String.UnicodeScalarView(line[start..<end]))) {
+                return line[end...].firstIndex { $0 != ":" && $0 != "=" && $0 != " " } ?? line.count
+            }
             start = end + 1
         }
         return nil

@@ -1,18 +1,20 @@
 extension SettingProblem {
     /// What happened and what to do about it, in one line without a full stop.
     package var sentence: String {
-        let name = "`\(path?.clipped ?? "")`"
+        let name = path.map { $0.isEmpty ? "the text" : "`\($0.clipped)`" } ?? "the text"
         switch kind {
         case .yaml(let fault): return fault.sentence
         case .unknownKey: return "unknown key \(name)"
         case .notAMapping(let got):
             return "\(name) must be a mapping of keys, not \(got == .sequence ? got.words : "a single value")"
+        case .wrongValue(let expected, .nothing): return "\(name) has no value; it must be \(expected.summary)"
         case .wrongValue(let expected, let got): return "\(name) must be \(expected.summary), not \(got.words)"
         case .outOfRange(_, .sequence): return "\(name) has too few or too many items"
-        case .outOfRange(_, let got): return "\(name) is out of range with \(got.words)"
+        case .outOfRange(.text, let got): return "\(name) is too short or too long with \(got.words)"
+        case .outOfRange(_, let got): return "\(name) is out of range with \(got.quoted)"
         case .noUnit(let expected, let got): return "\(name) must be \(expected.summary); \(got.words) has no unit"
         case .unknownUnit(let expected, let got):
-            return "\(name) must be \(expected.summary); the unit of \(got.words) does not exist"
+            return "\(name) must be \(expected.summary); the unit of \(got.quoted) does not exist"
         case .urlWithUser: return "\(name) must be an address without a user name or password"
         case .urlWithQuery: return "\(name) must be an address without a `?` or `#` part"
         case .noHome: return "\(name) starts at the home directory, which is not known; set HOME or write the full path"
@@ -38,11 +40,17 @@ extension GotValue {
         switch self {
         case .nothing: "nothing"
         case .plain(let text): "`\(text.clipped)`"
+        case .text(""): "the empty text"
         case .text(let text): "the text `\(text.clipped)`"
         case .sequence: "a sequence"
         case .mapping: "a mapping"
         case .masked: "the value given"
         }
+    }
+
+    /// The value alone, where its type is not in question.
+    var quoted: String {
+        if case .text(let text) = self { "`\(text.clipped)`" } else { words }
     }
 
     /// The same without what was written: where keys are expected, it may be anything.

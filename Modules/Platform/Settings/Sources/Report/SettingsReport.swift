@@ -53,7 +53,7 @@ extension SettingProblem {
 
     private var allowedTitle: String {
         switch kind {
-        case .unknownKey, .notAMapping, .unknownEnvironment: "known here"
+        case .unknownKey, .notAMapping, .unknownEnvironment, .badEnvironmentName: "known here"
         default: "allowed"
         }
     }

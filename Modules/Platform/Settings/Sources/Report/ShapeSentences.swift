@@ -28,8 +28,8 @@ extension SettingShape {
         case .size(let range):
             "\(Quantity.written(Int64(clamping: range.lowerBound), in: Quantity.sizes)) to "
                 + "\(Quantity.written(Int64(clamping: range.upperBound), in: Quantity.sizes)), in B, kB, KiB, MB, MiB, GB or GiB"
-        case .url: "such as https://example.com/path"
-        case .path: "such as /var/lib/galleria or ~/galleria"
+        case .url: "http://HOST/PATH or https://HOST/PATH"
+        case .path: "/PATH or ~/PATH"
         case .list(_, let count): "\(Self.bounds(count)) items"
         case .optional(let shape): shape.allowed
         }

@@ -46,7 +46,8 @@ extension YAMLFault {
         "found unexpected end of stream": "the quotes that open here are never closed",
         "found unexpected document indicator": "a document mark stands inside quotes that are still open",
         "found unknown escape character": "this escape does not exist in double quotes; write `\\\\` for a backslash",
-        "mapping values are not allowed in this context": "a second `:` can't stand here; put the value in quotes",
+        "mapping values are not allowed in this context":
+            "a `:` can't stand here; put the value in quotes, or see whether the line above lacks its own",
         "block sequence entries are not allowed in this context": "a `-` can't start an item here; put it on its own line",
         "found incompatible YAML document": "this YAML version is not supported; write `%YAML 1.2`",
     ]

@@ -1,6 +1,6 @@
 extension YAMLSyntaxFault {
-    /// The fault at the place a reader should look: at a tab when a tab is to blame, where a quote or bracket was opened
-    /// when the text ends without closing it, at the line that lacks its colon, else where libyaml stopped.
+    /// The fault at the place a reader should look: at a tab when a tab is to blame, where quotes were opened that are
+    /// never closed, or a bracket that is not closed on its line, at the line that lacks its colon, else where libyaml stopped.
     func located(in source: SourceText) -> LocatedYAMLFault {
         if isOutOfMemory { return LocatedYAMLFault(fault: .outOfMemory, span: 0..<0) }
         let place = source.position(of: offset)
@@ -14,7 +14,8 @@ extension YAMLSyntaxFault {
             return LocatedYAMLFault(fault: .tab, span: offset..<offset + 1)
         }
         let begins = problem == "could not find expected ':'" || problem.hasPrefix("found unexpected end of stream")
-        let unclosed = problem.hasPrefix("did not find expected ','") && offset >= source.scalarCount - 1
+        let unclosed = problem.hasPrefix("did not find expected ','")
+            && source.position(of: contextOffset ?? offset).line != place.line
         let start = (begins || unclosed ? contextOffset : nil) ?? offset
         return LocatedYAMLFault(fault: fault, span: start..<start + 1)
     }
