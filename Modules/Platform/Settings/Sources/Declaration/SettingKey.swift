@@ -1,0 +1,74 @@
+/// One setting, declared once in the module that reads it.
+///
+/// ```swift
+/// static let timeout = SettingKey("network.timeout", .duration(.milliseconds(1)...(.seconds(300))),
+///     default: .seconds(10), "The longest a whole request may take.")
+/// ```
+/// Put it in the `SettingsCatalog` by its `declaration`; read it with `settings[timeout]`.
+package struct SettingKey<Value: Sendable>: Sendable {
+    /// The dotted path, such as `network.timeout`.
+    package let path: String
+    /// One line of documentation.
+    package let doc: String
+    /// Whether its value is never shown: not printed, logged or put in an error.
+    package let isSecret: Bool
+    /// The value when no layer sets it.
+    package let defaultValue: Value
+    /// The same without its Swift type, for the catalog.
+    package let declaration: SettingDeclaration
+
+    /// Declares the setting at `path`: names of ASCII letters and digits joined by dots.
+    package init(
+        _ path: String, _ type: SettingType<Value>, default defaultValue: Value, secret isSecret: Bool = false,
+        _ doc: String
+    ) {
+        self.path = path
+        self.doc = doc
+        self.isSecret = isSecret
+        self.defaultValue = defaultValue
+        declaration = SettingDeclaration(path, type, default: defaultValue, secret: isSecret, doc)
+    }
+}
+
+/// A setting without its Swift type: what help, the reference, the schema and the loader need to know of it.
+package struct SettingDeclaration: Sendable {
+    /// A value that a layer gave: as the module reads it and as YAML on one line.
+    struct Given: Sendable {
+        let value: any Sendable
+        let text: String
+    }
+
+    /// The dotted path.
+    package let path: String
+    /// One line of documentation.
+    package let doc: String
+    /// Whether its value is never shown.
+    package let isSecret: Bool
+    /// What values look like, as data.
+    package let shape: SettingShape
+    /// The default as YAML on one line.
+    package let defaultText: String
+    let defaultValue: any Sendable
+    let read: @Sendable (YAMLNode, ValueContext, inout [ValueFault]) -> Given?
+
+    /// What values look like in words, such as `a duration such as 10s`.
+    package var typeDescription: String { shape.summary }
+    /// The allowed values or the range in words, such as `1 to 100`; nil when any value of the type will do.
+    package var allowed: String? { shape.allowed }
+    /// The names between the dots.
+    package var components: [String] { path.split(separator: ".", omittingEmptySubsequences: false).map(String.init) }
+
+    fileprivate init<Value: Sendable>(
+        _ path: String, _ type: SettingType<Value>, default defaultValue: Value, secret isSecret: Bool, _ doc: String
+    ) {
+        self.path = path
+        self.doc = doc
+        self.isSecret = isSecret
+        shape = type.shape
+        self.defaultValue = defaultValue
+        defaultText = type.write(defaultValue)
+        read = { node, context, faults in
+            type.read(node, context, &faults).map { Given(value: $0, text: type.write($0)) }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+/// Reads one layer's text against the catalog: what it sets, and everything wrong with it.
+struct LayerReader {
+    private let catalog: SettingsCatalog
+    private let sources: SettingsSources
+    private let secrets: SecretNames
+    private var text: LayerText
+    private var suggestions: KeySuggestions
+    /// Bytes of text that variables were put into.
+    private var interpolatedBytes = 0
+
+    private init(_ loading: LoadingContext, _ text: LayerText, _ suggestions: KeySuggestions) {
+        catalog = loading.catalog
+        sources = loading.sources
+        secrets = loading.secrets
+        self.text = text
+        self.suggestions = suggestions
+    }
+
+    /// Reads a file: a mapping of keys, or nothing.
+    static func file(
+        _ layer: SettingLayer, label: String, bytes: [UInt8], in loading: LoadingContext
+    ) -> LayerText {
+        let source = SourceText(bytes)
+        let text = LayerText(layer: layer, label: label, source: source)
+        var reader = LayerReader(loading, text, KeySuggestions(loading.catalog))
+        let reading = YAMLReader.read(source)
+        reader.reportYAML(reading.faults, shift: 0)
+        if let root = reading.root { reader.read(root, at: loading.catalog.root, path: []) }
+        return reader.finished(with: reading.root, hidesAll: false)
+    }
+
+    /// Reads one entry, a flag or a variable: `lead`, the key's names joined by `separator`, `=`, and a value in YAML.
+    static func entry(_ entry: LayerEntry, in loading: LoadingContext) -> LayerText {
+        let value = SourceText(Array(entry.value.utf8))
+        let text = LayerText(layer: entry.layer, label: entry.label, source: SourceText(Array(entry.line.utf8), limit: .max))
+        var reader = LayerReader(loading, text, KeySuggestions(loading.catalog, entry))
+        let reading = YAMLReader.read(value)
+        reader.reportYAML(reading.faults, shift: entry.valueOffset)
+        let node = entry.value.isEmpty
+            ? YAMLNode(content: .scalar(YAMLScalar(text: "", isPlain: true)), span: 0..<0) : reading.root
+        let shifted = node?.shifted(by: entry.valueOffset).loosened()
+        if let branch = reader.branch(of: entry), let shifted {
+            reader.read(shifted, at: branch, path: entry.names)
+        }
+        let isSecret = entry.names.contains { loading.secrets.looksSecret($0) }
+        return reader.finished(with: shifted, hidesAll: isSecret)
+    }
+
+    /// Adds what errors must not show, now that it is known whether there are any.
+    private consuming func finished(with root: YAMLNode?, hidesAll: Bool) -> LayerText {
+        if text.findings.isEmpty { return text }
+        if hidesAll {
+            text.masks.append(suggestions.valueOffset..<Int.max)
+        } else if let root {
+            text.masks += secrets.spans(in: root)
+        } else {
+            let lines = Set(text.findings.map { text.source.position(of: $0.span.lowerBound).line })
+            text.masks += lines.flatMap { secrets.spans(in: text.source, line: $0) }
+        }
+        return text
+    }
+
+    private mutating func reportYAML(_ faults: [LocatedYAMLFault], shift: Int) {
+        for located in faults {
+            let span = located.span.lowerBound + shift..<located.span.upperBound + shift
+            text.report(LayerText.Finding(kind: .yaml(located.fault), span: span))
+        }
+    }
+
+    /// Where in the catalog an entry's key leads; reports the first name that leads nowhere.
+    private mutating func branch(of entry: LayerEntry) -> CatalogBranch? {
+        var branch = catalog.root
+        for (index, name) in entry.names.enumerated() {
+            guard let child = branch.child(name) else {
+                let path = entry.names[...index].joined(separator: ".")
+                reportUnknown(name, in: branch, path: path, span: entry.span(ofName: index), isEntryName: index)
+                return nil
+            }
+            branch = child
+        }
+        return branch
+    }
+
+    private mutating func read(_ node: YAMLNode, at branch: CatalogBranch, path: [String]) {
+        if let leaf = branch.leaf { return readValue(node, leaf) }
+        switch node.content {
+        case .mapping(let entries):
+            for entry in entries {
+                guard let child = branch.child(entry.key) else {
+                    if entry.key.utf8.elementsEqual("<<".utf8) || entry.key.isEmpty { continue }
+                    reportUnknown(
+                        entry.key, in: branch, path: (path + [entry.key]).joined(separator: "."), span: entry.keySpan)
+                    continue
+                }
+                read(entry.value, at: child, path: path + [entry.key])
+            }
+        case .scalar(let scalar) where scalar.value == .null:
+            // A mapping whose every line is a comment.
+            break
+        case .scalar, .sequence:
+            text.report(
+                LayerText.Finding(
+                    kind: .notAMapping(GotValue(node).withoutText), span: node.span, path: path.joined(separator: "."),
+                    allowed: branch.names.joined(separator: ", ")))
+        }
+    }
+
+    private mutating func reportUnknown(
+        _ name: String, in branch: CatalogBranch, path: String, span: Range<Int>, isEntryName: Int? = nil
+    ) {
+        let suggestion = text.wantsMore ? suggestions.suggestion(for: name, in: branch, entryName: isEntryName) : nil
+        text.report(
+            LayerText.Finding(
+                kind: .unknownKey, span: span, path: path, allowed: branch.names.joined(separator: ", "),
+                suggestion: suggestion))
+    }
+
+    private mutating func readValue(_ node: YAMLNode, _ index: Int) {
+        let declaration = catalog.declarations[index]
+        if text.layer == .environmentFile, declaration.path == SettingsCatalog.environment.path {
+            text.report(
+                LayerText.Finding(kind: .environmentInEnvironmentFile, span: node.span, path: declaration.path))
+            return
+        }
+        var replacing = ValueInterpolation(variables: sources.variables, isLax: sources.lax, spent: interpolatedBytes)
+        let replaced = replacing.replace(in: node)
+        interpolatedBytes = replacing.spent
+        for (kind, span) in replacing.faults {
+            text.report(LayerText.Finding(kind: kind, span: span, path: declaration.path))
+        }
+        guard replacing.isComplete else { return }
+        var faults: [ValueFault] = []
+        let isMasked = declaration.isSecret || replacing.usesVariable
+        guard let given = declaration.read(replaced, ValueContext(home: sources.home), &faults) else {
+            report(faults, of: declaration, isMasked: isMasked)
+            return
+        }
+        let place = text.source.position(of: node.span.lowerBound)
+        let origin = SettingOrigin(
+            layer: text.layer, label: text.label, line: text.isFile ? place.line : nil,
+            column: text.isFile ? place.column : nil, valueText: isMasked ? SettingOrigin.mask : given.text)
+        text.given[index] = GivenSetting(value: given.value, origin: origin, span: node.span)
+    }
+
+    private mutating func report(_ faults: [ValueFault], of declaration: SettingDeclaration, isMasked: Bool) {
+        for fault in faults {
+            let hidesValue = fault.kind == .urlWithUser || fault.kind == .urlWithQuery
+            if hidesValue { text.masks.append(fault.span) }
+            let path = declaration.path + (fault.item.map { "[\($0)]" } ?? "")
+            text.report(
+                LayerText.Finding(
+                    kind: fault.problemKind(isMasked: isMasked || hidesValue), span: fault.span, path: path,
+                    allowed: fault.expected.allowed, suggestion: isMasked ? nil : suggestions.suggestion(for: fault)))
+        }
+    }
+}

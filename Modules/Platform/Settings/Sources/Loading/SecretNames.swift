@@ -1,0 +1,82 @@
+import Suggestions
+
+/// Which names in a settings text stand before something that must not be shown.
+///
+/// A secret under a mistyped key, or in a file that is not YAML, is still a secret: names that come near a secret
+/// setting's, or sound like one, are treated as one. Masking too much only costs a piece of an error's excerpt.
+struct SecretNames: Sendable {
+    private static let sounds = ["key", "token", "secret", "password"]
+    /// The lines above a fault that are searched for the key it belongs to.
+    private static let linesAbove = 200
+    private let names: [String]
+
+    init(_ catalog: SettingsCatalog) {
+        names = catalog.declarations.filter(\.isSecret).compactMap { $0.components.last }
+    }
+
+    /// Whether what follows `name` may be a secret.
+    func looksSecret(_ name: String) -> Bool {
+        guard name.utf8.count <= 64 else { return false }
+        let lower = name.lowercased()
+        return Self.sounds.contains { lower.contains($0) } || !nearestNames(to: name, among: names, limit: 1).isEmpty
+    }
+
+    /// The values in a tree that must not be shown, as spans. A value that is nothing but `${VAR}` shows no secret.
+    func spans(in node: YAMLNode) -> [Range<Int>] {
+        switch node.content {
+        case .scalar: []
+        case .sequence(let items): items.flatMap { spans(in: $0) }
+        case .mapping(let entries):
+            entries.flatMap { entry in
+                looksSecret(entry.key) && !isReference(entry.value) ? [entry.value.span] : spans(in: entry.value)
+            }
+        }
+    }
+
+    /// What must not be shown of line `line` of a text that has no tree: what follows a secret's name; all of a line
+    /// that goes on with the value of the key above it, when that is a secret's.
+    func spans(in source: SourceText, line: Int) -> [Range<Int>] {
+        let start = source.firstScalar(ofLine: line)
+        let scalars = source.scalars(ofLine: line)
+        let all = start..<start + scalars.count
+        if let end = endOfSecretName(in: scalars) { return [start + end..<all.upperBound] }
+        var above = line
+        while above >= 1, above > line - Self.linesAbove {
+            let scalars = source.scalars(ofLine: above)
+            if endOfSecretName(in: scalars) != nil { return [all] }
+            if Self.isKeyLine(scalars) { return [] }
+            above -= 1
+        }
+        return above < 1 ? [] : [all]
+    }
+
+    private func isReference(_ node: YAMLNode) -> Bool {
+        guard case .scalar(let scalar) = node.content else { return false }
+        return Interpolation(scalar.text, variables: [:]).text.isEmpty
+    }
+
+    /// The index behind the first word that looks like a secret's name, and behind its colon or equals sign.
+    private func endOfSecretName(in line: [Unicode.Scalar]) -> Int? {
+        var start = 0
+        while start < line.count {
+            let end = line[start...].firstIndex { !Self.isWord($0) } ?? line.count
+            if end > start, looksSecret(String(String.UnicodeScalarView(line[start..<end]))) {
+                return line[end...].firstIndex { $0 != ":" && $0 != "=" && $0 != " " } ?? line.count
+            }
+            start = end + 1
+        }
+        return nil
+    }
+
+    /// A line that starts with a key and its colon, maybe behind dashes.
+    private static func isKeyLine(_ line: [Unicode.Scalar]) -> Bool {
+        let text = line.drop { $0 == " " || $0 == "-" || $0 == "\"" || $0 == "'" || $0 == "{" }
+        let name = text.prefix(while: isWord)
+        let rest = text.dropFirst(name.count).drop { $0 == "\"" || $0 == "'" || $0 == " " }
+        return !name.isEmpty && rest.first == ":"
+    }
+
+    private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isAlphabetic || scalar == "_" || (scalar.value >= 0x30 && scalar.value <= 0x39)
+    }
+}

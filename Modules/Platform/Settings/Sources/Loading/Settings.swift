@@ -1,0 +1,76 @@
+/// A frozen snapshot of all settings. It is total: a setting that no layer set has its default.
+///
+/// Whoever serves a request takes one snapshot and keeps it; a reload makes a new one.
+package struct Settings: Sendable {
+    private struct Entry: Sendable {
+        let value: any Sendable
+        /// In force first.
+        let origins: [SettingOrigin]
+    }
+
+    /// What settings there are.
+    package let catalog: SettingsCatalog
+    private let entries: [Entry]
+    private let indexes: [String: Int]
+
+    /// The settings when no layer says anything.
+    package init(defaultsOf catalog: SettingsCatalog) {
+        self.init(catalog: catalog, layers: [])
+    }
+
+    /// The settings of `layers`, later wins, over the defaults.
+    init(catalog: SettingsCatalog, layers: [[Int: GivenSetting]]) {
+        self.catalog = catalog
+        entries = catalog.declarations.indices.map { index in
+            let given = layers.compactMap { $0[index] }
+            let declaration = catalog.declarations[index]
+            let origin = SettingOrigin(
+                layer: .defaults, label: "default", line: nil, column: nil, valueText: declaration.defaultText)
+            return Entry(
+                value: given.last?.value ?? declaration.defaultValue, origins: given.reversed().map(\.origin) + [origin])
+        }
+        indexes = Dictionary(
+            catalog.declarations.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The value in force; the key's default when the catalog does not know the key.
+    package subscript<Value: Sendable>(_ key: SettingKey<Value>) -> Value {
+        guard let index = indexes[key.path], let value = entries[index].value as? Value else { return key.defaultValue }
+        return value
+    }
+
+    /// The name of the environment whose file is laid on top.
+    package var environment: String { self[SettingsCatalog.environment] }
+
+    /// Who said the value at `path`: in force first, then each that it overrode, the default last. Empty for a path that
+    /// is not a setting's.
+    package func origins(of path: String) -> [SettingOrigin] {
+        indexes[path].map { entries[$0].origins } ?? []
+    }
+
+    /// The settings as YAML, in the order declared; what must not be shown is `‹masked›`. Reading it gives the same
+    /// settings again, but for those.
+    package func printed() -> String {
+        var lines: [String] = []
+        printBranch(catalog.root, depth: 0, into: &lines)
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private func printBranch(_ branch: CatalogBranch, depth: Int, into lines: inout [String]) {
+        let indent = String(repeating: "  ", count: depth)
+        for name in branch.names {
+            guard let child = branch.child(name) else { continue }
+            if let leaf = child.leaf {
+                lines.append("\(indent)\(name): \(printedValue(entries[leaf]))")
+            } else {
+                lines.append("\(indent)\(name):")
+                printBranch(child, depth: depth + 1, into: &lines)
+            }
+        }
+    }
+
+    private func printedValue(_ entry: Entry) -> String {
+        guard let origin = entry.origins.first else { return "null" }
+        return origin.isMasked ? "\"\(SettingOrigin.mask)\"" : origin.valueText
+    }
+}

@@ -1,0 +1,50 @@
+/// What reading every layer needs.
+struct LoadingContext: Sendable {
+    let catalog: SettingsCatalog
+    let sources: SettingsSources
+    let secrets: SecretNames
+
+    init(_ catalog: SettingsCatalog, _ sources: SettingsSources) {
+        self.catalog = catalog
+        self.sources = sources
+        secrets = SecretNames(catalog)
+    }
+}
+
+extension Settings {
+    /// Loads the settings from all layers, or says everything that is wrong with any of them. A wrong value is wrong even
+    /// if a later layer replaces it.
+    package static func load(
+        catalog: SettingsCatalog, sources: SettingsSources
+    ) throws(SettingsReport) -> Settings {
+        let loading = LoadingContext(catalog, sources)
+        let base = sources.baseFile.map {
+            LayerReader.file(.baseFile, label: $0.path, bytes: $0.bytes, in: loading)
+        }
+        var entries: [LayerText] = []
+        // By name, so that the answer never depends on the order of the process's variables.
+        for (name, value) in sources.variables.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+            if let entry = LayerEntry(variable: name, value: value) {
+                entries.append(LayerReader.entry(entry, in: loading))
+            }
+        }
+        entries += sources.flags.map { LayerReader.entry(LayerEntry(flag: $0.key, value: $0.value), in: loading) }
+        if let name = sources.environmentName { entries.append(EnvironmentChoice.layer(option: name, in: loading)) }
+
+        var texts = (base.map { [$0] } ?? []) + entries
+        let choice = EnvironmentChoice(&texts, in: loading)
+        var problems: [SettingProblem] = []
+        switch choice.file {
+        case .success(let file?):
+            let text = LayerReader.file(.environmentFile, label: file.label, bytes: file.bytes, in: loading)
+            texts.insert(text, at: base == nil ? 0 : 1)
+        case .success(nil): break
+        case .failure(let fault): problems.append(SettingProblem(fault))
+        }
+        problems = texts.flatMap { $0.problems() } + problems
+        guard problems.isEmpty else {
+            throw SettingsReport(problems: problems, omitted: texts.reduce(0) { $0 + $1.omitted })
+        }
+        return Settings(catalog: catalog, layers: texts.map(\.given))
+    }
+}

@@ -1,0 +1,85 @@
+/// One thing wrong with the settings: where, what, and what would be right.
+package struct SettingProblem: Sendable, Equatable {
+    /// The file's path, `--set`, `--environment`, or the variable's name.
+    package let label: String
+    /// The line in a file, from 1.
+    package let line: Int?
+    /// The column in a file, in Unicode scalars from 1: of the key for unknown and duplicate keys, else of the value.
+    package let column: Int?
+    /// The setting's path as written, when the problem is about one.
+    package let path: String?
+    /// What is wrong, as facts.
+    package let kind: SettingProblemKind
+    /// The allowed values or range in words.
+    package let allowed: String?
+    /// What was probably meant.
+    package let suggestion: String?
+    /// The line and the place in it, with secrets masked.
+    package let excerpt: SettingExcerpt?
+
+    /// The line itself, with secrets masked.
+    package var sourceLine: String? { excerpt?.text }
+
+    /// The problem of a file that could not be read at all.
+    package init(_ fault: SettingsFileFault) {
+        self.init(
+            label: fault.path, line: nil, column: nil, path: nil, kind: .file(fault.reason), allowed: nil,
+            suggestion: nil, excerpt: nil)
+    }
+
+    init(
+        label: String, line: Int?, column: Int?, path: String?, kind: SettingProblemKind, allowed: String?,
+        suggestion: String?, excerpt: SettingExcerpt?
+    ) {
+        self.label = label
+        self.line = line
+        self.column = column
+        self.path = path
+        self.kind = kind
+        self.allowed = allowed
+        self.suggestion = suggestion
+        self.excerpt = excerpt
+    }
+}
+
+/// What can be wrong with settings. The sentences are in `SettingSentences.swift`.
+package enum SettingProblemKind: Sendable, Equatable {
+    /// The text is not the YAML that settings may use.
+    case yaml(YAMLFault)
+    /// A key that no module declares.
+    case unknownKey
+    /// A value where keys are expected.
+    case notAMapping(GotValue)
+    /// A value that is not of the setting's type.
+    case wrongValue(expected: SettingShape, got: GotValue)
+    /// A value of the right type that is too small, too large, too short or too long.
+    case outOfRange(expected: SettingShape, got: GotValue)
+    /// A number without its unit.
+    case noUnit(expected: SettingShape, got: GotValue)
+    /// A unit that does not exist.
+    case unknownUnit(expected: SettingShape, got: GotValue)
+    /// An address with a user name or password.
+    case urlWithUser
+    /// An address with a query or fragment.
+    case urlWithQuery
+    /// A path from `~` when there is no home directory.
+    case noHome
+    /// A path from another user's home directory.
+    case otherHome
+    /// `${VAR}` of a variable that is not set, without a default.
+    case undefinedVariable(String)
+    /// `${` without `}`.
+    case unclosedVariable
+    /// Something else than a variable's name in `${…}`.
+    case badVariableName
+    /// The texts that variables were put into grow too long, in bytes.
+    case tooMuchInterpolated(limit: Int)
+    /// No file and nothing shipped for the environment.
+    case unknownEnvironment(String)
+    /// A name that can't be an environment's.
+    case badEnvironmentName
+    /// An environment file that chooses an environment.
+    case environmentInEnvironmentFile
+    /// A file that could not be read.
+    case file(SettingsFileFault.Reason)
+}

@@ -1,0 +1,65 @@
+/// Everything wrong with the settings, in the order of the layers and, in each, of the text.
+package struct SettingsReport: Error, Sendable, Equatable {
+    /// At least one. Of each file, flag or variable the first hundred.
+    package let problems: [SettingProblem]
+    /// How many more there are.
+    package let omitted: Int
+
+    /// A report of these problems, `omitted` more left out.
+    package init(problems: [SettingProblem], omitted: Int = 0) {
+        self.problems = problems
+        self.omitted = omitted
+    }
+
+    /// The report for a terminal or a log: for each problem a sentence, the place, the line and a caret. Ends in a newline.
+    package func rendered() -> String {
+        var text = problems.map { $0.rendered() }.joined(separator: "\n")
+        if omitted > 0 { text += "\nerror: \(omitted) more like these\n" }
+        return text
+    }
+}
+
+extension SettingProblem {
+    /// The problem as a few lines, ending in a newline.
+    package func rendered() -> String {
+        let place = [label.shown, line.map(String.init), column.map(String.init)].compactMap { $0 }.joined(separator: ":")
+        let number = line.map(String.init) ?? " "
+        let margin = String(repeating: " ", count: number.utf8.count)
+        var text = "error: \(sentence)\n\(margin)--> \(place)\n"
+        guard let excerpt else { return note.map { "\(text)\(margin) = \($0)\n" } ?? text }
+        let caret = String(repeating: " ", count: excerpt.caretColumn) + String(repeating: "^", count: excerpt.caretWidth)
+        text += "\(margin) |\n\(number) | \(excerpt.text)\n\(margin) | \(caret)"
+        return text + (note.map { " \($0)" } ?? "") + "\n"
+    }
+
+    /// What would be right: the suggestion, the allowed values, or both, unless the sentence has named them all.
+    private var note: String? {
+        let meant = suggestion.map { "did you mean `\($0.shown)`?" }
+        let hint = needsAllowed ? allowed.map { "\(allowedTitle): \($0)" } : nil
+        return meant == nil && hint == nil ? nil : [meant, hint].compactMap { $0 }.joined(separator: " ")
+    }
+
+    private var needsAllowed: Bool {
+        switch kind {
+        case .unknownKey: return suggestion == nil
+        case .wrongValue(let expected, _):
+            switch expected.unwrapped {
+            case .flag, .oneOf: return false
+            default: return true
+            }
+        default: return true
+        }
+    }
+
+    private var allowedTitle: String {
+        switch kind {
+        case .unknownKey, .notAMapping, .unknownEnvironment, .badEnvironmentName: "known here"
+        default: "allowed"
+        }
+    }
+}
+
+extension String {
+    /// The text without characters that a terminal would act on.
+    var shown: String { String(String.UnicodeScalarView(unicodeScalars.map(\.shown))) }
+}

@@ -1,1 +1,0 @@
-// Settings: see ../README.md.
