@@ -6,16 +6,28 @@ enum ByteScan {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let tops: UInt64 = 0x8080_8080_8080_8080
 
-    /// The word of eight bytes from `offset`, which must be inside.
+    /// The word of eight bytes from `offset`, or nil when they are not all inside.
     @inline(__always)
-    static func word(of bytes: RawSpan, at offset: Int) -> UInt64 {
-        UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    static func word(of bytes: RawSpan, at offset: Int) -> UInt64? {
+        // Unsigned, a negative offset is beyond any end: one comparison covers both ends.
+        guard bytes.byteCount >= 8, UInt(bitPattern: offset) <= UInt(bitPattern: bytes.byteCount &- 8) else { return nil }
+        return UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
     }
 
-    /// The byte at `offset`, which must be inside.
+    /// The byte at `offset`, or 0 when it is not inside. NUL has no place in JSON, so whoever meets it asks only then
+    /// whether it is the end.
     @inline(__always)
     static func byte(of bytes: RawSpan, at offset: Int) -> UInt8 {
-        bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+        guard UInt(bitPattern: offset) < UInt(bitPattern: bytes.byteCount) else { return 0 }
+        return bytes.unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
+    }
+
+    /// The fault of meeting, at `offset`, a byte with no place there, or the end.
+    @inline(never)
+    static func unexpected(in bytes: RawSpan, at offset: Int) -> JSONFault {
+        offset >= bytes.byteCount
+            ? JSONFault(.unexpectedEnd, at: bytes.byteCount)
+            : JSONFault(.unexpectedByte(byte(of: bytes, at: offset)), at: offset)
     }
 
     /// The index (0...7) of the lowest marked byte.
@@ -41,6 +53,14 @@ enum ByteScan {
         (below0x20(word) | equal(word, 0x7F) | equal(word, 0xC2) | equal(word, 0xE2)) & tops
     }
 
+    /// Marks commas and colons, and possibly more, never fewer.
+    @inline(__always)
+    static func separators(_ word: UInt64) -> UInt64 { (equal(word, 0x2C) | equal(word, 0x3A)) & tops }
+
+    /// Marks `[` and `{`, which differ in the bit 0x20 alone, and possibly more, never fewer.
+    @inline(__always)
+    static func openingBrackets(_ word: UInt64) -> UInt64 { equal(word | ones &* 0x20, 0x7B) & tops }
+
     @inline(__always)
     private static func below0x20(_ word: UInt64) -> UInt64 { (word &- ones &* 0x20) & ~word }
 
@@ -50,7 +70,7 @@ enum ByteScan {
         return (difference &- ones) & ~difference
     }
 
-    /// Whether two stretches of `length` bytes are the same. Both must be inside.
+    /// Whether two stretches of `length` bytes, both inside, are the same.
     @inline(__always)
     static func areEqual(_ bytes: RawSpan, _ first: Int, _ second: Int, length: Int) -> Bool {
         var done = 0

@@ -5,10 +5,7 @@ enum LineEscapes {
     static func appendString(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
         let source = text.span.bytes
         var at = 0
-        while at &+ 8 <= source.byteCount {
-            if ByteScan.stopsWriting(ByteScan.word(of: source, at: at)) != 0 { break }
-            at &+= 8
-        }
+        while let word = ByteScan.word(of: source, at: at), ByteScan.stopsWriting(word) == 0 { at &+= 8 }
         while at < source.byteCount, !stopsString(ByteScan.byte(of: source, at: at)) { at &+= 1 }
         bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[..<at]))
         if at < text.count {
@@ -45,8 +42,7 @@ enum LineEscapes {
     /// The offset from `start` on where a closer look is due, or the end.
     private static func firstStop(in source: RawSpan, from start: Int, isString: Bool) -> Int {
         var at = start
-        while at &+ 8 <= source.byteCount {
-            let word = ByteScan.word(of: source, at: at)
+        while let word = ByteScan.word(of: source, at: at) {
             let marks = isString ? ByteScan.stopsWriting(word) : ByteScan.stopsCopying(word)
             if marks != 0 { return at &+ ByteScan.lowest(marks) }
             at &+= 8
@@ -72,7 +68,7 @@ enum LineEscapes {
     /// What stands at a stop: the scalar to escape, or nil when it is harmless, and how many bytes to step over.
     private static func character(in source: RawSpan, at stop: Int) -> (scalar: UInt16?, length: Int) {
         func follows(_ byte: UInt8, after steps: Int) -> Bool {
-            stop + steps < source.byteCount && ByteScan.byte(of: source, at: stop + steps) == byte
+            ByteScan.byte(of: source, at: stop + steps) == byte
         }
         let lead = ByteScan.byte(of: source, at: stop)
         switch lead {
