@@ -22,6 +22,28 @@ enum ByteScan {
         return bytes.unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
     }
 
+    /// The last `count` (0...7) bytes as the low bytes of a word, zeros above them.
+    @inline(__always)
+    static func lastBytes(_ count: Int, of bytes: RawSpan) -> UInt64 {
+        let end = bytes.byteCount
+        if let word = word(of: bytes, at: end &- 8) {
+            // Shifted in two steps: a shift by all 64 bits would shift by none.
+            return (word &>> 8) &>> UInt64(truncatingIfNeeded: (7 &- count) &* 8)
+        }
+        // Loads that overlap, in place of a loop over so few bytes.
+        if count == 0 { return 0 }
+        if count >= 4, end >= count {
+            let low = bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: end &- count, as: UInt32.self)
+            let high = bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: end &- 4, as: UInt32.self)
+            return UInt64(UInt32(littleEndian: low))
+                | UInt64(UInt32(littleEndian: high)) &<< UInt64(truncatingIfNeeded: (count &- 4) &* 8)
+        }
+        let middle = count / 2
+        return UInt64(byte(of: bytes, at: end &- count))
+            | UInt64(byte(of: bytes, at: end &- count &+ middle)) &<< UInt64(truncatingIfNeeded: middle &* 8)
+            | UInt64(byte(of: bytes, at: end &- 1)) &<< UInt64(truncatingIfNeeded: (count &- 1) &* 8)
+    }
+
     /// The fault of meeting, at `offset`, a byte with no place there, or the end.
     @inline(never)
     static func unexpected(in bytes: RawSpan, at offset: Int) -> JSONFault {
@@ -43,14 +65,13 @@ enum ByteScan {
     /// Marks the bytes at which writing a string stops: those to be escaped, and the lead bytes of U+0085, U+2028, U+2029.
     @inline(__always)
     static func stopsWriting(_ word: UInt64) -> UInt64 {
-        (below0x20(word) | equal(word, 0x22) | equal(word, 0x5C) | equal(word, 0x7F) | equal(word, 0xC2)
-            | equal(word, 0xE2)) & tops
+        (below0x20(word) | equal(word, 0x22) | equal(word, 0x5C) | equal(word, 0x7F) | equalC2E2(word)) & tops
     }
 
     /// Marks the bytes at which copying finished JSON stops: those that must not stand raw on a line.
     @inline(__always)
     static func stopsCopying(_ word: UInt64) -> UInt64 {
-        (below0x20(word) | equal(word, 0x7F) | equal(word, 0xC2) | equal(word, 0xE2)) & tops
+        (below0x20(word) | equal(word, 0x7F) | equalC2E2(word)) & tops
     }
 
     /// Marks commas and colons, and possibly more, never fewer.
@@ -69,6 +90,10 @@ enum ByteScan {
         let difference = word ^ (ones &* byte)
         return (difference &- ones) & ~difference
     }
+
+    /// The two differ in the bit 0x20 alone.
+    @inline(__always)
+    private static func equalC2E2(_ word: UInt64) -> UInt64 { equal(word & ~(ones &* 0x20), 0xC2) }
 
     /// Whether two stretches of `length` bytes, both inside, are the same.
     @inline(__always)
