@@ -6,16 +6,50 @@ enum ByteScan {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let tops: UInt64 = 0x8080_8080_8080_8080
 
-    /// The word of eight bytes from `offset`, which must be inside.
+    /// The word of eight bytes from `offset`, or nil when they are not all inside.
     @inline(__always)
-    static func word(of bytes: RawSpan, at offset: Int) -> UInt64 {
-        UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    static func word(of bytes: RawSpan, at offset: Int) -> UInt64? {
+        // Unsigned, a negative offset is beyond any end: one comparison covers both ends.
+        guard bytes.byteCount >= 8, UInt(bitPattern: offset) <= UInt(bitPattern: bytes.byteCount &- 8) else { return nil }
+        return UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
     }
 
-    /// The byte at `offset`, which must be inside.
+    /// The byte at `offset`, or 0 when it is not inside. NUL has no place in JSON, so whoever meets it asks only then
+    /// whether it is the end.
     @inline(__always)
     static func byte(of bytes: RawSpan, at offset: Int) -> UInt8 {
-        bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+        guard UInt(bitPattern: offset) < UInt(bitPattern: bytes.byteCount) else { return 0 }
+        return bytes.unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
+    }
+
+    /// The last `count` (0...7) bytes as the low bytes of a word, zeros above them.
+    @inline(__always)
+    static func lastBytes(_ count: Int, of bytes: RawSpan) -> UInt64 {
+        let end = bytes.byteCount
+        if let word = word(of: bytes, at: end &- 8) {
+            // Shifted in two steps: a shift by all 64 bits would shift by none.
+            return (word &>> 8) &>> UInt64(truncatingIfNeeded: (7 &- count) &* 8)
+        }
+        // Loads that overlap, in place of a loop over so few bytes.
+        if count == 0 { return 0 }
+        if count >= 4, end >= count {
+            let low = bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: end &- count, as: UInt32.self)
+            let high = bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: end &- 4, as: UInt32.self)
+            return UInt64(UInt32(littleEndian: low))
+                | UInt64(UInt32(littleEndian: high)) &<< UInt64(truncatingIfNeeded: (count &- 4) &* 8)
+        }
+        let middle = count / 2
+        return UInt64(byte(of: bytes, at: end &- count))
+            | UInt64(byte(of: bytes, at: end &- count &+ middle)) &<< UInt64(truncatingIfNeeded: middle &* 8)
+            | UInt64(byte(of: bytes, at: end &- 1)) &<< UInt64(truncatingIfNeeded: (count &- 1) &* 8)
+    }
+
+    /// The fault of meeting, at `offset`, a byte with no place there, or the end.
+    @inline(never)
+    static func unexpected(in bytes: RawSpan, at offset: Int) -> JSONFault {
+        offset >= bytes.byteCount
+            ? JSONFault(.unexpectedEnd, at: bytes.byteCount)
+            : JSONFault(.unexpectedByte(byte(of: bytes, at: offset)), at: offset)
     }
 
     /// The index (0...7) of the lowest marked byte.
@@ -31,15 +65,22 @@ enum ByteScan {
     /// Marks the bytes at which writing a string stops: those to be escaped, and the lead bytes of U+0085, U+2028, U+2029.
     @inline(__always)
     static func stopsWriting(_ word: UInt64) -> UInt64 {
-        (below0x20(word) | equal(word, 0x22) | equal(word, 0x5C) | equal(word, 0x7F) | equal(word, 0xC2)
-            | equal(word, 0xE2)) & tops
+        (below0x20(word) | equal(word, 0x22) | equal(word, 0x5C) | equal(word, 0x7F) | equalC2E2(word)) & tops
     }
 
     /// Marks the bytes at which copying finished JSON stops: those that must not stand raw on a line.
     @inline(__always)
     static func stopsCopying(_ word: UInt64) -> UInt64 {
-        (below0x20(word) | equal(word, 0x7F) | equal(word, 0xC2) | equal(word, 0xE2)) & tops
+        (below0x20(word) | equal(word, 0x7F) | equalC2E2(word)) & tops
     }
+
+    /// Marks commas and colons, and possibly more, never fewer.
+    @inline(__always)
+    static func separators(_ word: UInt64) -> UInt64 { (equal(word, 0x2C) | equal(word, 0x3A)) & tops }
+
+    /// Marks `[` and `{`, which differ in the bit 0x20 alone, and possibly more, never fewer.
+    @inline(__always)
+    static func openingBrackets(_ word: UInt64) -> UInt64 { equal(word | ones &* 0x20, 0x7B) & tops }
 
     @inline(__always)
     private static func below0x20(_ word: UInt64) -> UInt64 { (word &- ones &* 0x20) & ~word }
@@ -50,7 +91,11 @@ enum ByteScan {
         return (difference &- ones) & ~difference
     }
 
-    /// Whether two stretches of `length` bytes are the same. Both must be inside.
+    /// The two differ in the bit 0x20 alone.
+    @inline(__always)
+    private static func equalC2E2(_ word: UInt64) -> UInt64 { equal(word & ~(ones &* 0x20), 0xC2) }
+
+    /// Whether two stretches of `length` bytes, both inside, are the same.
     @inline(__always)
     static func areEqual(_ bytes: RawSpan, _ first: Int, _ second: Int, length: Int) -> Bool {
         var done = 0

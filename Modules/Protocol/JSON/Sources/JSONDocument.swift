@@ -12,7 +12,7 @@ package struct JSONDocument: Sendable {
         guard bytes.count <= JSONLimits.longestDocument else {
             throw JSONFault(.documentTooLong(limit: JSONLimits.longestDocument), at: JSONLimits.longestDocument)
         }
-        let capacity = JSONReader.capacity(for: bytes.span.bytes)
+        let capacity = TapeCapacity.words(for: bytes.span.bytes)
         let tape = try [UInt64](capacity: capacity) { (tape: inout OutputSpan<UInt64>) throws(JSONFault) in
             try JSONReader.read(bytes.span.bytes, limits: limits, into: &tape)
         }
@@ -65,7 +65,7 @@ final class JSONStorage: Sendable {
 
     /// The string whose word is `word`, unescaped.
     func text(of word: TapeWord) -> String {
-        if word.tag == .escapedString { return String(decoding: decoded(word), as: UTF8.self) }
+        if word.isEscaped { return String(decoding: decoded(word), as: UTF8.self) }
         return bytes.withUnsafeBufferPointer { all in
             String(decoding: UnsafeBufferPointer(rebasing: all[word.offset..<word.end]), as: UTF8.self)
         }
@@ -76,7 +76,7 @@ final class JSONStorage: Sendable {
     func withUTF8<R, E: Error>(
         of word: TapeWord, _ body: (UnsafeBufferPointer<UInt8>) throws(E) -> R
     ) throws(E) -> R {
-        if word.tag == .escapedString {
+        if word.isEscaped {
             return try decoded(word).withUnsafeBufferPointer(body)
         }
         return try bytes.withUnsafeBufferPointer { all throws(E) in

@@ -25,13 +25,13 @@ extension JSONStorage {
     /// Whether the string whose word is `word` is, unescaped, byte for byte `text`.
     @inline(__always)
     func matches(_ word: TapeWord, _ text: StaticString) -> Bool {
-        if word.tag == .string, word.length != text.utf8CodeUnitCount { return false }
+        if !word.isEscaped, word.length != text.utf8CodeUnitCount { return false }
         return text.withUTF8Buffer { matches(word, $0) }
     }
 
     /// Whether the string whose word is `word` is, unescaped, byte for byte `text`.
     func matches(_ word: TapeWord, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        if word.tag == .string, word.length != text.count { return false }
+        if !word.isEscaped, word.length != text.count { return false }
         return withUTF8(of: word) { $0.count == text.count && $0.elementsEqual(text) }
     }
 }

@@ -17,24 +17,45 @@ enum DuplicateMembers {
         _ bytes: RawSpan, _ tape: Span<UInt64>, from first: Int, count: Int
     ) -> Int? {
         if count < 2 { return nil }
-        guard count <= few else { return hashed(bytes, tape, from: first, count: count) }
-        var indexes = InlineArray<16, Int>(repeating: 0)
+        if count > few { return hashed(bytes, tape, from: first, count: count) }
+        // A name sets one bit in each of two sets. Only when both are set already may it have come before.
+        var seen: (UInt64, UInt64) = (0, 0)
         var index = first
-        for member in 0..<count {
+        for _ in 0..<count {
             let name = TapeWord(bits: tape[index])
-            if name.tag == .escapedString { return hashed(bytes, tape, from: first, count: count) }
-            for earlier in 0..<member {
-                let other = TapeWord(bits: tape[indexes[earlier]])
-                if other.length == name.length,
-                    ByteScan.areEqual(bytes, other.offset, name.offset, length: name.length)
-                {
-                    return index
-                }
+            if name.isEscaped { return hashed(bytes, tape, from: first, count: count) }
+            let mark = mark(of: name, bytes)
+            let bits = (1 as UInt64 &<< (mark &>> 58), 1 as UInt64 &<< (mark &>> 52))
+            if seen.0 & bits.0 != 0, seen.1 & bits.1 != 0,
+                comesEarlier(name, bytes, tape, from: first, to: index)
+            {
+                return index
             }
-            indexes[member] = index
+            seen = (seen.0 | bits.0, seen.1 | bits.1)
             index = next(after: index, tape)
         }
         return nil
+    }
+
+    /// Sixty-four bits that depend on the length and the first eight bytes of a name without escapes.
+    @inline(__always)
+    private static func mark(of name: TapeWord, _ bytes: RawSpan) -> UInt64 {
+        // Near the end of the text the length must do.
+        let start = ByteScan.word(of: bytes, at: name.offset) ?? 0
+        let kept = name.length < 8 ? start & ((1 &<< UInt64(truncatingIfNeeded: name.length &* 8)) &- 1) : start
+        return (kept ^ UInt64(truncatingIfNeeded: name.length)) &* 0x9E37_79B9_7F4A_7C15
+    }
+
+    /// Whether one of the names from the tape index `first` up to `end` is `name`; none of them has escapes.
+    private static func comesEarlier(
+        _ name: TapeWord, _ bytes: RawSpan, _ tape: Span<UInt64>, from first: Int, to end: Int
+    ) -> Bool {
+        var index = first
+        while index < end {
+            if areEqual(name, TapeWord(bits: tape[index]), bytes) { return true }
+            index = next(after: index, tape)
+        }
+        return false
     }
 
     /// The name itself, cut to ``JSONFault/longestName`` bytes at a scalar.
@@ -81,7 +102,7 @@ enum DuplicateMembers {
 
     private static func hash(of name: TapeWord, _ bytes: RawSpan) -> UInt64 {
         var hasher = Hasher()
-        if name.tag == .escapedString {
+        if name.isEscaped {
             Escapes.decoded(bytes, from: name.offset, to: name.end).withUnsafeBytes { hasher.combine(bytes: $0) }
         } else {
             bytes.extracting(name.offset..<name.end).withUnsafeBytes { hasher.combine(bytes: $0) }
@@ -90,7 +111,7 @@ enum DuplicateMembers {
     }
 
     private static func areEqual(_ one: TapeWord, _ other: TapeWord, _ bytes: RawSpan) -> Bool {
-        if one.tag == .string, other.tag == .string {
+        if !one.isEscaped, !other.isEscaped {
             return one.length == other.length
                 && ByteScan.areEqual(bytes, one.offset, other.offset, length: one.length)
         }

@@ -15,26 +15,12 @@ struct JSONReader {
     /// The tape index of the first repeated name found.
     private var repeated: Int?
 
-    /// A capacity, in words, that the tape of `bytes` never exceeds, broken texts included: a word for the root, one for
-    /// each comma and colon, two for each opening bracket (its second word, its first element).
-    static func capacity(for bytes: RawSpan) -> Int {
-        var words = 1
-        for at in 0..<bytes.byteCount {
-            let byte = ByteScan.byte(of: bytes, at: at)
-            words &+= byte == UInt8(ascii: ",") || byte == UInt8(ascii: ":") ? 1 : 0
-            // "[" and "{" differ in the bit 0x20 alone.
-            words &+= byte | 0x20 == UInt8(ascii: "{") ? 2 : 0
-        }
-        // A closed container has at least as many bytes as words; an open one may have a word more.
-        return min(words, bytes.byteCount + JSONLimits.deepest + 1)
-    }
-
-    /// Reads all of `bytes` onto the empty `tape`, whose capacity must be ``capacity(for:)``.
+    /// Reads all of `bytes` onto the empty `tape`, whose capacity must be ``TapeCapacity``.
     /// - Throws: the first fault of the text.
     static func read(
         _ bytes: RawSpan, limits: JSONLimits, into tape: inout OutputSpan<UInt64>
     ) throws(JSONFault) {
-        if bytes.byteCount >= 3, ByteScan.byte(of: bytes, at: 0) == 0xEF, ByteScan.byte(of: bytes, at: 1) == 0xBB,
+        if ByteScan.byte(of: bytes, at: 0) == 0xEF, ByteScan.byte(of: bytes, at: 1) == 0xBB,
             ByteScan.byte(of: bytes, at: 2) == 0xBF
         {
             throw JSONFault(.byteOrderMark, at: 0)
@@ -61,7 +47,7 @@ struct JSONReader {
             while depth > 0 {
                 count &+= 1
                 skipSpace(bytes)
-                let byte = try current(bytes)
+                let byte = ByteScan.byte(of: bytes, at: at)
                 if byte == UInt8(ascii: ",") {
                     at &+= 1
                     skipSpace(bytes)
@@ -69,7 +55,7 @@ struct JSONReader {
                     continue values
                 }
                 guard byte == (inObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
-                    throw JSONFault(.unexpectedByte(byte), at: at)
+                    throw ByteScan.unexpected(in: bytes, at: at)
                 }
                 close(bytes, &tape)
             }
@@ -86,7 +72,7 @@ struct JSONReader {
     private mutating func startValue(
         _ bytes: RawSpan, _ deepest: Int, _ longestNumber: Int, _ tape: inout OutputSpan<UInt64>
     ) throws(JSONFault) -> Bool {
-        let byte = try current(bytes)
+        let byte = ByteScan.byte(of: bytes, at: at)
         switch byte {
         case UInt8(ascii: "\""):
             tape.append(try readString(bytes))
@@ -101,7 +87,7 @@ struct JSONReader {
         case UInt8(ascii: "t"): try readWord("true", .true, bytes, &tape)
         case UInt8(ascii: "f"): try readWord("false", .false, bytes, &tape)
         case UInt8(ascii: "n"): try readWord("null", .null, bytes, &tape)
-        default: throw JSONFault(.unexpectedByte(byte), at: at)
+        default: throw ByteScan.unexpected(in: bytes, at: at)
         }
         return false
     }
@@ -118,7 +104,7 @@ struct JSONReader {
         depth &+= 1
         at &+= 1
         skipSpace(bytes)
-        if try current(bytes) == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
+        if ByteScan.byte(of: bytes, at: at) == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
             close(bytes, &tape)
             return false
         }
@@ -132,26 +118,28 @@ struct JSONReader {
         at &+= 1
         let head = TapeWord(bits: tape[open])
         let parent = TapePair(bits: tape[open &+ 1])
-        tape[open] = TapeWord(head.tag, offset: head.offset, length: at &- head.offset).bits
+        tape[open] = head.withLength(at &- head.offset).bits
         tape[open &+ 1] = TapePair(index: tape.count, count: count).bits
         if inObject, count > 1, repeated == nil {
             repeated = DuplicateMembers.firstRepeated(bytes, tape.span, from: open &+ 2, count: count)
         }
         (open, count) = (parent.index, parent.count)
         depth &-= 1
-        inObject = depth > 0 && TapeWord(bits: tape[open]).tag == .object
+        inObject = depth > 0 && TapeWord(bits: tape[open]).isObject
     }
 
     /// Reads a member's name and its colon, and stops before its value.
     @inline(__always)
     private mutating func readName(_ bytes: RawSpan, _ tape: inout OutputSpan<UInt64>) throws(JSONFault) {
-        let quote = try current(bytes)
-        guard quote == UInt8(ascii: "\"") else { throw JSONFault(.unexpectedByte(quote), at: at) }
+        guard ByteScan.byte(of: bytes, at: at) == UInt8(ascii: "\"") else {
+            throw ByteScan.unexpected(in: bytes, at: at)
+        }
         let name = try readString(bytes)
         skipSpace(bytes)
-        let colon = try current(bytes)
-        guard colon == UInt8(ascii: ":") else { throw JSONFault(.unexpectedByte(colon), at: at) }
-        // Only now, when the colon that ``capacity(for:)`` counts for it was seen.
+        guard ByteScan.byte(of: bytes, at: at) == UInt8(ascii: ":") else {
+            throw ByteScan.unexpected(in: bytes, at: at)
+        }
+        // Only now, when the colon that ``TapeCapacity`` counts for it was seen.
         tape.append(name)
         at &+= 1
         skipSpace(bytes)
@@ -173,24 +161,17 @@ struct JSONReader {
     ) throws(JSONFault) {
         let length = word.utf8CodeUnitCount
         for step in 0..<length {
-            guard at &+ step < bytes.byteCount else { throw JSONFault(.unexpectedEnd, at: bytes.byteCount) }
-            let byte = ByteScan.byte(of: bytes, at: at &+ step)
-            guard byte == word.utf8Start[step] else { throw JSONFault(.unexpectedByte(byte), at: at &+ step) }
+            guard ByteScan.byte(of: bytes, at: at &+ step) == word.utf8Start[step] else {
+                throw ByteScan.unexpected(in: bytes, at: at &+ step)
+            }
         }
         tape.append(TapeWord(tag, offset: at, length: length).bits)
         at &+= length
     }
 
-    /// The byte to read next.
-    @inline(__always)
-    private func current(_ bytes: RawSpan) throws(JSONFault) -> UInt8 {
-        guard at < bytes.byteCount else { throw JSONFault(.unexpectedEnd, at: at) }
-        return ByteScan.byte(of: bytes, at: at)
-    }
-
     @inline(__always)
     private mutating func skipSpace(_ bytes: RawSpan) {
-        while at < bytes.byteCount {
+        while true {
             let byte = ByteScan.byte(of: bytes, at: at)
             guard byte <= 0x20, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return }
             at &+= 1

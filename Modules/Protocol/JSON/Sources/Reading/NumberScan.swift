@@ -11,19 +11,17 @@ enum NumberScan {
         let leading = at
         at = try endOfDigits(of: bytes, from: at)
         if ByteScan.byte(of: bytes, at: leading) == UInt8(ascii: "0"), at > leading &+ 1 {
-            throw JSONFault(.unexpectedByte(ByteScan.byte(of: bytes, at: leading &+ 1)), at: leading &+ 1)
+            throw ByteScan.unexpected(in: bytes, at: leading &+ 1)
         }
-        if at < bytes.byteCount, ByteScan.byte(of: bytes, at: at) == UInt8(ascii: ".") {
+        if ByteScan.byte(of: bytes, at: at) == UInt8(ascii: ".") {
             isInteger = false
             at = try endOfDigits(of: bytes, from: at &+ 1)
         }
-        if at < bytes.byteCount, ByteScan.byte(of: bytes, at: at) | 0x20 == UInt8(ascii: "e") {
+        if ByteScan.byte(of: bytes, at: at) | 0x20 == UInt8(ascii: "e") {
             isInteger = false
             at &+= 1
-            if at < bytes.byteCount {
-                let sign = ByteScan.byte(of: bytes, at: at)
-                if sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { at &+= 1 }
-            }
+            let sign = ByteScan.byte(of: bytes, at: at)
+            if sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { at &+= 1 }
             at = try endOfDigits(of: bytes, from: at)
         }
         return at
@@ -33,11 +31,8 @@ enum NumberScan {
     @inline(__always)
     private static func endOfDigits(of bytes: RawSpan, from start: Int) throws(JSONFault) -> Int {
         var at = start
-        while at < bytes.byteCount, ByteScan.byte(of: bytes, at: at) &- 0x30 < 10 { at &+= 1 }
-        if at == start {
-            if at == bytes.byteCount { throw JSONFault(.unexpectedEnd, at: at) }
-            throw JSONFault(.unexpectedByte(ByteScan.byte(of: bytes, at: at)), at: at)
-        }
+        while ByteScan.byte(of: bytes, at: at) &- 0x30 < 10 { at &+= 1 }
+        if at == start { throw ByteScan.unexpected(in: bytes, at: at) }
         return at
     }
 

@@ -11,15 +11,14 @@ enum StringScan {
     ) throws(JSONFault) -> Int {
         var at = start
         while true {
-            while at &+ 8 <= bytes.byteCount {
-                let marks = ByteScan.stopsReading(ByteScan.word(of: bytes, at: at))
+            while let word = ByteScan.word(of: bytes, at: at) {
+                let marks = ByteScan.stopsReading(word)
                 if marks != 0 {
                     at &+= ByteScan.lowest(marks)
                     break
                 }
                 at &+= 8
             }
-            guard at < bytes.byteCount else { throw JSONFault(.unexpectedEnd, at: bytes.byteCount) }
             let byte = ByteScan.byte(of: bytes, at: at)
             if byte == UInt8(ascii: "\"") { return at }
             if byte >= 0x80 {
@@ -28,6 +27,7 @@ enum StringScan {
                 escaped = true
                 at = try endOfEscape(of: bytes, from: at)
             } else if byte < 0x20 {
+                if at >= bytes.byteCount { throw JSONFault(.unexpectedEnd, at: bytes.byteCount) }
                 throw JSONFault(.controlCharacterInString(byte), at: at)
             } else {
                 at &+= 1
@@ -53,7 +53,8 @@ enum StringScan {
             case 0xF4: (length, second) = (4, 0x80...0x8F)
             default: throw JSONFault(.invalidUTF8, at: at)
             }
-            guard at &+ length <= bytes.byteCount, second.contains(ByteScan.byte(of: bytes, at: at &+ 1)) else {
+            // Beyond the end there are zeros, which continue nothing.
+            guard second.contains(ByteScan.byte(of: bytes, at: at &+ 1)) else {
                 throw JSONFault(.invalidUTF8, at: at)
             }
             var next = 2
@@ -70,20 +71,18 @@ enum StringScan {
 
     /// Walks over one escape, both halves of a surrogate pair included; `start` is at the backslash.
     private static func endOfEscape(of bytes: RawSpan, from start: Int) throws(JSONFault) -> Int {
-        guard start &+ 1 < bytes.byteCount else { throw JSONFault(.unexpectedEnd, at: bytes.byteCount) }
-        let letter = ByteScan.byte(of: bytes, at: start &+ 1)
-        switch letter {
+        switch ByteScan.byte(of: bytes, at: start &+ 1) {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
             UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
             return start &+ 2
         case UInt8(ascii: "u"):
             break
         default:
-            throw JSONFault(.unexpectedByte(letter), at: start &+ 1)
+            throw ByteScan.unexpected(in: bytes, at: start &+ 1)
         }
         let unit = try fourDigits(of: bytes, from: start &+ 2)
         if unit & 0xF800 != 0xD800 { return start &+ 6 }
-        guard unit < 0xDC00, start &+ 7 < bytes.byteCount,
+        guard unit < 0xDC00,
             ByteScan.byte(of: bytes, at: start &+ 6) == UInt8(ascii: "\\"),
             ByteScan.byte(of: bytes, at: start &+ 7) == UInt8(ascii: "u"),
             try fourDigits(of: bytes, from: start &+ 8) & 0xFC00 == 0xDC00
@@ -95,9 +94,9 @@ enum StringScan {
     private static func fourDigits(of bytes: RawSpan, from start: Int) throws(JSONFault) -> UInt32 {
         var value: UInt32 = 0
         for at in start..<start &+ 4 {
-            guard at < bytes.byteCount else { throw JSONFault(.unexpectedEnd, at: bytes.byteCount) }
-            let byte = ByteScan.byte(of: bytes, at: at)
-            guard let digit = Escapes.hexadecimal(byte) else { throw JSONFault(.unexpectedByte(byte), at: at) }
+            guard let digit = Escapes.hexadecimal(ByteScan.byte(of: bytes, at: at)) else {
+                throw ByteScan.unexpected(in: bytes, at: at)
+            }
             value = value << 4 | digit
         }
         return value

@@ -53,9 +53,21 @@ struct TapeWord {
     @inline(__always)
     var isContainer: Bool { bits >> 56 >= UInt64(Tag.array.rawValue) }
 
+    /// The same with a length, given that there was none.
+    @inline(__always)
+    func withLength(_ length: Int) -> TapeWord { TapeWord(bits: bits | UInt64(truncatingIfNeeded: length) << 28) }
+
+    /// True for objects.
+    @inline(__always)
+    var isObject: Bool { bits >> 56 == UInt64(Tag.object.rawValue) }
+
     /// True for strings, with and without escapes.
     @inline(__always)
-    var isString: Bool { tag == .string || tag == .escapedString }
+    var isString: Bool { bits >> 56 &- UInt64(Tag.string.rawValue) < 2 }
+
+    /// True for strings with escapes.
+    @inline(__always)
+    var isEscaped: Bool { bits >> 56 == UInt64(Tag.escapedString.rawValue) }
 }
 
 /// The second word of a container: two numbers below 2³².

@@ -73,28 +73,22 @@ package struct JSONWriter: Sendable {
         var literal = literal
         literal.withUTF8 { text in
             guard NumberScan.isNumber(text.span.bytes) else { return null() }
-            separate()
-            bytes.append(contentsOf: text)
+            token(text.count) { for byte in text { $0.append(byte) } }
         }
     }
 
     /// An integer.
     package mutating func integer(_ value: Int) {
-        separate()
-        if value < 0 { bytes.append(UInt8(ascii: "-")) }
-        var rest = value.magnitude
-        // From the last digit to the first.
-        var digits = InlineArray<20, UInt8>(repeating: 0)
-        var count = 0
-        repeat {
-            let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-            digits[count] = UInt8(truncatingIfNeeded: digit) &+ 0x30
-            count &+= 1
-            rest = quotient
-        } while rest > 0
-        while count > 0 {
-            count &-= 1
-            bytes.append(digits[count])
+        token(20) { target in
+            if value < 0 { target.append(UInt8(ascii: "-")) }
+            var rest = value.magnitude
+            var power: UInt = 1
+            while rest / power >= 10 { power &*= 10 }
+            while power > 0 {
+                target.append(UInt8(truncatingIfNeeded: rest / power) &+ 0x30)
+                rest %= power
+                power /= 10
+            }
         }
     }
 
@@ -114,20 +108,24 @@ package struct JSONWriter: Sendable {
     }
 
     private mutating func copy(_ value: UnsafeBufferPointer<UInt8>) {
-        separate()
+        token(0) { _ in }
         LineEscapes.appendJSON(value, to: &bytes)
     }
 
+    /// Appends the comma that is due and up to `count` bytes that `body` writes.
     @inline(__always)
-    private mutating func separate() {
-        if commaIsDue { bytes.append(UInt8(ascii: ",")) }
+    private mutating func token(_ count: Int, _ body: (inout OutputSpan<UInt8>) -> Void) {
+        let comma = commaIsDue
+        bytes.append(addingCapacity: count &+ 1) { target in
+            if comma { target.append(UInt8(ascii: ",")) }
+            body(&target)
+        }
         commaIsDue = true
     }
 
     @inline(__always)
     private mutating func begin(_ bracket: UInt8) {
-        separate()
-        bytes.append(bracket)
+        token(1) { $0.append(bracket) }
         commaIsDue = false
     }
 
@@ -137,20 +135,28 @@ package struct JSONWriter: Sendable {
         commaIsDue = true
     }
 
+    @inline(__always)
     private mutating func word(_ word: StaticString) {
-        separate()
-        word.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        word.withUTF8Buffer { text in
+            token(text.count) { for byte in text { $0.append(byte) } }
+        }
     }
 
     @inline(__always)
     private mutating func quote(_ text: UnsafeBufferPointer<UInt8>, isName: Bool) {
-        separate()
-        bytes.append(UInt8(ascii: "\""))
-        LineEscapes.appendString(text, to: &bytes)
-        bytes.append(UInt8(ascii: "\""))
-        if isName {
-            bytes.append(UInt8(ascii: ":"))
-            commaIsDue = false
+        var clean = 0
+        token(text.count &+ 11) { target in
+            target.append(UInt8(ascii: "\""))
+            clean = LineEscapes.appendClean(text.span.bytes, to: &target)
+            guard clean == text.count else { return }
+            target.append(UInt8(ascii: "\""))
+            if isName { target.append(UInt8(ascii: ":")) }
         }
+        if clean < text.count {
+            LineEscapes.appendString(UnsafeBufferPointer(rebasing: text[clean...]), to: &bytes)
+            bytes.append(UInt8(ascii: "\""))
+            if isName { bytes.append(UInt8(ascii: ":")) }
+        }
+        commaIsDue = !isName
     }
 }

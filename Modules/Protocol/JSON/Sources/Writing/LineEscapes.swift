@@ -1,19 +1,33 @@
 /// Copies UTF-8 and escapes what must not stand raw in a JSON text of one line.
 enum LineEscapes {
-    /// Appends the inside of a string: quote, backslash, U+0000…U+001F, U+007F, U+0085, U+2028 and U+2029 are escaped.
+    /// Appends the start of `text` up to the first byte that may have to be escaped.
+    /// - Parameter target: has room for all of `text` and 8 bytes more.
+    /// - Returns: how many bytes were appended.
     @inline(__always)
+    static func appendClean(_ text: RawSpan, to target: inout OutputSpan<UInt8>) -> Int {
+        target.withUnsafeMutableBufferPointer { buffer, count in
+            let free = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+            var at = 0
+            while at &+ 8 <= free.count, let word = ByteScan.word(of: text, at: at) {
+                if ByteScan.stopsWriting(word) != 0 { break }
+                free.storeBytes(of: word.littleEndian, toByteOffset: at, as: UInt64.self)
+                at &+= 8
+            }
+            let rest = text.byteCount &- at
+            if rest < 8, at &+ 8 <= free.count {
+                // The zeros after the last byte count as stops, so there always is one.
+                let word = ByteScan.lastBytes(rest, of: text)
+                free.storeBytes(of: word.littleEndian, toByteOffset: at, as: UInt64.self)
+                at &+= min(rest, ByteScan.lowest(ByteScan.stopsWriting(word)))
+            }
+            count &+= at
+            return at
+        }
+    }
+
+    /// Appends the inside of a string: quote, backslash, U+0000…U+001F, U+007F, U+0085, U+2028 and U+2029 are escaped.
     static func appendString(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
-        let source = text.span.bytes
-        var at = 0
-        while at &+ 8 <= source.byteCount {
-            if ByteScan.stopsWriting(ByteScan.word(of: source, at: at)) != 0 { break }
-            at &+= 8
-        }
-        while at < source.byteCount, !stopsString(ByteScan.byte(of: source, at: at)) { at &+= 1 }
-        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[..<at]))
-        if at < text.count {
-            appendEscaping(UnsafeBufferPointer(rebasing: text[at...]), to: &bytes, isString: true)
-        }
+        appendEscaping(text, to: &bytes, isString: true)
     }
 
     /// Appends finished JSON: U+007F, U+0085, U+2028 and U+2029, which are inside strings there, are escaped; control
@@ -45,8 +59,7 @@ enum LineEscapes {
     /// The offset from `start` on where a closer look is due, or the end.
     private static func firstStop(in source: RawSpan, from start: Int, isString: Bool) -> Int {
         var at = start
-        while at &+ 8 <= source.byteCount {
-            let word = ByteScan.word(of: source, at: at)
+        while let word = ByteScan.word(of: source, at: at) {
             let marks = isString ? ByteScan.stopsWriting(word) : ByteScan.stopsCopying(word)
             if marks != 0 { return at &+ ByteScan.lowest(marks) }
             at &+= 8
@@ -72,7 +85,7 @@ enum LineEscapes {
     /// What stands at a stop: the scalar to escape, or nil when it is harmless, and how many bytes to step over.
     private static func character(in source: RawSpan, at stop: Int) -> (scalar: UInt16?, length: Int) {
         func follows(_ byte: UInt8, after steps: Int) -> Bool {
-            stop + steps < source.byteCount && ByteScan.byte(of: source, at: stop + steps) == byte
+            ByteScan.byte(of: source, at: stop + steps) == byte
         }
         let lead = ByteScan.byte(of: source, at: stop)
         switch lead {
