@@ -32,10 +32,13 @@ final class DescriptorWatches {
         bodies[id.index] = nil
     }
 
-    /// Waits at most `timeout` milliseconds (-1: for ever), then runs the bodies of what is ready, in order of adding.
-    func wait(timeout: Int32) {
-        let ready = poll(&entries, nfds_t(entries.count), timeout)
-        guard ready > 0 else { return }
+    /// Waits at most `timeout` milliseconds (-1: for ever) until something is ready; false when nothing is.
+    func wait(timeout: Int32) -> Bool {
+        poll(&entries, nfds_t(entries.count), timeout) > 0
+    }
+
+    /// Runs the bodies of what the last `wait` found ready, in order of adding.
+    func runReady() {
         for index in entries.indices where entries[index].revents != 0 {
             let events = entries[index].revents
             entries[index].revents = 0
