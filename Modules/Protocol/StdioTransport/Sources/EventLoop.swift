@@ -99,8 +99,9 @@ package final class EventLoop: TaskExecutor, Sendable {
         precondition(claim.exchanged, "the event loop is already running")
         defer { runner.store(0, ordering: .releasing) }
         let state = state.value(on: self)
+        var batch: [PendingWork.Item] = []
         while true {
-            runQueuedWork(state)
+            runQueuedWork(&batch)
             state.turnEnd?()
             if finished() { return }
             guard let timeout = work.withLock({ $0.goToSleep(clock) }) else { return }
@@ -111,20 +112,21 @@ package final class EventLoop: TaskExecutor, Sendable {
         }
     }
 
-    private func runQueuedWork(_ state: LoopState) {
+    /// - Parameter batch: Empty; its storage is used again and again.
+    private func runQueuedWork(_ batch: inout [PendingWork.Item]) {
         for _ in 0..<Self.roundsPerTurn {
             work.withLock { work in
                 work.queueDueTimers(clock)
-                swap(&work.items, &state.batch)
+                swap(&work.items, &batch)
             }
-            guard !state.batch.isEmpty else { return }
-            for item in state.batch {
+            guard !batch.isEmpty else { return }
+            for item in batch {
                 switch item {
                 case .job(let job): job.runSynchronously(on: asUnownedTaskExecutor())
                 case .body(let body): body()
                 }
             }
-            state.batch.removeAll(keepingCapacity: true)
+            batch.removeAll(keepingCapacity: true)
         }
     }
 
@@ -157,6 +159,4 @@ package final class EventLoop: TaskExecutor, Sendable {
 private final class LoopState {
     let watches = DescriptorWatches()
     var turnEnd: (() -> Void)?
-    /// The work being run; kept for its storage.
-    var batch: [PendingWork.Item] = []
 }

@@ -13,7 +13,7 @@ final class InputReader {
     }
 
     private let descriptor: Int32
-    private var buffer: ReadBuffer
+    private let buffer: ReadBuffer
     private var splitter: FrameSplitter
     /// Unread bytes the splitter asked for.
     private var wanted = 0
