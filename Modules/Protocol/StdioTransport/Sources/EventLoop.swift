@@ -8,8 +8,8 @@ import Synchronization
 /// processor time otherwise. It is a task executor: `Task.immediate(executorPreference: loop) { … }` starts a request
 /// in line, and its continuations come back to this thread, with no hop between threads.
 ///
-/// One turn: descriptors that are ready, then timers that are due, then queued work until there is none (bounded), then
-/// the ends of the turn (where the transport writes the turn's output in one batch).
+/// One turn: descriptors that are ready, then timers that are due and queued work until there is none (bounded), then the
+/// end of the turn, where the transport writes the turn's output in one batch.
 package final class EventLoop: TaskExecutor, Sendable {
     /// Rounds of queued work in one turn: continuations of this turn's requests still get into this turn's write,
     /// while work that breeds work for ever can't keep input from being read.
@@ -68,7 +68,7 @@ package final class EventLoop: TaskExecutor, Sendable {
         work.withLock { $0.timers.cancel(timer) }
     }
 
-    /// Asks for one more turn, so that ends of turns are run again. Any thread.
+    /// Asks for one more turn, so that the end of the turn is run again. Any thread.
     package func wake() {
         signal(ifNeeded: work.withLock { $0.requestTurn() })
     }
@@ -99,40 +99,34 @@ package final class EventLoop: TaskExecutor, Sendable {
         precondition(claim.exchanged, "the event loop is already running")
         defer { runner.store(0, ordering: .releasing) }
         let state = state.value(on: self)
+        var batch: [PendingWork.Item] = []
         while true {
-            runQueuedWork(state)
-            for index in state.turnEnds.indices {
-                state.turnEnds[index]()
-            }
-            if finished() || work.withLock({ $0.takeStop() }) { return }
-            let timeout = work.withLock { $0.goToSleep(now: clock.nanoseconds) }
-            state.watches.wait(timeout: timeout)
+            runQueuedWork(&batch)
+            state.turnEnd?()
+            if finished() { return }
+            guard let timeout = work.withLock({ $0.goToSleep(clock) }) else { return }
+            let isReady = state.watches.wait(timeout: timeout)
+            // Before any body runs: what those queue must not signal a thread that is awake.
             work.withLock { $0.wakeUp() }
+            if isReady { state.watches.runReady() }
         }
     }
 
-    private func runQueuedWork(_ state: LoopState) {
-        queueDueTimers()
+    /// - Parameter batch: Empty; its storage is used again and again.
+    private func runQueuedWork(_ batch: inout [PendingWork.Item]) {
         for _ in 0..<Self.roundsPerTurn {
-            work.withLock { swap(&$0.items, &state.batch) }
-            guard !state.batch.isEmpty else { return }
-            for item in state.batch {
+            work.withLock { work in
+                work.queueDueTimers(clock)
+                swap(&work.items, &batch)
+            }
+            guard !batch.isEmpty else { return }
+            for item in batch {
                 switch item {
                 case .job(let job): job.runSynchronously(on: asUnownedTaskExecutor())
                 case .body(let body): body()
                 }
             }
-            state.batch.removeAll(keepingCapacity: true)
-        }
-    }
-
-    private func queueDueTimers() {
-        work.withLock { work in
-            guard !work.timers.isEmpty else { return }
-            let now = clock.nanoseconds()
-            while let body = work.timers.popDue(now: now) {
-                work.items.append(.body(body))
-            }
+            batch.removeAll(keepingCapacity: true)
         }
     }
 
@@ -155,21 +149,14 @@ package final class EventLoop: TaskExecutor, Sendable {
         state.value(on: self).watches
     }
 
-    /// Adds a body that runs at the end of each turn, before the loop may sleep.
-    func atTurnEnds(_ body: @escaping () -> Void) {
-        state.value(on: self).turnEnds.append(body)
-    }
-
-    /// Forgets the ends of turns, and what they hold.
-    func removeTurnEnds() {
-        state.value(on: self).turnEnds.removeAll()
+    /// Sets the body that runs at the end of each turn, before the loop may sleep. A loop has one.
+    func setTurnEnd(_ body: (() -> Void)?) {
+        state.value(on: self).turnEnd = body
     }
 }
 
 /// What only the loop's thread touches.
 private final class LoopState {
     let watches = DescriptorWatches()
-    var turnEnds: [() -> Void] = []
-    /// The work being run; kept for its storage.
-    var batch: [PendingWork.Item] = []
+    var turnEnd: (() -> Void)?
 }

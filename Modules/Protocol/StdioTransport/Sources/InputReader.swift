@@ -1,25 +1,30 @@
 import Glibc
 
-/// Reads standard input and hands out messages, as long as it may. Touched on the loop's thread only.
-///
-/// Two things hold delivery back: the host (too many requests in flight) and output nobody reads. Then nothing is read
-/// either, so that memory stays bounded and the client feels it.
+/// Standard input as messages: reads when told to, and hands out what it has one by one. Touched on the loop's thread
+/// only.
 final class InputReader {
+    /// What lies next in the input.
+    enum Input {
+        /// Valid until the next call of `next` or `read`.
+        case message(UnsafeRawBufferPointer)
+        case rejected(RejectedInput)
+        /// Everything was handed out. Comes once.
+        case end
+    }
+
     private let descriptor: Int32
-    private let handler: any TransportHandler
-    private var buffer: ReadBuffer
+    private let buffer: ReadBuffer
     private var splitter: FrameSplitter
     /// Unread bytes the splitter asked for.
     private var wanted = 0
+    /// Bytes of the message handed out last: they stay in place until the next call.
+    private var handedOut = 0
     private var reachedEnd = false
     private var toldEnd = false
-    private var isClosed = false
-    /// Delivery was held back while there may have been something to deliver.
-    private(set) var isHeld = false
 
-    init(descriptor: Int32, framing: Framing, messageBytes: Int, handler: any TransportHandler) {
+    /// - Parameter messageBytes: The longest message that is handed out.
+    init(descriptor: Int32, framing: Framing, messageBytes: Int) {
         self.descriptor = descriptor
-        self.handler = handler
         buffer = ReadBuffer(messageBytes: messageBytes)
         splitter = FrameSplitter(framing: framing, messageBytes: messageBytes)
     }
@@ -27,17 +32,13 @@ final class InputReader {
     /// How messages are told apart; `.auto` while nothing was read.
     var framing: Framing { splitter.framing }
 
-    /// False once there is nothing left to read: the descriptor must not be polled any more.
-    var wantsInput: Bool { !reachedEnd && !isClosed }
-
-    /// Delivers nothing from here on.
-    func close() {
-        isClosed = true
-    }
+    /// Nothing is left to read: the descriptor must not be polled any more.
+    var isAtEnd: Bool { reachedEnd }
 
     /// Reads once. Called when `poll` says that a read will not wait.
     func read() {
-        guard wantsInput else { return }
+        dropHandedOut()
+        guard !reachedEnd else { return }
         switch buffer.fill(from: descriptor, wanted: wanted) {
         case .read, .nothing: break
         // An input that fails (a terminal that went away) has ended as well.
@@ -45,40 +46,31 @@ final class InputReader {
         }
     }
 
-    /// Hands out what the buffer holds, as long as `mayDeliver` says so, asked before each message.
-    /// - Parameters:
-    ///   - framingKnown: Told before the first message is handed out.
-    ///   - delivered: Called after each message.
-    func deliver(while mayDeliver: () -> Bool, framingKnown: (Framing) -> Void, delivered: () -> Void) {
-        isHeld = false
-        while !isClosed {
-            guard mayDeliver() else {
-                isHeld = true
-                return
-            }
+    /// The next piece of what was read; nil when more must be read first.
+    func next() -> Input? {
+        dropHandedOut()
+        while true {
             let unread = buffer.unread
-            let wasKnown = splitter.framing != .auto
-            let step = splitter.next(in: unread, atEnd: reachedEnd)
-            if !wasKnown, splitter.framing != .auto { framingKnown(splitter.framing) }
-            switch step {
-            case .needsMore(let total):
-                wanted = total
-                if reachedEnd, !toldEnd {
-                    toldEnd = true
-                    handler.endOfInput()
-                }
-                return
+            switch splitter.next(in: unread, atEnd: reachedEnd) {
+            case .message(let range, let consumed):
+                handedOut = consumed
+                return .message(UnsafeRawBufferPointer(rebasing: unread[range]))
             case .skip(let count):
                 buffer.consume(count)
-            case .message(let range, let consumed):
-                handler.received(UnsafeRawBufferPointer(rebasing: unread[range]))
-                buffer.consume(consumed)
-                delivered()
             case .rejected(let input, let consumed):
                 buffer.consume(consumed)
-                handler.rejected(input)
-                delivered()
+                return .rejected(input)
+            case .needsMore(let total):
+                wanted = total
+                guard reachedEnd, !toldEnd else { return nil }
+                toldEnd = true
+                return .end
             }
         }
+    }
+
+    private func dropHandedOut() {
+        buffer.consume(handedOut)
+        handedOut = 0
     }
 }

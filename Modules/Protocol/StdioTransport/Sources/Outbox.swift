@@ -30,31 +30,39 @@ final class Outbox: Sendable {
     func add(_ message: [UInt8]) {
         queue.withLock { queue in
             guard !queue.isClosed else { return }
-            let header = queue.framing == .headers ? Array("Content-Length: \(message.count)\r\n\r\n".utf8) : []
-            let isLarge = message.count >= Self.largeMessage
-            queue.openChunk(room: isLarge ? header.count : header.count + message.count + 1)
-            queue.append(header)
-            if isLarge {
+            let length = message.count
+            var bytes = length
+            if queue.framing == .headers {
+                let header = "Content-Length: \(length)\r\n\r\n".utf8
+                queue.openChunk(room: header.count + (length < Self.largeMessage ? length : 0))
+                queue.append(header)
+                bytes += header.count
+            }
+            if length < Self.largeMessage {
+                queue.openChunk(room: length + 1)
+                queue.append(message)
+            } else {
                 queue.chunks.append(message)
                 queue.chunks.append([])
-            } else {
-                queue.append(message)
             }
-            if queue.framing != .headers { queue.append([0x0A]) }
-            let bytes = header.count + message.count + (queue.framing == .headers ? 0 : 1)
+            if queue.framing != .headers {
+                queue.append(CollectionOfOne(0x0A))
+                bytes += 1
+            }
             pending.add(bytes, ordering: .relaxed)
         }
     }
 
-    /// Takes the next chunk; nil when there is none. An empty one is possible.
-    /// - Parameter finished: The chunk taken before, whose storage may be used again.
-    func take(finished: consuming [UInt8]) -> [UInt8]? {
+    /// Puts the next chunk in the place of a written one, whose storage is used again; an empty chunk is possible.
+    /// - Returns: False when there is none: `chunk` is empty then.
+    func exchange(_ chunk: inout [UInt8]) -> Bool {
         queue.withLock { queue in
-            if queue.spare.capacity == 0, finished.capacity <= 2 * Self.chunkBytes {
-                finished.removeAll(keepingCapacity: true)
-                queue.spare = finished
+            if queue.spare.capacity == 0, chunk.capacity <= 2 * Self.chunkBytes {
+                chunk.removeAll(keepingCapacity: true)
+                swap(&queue.spare, &chunk)
             }
-            return queue.takeFirst()
+            chunk = []
+            return queue.takeFirst(into: &chunk)
         }
     }
 
@@ -90,20 +98,21 @@ private struct OutboxQueue {
         spare = []
     }
 
-    mutating func append(_ bytes: [UInt8]) {
+    /// Adds to the last chunk, which `openChunk` made sure there is.
+    @inline(__always)
+    mutating func append(_ bytes: some Collection<UInt8>) {
         guard !chunks.isEmpty else { return }
         chunks[chunks.count - 1].append(contentsOf: bytes)
     }
 
-    mutating func takeFirst() -> [UInt8]? {
-        guard first < chunks.count else { return nil }
-        var chunk: [UInt8] = []
+    mutating func takeFirst(into chunk: inout [UInt8]) -> Bool {
+        guard first < chunks.count else { return false }
         swap(&chunk, &chunks[first])
         first += 1
         if first == chunks.count || first >= 64 {
             chunks.removeFirst(first)
             first = 0
         }
-        return chunk
+        return true
     }
 }

@@ -33,15 +33,18 @@ final class OutputWriter {
     func flush() {
         while !isBlocked, closedBy == nil {
             if written == chunk.count {
-                written = 0
-                guard let next = takeNext() else { return }
-                chunk = next
+                guard outbox.pendingBytes > 0, takeNext() else { return }
             }
             let outcome = chunk.withUnsafeBytes { channel.write(UnsafeRawBufferPointer(rebasing: $0[written...])) }
             switch outcome {
             case .wrote(let count):
                 written += count
                 outbox.acknowledge(count)
+                if written == chunk.count, chunk.count > Outbox.chunkBytes {
+                    // A large message must not stay in memory until the next one.
+                    chunk = []
+                    written = 0
+                }
             case .wouldBlock:
                 isBlocked = true
                 enlargePipeOnce()
@@ -66,10 +69,9 @@ final class OutputWriter {
         }
     }
 
-    private func takeNext() -> [UInt8]? {
-        var finished: [UInt8] = []
-        swap(&finished, &chunk)
-        return outbox.take(finished: finished)
+    private func takeNext() -> Bool {
+        written = 0
+        return outbox.exchange(&chunk)
     }
 
     private func enlargePipeOnce() {

@@ -27,12 +27,26 @@ struct PendingWork {
         return mustWake()
     }
 
-    /// How long the loop may wait, in milliseconds for `poll`: -1 is for ever. From here on it counts as asleep.
-    mutating func goToSleep(now: () -> UInt64) -> Int32 {
-        guard items.isEmpty, !wantsTurn, !wantsStop else { return 0 }
+    /// Queues the bodies of the timers that are due.
+    mutating func queueDueTimers(_ clock: MonotonicClock) {
+        guard !timers.isEmpty else { return }
+        let now = clock.nanoseconds()
+        while let body = timers.popDue(now: now) {
+            items.append(.body(body))
+        }
+    }
+
+    /// How long the loop may wait, in milliseconds for `poll`: -1 is for ever. Unless 0, it counts as asleep.
+    /// - Returns: Nil, once for each request, when the loop is to stop instead.
+    mutating func goToSleep(_ clock: MonotonicClock) -> Int32? {
+        guard !wantsStop else {
+            wantsStop = false
+            return nil
+        }
+        guard items.isEmpty, !wantsTurn else { return 0 }
         var wait: Int32 = -1
         if let deadline = timers.nextDeadline {
-            let moment = now()
+            let moment = clock.nanoseconds()
             guard deadline > moment else { return 0 }
             // Rounded up, so that the timer is due when poll returns; at most a day, then it is asked again.
             wait = Int32(clamping: min((deadline - moment - 1) / 1_000_000 + 1, 86_400_000))
@@ -45,12 +59,6 @@ struct PendingWork {
     mutating func wakeUp() {
         isAsleep = false
         wantsTurn = false
-    }
-
-    /// True once for each request to stop.
-    mutating func takeStop() -> Bool {
-        defer { wantsStop = false }
-        return wantsStop
     }
 
     private mutating func mustWake() -> Bool {

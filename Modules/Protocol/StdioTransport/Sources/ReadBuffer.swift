@@ -3,7 +3,8 @@ import Glibc
 /// The bytes read and not yet consumed, in one piece of memory at one place while nothing is read.
 ///
 /// It keeps `baseBytes`; it grows for a longer message, at most to `maximumBytes`, and gives that back once it is empty.
-struct ReadBuffer: ~Copyable {
+/// A class, so that no exclusive access to it spans a system call.
+final class ReadBuffer {
     /// What became of one `read`.
     enum Outcome: Equatable {
         case read(Int)
@@ -18,7 +19,8 @@ struct ReadBuffer: ~Copyable {
     private static let smallestRoom = 16 * 1024
 
     private var memory: UnsafeMutableRawPointer
-    private var capacity: Int
+    /// How many bytes the memory has now.
+    private(set) var capacity: Int
     private var start = 0
     private var end = 0
     private let maximumBytes: Int
@@ -39,7 +41,7 @@ struct ReadBuffer: ~Copyable {
     }
 
     /// Forgets the first `count` unread bytes.
-    mutating func consume(_ count: Int) {
+    func consume(_ count: Int) {
         start = min(start + count, end)
         guard start == end else { return }
         start = 0
@@ -48,7 +50,7 @@ struct ReadBuffer: ~Copyable {
 
     /// One `read` of as much as there is room for.
     /// - Parameter wanted: Unread bytes that are needed in all, when that is known: room is made at once.
-    mutating func fill(from descriptor: Int32, wanted: Int) -> Outcome {
+    func fill(from descriptor: Int32, wanted: Int) -> Outcome {
         makeRoom(wanted: wanted)
         let count = read(descriptor, memory + end, capacity - end)
         switch count {
@@ -62,7 +64,7 @@ struct ReadBuffer: ~Copyable {
         }
     }
 
-    private mutating func makeRoom(wanted: Int) {
+    private func makeRoom(wanted: Int) {
         if start == end, capacity > Self.baseBytes, wanted <= Self.baseBytes {
             reallocate(to: Self.baseBytes)
         }
@@ -78,7 +80,7 @@ struct ReadBuffer: ~Copyable {
         }
     }
 
-    private mutating func reallocate(to bytes: Int) {
+    private func reallocate(to bytes: Int) {
         let larger = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 16)
         larger.copyMemory(from: memory, byteCount: end)
         memory.deallocate()

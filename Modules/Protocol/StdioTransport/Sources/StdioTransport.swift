@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 
 /// The program's conversation with its client: whole messages in, whole messages out, over two descriptors.
 ///
@@ -18,11 +17,10 @@ package final class StdioTransport: Sendable {
     }
 
     package let loop: EventLoop
-    private let limits: TransportLimits
     private let outbox: Outbox
-    private let log: DiagnosticLog
-    private let isPaused = Atomic<Bool>(false)
-    private let session: LoopConfined<TransportSession>
+    private let pause: InputPause
+    private let limits: TransportLimits
+    private let state: LoopConfined<TransportState>
 
     /// Serves over the standard streams, listening to signals and the parent's end.
     /// - Throws: `TransportFault` when a stream was closed at the start, or input is a directory.
@@ -50,13 +48,12 @@ package final class StdioTransport: Sendable {
         guard fcntl(output, F_GETFD) != -1 else { throw .outputUnavailable }
         self.loop = loop
         self.limits = limits
-        self.log = log
         outbox = Outbox(framing: framing)
-        session = LoopConfined(
-            TransportSession(
-                input: input, framing: framing, limits: limits, outbox: outbox,
-                writer: OutputWriter(descriptor: output, outbox: outbox),
-                events: try ProcessEventWatch(events), log: log))
+        pause = InputPause()
+        let parts = TransportParts(
+            input: input, framing: framing, limits: limits, outbox: outbox, pause: pause,
+            writer: OutputWriter(descriptor: output, outbox: outbox), events: try ProcessEventWatch(events), log: log)
+        state = LoopConfined(TransportState(parts: parts))
     }
 
     /// Bytes sent and not yet taken by the client.
@@ -72,28 +69,45 @@ package final class StdioTransport: Sendable {
     /// Delivers no further message, and reads none, until `resumeInput`. Holds from the next message on when called
     /// inside `received`. Any thread.
     package func pauseInput() {
-        isPaused.store(true, ordering: .relaxed)
+        pause.set(true)
     }
 
     /// Delivers and reads again, from the end of this turn on. Any thread.
     package func resumeInput() {
-        guard isPaused.exchange(false, ordering: .relaxed), !loop.isOnLoopThread else { return }
-        loop.wake()
+        pause.set(false)
+        if !loop.isOnLoopThread { loop.wake() }
     }
 
     /// Starts listening: `handler` is called from the loop's turns from now on. Call once, before `run`, on its thread.
     package func start(handler: any TransportHandler) {
-        session.value(on: loop).start(on: loop, handler: handler) { self.isPaused.load(ordering: .relaxed) }
+        let state = state.value(on: loop)
+        let session = TransportSession(loop: loop, parts: state.parts, handler: handler)
+        state.session = session
+        session.start()
     }
 
-    /// Runs the loop on the calling thread until `stop`, then writes what is left for at most `limits.flushTimeout`.
+    /// Runs the loop on the calling thread until `stop`, then writes what is left for at most `limits.flushTimeout`,
+    /// and lets go of the handler.
     package func run() {
         loop.run()
-        session.value(on: loop).finish(on: loop, within: limits.flushTimeout)
+        let state = state.value(on: loop)
+        state.parts.writer.finish(within: limits.flushTimeout, clock: .system)
+        state.session?.close()
+        state.session = nil
     }
 
     /// Ends `run` after the current turn. Any thread.
     package func stop() {
         loop.stop()
+    }
+}
+
+/// What only the loop's thread touches.
+private final class TransportState {
+    let parts: TransportParts
+    var session: TransportSession?
+
+    init(parts: TransportParts) {
+        self.parts = parts
     }
 }

@@ -1,114 +1,130 @@
 import Glibc
 
 /// One conversation on the loop's thread: when to read, when to deliver, when to write. Touched on that thread only.
+///
+/// Delivery is held back by two things: the host (too many requests in flight) and output that nobody reads. Then
+/// nothing is read either, so that memory stays bounded and the client feels it.
 final class TransportSession {
+    private let loop: EventLoop
+    private let handler: any TransportHandler
     private let input: Int32
-    private let framing: Framing
-    private let limits: TransportLimits
-    private let outbox: Outbox
+    private let reader: InputReader
     private let writer: OutputWriter
+    private let outbox: Outbox
+    private let pause: InputPause
     private let events: ProcessEventWatch
     private let log: DiagnosticLog
-    private var live: Live?
+    private let queuedOutputBytes: Int
+    private var inputWatch: WatchID?
+    private var outputWatch: WatchID?
     /// Output nobody reads has reached its limit, and is not yet back at half of it.
     private var isBacklogged = false
-    private var toldOutputClosed = false
+    /// Delivery was held back while there may have been something to deliver.
+    private var isHeld = false
+    private var knowsFraming = false
+    /// Nothing is delivered any more: the output is closed, or the transport has finished.
+    private var isClosed = false
 
-    /// What exists from `start` to `finish`.
-    private struct Live {
-        let reader: InputReader
-        let handler: any TransportHandler
-        let inputWatch: WatchID
-        let outputWatch: WatchID
-        let isPaused: () -> Bool
+    /// - Parameter parts: What the transport was set up with.
+    init(loop: EventLoop, parts: TransportParts, handler: any TransportHandler) {
+        self.loop = loop
+        self.handler = handler
+        input = parts.input
+        reader = InputReader(
+            descriptor: parts.input, framing: parts.framing, messageBytes: parts.limits.messageBytes)
+        writer = parts.writer
+        outbox = parts.outbox
+        pause = parts.pause
+        events = parts.events
+        log = parts.log
+        queuedOutputBytes = parts.limits.queuedOutputBytes
     }
 
-    init(
-        input: Int32, framing: Framing, limits: TransportLimits, outbox: Outbox, writer: OutputWriter,
-        events: ProcessEventWatch, log: DiagnosticLog
-    ) {
-        self.input = input
-        self.framing = framing
-        self.limits = limits
-        self.outbox = outbox
-        self.writer = writer
-        self.events = events
-        self.log = log
+    func start() {
+        inputWatch = loop.watches.add(input, events: Int16(POLLIN)) { [self] _ in
+            reader.read()
+            deliver()
+        }
+        outputWatch = loop.watches.add(writer.descriptor, events: 0) { [self] _ in writer.becameWritable() }
+        events.start(on: loop) { [handler] in handler.signalled($0) }
+        loop.setTurnEnd { [self] in endTurn() }
     }
 
-    func start(on loop: EventLoop, handler: any TransportHandler, isPaused: @escaping () -> Bool) {
-        let reader = InputReader(
-            descriptor: input, framing: framing, messageBytes: limits.messageBytes, handler: handler)
-        live = Live(
-            reader: reader, handler: handler,
-            inputWatch: loop.watches.add(input, events: Int16(POLLIN)) { [self] _ in
-                reader.read()
-                deliver()
-            },
-            outputWatch: loop.watches.add(writer.descriptor, events: 0) { [writer] _ in writer.becameWritable() },
-            isPaused: isPaused)
-        events.start(on: loop) { handler.signalled($0) }
-        loop.atTurnEnds { [self] in endTurn(on: loop) }
-    }
-
-    /// Writes what is left, waiting at most `timeout` for the client, and lets go of everything.
-    func finish(on loop: EventLoop, within timeout: Duration) {
-        writer.finish(within: timeout, clock: .system)
-        guard let live else { return }
-        self.live = nil
-        live.reader.close()
+    /// Lets go of everything; what is still in the outbox is the transport's to write.
+    func close() {
+        isClosed = true
         events.stop(on: loop)
-        loop.watches.remove(live.inputWatch)
-        loop.watches.remove(live.outputWatch)
-        loop.removeTurnEnds()
+        for watch in [inputWatch, outputWatch].compactMap({ $0 }) { loop.watches.remove(watch) }
+        loop.setTurnEnd(nil)
     }
 
     // MARK: A turn
 
+    /// Hands out what was read, as long as nothing holds it back.
     private func deliver() {
-        guard let live else { return }
-        live.reader.deliver(
-            while: { mayDeliver(live) },
-            framingKnown: { outbox.setFraming($0) },
-            delivered: { if outbox.pendingBytes >= Outbox.chunkBytes { writer.flush() } })
+        isHeld = false
+        while !isClosed {
+            guard mayDeliver() else {
+                isHeld = true
+                return
+            }
+            guard let input = reader.next() else { return }
+            adoptFraming()
+            switch input {
+            case .message(let bytes): handler.received(bytes)
+            case .rejected(let rejected): handler.rejected(rejected)
+            case .end: handler.endOfInput()
+            }
+            // A full pipe's worth goes out before the next message makes more of it.
+            if outbox.pendingBytes >= Outbox.chunkBytes { writer.flush() }
+        }
     }
 
-    private func mayDeliver(_ live: Live) -> Bool {
+    /// Replies use the framing of the first message.
+    private func adoptFraming() {
+        guard !knowsFraming, reader.framing != .auto else { return }
+        knowsFraming = true
+        outbox.setFraming(reader.framing)
+    }
+
+    private func mayDeliver() -> Bool {
         let pending = outbox.pendingBytes
-        if pending > limits.queuedOutputBytes {
+        if pending > queuedOutputBytes {
             isBacklogged = true
-        } else if pending <= limits.queuedOutputBytes / 2 {
+        } else if pending <= queuedOutputBytes / 2 {
             isBacklogged = false
         }
-        return !isBacklogged && !live.isPaused()
+        return !isBacklogged && !pause.isOn
     }
 
     /// The turn's output in one batch; then what was held back, if it need not be any more; then what to wait for.
-    private func endTurn(on loop: EventLoop) {
-        guard let live else { return }
+    private func endTurn() {
         writer.flush()
-        if live.reader.isHeld, mayDeliver(live) {
+        if isHeld, mayDeliver() {
             deliver()
             writer.flush()
         }
         if let number = writer.closedBy {
-            tellOutputClosed(live, errno: number)
+            tellOutputClosed(errno: number)
         } else if outbox.pendingBytes == 0 {
-            live.handler.outboxDrained()
+            handler.outboxDrained()
             writer.flush()
         }
-        let mayRead = live.reader.wantsInput && mayDeliver(live)
-        // Held back, but free again through the writes just made: nothing would wake the loop for it.
-        if live.reader.isHeld, mayDeliver(live) { loop.wake() }
-        loop.watches.setEvents(mayRead ? Int16(POLLIN) : 0, for: live.inputWatch)
-        loop.watches.setEvents(writer.isBlocked ? Int16(POLLOUT) : 0, for: live.outputWatch)
+        let mayDeliver = !isClosed && mayDeliver()
+        // Held back, but free again through the writes just made: nothing else would wake the loop for it.
+        if isHeld, mayDeliver { loop.wake() }
+        if let inputWatch {
+            loop.watches.setEvents(mayDeliver && !reader.isAtEnd ? Int16(POLLIN) : 0, for: inputWatch)
+        }
+        if let outputWatch {
+            loop.watches.setEvents(writer.isBlocked ? Int16(POLLOUT) : 0, for: outputWatch)
+        }
     }
 
-    private func tellOutputClosed(_ live: Live, errno number: Int32) {
-        guard !toldOutputClosed else { return }
-        toldOutputClosed = true
-        live.reader.close()
+    private func tellOutputClosed(errno number: Int32) {
+        guard !isClosed else { return }
+        isClosed = true
         log.write(.warning, outputClosedSentence(errno: number))
-        live.handler.outputClosed()
+        handler.outputClosed()
     }
 }
