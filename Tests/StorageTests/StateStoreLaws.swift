@@ -30,6 +30,14 @@ final class Log<Entry: Sendable>: Sendable {
     func add(_ entry: Entry) { list.withLock { $0.append(entry) } }
 }
 
+/// A number that many threads count down.
+final class Countdown: Sendable {
+    private let left: Atomic<Int>
+    init(from count: Int) { left = Atomic(count) }
+    /// One less; true for the caller who reaches zero.
+    func reachesZero() -> Bool { left.subtract(1, ordering: .relaxed).newValue == 0 }
+}
+
 /// Hears commits.
 final class Listener: Sendable {
     private let heard = Log<[String]>()
