@@ -2,7 +2,7 @@
 ///
 /// What an implementation promises is written as tests in `StateStoreLaws`; every implementation runs them.
 package protocol StateStore: Sendable {
-    /// What commits change under a key, given its current value: the new bytes, or nil to remove the key.
+    /// Makes a key's new value of its current one (nil when there is none); nil removes the key.
     typealias Transform = @Sendable (_ current: [UInt8]?) throws(StorageFailure) -> [UInt8]?
 
     /// The value last committed under `key`, by this process or another; nil when there is none.

@@ -52,6 +52,11 @@ struct StateFiles: Sendable {
         return lstat(file + "-wal", &status) == 0 && status.st_size > 0
     }
 
+    /// Whether this process may not write the file at a resolved path, or may not make others beside it.
+    static func isReadOnly(_ file: String) -> Bool {
+        access(file, W_OK) != 0 || access(parent(of: file), W_OK) != 0
+    }
+
     /// The directory, without slashes at its end, and the file's name.
     private func split() throws(StorageFailure) -> (directory: String, name: String) {
         let bytes = Array(path.utf8)
@@ -109,11 +114,15 @@ struct StateFiles: Sendable {
 
     /// Makes a new name durable. Best effort: some file systems refuse it, and SQLite syncs what it writes itself.
     private static func synchronize(directoryOf name: String) {
-        let parent = name.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(name[..<$0]) } ?? "."
-        let descriptor = open(parent.isEmpty ? "/" : parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = open(parent(of: name), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         fsync(descriptor)
         Glibc.close(descriptor)
+    }
+
+    private static func parent(of name: String) -> String {
+        guard let slash = name.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+        return slash == name.utf8.startIndex ? "/" : String(name[..<slash])
     }
 
     /// `lstat`; nil when nothing is there.

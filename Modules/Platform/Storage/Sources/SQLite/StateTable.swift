@@ -28,7 +28,13 @@ struct StateTable: ~Copyable {
             try StateSchema.prepare(connection, tuning: tuning)
             return try StateTable(connection, file: file, identity: identity, purpose: purpose, tuning: tuning)
         } catch {
-            guard case .readOnly = error, purpose == .reading, !StateFiles.hasLog(file) else { throw error }
+            // SQLite reports the missing files it could not make beside this one in many ways: ask the system.
+            switch error {
+            case .readOnly, .other: break
+            default: throw error
+            }
+            guard StateFiles.isReadOnly(file) else { throw error }
+            guard purpose == .reading, !StateFiles.hasLog(file) else { throw .readOnly(path: files.path) }
             // Nothing beside the file may be written, not even what readers share. With no log there is no writer
             // either, and the file can be read as it is.
             let connection = try SQLiteConnection(unchanging: file, path: files.path)

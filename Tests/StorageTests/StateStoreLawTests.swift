@@ -1,0 +1,58 @@
+import Testing
+
+@testable import Storage
+
+@Suite("Every store keeps the laws")
+struct StateStoreLawTests {
+    @Test("in memory", arguments: StateStoreLaws.all)
+    func inMemory(_ law: StateStoreLaw) async throws {
+        try await law.check(InMemoryStateStore())
+    }
+
+    @Test("on SQLite", arguments: StateStoreLaws.all)
+    func onSQLite(_ law: StateStoreLaw) async throws {
+        let directory = try TemporaryDirectory()
+        let store = SQLiteStateStore(path: directory("state.db"))
+        try await law.check(store)
+        await store.close()
+    }
+
+    @Test("the laws have ids of their own")
+    func identifiers() {
+        #expect(Set(StateStoreLaws.all.map(\.id)).count == StateStoreLaws.all.count)
+    }
+}
+
+@Suite("Stores for tests and for no place at all")
+struct OtherStoreTests {
+    @Test("F14: without a place reads are empty and writes refused with the reason")
+    func unavailable() async throws {
+        let store: any StateStore = UnavailableStateStore(reason: "There is no home directory. Set state.path.")
+        #expect(try store.value(for: key("a")) == nil)
+        #expect(try store.entries(in: "shelf", limit: 5).isEmpty)
+        #expect(throws: StorageFailure.badNamespace) { try store.value(for: key("a", in: "")) }
+        let commit = await store.failure(committing: [.set(key("a"), [1])])
+        let update = await store.failure(updating: key("a")) { $0 }
+        #expect(commit == .unavailable(reason: "There is no home directory. Set state.path."))
+        #expect(update == commit)
+        #expect(commit?.sentence == "There is no home directory. Set state.path.")
+        let token = store.observe("shelf") { _ in Issue.record("told of a commit that cannot be") }
+        token.cancel()
+        await store.close()
+    }
+
+    @Test("the store in memory fails writes when told to, changes nothing, and recovers")
+    func failingWrites() async throws {
+        let store = InMemoryStateStore()
+        try await store.commit([.set(key("a"), [1])])
+        store.failWrites(with: .full(path: "state.db"))
+        let commit = await store.failure(committing: [.remove(key("a"))])
+        let update = await store.failure(updating: key("a")) { _ in nil }
+        #expect(commit == .full(path: "state.db"))
+        #expect(update == commit)
+        #expect(try store.value(for: key("a")) == [1])
+        store.failWrites(with: nil)
+        try await store.commit([.set(key("a"), [2])])
+        #expect(try store.value(for: key("a")) == [2])
+    }
+}
