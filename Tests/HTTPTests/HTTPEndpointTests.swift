@@ -88,7 +88,7 @@ struct HTTPEndpointTests {
         ("http://[fe80::1%25eth0]", .badHost),
         ("http://[v1.a]", .badHost),
         ("http://[]", .badHost),
-        ("http://::1", .badHost),
+        ("http://::1", .missingHost),
         ("http://example.com:0", .badPort),
         ("http://example.com:65536", .badPort),
         ("http://example.com:80a", .badPort),

@@ -116,3 +116,14 @@ package final class HeldAnswer: Sendable {
         }
     }
 }
+
+extension HTTPClient {
+    /// The answer or the failure as one value, to be compared after a task has ended.
+    package func result(of request: HTTPRequest) async -> Result<HTTPResponse, HTTPFailure> {
+        do {
+            return .success(try await send(request))
+        } catch {
+            return .failure(error)
+        }
+    }
+}

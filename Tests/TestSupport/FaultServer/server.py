@@ -1,6 +1,6 @@
 """An HTTP server on loopback whose answers go wrong on request. Python 3.11, standard library only.
 
-    python3 server.py [--tls self-signed|wrong-host|expired|good]
+    python3 server.py [--tls good|expired|wrong-host]
 
 Prints `PORT n` (and with --tls `CA path`), serves until its stdin closes. A fault is a prefix of the path; what follows
 it is served when the fault ends well, so /gzip/books/1.0 is a bookstore whose answers are compressed.
@@ -325,17 +325,45 @@ class Server(ThreadingHTTPServer):
             return self.bomb_bytes
 
 
+CA_SETTINGS = """
+[ca]
+default_ca = here
+[here]
+database = %(folder)s/index
+new_certs_dir = %(folder)s
+default_md = sha256
+rand_serial = yes
+policy = any
+x509_extensions = extensions
+[any]
+commonName = supplied
+[extensions]
+subjectAltName = %(names)s
+basicConstraints = CA:TRUE
+"""
+
+
 def use_tls(server, kind, folder):
     """Wraps the server with a certificate made now by openssl; prints the authority that a client may trust."""
     import ssl
 
-    key, certificate = os.path.join(folder, "key.pem"), os.path.join(folder, "certificate.pem")
-    name = "DNS:elsewhere.invalid" if kind == "wrong-host" else "IP:127.0.0.1,DNS:localhost"
-    days = "-1" if kind == "expired" else "2"
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", days,
-         "-subj", "/CN=fault server", "-addext", "subjectAltName=" + name, "-keyout", key, "-out", certificate],
-        check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    def path(name):
+        return os.path.join(folder, name)
+
+    def openssl(*arguments):
+        quiet = subprocess.DEVNULL
+        subprocess.run(["openssl", *arguments], check=True, stdin=quiet, stdout=quiet, stderr=quiet)
+
+    names = "DNS:elsewhere.invalid" if kind == "wrong-host" else "IP:127.0.0.1,DNS:localhost"
+    with open(path("ca.conf"), "w") as file:
+        file.write(CA_SETTINGS % {"folder": folder, "names": names})
+    open(path("index"), "w").close()
+    key, certificate = path("key.pem"), path("certificate.pem")
+    openssl("req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+            "-subj", "/CN=fault server", "-keyout", key, "-out", path("request.pem"))
+    openssl("ca", "-selfsign", "-batch", "-notext", "-config", path("ca.conf"), "-keyfile", key,
+            "-startdate", "20200101000000Z", "-enddate", "20200201000000Z" if kind == "expired" else "20991231000000Z",
+            "-in", path("request.pem"), "-out", certificate)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate, key)
     server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
