@@ -6,7 +6,7 @@ import Testing
         "blanks comments and the contents of strings, and keeps code",
         arguments: [
             ("line comment", "a // b\nc", "a     \nc"),
-            ("nested block comment", "a/* /* b */ c */d", "a                d"),
+            ("nested block comment", "a/* /* b */ c */d", "a               d"),
             ("string", #"f("x!")"#, #"f("  ")"#),
             ("escaped quote", #"f("\"!") + b"#, #"f("   ") + b"#),
             ("raw string", ##"f(#"a"!"#)!"##, ##"f(#"   "#)!"##),
