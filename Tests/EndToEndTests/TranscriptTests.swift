@@ -12,6 +12,19 @@ import Testing
         #expect(!Self.names.isEmpty)
     }
 
+    @Test("each expectation is JSON, and at least one is made", arguments: names)
+    func expectations(_ name: String) throws {
+        let transcript = try Transcript(try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8))
+        var count = 0
+        for line in transcript.lines where line.entry.isExpectation {
+            let text = line.entry.row.drop { $0 != " " }.dropFirst()
+            let value = WireValue(String(text))
+            #expect(value != nil, "line \(line.number)")
+            count += 1
+        }
+        #expect(count > 0)
+    }
+
     @Test("the server answers as written", arguments: names)
     func transcript(_ name: String) throws {
         let file = Self.folder.appending(path: name)

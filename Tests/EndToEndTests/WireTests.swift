@@ -60,7 +60,7 @@ import Testing
         process.closeInput()
         let ids = try process.readToEnd().compactMap { WireValue($0)?["id"] }
         #expect(ids.count == 100)
-        for id in 0..<100 { #expect(ids.contains(.number(String(id)))) }
+        #expect((0..<100).filter { !ids.contains(.number(String($0))) } == [], "these ids were not answered")
     }
 
     @Test("W8: a last line without its newline is answered")
