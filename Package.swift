@@ -79,7 +79,8 @@ for feature in features {
             path: "Modules/Features/\(feature)/Sources"),
         .target(name: "\(feature)Samples", path: "Modules/Features/\(feature)/Samples"),
         .testTarget(
-            name: "\(feature)Tests", dependencies: (featurePorts + [feature, "TestSupport"]).map { .init(stringLiteral: $0) },
+            name: "\(feature)Tests",
+            dependencies: (featurePorts + [feature, "TestSupport"]).map { .init(stringLiteral: $0) },
             path: "Tests/\(feature)Tests"),
     ]
 }

@@ -1,0 +1,37 @@
+/// Bytes that arrive in pieces, handed out in lines.
+struct LineBuffer {
+    private var bytes: [UInt8] = []
+    private var start = 0
+    /// Where the search for a newline goes on, so that a long line is not searched again with each piece.
+    private var searched = 0
+    private var newline: Int?
+
+    mutating func append(_ piece: some Collection<UInt8>) {
+        if start == bytes.count {
+            bytes.removeAll(keepingCapacity: true)
+            (start, searched) = (0, 0)
+        }
+        bytes.append(contentsOf: piece)
+        search()
+    }
+
+    var hasLine: Bool { newline != nil }
+
+    /// The next whole line without its newline; at the end of input, a caller takes what `rest` says instead.
+    mutating func next() -> ArraySlice<UInt8>? {
+        guard let end = newline else { return nil }
+        let line = bytes[start..<end]
+        start = end + 1
+        searched = start
+        search()
+        return line
+    }
+
+    /// What has arrived and was not handed out.
+    var rest: String { String(decoding: bytes[start...], as: UTF8.self) }
+
+    private mutating func search() {
+        newline = bytes[searched...].firstIndex(of: UInt8(ascii: "\n"))
+        searched = newline ?? bytes.count
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+/// The server as the official Python SDK sees it: `Clients/mcp_client.py` lists every tool and calls each of them.
+@Suite("Python client") struct PythonClientTests {
+    /// `GALLERIA_PYTHON` is set by Tools/test.
+    private static var python: String {
+        ProcessInfo.processInfo.environment["GALLERIA_PYTHON"] ?? Repository.path(".venv/bin/python")
+    }
+
+    @Test(
+        "every tool answers its own examples by its own outputSchema, with and without a handshake",
+        arguments: [("legacy", "2025-11-25"), ("auto", "2026-07-28"), ("2026-07-28", "2026-07-28")])
+    func everyTool(_ mode: String, _ revision: String) throws {
+        guard FileManager.default.isExecutableFile(atPath: Self.python) else {
+            Issue.record("\(Self.python) is missing: run Tools/test, which makes .venv and installs the SDK")
+            return
+        }
+        let home = try TemporaryHome()
+        let client = try ChildProcess(
+            Self.python,
+            [
+                Repository.path("Tests/EndToEndTests/Clients/mcp_client.py"), "--mode", mode,
+                GalleriaProcess.executable, "serve",
+            ],
+            environment: home.environment, directory: home.path)
+        client.closeInput()
+        // Starting Python and the SDK takes seconds on a busy machine.
+        let line = try client.readLine(within: .seconds(180))
+        let ending = try client.waitForEnd()
+        try #require(ending == .exited(0), "the client failed:\n\(client.errorText)")
+        let answer = line.flatMap { WireValue($0) }
+        let summary = try #require(answer)
+
+        let failures = (summary["failures"]?.elements ?? [.null]).map { $0.text ?? "the summary names no failures" }
+        #expect(failures == [])
+        #expect(summary["protocolVersion"]?.text == revision)
+        let tools = (summary["tools"]?.elements ?? []).compactMap { $0.text }
+        for name in ["book_shelf_memo", "book_shelf_search", "book_shelf_shelf", "book_shelf_show"] {
+            #expect(tools.contains(name))
+        }
+        #expect(Set(tools).count == tools.count)
+        guard case .number(let calls) = summary["calls"] else {
+            Issue.record("the summary counts no calls")
+            return
+        }
+        #expect((Int(calls) ?? 0) >= tools.count)
+    }
+}

@@ -1,0 +1,76 @@
+/// What source code must not hold: ways to crash, JSON text, the process's own descriptors.
+enum CodeRules {
+    private static let transport = "Modules/Protocol/StdioTransport/"
+    /// Where a command's result is written, and where it is asked whether a terminal reads it.
+    private static let terminalFiles: Set = [
+        "Modules/Host/CommandLine/Sources/Output.swift", "Modules/Host/CommandLine/Sources/Terminal.swift",
+    ]
+
+    /// Swift traps: a crash nobody can catch.
+    static func traps(in files: [SourceFile]) -> [Finding] {
+        files.flatMap { file -> [Finding] in
+            file.findings(of: #/\btry!/#, "try! crashes on an error; handle it")
+                + file.findings(of: #/\bas!/#, "as! crashes on another type; use as? and handle nil")
+                + file.findings(of: #/\bfatalError\(/#, "fatalError ends the process; throw instead")
+                + file.findings(of: #/\bunsafelyUnwrapped\b/#, "unsafelyUnwrapped is undefined for nil; handle nil")
+                + forceUnwraps(in: file)
+        }
+    }
+
+    /// A `!` after a value or a type. `try!` and `as!` look alike, and are named by their own rules.
+    private static func forceUnwraps(in file: SourceFile) -> [Finding] {
+        file.codeLines.enumerated().compactMap { index, line in
+            guard line.contains("!"),
+                line.replacing(#/\b(?:try|as)!/#.wordBoundaryKind(.simple), with: "").contains(#/[\w)\]}>"`?]!(?!=)/#)
+            else {
+                return nil
+            }
+            return Finding(file.path, line: index + 1, "a force unwrap crashes on nil; use if let, guard let or ??")
+        }
+    }
+
+    /// Promises to the compiler that it cannot check. The transport shares the process's descriptors and signals.
+    static func uncheckedConcurrency(in files: [SourceFile]) -> [Finding] {
+        files.filter { !$0.path.hasPrefix(transport) }.flatMap { file in
+            file.findings(of: #/@unchecked\b/#, "@unchecked Sendable is not checked; hold the state in a Mutex")
+                + file.findings(of: #/nonisolated\(unsafe\)/#, "nonisolated(unsafe) is not checked; use a Mutex")
+        }
+    }
+
+    /// JSON is read and written by Modules/Protocol/JSON alone; nobody else puts its text together.
+    static func jsonText(in files: [SourceFile]) -> [Finding] {
+        files.filter { !$0.path.hasPrefix("Modules/Protocol/") }.flatMap { file in
+            file.literals.filter { $0.text.contains(#/\{\s*"|"\s*:\s*["\[{]/#) }.map {
+                Finding(file.path, line: $0.line, "JSON text is written by the JSON module only; build a value")
+            }
+        }
+    }
+
+    /// A byte on stdout that is not a message breaks every client.
+    static func descriptors(in files: [SourceFile]) -> [Finding] {
+        files.filter { !$0.path.hasPrefix(transport) && !terminalFiles.contains($0.path) }.flatMap { file in
+            file.findings(
+                of: #/\bSTD(?:IN|OUT)_FILENO\b|\bstd(?:in|out)\b(?!:)|\b(?:read|write)\(\s*[01]\s*,/#,
+                "stdin and stdout belong to StdioTransport and the command line's output")
+                + file.findings(
+                    of: #/(?:^|[^.\w])(?:print|debugPrint|dump|puts|putchar|printf)\(/#,
+                    "printing reaches stdout, which carries messages only; use the log or the command's output"
+                ).filter { !isDeclaration($0, in: file) }
+        }
+    }
+
+    /// A method may be called `print`.
+    private static func isDeclaration(_ finding: Finding, in file: SourceFile) -> Bool {
+        finding.line.map { file.codeLines[$0 - 1].contains(#/\bfunc\s+\w+\(/#.wordBoundaryKind(.simple)) } ?? false
+    }
+
+    /// Marks of unfinished work.
+    static func unfinished(path: String, text: String) -> [Finding] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { index, line in
+            guard let match = line.firstMatch(of: #/\b(TODO|FIXME|XXX)\b/#.wordBoundaryKind(.simple)) else {
+                return nil
+            }
+            return Finding(path, line: index + 1, "\(match.1) marks unfinished work; finish it or open an issue")
+        }
+    }
+}

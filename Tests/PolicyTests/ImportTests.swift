@@ -1,0 +1,91 @@
+import Testing
+
+/// Who may import whom. Each rule is tried on the tree, then on a bad example that it must report.
+@Suite("Imports") struct ImportTests {
+    let sources: [SourceFile]
+    let manifest: Manifest
+
+    init() throws {
+        sources = try SourceTree.repository.swiftFiles(in: "Modules", "Apps")
+        manifest = try Manifest.ofRepository()
+    }
+
+    /// A manifest and a source file that break every rule.
+    private let badManifest = Manifest(
+        text: """
+            let featurePorts = ["Core", "JSON"]
+            let features = ["Catalog", "BookShelf"]
+            Module("Core", in: "Core", uses: ["JSON"]),
+            Module("Settings", in: "Platform", uses: ["CYAML", "Host"]),
+            Module("JSON", in: "Protocol", uses: ["Settings"]),
+            Module("Host", in: "Host", uses: ["Catalog"]),
+            """)
+
+    private func bad(_ path: String, _ text: String) -> [SourceFile] { [SourceFile(path: path, text: text)] }
+
+    @Test("the manifest's table is read whole")
+    func readsManifest() {
+        #expect(manifest.rows.count >= 12)
+        #expect(manifest.features.contains("BookShelf"))
+        #expect(manifest.featurePorts.contains("Core"))
+        #expect(manifest.rows.first { $0.name == "HTTP" }?.uses == ["CCurl"])
+        #expect(manifest.rows.first { $0.name == "Core" }?.folder == "Modules/Core")
+        for module in manifest.modules { #expect(SourceTree.repository.isFolder("\(module.folder)/Sources")) }
+    }
+
+    @Test("a module imports only what its row in Package.swift names, and no feature imports another")
+    func undeclared() {
+        expectNone(ImportRules.undeclared(in: sources, manifest))
+    }
+
+    @Test("an import that the row does not name is reported")
+    func undeclaredIsReported() {
+        let file = bad("Modules/Features/Catalog/Sources/A.swift", "import Core\nimport BookShelf\nimport Glibc")
+        let findings = ImportRules.undeclared(in: file, badManifest)
+        #expect(findings.map(\.line) == [2])
+    }
+
+    @Test("the table keeps the direction of the house: Protocol and Platform below Core, below Features, below Host")
+    func directions() {
+        expectNone(ImportRules.wrongDirections(in: manifest))
+    }
+
+    @Test("rows against the direction are reported")
+    func directionsAreReported() {
+        let findings = ImportRules.wrongDirections(in: badManifest).map(\.sentence)
+        #expect(
+            findings == [
+                "Settings in Platform must not use Host in Host",
+                "JSON in Protocol must not use Settings in Platform",
+                "Host in Host must not use Catalog in Features",
+            ])
+    }
+
+    @Test("libyaml, libcurl, SQLite and the embedded files are each behind one module")
+    func strayLibraries() {
+        expectNone(ImportRules.strayLibraries(in: sources, manifest))
+    }
+
+    @Test(
+        "a C module imported elsewhere is reported",
+        arguments: ["CYAML", "CCurl", "CSQLite", "ShippedSettings", "BookShelfSamples"])
+    func strayLibrariesAreReported(_ name: String) {
+        let file = bad("Modules/Core/Sources/A.swift", "import \(name)")
+        #expect(ImportRules.strayLibraries(in: file, badManifest).count == 1)
+    }
+
+    @Test("Foundation and Dispatch are not imported in Modules and Apps")
+    func heavyFrameworks() {
+        expectNone(ImportRules.heavyFrameworks(in: sources))
+    }
+
+    @Test(
+        "Foundation and Dispatch are reported, whatever their spelling",
+        arguments: [
+            "import Foundation", "import FoundationEssentials", "internal import Dispatch",
+            "import struct Foundation.Date", "@preconcurrency import FoundationNetworking",
+        ])
+    func heavyFrameworksAreReported(_ line: String) {
+        #expect(ImportRules.heavyFrameworks(in: bad("Modules/A.swift", line)).count == 1)
+    }
+}
