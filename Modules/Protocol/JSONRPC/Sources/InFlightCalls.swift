@@ -26,10 +26,16 @@ package final class InFlightCalls: Sendable {
         var cancellation: Cancellation?
     }
 
+    private struct Waiting {
+        let id: RPCIdentifier
+        let work: Work
+        let cancelled: @Sendable (Cancellation) -> Void
+    }
+
     private struct State {
         var entries: [RPCIdentifier: Entry] = [:]
         var running = 0
-        var waiting: [(id: RPCIdentifier, work: Work)] = []
+        var waiting: [Waiting] = []
         /// Index of the first call in `waiting` that still waits.
         var firstWaiting = 0
     }
@@ -55,8 +61,13 @@ package final class InFlightCalls: Sendable {
     package func contains(_ id: RPCIdentifier) -> Bool { state.withLock { $0.entries[id] != nil } }
 
     /// Runs `work` now, up to its first suspension, or queues it.
-    /// - Parameter work: must call `finish(id)` exactly once, at its end.
-    package func submit(_ id: RPCIdentifier, _ work: @escaping Work) -> Admission {
+    /// - Parameters:
+    ///   - work: must call `finish(id)` exactly once, at its end.
+    ///   - onCancelledWhileWaiting: called instead of `work` when the call is cancelled before it could start.
+    package func submit(
+        _ id: RPCIdentifier, _ work: @escaping Work,
+        onCancelledWhileWaiting cancelled: @escaping @Sendable (Cancellation) -> Void
+    ) -> Admission {
         let (admission, runsNow) = state.withLock { state -> (Admission, Bool) in
             guard state.entries[id] == nil else { return (.duplicate, false) }
             if state.running < limit {
@@ -66,7 +77,7 @@ package final class InFlightCalls: Sendable {
             }
             guard state.waiting.count - state.firstWaiting < waitingLimit else { return (.full, false) }
             state.entries[id] = Entry()
-            state.waiting.append((id, work))
+            state.waiting.append(Waiting(id: id, work: work, cancelled: cancelled))
             return (.accepted, false)
         }
         if runsNow { keep(Task.immediate(executorPreference: executor) { await work() }, for: id) }
@@ -76,7 +87,7 @@ package final class InFlightCalls: Sendable {
     /// Ends the call: its id is free again, and the next waiting call starts.
     /// - Returns: how the client asked to end it in the meantime; nil when it did not.
     package func finish(_ id: RPCIdentifier) -> Cancellation? {
-        let (cancellation, next) = state.withLock { state -> (Cancellation?, (id: RPCIdentifier, work: Work)?) in
+        let (cancellation, next) = state.withLock { state -> (Cancellation?, Waiting?) in
             let entry = state.entries.removeValue(forKey: id)
             state.running -= 1
             return (entry?.cancellation, Self.takeWaiting(&state))
@@ -86,26 +97,32 @@ package final class InFlightCalls: Sendable {
         return cancellation
     }
 
-    /// Ends a call early.
-    /// - Returns: true when the call was still waiting, is now gone, and will not be finished by its work.
-    package func cancel(_ id: RPCIdentifier, _ cancellation: Cancellation) -> Bool {
-        let (task, wasWaiting) = state.withLock { state -> (Task<Void, Never>?, Bool) in
-            guard let entry = state.entries[id] else { return (nil, false) }
+    /// Ends a call early. Does nothing when no such call is in flight.
+    package func cancel(_ id: RPCIdentifier, _ cancellation: Cancellation) {
+        let (task, waiting) = state.withLock { state -> (Task<Void, Never>?, Waiting?) in
+            guard let entry = state.entries[id] else { return (nil, nil) }
             if let index = state.waiting[state.firstWaiting...].firstIndex(where: { $0.id == id }) {
-                state.waiting.remove(at: index)
                 state.entries[id] = nil
-                return (nil, true)
+                return (nil, state.waiting.remove(at: index))
             }
             state.entries[id]?.cancellation = entry.cancellation ?? cancellation
-            return (entry.task, false)
+            return (entry.task, nil)
         }
         task?.cancel()
-        return wasWaiting
+        waiting?.cancelled(cancellation)
     }
 
-    /// Cancels every running call; each is still answered by its work.
+    /// Cancels every call: those that run are still answered by their work, those that wait as cancelled.
     package func cancelAll() {
-        for task in state.withLock({ $0.entries.values.compactMap(\.task) }) { task.cancel() }
+        let (tasks, waiting) = state.withLock { state in
+            let waiting = state.waiting[state.firstWaiting...]
+            state.waiting = []
+            state.firstWaiting = 0
+            for call in waiting { state.entries[call.id] = nil }
+            return (state.entries.values.compactMap(\.task), waiting)
+        }
+        for call in waiting { call.cancelled(.answered) }
+        for task in tasks { task.cancel() }
     }
 
     private func keep(_ task: Task<Void, Never>, for id: RPCIdentifier) {
@@ -115,7 +132,7 @@ package final class InFlightCalls: Sendable {
         }
     }
 
-    private static func takeWaiting(_ state: inout State) -> (id: RPCIdentifier, work: Work)? {
+    private static func takeWaiting(_ state: inout State) -> Waiting? {
         guard state.firstWaiting < state.waiting.count else { return nil }
         let next = state.waiting[state.firstWaiting]
         state.firstWaiting += 1
