@@ -1,1 +1,0 @@
-// Core: see ../README.md.

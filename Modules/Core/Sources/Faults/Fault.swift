@@ -1,0 +1,78 @@
+/// Why a call failed: the stable codes that clients may rely on, whatever the sentence says.
+package enum FaultCode: String, Sendable, CaseIterable {
+    case invalidArgument = "invalid_argument"
+    case notFound = "not_found"
+    case moduleDisabled = "module_disabled"
+    case upstreamTimeout = "upstream_timeout"
+    case upstreamUnavailable = "upstream_unavailable"
+    case upstreamRejected = "upstream_rejected"
+    case upstreamMalformed = "upstream_malformed"
+    case tooLarge = "too_large"
+    case blockedAddress = "blocked_address"
+    case offline
+    case storageFailed = "storage_failed"
+    case busy
+    case cancelled
+    case `internal`
+
+    /// The number in a JSON-RPC error: the two codes that JSON-RPC 2.0 section 5.1 reserves, application numbers from
+    /// 1000 for the rest. A number never changes its meaning.
+    package var number: Int {
+        switch self {
+        case .invalidArgument: -32602
+        case .moduleDisabled: -32601
+        case .notFound: 1000
+        case .upstreamTimeout: 1001
+        case .upstreamUnavailable: 1002
+        case .upstreamRejected: 1003
+        case .upstreamMalformed: 1004
+        case .tooLarge: 1005
+        case .blockedAddress: 1006
+        case .offline: 1007
+        case .storageFailed: 1008
+        case .busy: 1009
+        case .cancelled: 1010
+        case .internal: 1011
+        }
+    }
+}
+
+/// A failed call: facts for programs (`code`, `field`, `suggestions`), and what happened and what to do next for people.
+///
+/// `message` and `hint` are whole sentences without secrets, type names or paths outside the user's own settings.
+package struct Fault: Error, Sendable, Equatable {
+    package var code: FaultCode
+    package var message: String
+    package var hint: String
+    /// The id of the module that failed; nil when the host itself did.
+    package var module: String?
+    /// Whether the same call may succeed later without any change.
+    package var retryable: Bool
+    /// The parameter at fault, for `invalidArgument`.
+    package var field: String?
+    /// Names that were perhaps meant, best first.
+    package var suggestions: [String]
+
+    package init(
+        _ code: FaultCode, _ message: String, hint: String, module: String? = nil, retryable: Bool = false,
+        field: String? = nil, suggestions: [String] = []
+    ) {
+        self.code = code
+        self.message = message
+        self.hint = hint
+        self.module = module
+        self.retryable = retryable
+        self.field = field
+        self.suggestions = suggestions
+    }
+
+    /// The same fault, laid to `id` when no module is named yet.
+    package func attributed(to id: String) -> Fault {
+        var fault = self
+        if fault.module == nil { fault.module = id }
+        return fault
+    }
+
+    /// Message and hint in one line, as the text of a failed tool call or a line on a terminal.
+    package var text: String { hint.isEmpty ? message : "\(message) \(hint)" }
+}

@@ -1,0 +1,88 @@
+/// The sentences of every fault that Core itself raises, in one place.
+extension Fault {
+    /// A parameter that the operation does not have.
+    static func unknownParameter(_ name: String, of method: String, known: [String], nearest: [String]) -> Fault {
+        let list = known.isEmpty ? "It takes no parameters." : "It takes \(listed(known))."
+        return Fault(
+            .invalidArgument, "\(method) has no parameter \(quoted(name)).",
+            hint: nearest.first.map { "Did you mean \(quoted($0))? \(list)" } ?? list, field: bounded(name),
+            suggestions: nearest)
+    }
+
+    static func missingParameter(_ name: String, of method: String, expected: String, example: String?) -> Fault {
+        Fault(
+            .invalidArgument, "\(method) needs the parameter \(quoted(name)): \(expected).",
+            hint: example.map { "For example \(name)=\($0)." } ?? "Add it and call again.", field: name)
+    }
+
+    static func wrongParameter(_ name: String, of method: String, expected: String, example: String?) -> Fault {
+        Fault(
+            .invalidArgument, "The parameter \(quoted(name)) of \(method) must be \(expected).",
+            hint: example.map { "For example \(name)=\($0)." } ?? "Correct it and call again.", field: name)
+    }
+
+    static func parametersNotByName(of method: String) -> Fault {
+        Fault(
+            .invalidArgument, "\(method) takes its parameters by name, as a JSON object.",
+            hint: "Send params as {\"name\": value}.")
+    }
+
+    /// A cursor that this operation never gave, or gave for other parameters.
+    package static func foreignCursor(of method: String) -> Fault {
+        Fault(
+            .invalidArgument, "The cursor is not one that \(method) gave for these parameters.",
+            hint: "Use nextCursor of the previous answer unchanged, or leave cursor out to start at the first page.",
+            field: "cursor")
+    }
+
+    package static func unknownRoute(_ route: String, nearest: [String]) -> Fault {
+        Fault(
+            .invalidArgument, "There is no screen at \(quoted(route)).",
+            hint: nearest.first.map { "Did you mean \($0)? " } ?? ""
+                + "host.info lists the routes of every module.",
+            field: "route", suggestions: nearest)
+    }
+
+    package static func unknownMethod(_ method: String, nearest: [String]) -> Fault {
+        Fault(
+            .invalidArgument, "There is no method \(quoted(method)).",
+            hint: nearest.first.map { "Did you mean \($0)?" } ?? "host.info lists the operations of every module.",
+            field: "method", suggestions: nearest)
+    }
+
+    package static func moduleDisabled(_ id: String) -> Fault {
+        Fault(
+            .moduleDisabled, "The module \(id) is switched off.",
+            hint: "Set modules.\(id).enabled to true and start again.", module: id)
+    }
+
+    static func unknownAction(_ action: String, on route: String, known: [String], nearest: [String]) -> Fault {
+        Fault(
+            .invalidArgument, "The screen \(route) has no action \(quoted(action)).",
+            hint: nearest.first.map { "Did you mean \($0)?" } ?? "It has \(listed(known)).", field: "action",
+            suggestions: nearest)
+    }
+
+    static func unknownScreen(_ id: String) -> Fault {
+        Fault(
+            .notFound, "No open screen is called \(quoted(id)).",
+            hint: "screen.list shows the open screens; screen.open opens one.", field: "screen")
+    }
+
+    static func tooManyScreens(limit: Int) -> Fault {
+        Fault(
+            .busy, "\(limit) screens are open already, and that is the most.",
+            hint: "Close one with screen.close.", retryable: true)
+    }
+
+    /// Text from outside for use inside a sentence: quoted, and cut so that a hostile name can't fill the message.
+    static func quoted(_ text: String) -> String { "“\(bounded(text))”" }
+
+    private static func bounded(_ text: String) -> String {
+        let limit = 80
+        let start = text.unicodeScalars.prefix(limit)
+        return start.count < limit ? text : String(String.UnicodeScalarView(start)) + "…"
+    }
+
+    private static func listed(_ names: [String]) -> String { names.joined(separator: ", ") }
+}

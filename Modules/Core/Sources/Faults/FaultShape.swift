@@ -1,0 +1,14 @@
+/// How a fault is written as JSON: `error.data` of a JSON-RPC error, and `structuredContent` of a failed tool call.
+extension Fault {
+    package static let shape = ResultShape<Fault>([
+        ResultField("code", .text, "A stable code.") { $0.code.rawValue },
+        ResultField("message", .text, "What happened.") { $0.message },
+        ResultField("hint", .text, "What to do next.") { $0.hint },
+        ResultField("module", .orNull(.text), "The module that failed; null for the host.") { $0.module },
+        ResultField("retryable", .flag, "Whether the same call may succeed later.") { $0.retryable },
+        ResultField(optional: "field", .text, "The parameter at fault.") { $0.field },
+        ResultField(optional: "suggestions", .list(of: .text), "Names perhaps meant.") {
+            $0.suggestions.isEmpty ? nil : $0.suggestions
+        },
+    ])
+}

@@ -1,0 +1,76 @@
+package import DesignSystem
+package import JSON
+
+/// What an operation does to the world: hosts decide by this whether to ask a person first.
+package enum OperationEffect: Sendable, Equatable {
+    /// Changes nothing that a user would call theirs.
+    case reads
+    /// Changes state. `idempotent`: doing it twice is as doing it once. `destructive`: something is lost that can't be had back.
+    case writes(idempotent: Bool, destructive: Bool)
+}
+
+/// One thing a module can do, declared once. The method, the MCP tool, both schemas, help and reference come from it.
+package struct Operation<Parameters: Sendable, Result: Sendable>: Sendable {
+    let name: String
+    let title: String
+    let doc: String
+    let guidance: String
+    let effect: OperationEffect
+    let example: [JSONMember]
+    let parameters: ParameterShape<Parameters>
+    let result: ResultShape<Result>
+    let isTool: Bool
+    let present: @Sendable (Result) -> Document
+    let run: @Sendable (Parameters, CallContext) async throws(Fault) -> Result
+
+    /// - Parameters:
+    ///   - name: lower camel case, unique in its module: `search` of `bookShelf` is the method `bookShelf.search`.
+    ///   - title: two to four words for a list of tools.
+    ///   - doc: one line: what it gives.
+    ///   - guidance: when to use it and when not, for agents.
+    ///   - example: arguments of a call that succeeds with sample data.
+    ///   - isTool: false for methods that MCP clients must not see (they would change the client's own lists).
+    ///   - present: the result as people read it; must carry every fact of the result.
+    ///   - run: does it. Called on the thread of the event loop; it may suspend but must not block.
+    package init(
+        _ name: String, title: String, doc: String, guidance: String = "", effect: OperationEffect,
+        example: [JSONMember], parameters: ParameterShape<Parameters>, result: ResultShape<Result>, isTool: Bool = true,
+        present: @escaping @Sendable (Result) -> Document,
+        run: @escaping @Sendable (Parameters, CallContext) async throws(Fault) -> Result
+    ) {
+        self.name = name
+        self.title = title
+        self.doc = doc
+        self.guidance = guidance
+        self.effect = effect
+        self.example = example
+        self.parameters = parameters
+        self.result = result
+        self.isTool = isTool
+        self.present = present
+        self.run = run
+    }
+}
+
+/// What a running operation knows about its call.
+package struct CallContext: Sendable {
+    /// Tells the caller how far a long call is; does nothing when the caller did not ask.
+    package let report: @Sendable (Progress) -> Void
+
+    package init(report: @escaping @Sendable (Progress) -> Void = { _ in }) {
+        self.report = report
+    }
+}
+
+/// How far a call is: `done` of `total` steps, in the operation's own units.
+package struct Progress: Sendable, Equatable {
+    package let done: Int
+    package let total: Int?
+    package let message: String
+
+    package init(done: Int, total: Int?, message: String) {
+        self.done = done
+        self.total = total
+        self.message = message
+    }
+}

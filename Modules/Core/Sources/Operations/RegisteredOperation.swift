@@ -1,0 +1,80 @@
+package import DesignSystem
+package import JSON
+
+/// An operation in the registry: its types erased, its names complete.
+package struct RegisteredOperation: Sendable {
+    /// `bookShelf.search`
+    package let method: String
+    /// `book_shelf_search`
+    package let toolName: String
+    package let module: String
+    package let title: String
+    package let doc: String
+    package let guidance: String
+    package let effect: OperationEffect
+    package let isTool: Bool
+    package let example: [JSONMember]
+    package let parameters: [ParameterField]
+    package let resultFields: [(name: String, doc: String)]
+    package let parameterSchema: @Sendable () -> JSONValue
+    package let resultSchema: @Sendable () -> JSONValue
+    /// Checks the parameters, runs, and gives the answer.
+    /// - Throws: what the operation throws, attributed to the module.
+    package let call: @Sendable (JSONNode?, CallContext) async throws(Fault) -> Answer
+
+    init<Parameters, Result>(_ operation: Operation<Parameters, Result>, module: String) {
+        let method = "\(module).\(operation.name)"
+        let (parameters, result) = (operation.parameters, operation.result)
+        let (present, run) = (operation.present, operation.run)
+        self.method = method
+        self.toolName = snakeCase(method)
+        self.module = module
+        self.title = operation.title
+        self.doc = operation.doc
+        self.guidance = operation.guidance
+        self.effect = operation.effect
+        self.isTool = operation.isTool
+        self.example = operation.example
+        self.parameters = parameters.fields
+        self.resultFields = result.fields.map { ($0.name, $0.doc) }
+        self.parameterSchema = { parameters.schema }
+        self.resultSchema = { result.schema }
+        self.call = { node, context throws(Fault) in
+            do throws(Fault) {
+                let value = try await run(try parameters.read(node, of: method), context)
+                return Answer(
+                    write: { writer in result.write(value, into: &writer) }, document: { present(value) })
+            } catch {
+                throw error.attributed(to: module)
+            }
+        }
+    }
+}
+
+/// The answer of an operation, written or rendered when it is known what the client wants.
+package struct Answer: Sendable {
+    /// Writes the result as one JSON object.
+    package let write: @Sendable (inout JSONWriter) -> Void
+    /// The same facts as people read them.
+    package let document: @Sendable () -> Document
+
+    package init(
+        write: @escaping @Sendable (inout JSONWriter) -> Void, document: @escaping @Sendable () -> Document
+    ) {
+        self.write = write
+        self.document = document
+    }
+}
+
+/// `bookShelf.addToBag` → `book_shelf_add_to_bag`: the name of a method's MCP tool.
+package func snakeCase(_ method: String) -> String {
+    var name = ""
+    for scalar in method.unicodeScalars {
+        switch scalar {
+        case ".": name += "_"
+        case "A"..."Z": name += "_" + String(scalar).lowercased()
+        default: name.unicodeScalars.append(scalar)
+        }
+    }
+    return name
+}

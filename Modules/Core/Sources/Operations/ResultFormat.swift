@@ -1,0 +1,70 @@
+package import JSON
+
+/// What the values of a result's field look like: how one is written as JSON and declared in a schema.
+package struct ResultFormat<Value>: Sendable {
+    /// The JSON Schema of one value.
+    package let schema: JSONValue
+    package let write: @Sendable (Value, inout JSONWriter) -> Void
+
+    package init(schema: JSONValue, write: @escaping @Sendable (Value, inout JSONWriter) -> Void) {
+        self.schema = schema
+        self.write = write
+    }
+
+    /// The values of `format`, or `null`.
+    package static func orNull<Wrapped>(_ format: ResultFormat<Wrapped>) -> ResultFormat<Wrapped?>
+    where Value == Wrapped? {
+        var members: [JSONMember] = []
+        if case .object(let own) = format.schema {
+            members = own.map { $0.key == "type" ? JSONMember("type", .array([$0.value, "null"])) : $0 }
+        }
+        return ResultFormat<Wrapped?>(schema: .object(members)) { value, writer in
+            if let value { format.write(value, &writer) } else { writer.null() }
+        }
+    }
+
+    package static func list<Element>(of element: ResultFormat<Element>) -> ResultFormat<[Element]>
+    where Value == [Element] {
+        ResultFormat(schema: ["type": "array", "items": element.schema]) { elements, writer in
+            writer.beginArray()
+            for value in elements { element.write(value, &writer) }
+            writer.endArray()
+        }
+    }
+
+    package static func object(_ shape: ResultShape<Value>) -> ResultFormat<Value> {
+        ResultFormat(schema: shape.schema) { value, writer in shape.write(value, into: &writer) }
+    }
+}
+
+extension ResultFormat<String> {
+    package static var text: Self { Self(schema: ["type": "string"]) { $1.string($0) } }
+}
+
+extension ResultFormat<Int> {
+    package static var whole: Self { Self(schema: ["type": "integer"]) { $1.integer($0) } }
+}
+
+extension ResultFormat<Bool> {
+    package static var flag: Self { Self(schema: ["type": "boolean"]) { $1.bool($0) } }
+}
+
+extension ResultFormat where Value: RawRepresentable & CaseIterable & SendableMetatype, Value.RawValue == String {
+    package static var oneOf: Self {
+        let names = Value.allCases.map { JSONValue.string($0.rawValue) }
+        return Self(schema: ["type": "string", "enum": .array(names)]) { $1.string($0.rawValue) }
+    }
+}
+
+/// An object that some other shape writes: the state of a screen inside the answer about it.
+package struct EmbeddedObject: Sendable {
+    package let write: @Sendable (inout JSONWriter) -> Void
+
+    package init(write: @escaping @Sendable (inout JSONWriter) -> Void) {
+        self.write = write
+    }
+}
+
+extension ResultFormat<EmbeddedObject> {
+    package static var embedded: Self { Self(schema: ["type": "object"]) { $0.write(&$1) } }
+}

@@ -1,0 +1,129 @@
+/// A list that loads page by page: the state machine behind every list screen. A value; it does no input or output.
+///
+/// Rules: one page in flight; a header supersedes whatever runs and a late answer of what it superseded is discarded; a
+/// footer is ignored while anything runs, before the first page and after the last; a failed page is asked again; rows
+/// keep their first position and never appear twice; a header keeps the old rows until the new ones are in.
+package struct PagedList<Item: Sendable, ID: Hashable & Sendable>: Sendable {
+    package private(set) var items: [Item] = []
+    package private(set) var total: Int?
+    package private(set) var status = RefreshStatus()
+
+    private var strategy: PageStrategy
+    private let emptiesOnHeaderFailure: Bool
+    private let id: @Sendable (Item) -> ID
+    private var known: Set<ID> = []
+    private var nextPosition: Int?
+    /// Rises with every header, so that an answer can tell whether it is still wanted.
+    private var generation = 0
+
+    /// - Parameters:
+    ///   - strategy: how the upstream counts.
+    ///   - emptiesOnHeaderFailure: whether a failed first page empties the list (Catalog does, as its original did).
+    ///   - id: what makes a row the same row.
+    package init(
+        strategy: PageStrategy, emptiesOnHeaderFailure: Bool = false, id: @escaping @Sendable (Item) -> ID
+    ) {
+        self.strategy = strategy
+        self.emptiesOnHeaderFailure = emptiesOnHeaderFailure
+        self.id = id
+    }
+
+    /// A page to ask for. Give it back with the answer.
+    package struct Request: Sendable, Equatable {
+        package let part: RefreshPart
+        /// As the strategy counts: a page number or a row offset.
+        package let position: Int
+        fileprivate let generation: Int
+    }
+
+    /// Whether there is a further page.
+    package var hasMore: Bool { nextPosition != nil }
+
+    /// Begins to load the first page again.
+    package mutating func beginHeader() -> Request {
+        generation += 1
+        status.running = .header
+        return Request(part: .header, position: strategy.first, generation: generation)
+    }
+
+    /// Begins to load the next page.
+    /// - Returns: nil when there is nothing to do: something runs, no page is loaded yet, or there is no further one.
+    package mutating func beginFooter() -> Request? {
+        guard status.running == .none, let nextPosition else { return nil }
+        status.running = .footer
+        return Request(part: .footer, position: nextPosition, generation: generation)
+    }
+
+    /// Asks again for the part that failed; nil when nothing failed or something runs.
+    package mutating func retry() -> Request? {
+        guard status.running == .none else { return nil }
+        switch status.failed {
+        case .none: return nil
+        case .header: return beginHeader()
+        case .footer: return beginFooter()
+        }
+    }
+
+    /// Takes the answer to `request`.
+    /// - Returns: false when a header superseded the request in the meantime; nothing changed then.
+    @discardableResult
+    package mutating func succeed(_ request: Request, with page: Page<Item>) -> Bool {
+        guard isCurrent(request) else { return false }
+        if request.part == .header {
+            items = []
+            known = []
+        }
+        for item in page.items where known.insert(id(item)).inserted { items.append(item) }
+        total = page.total
+        nextPosition = strategy.next(after: request.position, received: page.received, total: page.total)
+        status = RefreshStatus()
+        status.ended = nextPosition == nil ? .noMoreData : .normal
+        return true
+    }
+
+    /// Takes the failure of `request`: the position stays, so that `retry` asks for the same page.
+    /// - Returns: false when a header superseded the request in the meantime; nothing changed then.
+    @discardableResult
+    package mutating func fail(_ request: Request, message: String) -> Bool {
+        guard isCurrent(request) else { return false }
+        if request.part == .header, emptiesOnHeaderFailure {
+            items = []
+            known = []
+            total = nil
+            nextPosition = nil
+        }
+        status.running = .none
+        status.ended = .error
+        status.failed = request.part
+        status.message = message
+        return true
+    }
+
+    /// Empties the list and counts on by another strategy: another query, another source. Late answers are discarded.
+    package mutating func restart(with strategy: PageStrategy) {
+        self.strategy = strategy
+        restore([], total: nil, next: nil)
+        status = RefreshStatus()
+    }
+
+    /// Fills the list without a request: rows that were saved, with the position at which loading goes on.
+    package mutating func restore(_ saved: [Item], total: Int?, next: Int?) {
+        generation += 1
+        items = []
+        known = []
+        for item in saved where known.insert(id(item)).inserted { items.append(item) }
+        self.total = total
+        nextPosition = next
+        status = RefreshStatus()
+        status.ended = next == nil ? .noMoreData : .normal
+    }
+
+    /// Changes the rows in place, such as a like that was toggled elsewhere. Rows keep their identity and position.
+    package mutating func mapItems(_ change: (Item) -> Item) {
+        items = items.map(change)
+    }
+
+    private func isCurrent(_ request: Request) -> Bool {
+        request.generation == generation && status.running == request.part
+    }
+}

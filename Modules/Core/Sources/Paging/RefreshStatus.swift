@@ -1,0 +1,33 @@
+/// A part of a list that is loaded at once: the header is the first page, the footer the next one.
+package enum RefreshPart: String, Sendable, CaseIterable {
+    case none, header, footer
+}
+
+/// How the last refresh ended.
+package enum RefreshEnd: String, Sendable, CaseIterable {
+    /// Nothing was loaded yet.
+    case none
+    case normal
+    /// There is no further page.
+    case noMoreData
+    case error
+}
+
+/// Where a list's loading stands; every list screen shows it as `refresh`.
+package struct RefreshStatus: Sendable, Equatable {
+    package var running: RefreshPart = .none
+    package var ended: RefreshEnd = .none
+    /// The part that failed, while `ended` is `error`.
+    package var failed: RefreshPart = .none
+    /// The sentence to show for the failure.
+    package var message: String?
+
+    package init() {}
+
+    package static let shape = ResultShape<RefreshStatus>([
+        ResultField("running", .oneOf, "What is being loaded.") { $0.running },
+        ResultField("ended", .oneOf, "How the last refresh ended.") { $0.ended },
+        ResultField("failed", .oneOf, "The part that failed.") { $0.failed },
+        ResultField("message", .orNull(.text), "The failure's sentence.") { $0.message },
+    ])
+}

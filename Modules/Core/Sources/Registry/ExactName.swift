@@ -1,0 +1,18 @@
+/// A name from outside as a key: equal only byte by byte.
+///
+/// Swift's `String` holds canonically equivalent texts equal ("K" and U+212A KELVIN SIGN), so a look-alike would reach
+/// a method, a module or a row that it does not name.
+package struct ExactName: Hashable, Sendable {
+    package let text: String
+
+    package init(_ text: String) {
+        self.text = text
+    }
+
+    package static func == (left: Self, right: Self) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
+
+    package func hash(into hasher: inout Hasher) {
+        var text = text
+        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+}

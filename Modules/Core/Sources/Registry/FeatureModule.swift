@@ -1,0 +1,50 @@
+package import Settings
+package import Storage
+
+/// A feature: operations and screens under one id. `Apps/galleria` lists the features; nothing else knows them by name.
+package protocol FeatureModule: Sendable {
+    /// What is known of the module without making it.
+    static var manifest: ModuleManifest { get }
+
+    /// Makes the module; called once, only when it is switched on. Must not do work that can wait for the first call.
+    init(_ context: FeatureContext) throws(Fault)
+
+    /// Declares the module's operations and screens.
+    func register(in registry: inout ModuleRegistration)
+}
+
+/// Everything a feature may reach of the outside. A feature takes its ports from here and from nowhere else.
+package struct FeatureContext: Sendable {
+    /// One frozen set of settings: a call never sees a mix of old and new.
+    package let settings: Settings
+    /// The module's upstream: live or sample, with the module's endpoint, timeout and id.
+    package let upstream: Upstream
+    package let state: any StateStore
+    /// For debounces and other waiting; tests inject one that they advance.
+    package let clock: any Clock<Duration>
+    package let background: Background
+
+    package init(
+        settings: Settings, upstream: Upstream, state: any StateStore, clock: any Clock<Duration>,
+        background: Background
+    ) {
+        self.settings = settings
+        self.upstream = upstream
+        self.state = state
+        self.clock = clock
+        self.background = background
+    }
+}
+
+/// Starts work that no call waits for: a screen's loading, a debounced write.
+package struct Background: Sendable {
+    private let start: @Sendable (@escaping @Sendable () async -> Void) -> Task<Void, Never>
+
+    /// - Parameter start: runs the work on the executor of the host.
+    package init(start: @escaping @Sendable (@escaping @Sendable () async -> Void) -> Task<Void, Never>) {
+        self.start = start
+    }
+
+    @discardableResult
+    package func run(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> { start(work) }
+}

@@ -1,0 +1,66 @@
+package import HTTP
+package import Settings
+
+/// Where a module's answers come from: the setting `network.data`, or the module's own `data`.
+package enum DataMode: String, Sendable, CaseIterable {
+    /// The real upstream.
+    case live
+    /// The sample data inside the binary; nothing touches the network.
+    case sample
+}
+
+/// What is known of a module before, and without, making it: a disabled module is never constructed.
+package struct ModuleManifest: Sendable {
+    /// Lower camel case; the first part of the module's methods and of its settings.
+    package let id: String
+    package let title: String
+    /// One line for `galleria modules`.
+    package let doc: String
+    package let settings: ModuleSettings
+    /// The module's keys beyond those that every module has.
+    package let ownSettings: [SettingDeclaration]
+    /// Answers upstream requests from sample data, with bodies of the upstream's own shape; nil when there is none.
+    package let sample: @Sendable (HTTPRequest) -> HTTPResponse?
+
+    package init(
+        id: String, title: String, doc: String, settings: ModuleSettings, ownSettings: [SettingDeclaration] = [],
+        sample: @escaping @Sendable (HTTPRequest) -> HTTPResponse?
+    ) {
+        self.id = id
+        self.title = title
+        self.doc = doc
+        self.settings = settings
+        self.ownSettings = ownSettings
+        self.sample = sample
+    }
+}
+
+/// The settings that every module has, under `modules.<id>`.
+package struct ModuleSettings: Sendable {
+    package let enabled: SettingKey<Bool>
+    package let endpoint: SettingKey<String>
+    package let timeout: SettingKey<Duration>
+    /// `inherit` leaves the choice to `network.data`.
+    package let data: SettingKey<String>
+
+    /// - Parameters:
+    ///   - id: the module's id.
+    ///   - endpoint: the public upstream.
+    ///   - timeout: for a whole upstream request.
+    package init(id: String, endpoint: String, timeout: Duration) {
+        let path = "modules.\(id)"
+        self.enabled = SettingKey("\(path).enabled", .flag, default: true, "Whether the module is there at all.")
+        self.endpoint = SettingKey(
+            "\(path).endpoint", .url, default: endpoint, "Where the upstream is; trusted as this exact origin.")
+        self.timeout = SettingKey(
+            "\(path).timeout", .duration(.milliseconds(100)...(.seconds(600))), default: timeout,
+            "The time for one whole upstream request.")
+        self.data = SettingKey(
+            "\(path).data", .oneOf(["inherit"] + DataMode.allCases.map(\.rawValue)), default: "inherit",
+            "Where this module's answers come from; inherit means network.data.")
+    }
+
+    package var declarations: [SettingDeclaration] {
+        [enabled.declaration, endpoint.declaration, timeout.declaration, data.declaration]
+    }
+}

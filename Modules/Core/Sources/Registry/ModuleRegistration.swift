@@ -1,0 +1,18 @@
+/// What one module declares, while it does so.
+package struct ModuleRegistration {
+    package let id: String
+    private(set) var operations: [RegisteredOperation] = []
+    private(set) var screens: [ScreenDefinition] = []
+
+    package init(id: String) {
+        self.id = id
+    }
+
+    package mutating func add<Parameters, Result>(_ operation: Operation<Parameters, Result>) {
+        operations.append(RegisteredOperation(operation, module: id))
+    }
+
+    package mutating func add(_ screen: ScreenDefinition) {
+        screens.append(screen.owned(by: id))
+    }
+}

@@ -1,0 +1,111 @@
+import JSON
+
+/// The modules, operations and screens of one set of settings: built, validated always, then frozen.
+package struct Registry: Sendable {
+    /// All modules, also those switched off, in the order of the list in `Apps/galleria`.
+    package let modules: [RegisteredModule]
+    package let operations: [RegisteredOperation]
+    package let screens: [ScreenDefinition]
+
+    fileprivate init(modules: [RegisteredModule], operations: [RegisteredOperation], screens: [ScreenDefinition]) {
+        self.modules = modules
+        self.operations = operations
+        self.screens = screens
+    }
+}
+
+/// One module as the registry knows it.
+package struct RegisteredModule: Sendable {
+    package let manifest: ModuleManifest
+    package let isEnabled: Bool
+    /// Why it is off; nil when it is on.
+    package let reason: String?
+}
+
+/// Collects modules and makes a registry of them.
+package struct RegistryBuilder {
+    private var modules: [RegisteredModule] = []
+    private var registrations: [ModuleRegistration] = []
+
+    package init() {}
+
+    /// Adds a module that is on.
+    package mutating func add(_ module: any FeatureModule, manifest: ModuleManifest) {
+        modules.append(RegisteredModule(manifest: manifest, isEnabled: true, reason: nil))
+        var registration = ModuleRegistration(id: manifest.id)
+        module.register(in: &registration)
+        registrations.append(registration)
+    }
+
+    /// Adds a module that is off and was therefore not made.
+    package mutating func addDisabled(_ manifest: ModuleManifest, reason: String) {
+        modules.append(RegisteredModule(manifest: manifest, isEnabled: false, reason: reason))
+    }
+
+    /// Adds operations that belong to the host, not to a feature: `screen.*`, `host.*`.
+    package mutating func add(_ registration: ModuleRegistration) {
+        registrations.append(registration)
+    }
+
+    /// - Throws: every mistake in the declarations at once; they are mistakes of ours, found by the first test.
+    package func build() throws(RegistryMistakes) -> Registry {
+        let operations = registrations.flatMap(\.operations)
+        let screens = registrations.flatMap(\.screens)
+        let mistakes =
+            Self.duplicates(in: modules.map { ($0.manifest.id, $0.manifest.id) }, what: "module")
+            + Self.duplicates(in: operations.map { ($0.toolName, $0.method) }, what: "operation")
+            + Self.duplicates(in: screens.map { ($0.template.shapeKey, $0.module) }, what: "route")
+            + modules.filter { !isName($0.manifest.id) }.map { "\($0.manifest.id): a module id is lower camel case" }
+            + operations.flatMap(Self.mistakes) + screens.flatMap(Self.mistakes)
+        guard mistakes.isEmpty else { throw RegistryMistakes(mistakes: mistakes) }
+        return Registry(modules: modules, operations: operations, screens: screens)
+    }
+
+    private static func duplicates(in names: [(name: String, owner: String)], what: String) -> [String] {
+        var owners: [String: String] = [:]
+        return names.compactMap { name, owner in
+            guard let first = owners.updateValue(owner, forKey: name) else { return nil }
+            return "the \(what) \(name) is declared twice, by \(first) and by \(owner)"
+        }
+    }
+
+    private static func mistakes(in operation: RegisteredOperation) -> [String] {
+        let names = operation.parameters.map(\.name)
+        let exampleNames = operation.example.map(\.key)
+        var found: [String] = []
+        if !operation.method.split(separator: ".").allSatisfy({ isName(String($0)) }) {
+            found.append("a method is two names in lower camel case")
+        }
+        if operation.toolName.utf8.count > 40 { found.append("a tool name has at most 40 characters") }
+        if operation.doc.isEmpty || operation.title.isEmpty { found.append("no documentation") }
+        if operation.parameters.contains(where: { $0.doc.isEmpty }) { found.append("a parameter without documentation") }
+        if Set(names).count != names.count { found.append("a parameter is declared twice") }
+        if !operation.parameters.filter(\.isRequired).allSatisfy({ exampleNames.contains($0.name) }) {
+            found.append("the example lacks a required parameter")
+        }
+        if !exampleNames.allSatisfy(names.contains) { found.append("the example has an unknown parameter") }
+        return found.map { "\(operation.method): \($0)" }
+    }
+
+    private static func mistakes(in screen: ScreenDefinition) -> [String] {
+        let actions = screen.actions.map(\.name)
+        var found: [String] = []
+        if screen.doc.isEmpty || screen.title.isEmpty { found.append("no documentation") }
+        if screen.actions.contains(where: { $0.doc.isEmpty }) { found.append("an action without documentation") }
+        if Set(actions).count != actions.count { found.append("an action is declared twice") }
+        return found.map { "\(screen.template.text): \($0)" }
+    }
+}
+
+/// Declarations that can't stand together; each sentence names its owner.
+package struct RegistryMistakes: Error, Sendable, Equatable {
+    package let mistakes: [String]
+}
+
+/// Whether `text` is a lower camel case name of ASCII letters and digits.
+private func isName(_ text: String) -> Bool {
+    guard let first = text.utf8.first, (0x61...0x7A).contains(first) else { return false }
+    return text.utf8.allSatisfy {
+        (0x61...0x7A).contains($0) || (0x41...0x5A).contains($0) || (0x30...0x39).contains($0)
+    }
+}

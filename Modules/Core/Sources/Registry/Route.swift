@@ -1,0 +1,77 @@
+/// A route from outside, taken apart: `galleria://book/9781617294136?x=y`.
+package struct Route: Sendable, Equatable {
+    /// The parts between slashes, percent-decoded. The first is the authority.
+    let segments: [String]
+    /// Percent-decoded, in order.
+    let query: [(name: String, value: String)]
+
+    /// - Returns: nil when `text` is not a `galleria:` route: another scheme, a broken percent-encoding, over 2,048 bytes.
+    package init?(parsing text: String) {
+        let scheme = "galleria://"
+        guard text.utf8.count <= 2048, text.utf8.starts(with: scheme.utf8) else { return nil }
+        let rest = Array(text.utf8.dropFirst(scheme.utf8.count))
+        let parts = rest.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
+        guard let path = parts.first else { return nil }
+        var segments: [String] = []
+        for part in path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+            guard let segment = Self.decoded(part), !segment.isEmpty else { return nil }
+            segments.append(segment)
+        }
+        var query: [(name: String, value: String)] = []
+        if parts.count == 2 {
+            for pair in parts[1].split(separator: UInt8(ascii: "&")) {
+                let sides = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+                guard let name = sides.first.flatMap(Self.decoded),
+                    let value = sides.count == 2 ? Self.decoded(sides[1]) : ""
+                else { return nil }
+                query.append((name, value))
+            }
+        }
+        self.segments = segments
+        self.query = query
+    }
+
+    package static func == (left: Self, right: Self) -> Bool {
+        left.segments == right.segments && left.query.elementsEqual(right.query, by: ==)
+    }
+
+    /// RFC 3986 percent-decoding of one component; nil when it is broken or not UTF-8.
+    private static func decoded(_ part: ArraySlice<UInt8>) -> String? {
+        var bytes: [UInt8] = []
+        var iterator = part.makeIterator()
+        while let byte = iterator.next() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let high = iterator.next().flatMap(hexDigit), let low = iterator.next().flatMap(hexDigit) else {
+                return nil
+            }
+            bytes.append(high << 4 | low)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    private static func hexDigit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x41 + 10
+        case 0x61...0x66: byte - 0x61 + 10
+        default: nil
+        }
+    }
+}
+
+/// RFC 3986 section 2.3: everything but the unreserved characters is percent-encoded.
+/// - Parameter component: one path segment, or one name or value of a query.
+package func percentEncoded(_ component: String) -> String {
+    let hex = Array("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    for byte in component.utf8 {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: bytes.append(byte)
+        default: bytes += [UInt8(ascii: "%"), hex[Int(byte >> 4)], hex[Int(byte & 15)]]
+        }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+}

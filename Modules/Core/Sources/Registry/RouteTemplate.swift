@@ -1,0 +1,79 @@
+/// The routes of one screen, in the notation of RFC 6570: `galleria://book/{isbn13}`, `galleria://friends{?scenario}`.
+package struct RouteTemplate: Sendable, Equatable {
+    package let text: String
+    private let parts: [Part]
+    private let queryNames: [String]
+
+    private enum Part: Sendable, Equatable {
+        case literal(String)
+        case variable(String)
+    }
+
+    /// - Parameter text: literals and `{name}` between slashes, and at most one `{?name,name}` at the end.
+    package init(_ text: String) {
+        self.text = text
+        let body = text.dropFirst("galleria://".count)
+        let sides = body.split(separator: "{?", maxSplits: 1, omittingEmptySubsequences: false)
+        self.parts = (sides.first ?? "").split(separator: "/").map { part in
+            part.hasPrefix("{") && part.hasSuffix("}")
+                ? .variable(String(part.dropFirst().dropLast())) : .literal(String(part))
+        }
+        self.queryNames = sides.count == 2 ? sides[1].dropLast().split(separator: ",").map(String.init) : []
+    }
+
+    /// Whether the route is complete by itself: no variable in the path.
+    package var isFixed: Bool {
+        parts.allSatisfy { part in if case .literal = part { true } else { false } }
+    }
+
+    /// The names of the variables, in order: of the path, then of the query.
+    package var variables: [String] {
+        parts.compactMap { part in if case .variable(let name) = part { name } else { nil } } + queryNames
+    }
+
+    /// The template with the names of its variables left out: two templates with one key would take the same routes.
+    var shapeKey: String {
+        parts.map { part in if case .literal(let text) = part { text } else { "{}" } }.joined(separator: "/")
+    }
+
+    /// The variables' values when `route` is one of these; nil otherwise.
+    func match(_ route: Route) -> RouteParameters? {
+        guard route.segments.count == parts.count else { return nil }
+        var values: [String: String] = [:]
+        for (part, segment) in zip(parts, route.segments) {
+            switch part {
+            case .literal(let text): if !text.utf8.elementsEqual(segment.utf8) { return nil }
+            case .variable(let name): values[name] = segment
+            }
+        }
+        for (name, value) in route.query {
+            guard queryNames.contains(where: { $0.utf8.elementsEqual(name.utf8) }), values[name] == nil else { return nil }
+            values[name] = value
+        }
+        return RouteParameters(values: values)
+    }
+
+    /// The route with its variables filled in, percent-encoded.
+    /// - Parameter values: one for each variable of the path; query variables may be left out.
+    package func filled(_ values: [String: String]) -> String {
+        let path = parts.map { part in
+            switch part {
+            case .literal(let text): text
+            case .variable(let name): percentEncoded(values[name] ?? "")
+            }
+        }
+        let query = queryNames.compactMap { name in values[name].map { "\(name)=\(percentEncoded($0))" } }
+        return "galleria://" + path.joined(separator: "/") + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+    }
+}
+
+/// The values of a route's variables, percent-decoded.
+package struct RouteParameters: Sendable, Equatable {
+    private let values: [String: String]
+
+    package init(values: [String: String]) {
+        self.values = values
+    }
+
+    package subscript(_ name: String) -> String? { values[name] }
+}

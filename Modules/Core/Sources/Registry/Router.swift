@@ -1,0 +1,50 @@
+import Suggestions
+
+/// Finds the operation of a method or tool name and the screen of a route, by exact bytes, in constant time.
+package struct Router: Sendable {
+    package let registry: Registry
+    private let methods: [ExactName: Int]
+    private let tools: [ExactName: Int]
+    private let disabled: Set<String>
+
+    package init(_ registry: Registry) {
+        self.registry = registry
+        var methods: [ExactName: Int] = [:]
+        var tools: [ExactName: Int] = [:]
+        for (index, operation) in registry.operations.enumerated() {
+            methods[ExactName(operation.method)] = index
+            if operation.isTool { tools[ExactName(operation.toolName)] = index }
+        }
+        self.methods = methods
+        self.tools = tools
+        self.disabled = Set(registry.modules.filter { !$0.isEnabled }.map(\.manifest.id))
+    }
+
+    /// The operation of a method such as `bookShelf.search`; nil when there is none.
+    package func operation(method: String) -> RegisteredOperation? {
+        methods[ExactName(method)].map { registry.operations[$0] }
+    }
+
+    /// The operation of an MCP tool such as `book_shelf_search`; nil when there is none.
+    package func operation(tool: String) -> RegisteredOperation? {
+        tools[ExactName(tool)].map { registry.operations[$0] }
+    }
+
+    /// Why there is no such method: its module is switched off, or the name is unknown.
+    package func absence(ofMethod method: String) -> Fault {
+        let module = method.utf8.prefix { $0 != UInt8(ascii: ".") }
+        if let id = disabled.first(where: { $0.utf8.elementsEqual(module) }) { return .moduleDisabled(id) }
+        return .unknownMethod(method, nearest: nearestNames(to: method, among: registry.operations.map(\.method)))
+    }
+
+    /// The screen at a route.
+    /// - Throws: `invalid_argument` when no screen is there.
+    package func screen(at route: String) throws(Fault) -> (ScreenDefinition, RouteParameters) {
+        if let parsed = Route(parsing: route) {
+            for screen in registry.screens {
+                if let parameters = screen.template.match(parsed) { return (screen, parameters) }
+            }
+        }
+        throw .unknownRoute(route, nearest: nearestNames(to: route, among: registry.screens.map(\.template.text)))
+    }
+}

@@ -1,0 +1,128 @@
+package import DesignSystem
+package import JSON
+import Synchronization
+
+/// The open screens of one client, and the methods `screen.*` over them.
+package final class OpenScreens: Sendable {
+    private let router: Router
+    private let limit: Int
+    private let wake: @Sendable () -> Void
+    private let baseOptions: RenderOptions
+    private let table = Mutex(Table())
+
+    private struct Table {
+        var sessions: [ScreenSession] = []
+        var opened = 0
+        /// Published because an answer showed them already; still to be told, in this order, before newer ones.
+        var untold: [ScreenReading] = []
+    }
+
+    /// - Parameters:
+    ///   - options: how text is rendered when `screen.open` says nothing else.
+    ///   - limit: the most screens open at once.
+    ///   - wake: called from any thread when a state changed; `publish` should be called soon after.
+    package init(
+        router: Router, options: RenderOptions, limit: Int = 64, wake: @escaping @Sendable () -> Void
+    ) {
+        self.router = router
+        self.baseOptions = options
+        self.limit = limit
+        self.wake = wake
+    }
+
+    /// A change to tell the client: the params of `screen.changed`.
+    package typealias Change = @Sendable (inout JSONWriter) -> Void
+
+    /// Publishes every changed state, each as its next revision.
+    package func publish() -> [Change] {
+        let (untold, sessions) = table.withLock { table in
+            defer { table.untold = [] }
+            return (table.untold, table.sessions)
+        }
+        return (untold + sessions.compactMap { $0.publish() }).map { reading in
+            { writer in ScreenReading.change.write(reading, into: &writer) }
+        }
+    }
+
+    /// Ends every screen; called when the client is gone.
+    package func closeAll() {
+        let sessions = table.withLock { table in
+            defer { table.sessions = [] }
+            return table.sessions
+        }
+        for session in sessions { session.close() }
+    }
+
+    /// Opens the screen at a route and begins to load it.
+    /// - Returns: its state before anything is loaded.
+    /// - Throws: `invalid_argument` for an unknown route, `busy` when too many screens are open.
+    package func open(_ route: String, style: RenderStyle?, width: Int?) throws(Fault) -> ScreenReading {
+        let (definition, parameters) = try router.screen(at: route)
+        do throws(Fault) {
+            let model = try definition.make(parameters)
+            var options = baseOptions
+            if let style { options.style = style }
+            if let width { options.width = width }
+            let session = try insert(route: route, definition: definition, model: model, options: options)
+            let first = session.reading
+            session.start(changed: wake)
+            return first
+        } catch {
+            throw error.attributed(to: definition.module)
+        }
+    }
+
+    func send(_ id: String, action: String, parameters: JSONNode?) throws(Fault) -> (ScreenReading, ActionOutcome) {
+        let session = try session(id)
+        do throws(Fault) {
+            let outcome = try session.perform(action, parameters)
+            return (latest(of: session), outcome)
+        } catch {
+            throw error.attributed(to: session.definition.module)
+        }
+    }
+
+    /// The state of an open screen as it is now.
+    /// - Throws: `not_found` when no screen has the id.
+    package func reading(_ id: String) throws(Fault) -> ScreenReading { latest(of: try session(id)) }
+
+    var readings: [ScreenReading] { table.withLock { $0.sessions }.map(latest) }
+
+    func close(_ id: String) throws(Fault) {
+        let session = try session(id)
+        table.withLock { table in
+            table.sessions.removeAll { $0 === session }
+            table.untold.removeAll { $0.session === session }
+        }
+        session.close()
+    }
+
+    /// The state as it is now, under a revision that is only its own.
+    private func latest(of session: ScreenSession) -> ScreenReading {
+        guard let published = session.publish() else { return session.reading }
+        table.withLock { $0.untold.append(published) }
+        wake()
+        return published
+    }
+
+    private func insert(
+        route: String, definition: ScreenDefinition, model: OpenedModel, options: RenderOptions
+    ) throws(Fault) -> ScreenSession {
+        let session = table.withLock { table -> ScreenSession? in
+            guard table.sessions.count < limit else { return nil }
+            table.opened += 1
+            let session = ScreenSession(
+                id: "s\(table.opened)", route: route, definition: definition, model: model, options: options)
+            table.sessions.append(session)
+            return session
+        }
+        guard let session else { throw .tooManyScreens(limit: limit) }
+        return session
+    }
+
+    private func session(_ id: String) throws(Fault) -> ScreenSession {
+        let found = table.withLock { $0.sessions.first { $0.id.utf8.elementsEqual(id.utf8) } }
+        guard let found else { throw .unknownScreen(id) }
+        return found
+    }
+}

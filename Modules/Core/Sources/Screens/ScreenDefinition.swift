@@ -1,0 +1,117 @@
+package import DesignSystem
+import JSON
+
+/// One input of a screen, declared once: its name, parameters, meaning, and what it does to the model.
+package struct ScreenAction<Model: ScreenModel>: Sendable {
+    fileprivate let name: String
+    fileprivate let doc: String
+    fileprivate let fields: [ParameterField]
+    fileprivate let perform: @Sendable (Model, JSONNode?, String) throws(Fault) -> ActionOutcome
+
+    /// - Parameter perform: must return at once; loading goes on in the background.
+    package init<Parameters: Sendable>(
+        _ name: String, _ doc: String, _ parameters: ParameterShape<Parameters>,
+        perform: @escaping @Sendable (Model, Parameters) throws(Fault) -> ActionOutcome
+    ) {
+        self.name = name
+        self.doc = doc
+        self.fields = parameters.fields
+        self.perform = { model, node, label throws(Fault) in try perform(model, parameters.read(node, of: label)) }
+    }
+
+    package init(
+        _ name: String, _ doc: String, perform: @escaping @Sendable (Model) throws(Fault) -> ActionOutcome
+    ) {
+        self.init(name, doc, .none) { model, _ throws(Fault) in try perform(model) }
+    }
+}
+
+/// What became of an action.
+package enum ActionOutcome: Sendable, Equatable {
+    /// It was taken.
+    case accepted
+    /// The screen's rules ignore it now, such as a further page while one is loading.
+    case ignored
+    /// It leads to another screen.
+    case navigate(route: String)
+}
+
+/// A kind of screen: its routes, what it shows and what it takes, declared once.
+package struct ScreenDefinition: Sendable {
+    package let template: RouteTemplate
+    package let module: String
+    package let title: String
+    package let doc: String
+    package let actions: [ActionDescription]
+    let make: @Sendable (RouteParameters) throws(Fault) -> OpenedModel
+
+    /// - Parameters:
+    ///   - template: `galleria://book/{isbn13}`.
+    ///   - doc: one line.
+    ///   - make: makes the model of a route; must not begin to load.
+    package init<Model: ScreenModel>(
+        _ template: String, title: String, doc: String, actions: [ScreenAction<Model>],
+        make: @escaping @Sendable (RouteParameters) throws(Fault) -> Model
+    ) {
+        self.init(
+            template: RouteTemplate(template), module: "", title: title, doc: doc,
+            actions: actions.map { ActionDescription(name: $0.name, doc: $0.doc, parameters: $0.fields) },
+            make: { parameters throws(Fault) in OpenedModel(try make(parameters), actions: actions) })
+    }
+
+    private init(
+        template: RouteTemplate, module: String, title: String, doc: String, actions: [ActionDescription],
+        make: @escaping @Sendable (RouteParameters) throws(Fault) -> OpenedModel
+    ) {
+        self.template = template
+        self.module = module
+        self.title = title
+        self.doc = doc
+        self.actions = actions
+        self.make = make
+    }
+
+    func owned(by module: String) -> ScreenDefinition {
+        ScreenDefinition(template: template, module: module, title: title, doc: doc, actions: actions, make: make)
+    }
+}
+
+/// An action as clients see it.
+package struct ActionDescription: Sendable {
+    package let name: String
+    package let doc: String
+    package let parameters: [ParameterField]
+}
+
+/// A model of any type with its actions.
+struct OpenedModel: Sendable {
+    let open: @Sendable () -> Void
+    let close: @Sendable () -> Void
+    let listen: @Sendable (@escaping @Sendable () -> Void) -> Void
+    let snapshot: @Sendable () -> ScreenSnapshot
+    let perform: @Sendable (_ action: String, _ parameters: JSONNode?, _ label: String) throws(Fault) -> ActionOutcome?
+
+    init<Model: ScreenModel>(_ model: Model, actions: [ScreenAction<Model>]) {
+        open = { model.open() }
+        close = { model.close() }
+        listen = { model.state.listen($0) }
+        snapshot = {
+            let state = model.state.current
+            return ScreenSnapshot(
+                state: EmbeddedObject { writer in Model.shape.write(state, into: &writer) },
+                document: { model.present(state) })
+        }
+        perform = { name, parameters, label throws(Fault) in
+            for action in actions where action.name.utf8.elementsEqual(name.utf8) {
+                return try action.perform(model, parameters, label)
+            }
+            return nil
+        }
+    }
+}
+
+/// One state of a screen.
+package struct ScreenSnapshot: Sendable {
+    package let state: EmbeddedObject
+    package let document: @Sendable () -> Document
+}

@@ -1,0 +1,46 @@
+package import DesignSystem
+import Synchronization
+
+/// A view model: inputs in, state out. The state is a value; a screen's session renders it and tells who watches.
+package protocol ScreenModel: AnyObject, Sendable {
+    associatedtype State: Sendable
+
+    /// How a state is written: the fields of the matching operation's result, and `refresh` for lists.
+    static var shape: ResultShape<State> { get }
+
+    var state: ScreenState<State> { get }
+
+    /// The state as people read it.
+    func present(_ state: State) -> Document
+
+    /// Begins to load. Called once, after the first answer about the screen was made.
+    func open()
+
+    /// Ends timers and loading, and writes what is not yet saved. Called once.
+    func close()
+}
+
+/// The state of one screen: read and changed under a lock, with one listener told after each change.
+package final class ScreenState<State: Sendable>: Sendable {
+    private let value: Mutex<State>
+    private let listener = Mutex<@Sendable () -> Void>({})
+
+    package init(_ initial: State) {
+        self.value = Mutex(initial)
+    }
+
+    package var current: State { value.withLock { $0 } }
+
+    /// Changes the state and tells the listener, outside the lock.
+    @discardableResult
+    package func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+        let result = value.withLock { state in body(&state) }
+        listener.withLock { $0 }()
+        return result
+    }
+
+    /// - Parameter listener: replaces the one before; called from any thread.
+    func listen(_ listener: @escaping @Sendable () -> Void) {
+        self.listener.withLock { $0 = listener }
+    }
+}

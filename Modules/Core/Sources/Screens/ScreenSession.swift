@@ -1,0 +1,84 @@
+import DesignSystem
+import JSON
+import Suggestions
+import Synchronization
+
+/// One open screen: a model, how its text is wanted, and the numbering of its states.
+///
+/// A revision is one published state: numbers rise by one, each is told at most once, and several changes between two
+/// publications are one revision. The last state is always published.
+final class ScreenSession: Sendable {
+    let id: String
+    let route: String
+    let definition: ScreenDefinition
+    private let model: OpenedModel
+    private let options: RenderOptions
+    private let numbering = Mutex(Numbering())
+
+    private struct Numbering {
+        var revision = 1
+        var isChanged = false
+    }
+
+    init(id: String, route: String, definition: ScreenDefinition, model: OpenedModel, options: RenderOptions) {
+        self.id = id
+        self.route = route
+        self.definition = definition
+        self.model = model
+        self.options = options
+    }
+
+    /// - Parameter changed: told after each change of the state, from any thread.
+    func start(changed: @escaping @Sendable () -> Void) {
+        model.listen { [weak self] in
+            self?.numbering.withLock { $0.isChanged = true }
+            changed()
+        }
+        model.open()
+    }
+
+    func close() { model.close() }
+
+    /// Performs an action.
+    /// - Throws: the action's own fault, or `invalid_argument` for an action that the screen has not.
+    func perform(_ action: String, _ parameters: JSONNode?) throws(Fault) -> ActionOutcome {
+        let label = "\(definition.template.text) \(action)"
+        guard let outcome = try model.perform(action, parameters, label) else {
+            let names = definition.actions.map(\.name)
+            throw .unknownAction(action, on: route, known: names, nearest: nearestNames(to: action, among: names))
+        }
+        return outcome
+    }
+
+    /// The state if it changed since it was last published, with its new revision; nil otherwise.
+    func publish() -> ScreenReading? {
+        let revision = numbering.withLock { numbering -> Int? in
+            guard numbering.isChanged else { return nil }
+            numbering.isChanged = false
+            numbering.revision += 1
+            return numbering.revision
+        }
+        return revision.map(reading)
+    }
+
+    /// The state as it was last published.
+    var reading: ScreenReading { reading(revision: numbering.withLock { $0.revision }) }
+
+    private func reading(revision: Int) -> ScreenReading {
+        let snapshot = model.snapshot()
+        return ScreenReading(
+            session: self, revision: revision, state: snapshot.state, text: snapshot.document().rendered(options))
+    }
+}
+
+/// A screen's state at one revision, as it is told.
+package struct ScreenReading: Sendable {
+    let session: ScreenSession
+    let revision: Int
+    package let state: EmbeddedObject
+    /// In the style asked for at `screen.open`.
+    package let text: String
+
+    /// The open screen's id.
+    package var screen: String { session.id }
+}

@@ -1,0 +1,10 @@
+package import JSON
+
+/// Upstreams send numbers as text and text as numbers; these read either, and never trap.
+extension JSONNode {
+    /// Text, or a number as its digits; nil for anything else.
+    package var looseText: String? { string ?? numberText.map { String($0) } }
+
+    /// A whole number, or text that is one.
+    package var looseInteger: Int? { integer ?? string.flatMap { Int($0) } }
+}

@@ -1,0 +1,79 @@
+package import HTTP
+package import JSON
+
+/// A module's upstream: its endpoint, and the one way from a request to a JSON document or a fault.
+package struct Upstream: Sendable {
+    package let module: String
+    package let endpoint: HTTPEndpoint
+    private let timeout: Duration
+    private let client: any HTTPClient
+
+    /// - Parameters:
+    ///   - module: the id that faults name.
+    ///   - timeout: for a whole request.
+    ///   - client: live or sample.
+    package init(module: String, endpoint: HTTPEndpoint, timeout: Duration, client: any HTTPClient) {
+        self.module = module
+        self.endpoint = endpoint
+        self.timeout = timeout
+        self.client = client
+    }
+
+    /// Asks for a JSON document below the endpoint.
+    /// - Parameters:
+    ///   - path: decoded segments; each becomes exactly one segment, whatever it holds.
+    /// - Returns: the status, which the caller judges, and the document. A 5xx is judged here.
+    /// - Throws: the failure as a fault of the module.
+    package func json(_ path: [String], query: [HTTPQueryItem] = []) async throws(Fault) -> UpstreamReply {
+        let request = HTTPRequest(get: path, query: query, at: endpoint, timeout: timeout)
+        let response: HTTPResponse
+        do throws(HTTPFailure) {
+            response = try await client.send(request)
+        } catch {
+            throw Fault(error, module: module)
+        }
+        if response.status >= 500 { throw .serverFailed(response.status, module: module) }
+        do throws(JSONFault) {
+            return UpstreamReply(status: response.status, document: try JSONDocument(parsing: response.body))
+        } catch {
+            throw (200...299).contains(response.status)
+                ? .notJSON(error, module: module) : .rejected(response.status, module: module)
+        }
+    }
+}
+
+/// What an upstream answered.
+package struct UpstreamReply: Sendable {
+    package let status: Int
+    package let document: JSONDocument
+
+    package var isSuccess: Bool { (200...299).contains(status) }
+}
+
+extension Fault {
+    static func serverFailed(_ status: Int, module: String) -> Fault {
+        Fault(
+            .upstreamUnavailable, "The server failed with HTTP status \(status).", hint: "Try again later.",
+            module: module, retryable: true)
+    }
+
+    /// The upstream answered, but not with a success.
+    package static func rejected(_ status: Int, module: String) -> Fault {
+        Fault(
+            .upstreamRejected, "The server refused the request with HTTP status \(status).",
+            hint: "Check modules.\(module).endpoint.", module: module, retryable: status == 429)
+    }
+
+    static func notJSON(_ fault: JSONFault, module: String) -> Fault {
+        Fault(
+            .upstreamMalformed, "The server's answer is not JSON: \(fault.sentence).",
+            hint: "Check that modules.\(module).endpoint is the API and not a web page.", module: module)
+    }
+
+    /// The upstream's JSON lacks what every answer must have.
+    package static func unexpectedAnswer(_ what: String, module: String) -> Fault {
+        Fault(
+            .upstreamMalformed, "The server's answer has no \(what).",
+            hint: "Check that modules.\(module).endpoint is the right API.", module: module)
+    }
+}

@@ -1,0 +1,28 @@
+package import DesignSystem
+
+/// An amount of one currency: exact decimals, never a binary fraction.
+package struct Money: Sendable, Hashable {
+    package let amount: DecimalAmount
+    /// ISO 4217.
+    package let currency: String
+
+    package init(_ amount: DecimalAmount, _ currency: String) {
+        self.amount = amount
+        self.currency = currency
+    }
+
+    /// As people read it, such as `$129.99` or `₩23,000`.
+    package var text: String { priceText(amount: amount, currency: currency) }
+
+    /// With at least the digits that the currency has: `129.90`, `23000`.
+    package var amountText: String {
+        let digits = fractionDigits(of: currency)
+        return amount.rounded(toFraction: digits) == amount ? amount.text(fraction: digits) : amount.text
+    }
+
+    package static let shape = ResultShape<Money>([
+        ResultField("amount", .text, "A decimal number.") { $0.amountText },
+        ResultField("currency", .text, "ISO 4217.") { $0.currency },
+        ResultField("text", .text, "As people read it.") { $0.text },
+    ])
+}

@@ -1,0 +1,31 @@
+/// Finds rows that contain a text, whatever the case: the local search of every list.
+package struct TextFilter: Sendable {
+    private let needle: [UInt8]
+
+    /// - Parameter text: blanks at both ends don't count; an empty text matches everything.
+    package init(_ text: String) {
+        needle = Array(trimmed(text).lowercased().utf8)
+    }
+
+    package var isEmpty: Bool { needle.isEmpty }
+
+    /// Whether `text` contains the filter's text. Linear in the length of `text` for all but contrived texts.
+    package func matches(_ text: String) -> Bool {
+        guard let first = needle.first else { return true }
+        let hay = Array(text.lowercased().utf8)
+        guard hay.count >= needle.count else { return false }
+        for start in 0...(hay.count - needle.count) where hay[start] == first {
+            if hay[start..<(start + needle.count)].elementsEqual(needle) { return true }
+        }
+        return false
+    }
+}
+
+/// `text` without white space (Unicode `White_Space`) at both ends.
+package func trimmed(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+        let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+    else { return "" }
+    return String(scalars[first...last])
+}
