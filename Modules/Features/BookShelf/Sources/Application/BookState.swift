@@ -1,0 +1,65 @@
+import Core
+import DesignSystem
+
+/// The state of a book's screen.
+struct BookState: Sendable {
+    let isbn13: String
+    private(set) var detail: BookDetail?
+    var memo = ""
+    /// The memo was changed and is not durable yet.
+    var isMemoUnsaved = false
+    var refresh = RefreshStatus()
+    /// Why the memo could not be saved.
+    var notice: String?
+    /// Rises with every load; a late answer of an older one is dropped.
+    var generation = 0
+
+    init(isbn13: String) {
+        self.isbn13 = isbn13
+    }
+
+    mutating func finish(_ generation: Int, with detail: BookDetail) {
+        guard generation == self.generation else { return }
+        self.detail = detail
+        refresh = RefreshStatus()
+        refresh.ended = .normal
+    }
+
+    mutating func finish(_ generation: Int, message: String) {
+        guard generation == self.generation else { return }
+        refresh.running = .none
+        refresh.ended = .error
+        refresh.failed = .header
+        refresh.message = message
+    }
+
+    /// Before the book is loaded it is written as its number alone; the fields follow with the first answer.
+    private var shown: BookDetail {
+        detail
+            ?? BookDetail(
+                book: Book(
+                    isbn13: isbn13, title: "", subtitle: "", price: Money(.zero, "USD"), imageURL: "", url: ""),
+                authors: "", publisher: "", language: "", isbn10: "", pages: 0, year: 0, rating: nil, description: "",
+                pdf: [])
+    }
+
+    /// The rows of the original's screen: information, the memo, then a row for each sample chapter.
+    var rows: [String] {
+        ["information", "memo"] + (detail?.pdf.map { "PDF Sample: \($0.chapter)" } ?? [])
+    }
+
+    static let shape = ResultShape<BookState>(
+        BookAnswer.shape.flattened { BookAnswer(detail: $0.shown, memo: $0.memo) } + [
+            ResultField("rows", .list(of: .text), "The screen's rows, in order.") { $0.rows },
+            ResultField("refresh", .object(RefreshStatus.shape), "Where loading stands.") { $0.refresh },
+            ResultField("notice", .orNull(.text), "Why the memo is not saved.") { $0.notice },
+        ])
+
+    var document: Document {
+        let notices =
+            BookDocuments.notices(refresh)
+            + (notice.map { [.notice(.warning, title: Inline($0), detail: nil)] } ?? [])
+        guard let detail else { return Document([.heading(level: 1, Inline(isbn13, .code))] + notices) }
+        return Document(notices + BookDocuments.detail(detail, memo: memo).blocks)
+    }
+}

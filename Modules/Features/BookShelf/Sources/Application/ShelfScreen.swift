@@ -1,0 +1,111 @@
+import Core
+import DesignSystem
+import JSON
+import Storage
+import Synchronization
+
+/// The view model of the shelf: the last search or the new books, filtered as the user types, searched on demand.
+final class ShelfScreen: ScreenModel {
+    let state: ScreenState<ShelfState>
+    private let library: Library
+    private let loading = Mutex<Task<Void, Never>?>(nil)
+    private let observation = Mutex<StateObservation?>(nil)
+
+    init(_ library: Library) {
+        self.library = library
+        self.state = ScreenState(ShelfState())
+    }
+
+    static var actions: [ScreenAction<ShelfScreen>] {
+        let book = Parameter.required(
+            "isbn13", .text(matching: "^[0-9]{13}$", expected: "an isbn13", accepts: isISBN13), "The book's number.",
+            examples: ["9781617294136"])
+        return [
+            ScreenAction("refresh", "Loads the first page again.") { screen in screen.load { $0.list.beginHeader() } },
+            ScreenAction(
+                "edit", "Filters the loaded books while typing; never asks the server.",
+                ParameterShape({ $0 }, Parameter.required("text", .text(0...200), "What is typed.", examples: ["web"]))
+            ) { screen, text in
+                screen.state.change { $0.text = text }
+                return .accepted
+            },
+            ScreenAction(
+                "search", "Searches the store; the result becomes the shelf.",
+                ParameterShape({ $0 }, Parameter.required("query", .text(0...200), "What to look for.", examples: ["swift"]))
+            ) { screen, query in screen.search(trimmed(query)) },
+            ScreenAction("loadMore", "Loads the next page.") { screen in
+                screen.load { state in state.isFiltered ? nil : state.list.beginFooter() }
+            },
+            ScreenAction("retry", "Asks again for the page that failed.") { screen in screen.load { $0.list.retry() } },
+            ScreenAction("select", "Opens a book.", ParameterShape({ $0 }, book)) { _, isbn13 in
+                .navigate(route: BookShelf.bookRoute(isbn13))
+            },
+        ]
+    }
+
+    func present(_ state: ShelfState) -> Document { state.document }
+
+    func open() {
+        observation.withLock { current in
+            current = library.storage.observeSavedSearch { [weak self] in self?.showSaved() }
+        }
+        if !showSaved() { _ = load { $0.list.beginHeader() } }
+    }
+
+    func close() {
+        observation.withLock { $0 = nil }
+        loading.withLock { $0 }?.cancel()
+    }
+
+    /// Shows the saved search unless it is shown already.
+    /// - Returns: false when there is none; what can't be read counts as none, as for the original.
+    @discardableResult
+    private func showSaved() -> Bool {
+        guard let saved = try? library.storage.savedSearch() else { return false }
+        let current = state.current
+        if current.query == saved.query, current.list.items == saved.books { return true }
+        // A search that this screen is running ends by itself, with its own rows.
+        if current.query != nil, current.list.status.running != .none { return true }
+        state.change { $0.show(saved) }
+        return true
+    }
+
+    private func search(_ query: String) -> ActionOutcome {
+        guard !query.isEmpty else { return .ignored }
+        return load { state in
+            state.begin(search: query)
+            return state.list.beginHeader()
+        }
+    }
+
+    /// Begins a page if the list's rules allow it, and lets it run in the background.
+    private func load(_ begin: @Sendable (inout ShelfState) -> ShelfList.Request?) -> ActionOutcome {
+        let (request, query) = state.change { state in (begin(&state), state.query) }
+        guard let request else { return .ignored }
+        let task = library.background.run { [weak self] in await self?.run(request, query: query) }
+        let superseded = loading.withLock { current in
+            defer { current = task }
+            return current
+        }
+        if request.part == .header { superseded?.cancel() }
+        return .accepted
+    }
+
+    private func run(_ request: ShelfList.Request, query: String?) async {
+        do throws(Fault) {
+            let page =
+                if let query { try await library.api.search(query, page: request.position) } else {
+                    try await library.api.newBooks()
+                }
+            let taken = state.change { $0.list.succeed(request, with: page) }
+            guard taken, let query, !page.items.isEmpty else { return }
+            let next = BookAPI.searchPaging.next(after: request.position, received: page.received, total: page.total)
+            try await library.storage.save(
+                page.items, of: query, from: request.position, total: page.total, next: next)
+        } catch {
+            state.change { state in
+                if !state.list.fail(request, message: error.message) { state.notice = error.text }
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Core
+import DesignSystem
+
+typealias ShelfList = PagedList<Book, String>
+
+/// The state of the shelf's screen.
+struct ShelfState: Sendable {
+    var list = ShelfList(strategy: .whole) { $0.isbn13 }
+    /// The search that the rows belong to; nil for the new books.
+    private(set) var query: String?
+    private(set) var isSaved = false
+    /// What is typed; filters the loaded rows.
+    var text = ""
+    /// A failure that concerns no page, such as a search that could not be saved.
+    var notice: String?
+
+    var isFiltered: Bool { !TextFilter(text).isEmpty }
+
+    /// Begins a search: the rows go, what was typed no longer filters, late answers of before are dropped.
+    mutating func begin(search query: String) {
+        self.query = query
+        isSaved = false
+        text = ""
+        notice = nil
+        list.restart(with: BookAPI.searchPaging)
+    }
+
+    /// Shows a saved search, ready to load on where it stopped.
+    mutating func show(_ saved: SavedSearch) {
+        query = saved.query
+        isSaved = true
+        list.restart(with: BookAPI.searchPaging)
+        list.restore(saved.books, total: saved.total, next: saved.nextPage)
+    }
+
+    private var answer: ShelfAnswer {
+        ShelfAnswer(source: query == nil ? .new : .saved, query: query, books: list.items, filter: TextFilter(text))
+    }
+
+    static let shape = ResultShape<ShelfState>(
+        ShelfAnswer.shape.flattened { $0.answer } + [
+            ResultField("text", .text, "What is typed.") { $0.text },
+            ResultField("hasMore", .flag, "Whether there is a further page.") { $0.list.hasMore },
+            ResultField("refresh", .object(RefreshStatus.shape), "Where loading stands.") { $0.list.status },
+            ResultField("notice", .orNull(.text), "A failure beside the list.") { $0.notice },
+        ])
+
+    var document: Document {
+        let answer = answer
+        let status = list.status
+        var blocks: [Block] = [.heading(level: 1, Inline(answer.title, .title))]
+        blocks += BookDocuments.notices(status)
+        if let notice { blocks.append(.notice(.warning, title: Inline(notice), detail: nil)) }
+        // Before the first answer there is nothing to say about the rows.
+        if !answer.items.isEmpty || (status.running != .header && status.ended != .none) {
+            blocks.append(BookDocuments.table(answer.items, emptyText: "No books."))
+            blocks.append(
+                .pageSummary(
+                    PageSummary(
+                        firstIndex: 1, shown: answer.items.count, total: isFiltered ? answer.total : list.total,
+                        nextCursor: nil)))
+        }
+        if status.running == .footer { blocks.append(.notice(.info, title: "Loading the next page…", detail: nil)) }
+        return Document(blocks)
+    }
+}
+
+extension ShelfScreen {
+    static var shape: ResultShape<ShelfState> { ShelfState.shape }
+}

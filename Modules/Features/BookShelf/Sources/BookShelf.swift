@@ -1,1 +1,0 @@
-// BookShelf: see ../README.md.

@@ -1,0 +1,47 @@
+import Core
+
+/// A book as lists show it. Two books are the same when their isbn13 is.
+struct Book: Sendable, Equatable {
+    let isbn13: String
+    let title: String
+    /// Empty when the book has none.
+    let subtitle: String
+    let price: Money
+    let imageURL: String
+    let url: String
+
+    var route: String { BookShelf.bookRoute(isbn13) }
+
+    /// Whether the book is shown while the shelf is filtered: by title, subtitle or price.
+    func matches(_ filter: TextFilter) -> Bool {
+        filter.matches(title) || filter.matches(subtitle) || filter.matches(price.text)
+    }
+}
+
+/// Everything that is known of one book.
+struct BookDetail: Sendable, Equatable {
+    let book: Book
+    let authors: String
+    let publisher: String
+    let language: String
+    let isbn10: String
+    let pages: Int
+    let year: Int
+    /// 1 to 5; nil when nobody rated the book.
+    let rating: Int?
+    let description: String
+    /// In the natural order of the chapters.
+    let pdf: [PDFSample]
+}
+
+/// A chapter to read before buying.
+struct PDFSample: Sendable, Equatable {
+    let chapter: String
+    let url: String
+}
+
+/// Whether `text` can be an isbn13: thirteen ASCII digits. The check digit is not judged, since free e-books carry
+/// pseudo numbers that begin with 1001.
+func isISBN13(_ text: String) -> Bool {
+    text.utf8.count == 13 && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+}

@@ -1,0 +1,62 @@
+import Core
+import HTTP
+import JSON
+
+/// The upstream of the book shelf: three requests, and what their answers mean.
+struct BookAPI: Sendable {
+    let upstream: Upstream
+
+    /// How `search` counts: ten books a page, a total that may be missing.
+    static let searchPaging = PageStrategy(unit: .pageNumber, size: 10, shortPageEnds: false)
+
+    /// `new`: the books of the month, all in one answer.
+    func newBooks() async throws(Fault) -> Page<Book> {
+        Self.page(try await answer(["new"]))
+    }
+
+    /// `search/{query}/{page}`: page 1, 2, … of the books that match.
+    func search(_ query: String, page: Int) async throws(Fault) -> Page<Book> {
+        Self.page(try await answer(["search", query, String(page)]))
+    }
+
+    /// `books/{isbn13}`
+    /// - Throws: `not_found` for a book that the upstream doesn't know.
+    func book(_ isbn13: String) async throws(Fault) -> BookDetail {
+        let root = try await answer(["books", isbn13], notFound: .unknownBook(isbn13))
+        guard let detail = BookDetail(upstream: root) else {
+            throw .unexpectedAnswer("isbn13", module: upstream.module)
+        }
+        return detail
+    }
+
+    /// The answer's object, once its `error` member and status say that it is one.
+    ///
+    /// The upstream tells its errors in the body, with status 200 or 4xx; `"0"` is no error.
+    private func answer(_ path: [String], notFound: Fault? = nil) async throws(Fault) -> JSONNode {
+        let reply: UpstreamReply
+        do throws(Fault) {
+            reply = try await upstream.json(path)
+        } catch {
+            throw error.inOriginalWords
+        }
+        let root = reply.document.root
+        if let message = root["error"]?.looseText, message != "0" {
+            throw notFound.flatMap { message.utf8.starts(with: "[books]".utf8) || reply.status == 404 ? $0 : nil }
+                ?? .refused(message, module: upstream.module)
+        }
+        guard reply.isSuccess else {
+            throw notFound.flatMap { reply.status == 404 ? $0 : nil }
+                ?? .rejected(reply.status, module: upstream.module)
+        }
+        guard root.kind == .object else { throw .unexpectedAnswer("books", module: upstream.module) }
+        return root
+    }
+
+    private static func page(_ root: JSONNode) -> Page<Book> {
+        let rows = root["books"]
+        let total = root["total"]?.looseInteger.flatMap { $0 >= 0 ? $0 : nil }
+        return Page(
+            items: rows.map { $0.elements.compactMap(Book.init(upstream:)) } ?? [], total: total,
+            received: rows?.count ?? 0)
+    }
+}
