@@ -23,11 +23,14 @@ let features = [
     "BookShelf"
 ]
 
+/// Targets that are not Swift: tests never import them.
+let cTargets: Set = ["CCurl", "CSQLite", "CYAML", "ShippedSettings"]
+
 /// Sorted by folder, then by name.
 let modules: [Module] = [
     Module("Core", in: "Core", uses: ["DesignSystem", "HTTP", "JSON", "Settings", "Storage", "Suggestions"]),
     Module(
-        "CommandLine", in: "Host",
+        "Commands", in: "Host",
         uses: ["Core", "DesignSystem", "Host", "JSON", "Settings", "StdioTransport", "Suggestions"]),
     Module(
         "Host", in: "Host",
@@ -57,7 +60,7 @@ var targets: [Target] = [
     // The executable: the command table's entry and the one list of feature modules.
     .executableTarget(
         name: "galleria",
-        dependencies: ["CommandLine", "Core"]
+        dependencies: ["Commands", "Core"]
             + features.map { .target(name: $0, condition: .when(traits: [$0])) },
         path: "Apps/galleria"),
 
@@ -92,7 +95,7 @@ for module in modules {
             path: "\(module.folder)/Sources"),
         .testTarget(
             name: "\(module.name)Tests",
-            dependencies: (module.uses.filter { !$0.hasPrefix("C") || $0 == "Core" || $0 == "CommandLine" }
+            dependencies: (module.uses.filter { !cTargets.contains($0) }
                 + [module.name, "TestSupport"]).map { .init(stringLiteral: $0) },
             path: "Tests/\(module.name)Tests"),
     ]

@@ -1,1 +1,15 @@
-// The executable: the one list of feature modules.
+import Commands
+import Core
+import Glibc
+
+#if BookShelf
+    import BookShelf
+#endif
+
+/// The one list of feature modules: a line each, in the order in which help and `host.info` show them.
+var features: [any FeatureModule.Type] = []
+#if BookShelf
+    features.append(BookShelf.self)
+#endif
+
+exit(runGalleria(features: features))

@@ -1,1 +1,0 @@
-// CommandLine: see ../README.md.

@@ -1,0 +1,25 @@
+/// Every command of the program.
+enum CommandTable {
+    static let all: [Command] = [
+        Command(
+            "serve", doc: "Serves JSON-RPC 2.0 and MCP on standard input and output, until the input ends.",
+            options: [Option("framing", value: "FRAMING", doc: "auto, lines or headers (Content-Length).")],
+            examples: ["galleria serve", "galleria serve --set modules.bookShelf.endpoint=http://127.0.0.1:8080"],
+            run: serve),
+        Command(
+            "call", arguments: "METHOD [key=value … | JSON | @FILE | -]", doc: "Runs one operation and prints its result.",
+            options: [.json],
+            examples: ["galleria call bookShelf.search query=swift", "galleria call bookShelf.show '{\"isbn13\": \"9781617294136\"}' --json"],
+            run: call),
+        Command(
+            "open", arguments: "ROUTE", doc: "Prints one screen.", options: [.json],
+            examples: ["galleria open galleria://shelf", "galleria open galleria://book/9781617294136"], run: open),
+        Command(
+            "modules", arguments: "[NAME]", doc: "Lists the modules, or tells all of one.", options: [.json],
+            examples: ["galleria modules", "galleria modules bookShelf"], run: modules),
+        Command(
+            "config", arguments: "check | print", doc: "Checks the settings, or prints those in force.",
+            options: [.json, Option("lax", doc: "Variables of ${VAR} may be missing.")],
+            examples: ["galleria config check", "galleria config print --environment production"], run: config),
+    ]
+}

@@ -1,0 +1,39 @@
+import Core
+import DesignSystem
+import Host
+import JSON
+
+/// `galleria open ROUTE`
+@Sendable func open(_ invocation: Invocation) -> ExitStatus {
+    do throws(WorkplaceFault) {
+        guard let route = invocation.arguments.first, invocation.arguments.count == 1 else {
+            throw .usage(.missing("The route", example: "galleria open galleria://shelf"))
+        }
+        let workplace = try invocation.workplace()
+        let console = invocation.console
+        return workplace.run {
+            do throws(Fault) {
+                let screen = try await workplace.host.loadedScreen(at: route, options: workplace.options)
+                var writer = JSONWriter()
+                screen.state.write(&writer)
+                let bytes = writer.bytes
+                if invocation.wantsJSON {
+                    console.print(json: { $0.raw(bytes) })
+                } else {
+                    console.print(screen.text)
+                }
+                return hasFailed(bytes) ? .failed : .done
+            } catch {
+                return console.fail(error, json: invocation.wantsJSON)
+            }
+        }
+    } catch {
+        return invocation.fail(error)
+    }
+}
+
+/// Whether a screen's state says that its loading failed.
+private func hasFailed(_ state: [UInt8]) -> Bool {
+    let root = (try? JSONDocument(parsing: state))?.root
+    return root?["refresh"]?["ended"]?.isString("error") ?? false
+}

@@ -1,0 +1,116 @@
+import Core
+import DesignSystem
+import Host
+import JSON
+import Settings
+import StdioTransport
+import Synchronization
+
+/// The host that a command works with, and how its text is rendered.
+struct Workplace: Sendable {
+    let host: Host
+    let options: RenderOptions
+    let log: DiagnosticLog
+
+    /// Runs asynchronous work on the event loop's thread, which is this one, until it has ended and the host is closed.
+    func run(_ work: @escaping @Sendable () async -> ExitStatus) -> ExitStatus {
+        let outcome = Outcome()
+        let loop = host.loop
+        Task.immediate(executorPreference: loop) { [host] in
+            let status = await work()
+            await host.close()
+            outcome.status.withLock { $0 = status }
+            loop.wake()
+        }
+        loop.run { outcome.status.withLock { $0 != nil } }
+        return outcome.status.withLock { $0 } ?? .failed
+    }
+
+    private final class Outcome: Sendable {
+        let status = Mutex<ExitStatus?>(nil)
+    }
+}
+
+/// Why a command can't begin.
+enum WorkplaceFault: Error, Sendable {
+    case usage(UsageFault)
+    case settings(SettingsReport)
+    case host(String)
+}
+
+extension Invocation {
+    /// Loads the settings as files, variables and flags have them; warnings go to standard error.
+    func settings() throws(WorkplaceFault) -> Settings {
+        var flags: [(key: String, value: String)] = []
+        for text in values(of: "set") {
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, let key = parts.first, !key.isEmpty else {
+                throw .usage(.wrong("set", expected: "KEY=VALUE, such as network.data=live"))
+            }
+            flags.append((String(key), String(parts[1])))
+        }
+        if let level = value(of: "log-level") { flags.append((HostSettings.logLevel.path, level)) }
+        let catalog: SettingsCatalog
+        do throws(SettingsCatalogFault) {
+            catalog = try HostSettings.catalog(of: features)
+        } catch {
+            throw .host("the modules declare settings that contradict each other: \(error)")
+        }
+        do throws(SettingsReport) {
+            let files = SettingsFiles(option: value(of: "config"), variables: variables, home: variables["HOME"])
+            let shipped = ShippedEnvironments.names.map { (name: $0, bytes: ShippedEnvironments.file($0) ?? []) }
+            let (sources, warnings) = try files.sources(
+                shipped: shipped, environmentName: value(of: "environment"), flags: flags, lax: has("lax"))
+            for warning in warnings { console.warn("galleria: \(warning)") }
+            return try Settings.load(catalog: catalog, sources: sources)
+        } catch {
+            throw .settings(error)
+        }
+    }
+
+    /// Makes the host.
+    func workplace() throws(WorkplaceFault) -> Workplace {
+        let settings = try settings()
+        let options: RenderOptions
+        do throws(UsageFault) {
+            options = try renderOptions(
+                style: settings[HostSettings.style], ambiguousWidth: settings[HostSettings.ambiguousWidth])
+        } catch {
+            throw .usage(error)
+        }
+        let log = DiagnosticLog(level: LogLevel(rawValue: settings[HostSettings.logLevel]) ?? .info)
+        do {
+            let loop = try EventLoop()
+            let host = try Host(features: features, settings: settings, loop: loop, screenOptions: options)
+            return Workplace(host: host, options: options, log: log)
+        } catch let fault as HostFault {
+            throw .host(fault.sentence)
+        } catch let fault as TransportFault {
+            throw .host(fault.sentence)
+        } catch {
+            throw .host("The host can't start.")
+        }
+    }
+
+    /// Tells why a command can't begin.
+    func fail(_ fault: WorkplaceFault) -> ExitStatus {
+        switch fault {
+        case .usage(let fault): return console.fail(fault, json: wantsJSON)
+        case .host(let sentence):
+            return console.fail(Fault(.internal, sentence, hint: ""), json: wantsJSON)
+        case .settings(let report):
+            console.warn(report.rendered())
+            if wantsJSON {
+                console.print(json: { writer in
+                    writer.beginObject()
+                    writer.key("error")
+                    Fault.shape.write(
+                        Fault(
+                            .invalidArgument, "The settings are wrong.", hint: report.rendered()), into: &writer)
+                    writer.endObject()
+                })
+            }
+            return .usage
+        }
+    }
+}

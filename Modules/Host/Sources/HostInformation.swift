@@ -1,0 +1,92 @@
+package import Core
+package import DesignSystem
+package import Settings
+
+/// What the host tells of itself: `host.info`.
+struct HostInformation: Sendable {
+    let settings: Settings
+    let registry: Registry
+
+    var operations: ModuleRegistration {
+        var registration = ModuleRegistration(id: "host")
+        registration.add(
+            Operation(
+                "info", title: "Show the host", doc: "Name, version, environment, and the modules with what they offer.",
+                effect: .reads, example: [], parameters: .none, result: Self.shape,
+                present: { $0.document }
+            ) { [self] _, _ throws(Fault) in self })
+        return registration
+    }
+
+    private static let shape = ResultShape<HostInformation>([
+        ResultField("name", .text, "The program.") { _ in Host.name },
+        ResultField("version", .text, "Its version.") { _ in Host.version },
+        ResultField("environment", .text, "The environment in force.") { $0.settings.environment },
+        ResultField("data", .text, "Where answers come from.") { $0.settings[HostSettings.data] },
+        ResultField("modules", .list(of: .object(ModuleInformation.shape)), "All modules.") { $0.modules },
+    ])
+
+    private var modules: [ModuleInformation] { registry.modules.map { ModuleInformation($0, in: registry) } }
+
+    private var document: Document {
+        Document([
+            .keyValues([
+                KeyValue("name", Inline(Host.name)), KeyValue("version", Inline(Host.version)),
+                KeyValue("environment", Inline(settings.environment)),
+                KeyValue("data", Inline(settings[HostSettings.data])),
+            ]), ModuleInformation.table(modules),
+        ])
+    }
+}
+
+/// One module as `host.info` and `galleria modules` show it.
+package struct ModuleInformation: Sendable {
+    package let id: String
+    package let title: String
+    package let doc: String
+    package let isEnabled: Bool
+    package let reason: String?
+    /// Methods; empty while the module is off.
+    package let operations: [RegisteredOperation]
+    package let screens: [ScreenDefinition]
+    package let settings: [SettingDeclaration]
+
+    package init(_ module: RegisteredModule, in registry: Registry) {
+        let manifest = module.manifest
+        id = manifest.id
+        title = manifest.title
+        doc = manifest.doc
+        isEnabled = module.isEnabled
+        reason = module.reason
+        operations = registry.operations.filter { $0.module == manifest.id }
+        screens = registry.screens.filter { $0.module == manifest.id }
+        settings = manifest.settings.declarations + manifest.ownSettings
+    }
+
+    package static let shape = ResultShape<ModuleInformation>([
+        ResultField("id", .text, "The module.") { $0.id },
+        ResultField("enabled", .flag, "Whether it is on.") { $0.isEnabled },
+        ResultField("reason", .orNull(.text), "Why it is off.") { $0.reason },
+        ResultField("operations", .list(of: .text), "Its methods.") { $0.operations.map(\.method) },
+        ResultField("routes", .list(of: .text), "Its screens.") { $0.screens.map(\.template.text) },
+    ])
+
+    /// The modules as a table.
+    package static func table(_ modules: [ModuleInformation]) -> Block {
+        .table(
+            Table(
+                columns: [
+                    Column("module", priority: 0), Column("state", priority: 0, minimumWidth: 3),
+                    Column("operations", priority: 1, minimumWidth: 20), Column("routes", priority: 1, minimumWidth: 20),
+                ],
+                rows: modules.map { module in
+                    [
+                        Inline(module.id, .title),
+                        module.isEnabled
+                            ? Inline("on", .success) : Inline("off: \(module.reason ?? "")", .warning),
+                        Inline(module.operations.map(\.method).joined(separator: ", ")),
+                        Inline(module.screens.map(\.template.text).joined(separator: ", ")),
+                    ]
+                }, emptyText: "No modules."))
+    }
+}

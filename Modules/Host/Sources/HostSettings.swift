@@ -1,0 +1,71 @@
+package import Core
+import HTTP
+package import Settings
+package import StdioTransport
+
+/// The settings that the host itself reads, each declared here and nowhere else.
+package enum HostSettings {
+    static let data = SettingKey(
+        "network.data", .oneOf(DataMode.allCases.map(\.rawValue)), default: DataMode.live.rawValue,
+        "Where answers come from; a module may say its own.")
+    static let timeout = SettingKey(
+        "network.timeout", .duration(.milliseconds(100)...(.seconds(600))), default: .seconds(10),
+        "For a whole request, whatever trickles in; a module's own timeout wins.")
+    static let retries = SettingKey(
+        "network.retries", .whole(0...5), default: 2, "Further tries of a failed GET, with jitter; Retry-After is a floor.")
+    static let maxBytes = SettingKey(
+        "network.maxBytes", .size(1024...(1 << 30)), default: 8 << 20, "The largest body, after decompression.")
+    static let statePath = SettingKey(
+        "state.path", .path, default: "~/.local/state/galleria/state.db",
+        "The database of memos, likes and the last search.")
+    static let messageBytes = SettingKey(
+        "limits.messageBytes", .size(1024...(1 << 30)), default: 4 << 20, "The longest message; longer ones are skipped.")
+    static let depth = SettingKey("limits.depth", .whole(8...256), default: 64, "How deep a message may nest.")
+    static let inFlight = SettingKey(
+        "limits.inFlight", .whole(1...10_000), default: 256, "Calls that run at once; further ones wait.")
+    static let drain = SettingKey(
+        "limits.drain", .duration(.zero...(.seconds(60))), default: .seconds(5),
+        "How long calls in flight may take after the end of input.")
+    package static let style = SettingKey(
+        "output.style", .oneOf(["auto", "ansi", "plain", "markdown", "html"]), default: "auto",
+        "How text is rendered; auto is ansi on a terminal.")
+    static let locale = SettingKey("output.locale", .text(2...32), default: "en_US", "How prices and dates are written.")
+    package static let ambiguousWidth = SettingKey(
+        "output.ambiguousWidth", .whole(1...2), default: 1, "Columns of characters of East Asian ambiguous width.")
+    package static let logLevel = SettingKey(
+        "log.level", .oneOf(LogLevel.allCases.map(\.rawValue)), default: LogLevel.info.rawValue,
+        "What is logged to standard error.")
+
+    private static let declarations: [SettingDeclaration] = [
+        data.declaration, timeout.declaration, retries.declaration, maxBytes.declaration, statePath.declaration,
+        messageBytes.declaration, depth.declaration, inFlight.declaration, drain.declaration, style.declaration,
+        locale.declaration, ambiguousWidth.declaration, logLevel.declaration,
+    ]
+
+    /// Every key that there is: the features' and the host's.
+    /// - Throws: two declarations of one key, which is a mistake of ours.
+    package static func catalog(
+        of features: [any FeatureModule.Type]
+    ) throws(SettingsCatalogFault) -> SettingsCatalog {
+        try SettingsCatalog(
+            features.flatMap { $0.manifest.settings.declarations + $0.manifest.ownSettings } + declarations)
+    }
+
+    /// The client's limits as the settings have them.
+    static func httpConfiguration(_ settings: Settings, endpoints: [HTTPEndpoint]) -> HTTPConfiguration {
+        var configuration = HTTPConfiguration()
+        configuration.timeout = settings[timeout]
+        configuration.retries = settings[retries]
+        configuration.maxBytes = settings[maxBytes]
+        configuration.userAgent = "galleria/\(Host.version)"
+        configuration.trustedOrigins = Set(endpoints.map(\.origin))
+        return configuration
+    }
+}
+
+extension Host {
+    /// The transport's limits as the settings have them.
+    package var transportLimits: TransportLimits {
+        TransportLimits(messageBytes: settings[HostSettings.messageBytes])
+    }
+}

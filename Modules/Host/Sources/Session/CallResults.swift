@@ -1,0 +1,38 @@
+import Core
+import DesignSystem
+import JSON
+import JSONRPC
+import MCP
+
+/// How an operation's outcome is told, in each face.
+extension RPCReply {
+    /// To a plain JSON-RPC client: the result itself, or an error whose data is the fault.
+    static func plain(_ id: RPCIdentifier, _ outcome: Result<Answer, Fault>) -> [UInt8] {
+        switch outcome {
+        case .success(let answer): result(id) { writer in answer.write(&writer) }
+        case .failure(let fault): error(id, RPCError(fault))
+        }
+    }
+
+    /// To an MCP client: a tool result; a fault is one as well, so that the model can read it and act.
+    static func tool(_ id: RPCIdentifier, _ outcome: Result<Answer, Fault>, for revision: MCPRevision) -> [UInt8] {
+        let toolResult =
+            switch outcome {
+            case .success(let answer):
+                MCPToolResult(
+                    text: answer.document().rendered(RenderOptions(style: .markdown)), structured: answer.write,
+                    isError: false)
+            case .failure(let fault):
+                MCPToolResult(
+                    text: fault.text, structured: { writer in Fault.shape.write(fault, into: &writer) }, isError: true)
+            }
+        return result(id) { writer in toolResult.write(for: revision, into: &writer) }
+    }
+}
+
+extension RPCError {
+    /// A fault as a JSON-RPC error: the text says what happened and what to do next, the data holds the facts.
+    init(_ fault: Fault) {
+        self.init(code: fault.code.number, message: fault.text) { writer in Fault.shape.write(fault, into: &writer) }
+    }
+}

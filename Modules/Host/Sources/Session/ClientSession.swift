@@ -1,0 +1,189 @@
+import Core
+import JSON
+import JSONRPC
+import MCP
+import Settings
+package import StdioTransport
+import Synchronization
+
+/// One client's conversation: takes messages, gives each request exactly one answer, and ends when the client does.
+package final class ClientSession: TransportHandler {
+    let host: Host
+    let tools: ToolCatalog
+    let calls: InFlightCalls
+    private let transport: StdioTransport
+    private let log: DiagnosticLog
+    private let jsonLimits: JSONLimits
+    private let phase = Mutex(Phase())
+
+    private struct Phase {
+        /// Set by `initialize`; from then on the client speaks MCP.
+        var revision: MCPRevision?
+        var isShutDown = false
+        var isEnding = false
+        var isClosed = false
+        var exitStatus: Int32 = 0
+    }
+
+    /// Calls that may wait behind those that run.
+    private static let waitingLimit = 16_384
+
+    package init(host: Host, transport: StdioTransport, log: DiagnosticLog) {
+        self.host = host
+        self.transport = transport
+        self.log = log
+        tools = ToolCatalog(host.router.registry)
+        jsonLimits = JSONLimits(depth: host.settings[HostSettings.depth])
+        calls = InFlightCalls(
+            limit: host.settings[HostSettings.inFlight], waitingLimit: Self.waitingLimit, executor: host.loop)
+    }
+
+    /// The process's exit status, once the loop has ended.
+    package var exitStatus: Int32 { phase.withLock { $0.exitStatus } }
+
+    /// The revision agreed on with an MCP client; nil for others.
+    var revision: MCPRevision? {
+        get { phase.withLock { $0.revision } }
+        set { phase.withLock { $0.revision = newValue } }
+    }
+
+    func send(_ message: [UInt8]) { transport.send(message) }
+
+    // MARK: - TransportHandler
+
+    package func received(_ message: UnsafeRawBufferPointer) {
+        let document: JSONDocument
+        do throws(JSONFault) {
+            document = try JSONDocument(parsing: message, limits: jsonLimits)
+        } catch {
+            log.write(.debug, "a message is not JSON: \(error.sentence)")
+            return send(RPCReply.error(.null, .parse(error)))
+        }
+        let root = document.root
+        if root.kind == .array {
+            handleBatch(root)
+        } else {
+            handle(RPCMessage(root)) { [self] reply in if let reply { send(reply) } }
+        }
+    }
+
+    package func rejected(_ input: RejectedInput) {
+        switch input {
+        case .tooLong(let limit):
+            send(RPCReply.error(.null, .invalidRequest("the message is longer than \(limit) bytes")))
+        case .malformedHeader:
+            send(RPCReply.error(.null, RPCError(code: -32700, message: "Parse error: \(input.sentence)")))
+        }
+    }
+
+    package func endOfInput() { end(within: host.settings[HostSettings.drain]) }
+
+    package func outputClosed() {
+        // Nobody reads any more: what is in flight would be computed for nothing.
+        calls.cancelAll()
+        end(within: .milliseconds(500))
+    }
+
+    package func signalled(_ event: ProcessEvent) {
+        switch event {
+        case .terminate, .parentGone:
+            transport.pauseInput()
+            end(within: .milliseconds(1500))
+        case .hangup:
+            log.write(.info, "SIGHUP: the settings are read at the start only; restart to apply a change")
+        }
+    }
+
+    package func outboxDrained() {
+        for change in host.screens.publish() { send(RPCReply.notification("screen.changed", change)) }
+    }
+
+    // MARK: - Messages
+
+    /// Answers one message, or one member of a batch.
+    /// - Parameter reply: called exactly once, now or later; nil when there is no answer.
+    private func handle(_ message: RPCMessage, reply: @escaping Reply) {
+        switch message {
+        case .invalid(let id): reply(RPCReply.error(id, .invalidRequest("not a JSON-RPC 2.0 request")))
+        case .response: reply(nil)
+        case .call(let call):
+            guard let id = call.id else {
+                notified(call)
+                return reply(nil)
+            }
+            if id.isNull, revision != nil {
+                return reply(RPCReply.error(id, .invalidRequest("an MCP request needs an id that is not null")))
+            }
+            if calls.contains(id) {
+                return reply(RPCReply.error(id, .invalidRequest("a request with this id is in flight")))
+            }
+            requested(call, id: id, reply: reply)
+        }
+    }
+
+    private func handleBatch(_ root: JSONNode) {
+        if let revision, !revision.allowsBatches {
+            return send(RPCReply.error(.null, .invalidRequest("MCP \(revision.rawValue) has no batches")))
+        }
+        guard root.count > 0 else { return send(RPCReply.error(.null, .invalidRequest("the batch is empty"))) }
+        let batch = BatchReply(count: root.count) { [self] bytes in send(bytes) }
+        for element in root.elements { handle(RPCMessage(element)) { batch.end($0) } }
+    }
+
+    private func notified(_ call: RPCCall) {
+        switch ProtocolMethod(exactly: call.method) {
+        case .cancelled: cancel(call.params?["requestId"], .silent)
+        case .cancelRequest: cancel(call.params?["id"], .answered)
+        case .exit:
+            phase.withLock { phase in phase.exitStatus = phase.isShutDown ? 0 : 1 }
+            transport.pauseInput()
+            end(within: .milliseconds(500))
+        default: break  // JSON-RPC 2.0 section 4.1: a notification is never answered, not even an unknown one
+        }
+    }
+
+    private func cancel(_ node: JSONNode?, _ cancellation: Cancellation) {
+        guard let id = node.flatMap(RPCIdentifier.init) else { return }
+        calls.cancel(id, cancellation)
+    }
+
+    /// Answers `shutdown`: what follows is `exit`.
+    func shutDown() { phase.withLock { $0.isShutDown = true } }
+
+    // MARK: - End
+
+    /// Called when a call has ended: the last one of a session that is ending closes it.
+    func callEnded() {
+        if phase.withLock({ $0.isEnding }), calls.isEmpty { close() }
+    }
+
+    /// Lets calls in flight be answered for at most `grace`, then closes.
+    private func end(within grace: Duration) {
+        let isFirst = phase.withLock { phase in
+            defer { phase.isEnding = true }
+            return !phase.isEnding
+        }
+        guard isFirst else { return }
+        if calls.isEmpty { return close() }
+        host.loop.schedule(after: grace) { [self] in
+            // Those that are still in flight are answered as cancelled, then closing follows by callEnded.
+            calls.cancelAll()
+            host.loop.schedule(after: .milliseconds(200)) { [self] in close() }
+        }
+    }
+
+    private func close() {
+        let isFirst = phase.withLock { phase in
+            defer { phase.isClosed = true }
+            return !phase.isClosed
+        }
+        guard isFirst else { return }
+        Task.immediate(executorPreference: host.loop) { [self] in
+            await host.close()
+            transport.stop()
+        }
+    }
+}
+
+/// Takes the bytes of an answer; nil when there is none.
+typealias Reply = @Sendable ([UInt8]?) -> Void

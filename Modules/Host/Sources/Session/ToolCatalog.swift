@@ -1,0 +1,52 @@
+import Core
+import JSON
+import MCP
+import Synchronization
+
+/// The tools of a registry as MCP lists them. Written once per revision: the list is the same, byte for byte, for every
+/// request, so that hosts can cache their prompts.
+final class ToolCatalog: Sendable {
+    private let operations: [RegisteredOperation]
+    private let written = Mutex<[MCPRevision: [UInt8]]>([:])
+
+    init(_ registry: Registry) {
+        operations = registry.operations.filter(\.isTool)
+    }
+
+    /// How the tools work together; hosts show it to the model.
+    static let instructions = """
+        Galleria serves storefront modules. Lists come in pages: while hasMore is true, call again with cursor set to \
+        nextCursor. Ids and routes in results can be given to the show tools as they are. host_info says which modules \
+        are on and whether data is live or sample.
+        """
+
+    /// The result of `tools/list`, as JSON.
+    func list(for revision: MCPRevision) -> [UInt8] {
+        written.withLock { written in
+            if let bytes = written[revision] { return bytes }
+            var writer = JSONWriter(reserving: 16_384)
+            writer.beginObject()
+            writer.key("tools")
+            writer.beginArray()
+            for operation in operations { Self.tool(operation).write(for: revision, into: &writer) }
+            writer.endArray()
+            writer.endObject()
+            written[revision] = writer.bytes
+            return writer.bytes
+        }
+    }
+
+    private static func tool(_ operation: RegisteredOperation) -> MCPTool {
+        let annotations =
+            switch operation.effect {
+            case .reads: MCPToolAnnotations(readOnly: true, destructive: false, idempotent: true, openWorld: true)
+            case .writes(let idempotent, let destructive):
+                MCPToolAnnotations(
+                    readOnly: false, destructive: destructive, idempotent: idempotent, openWorld: true)
+            }
+        let description = operation.guidance.isEmpty ? operation.doc : "\(operation.doc) \(operation.guidance)"
+        return MCPTool(
+            name: operation.toolName, title: operation.title, description: description,
+            inputSchema: operation.parameterSchema(), outputSchema: operation.resultSchema(), annotations: annotations)
+    }
+}
