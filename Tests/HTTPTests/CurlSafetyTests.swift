@@ -1,5 +1,5 @@
-import Testing
 import TestSupport
+import Testing
 
 @testable import HTTP
 
@@ -17,17 +17,18 @@ struct CurlSafetyTests {
         #expect(try other.log().requests.isEmpty)
     }
 
-    @Test("H4, H6: an allowed host at a loopback address is not connected to, by address or by name", arguments: [
-        "127.0.0.1", "localhost", "[::1]",
-    ])
-    func loopback(_ host: String) async throws {
+    @Test("H4, H6: an allowed host at a loopback address is not connected to, by address or by name")
+    func loopback() async throws {
+        let hosts = ["127.0.0.1", "localhost", "[::1]"]
         let live = try LiveServer {
             $0.trustedOrigins = []
-            $0.allowHosts = [host]
+            $0.allowHosts = Set(hosts)
         }
-        let endpoint = try HTTPEndpoint(parsing: "http://\(host):\(live.server.port)")
-        await #expect(throws: HTTPFailure.blockedAddress(host: host)) {
-            try await live.client.send(HTTPRequest(get: ["echo"], at: endpoint))
+        for host in hosts {
+            let endpoint = try HTTPEndpoint(parsing: "http://\(host):\(live.server.port)")
+            await #expect(throws: HTTPFailure.blockedAddress(host: host)) {
+                try await live.client.send(HTTPRequest(get: ["echo"], at: endpoint))
+            }
         }
         #expect(try live.server.log().requests.isEmpty)
     }
@@ -65,9 +66,11 @@ struct CurlSafetyTests {
         #expect(try await live.get("echo").status == 200)
     }
 
-    @Test("H12: an unknown authority, an expired certificate and a wrong host are refused", arguments: [
-        (FaultServer.Certificate.good, false), (.expired, true), (.wrongHost, true),
-    ])
+    @Test(
+        "H12: an unknown authority, an expired certificate and a wrong host are refused",
+        arguments: [
+            (FaultServer.Certificate.good, false), (.expired, true), (.wrongHost, true),
+        ])
     func badCertificate(_ certificate: FaultServer.Certificate, _ knowsAuthority: Bool) async throws {
         let live = try LiveServer(certificate) { if !knowsAuthority { $0.certificateFile = nil } }
         let failure = await #expect(throws: HTTPFailure.self) { try await live.get("echo") }

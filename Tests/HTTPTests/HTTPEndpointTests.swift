@@ -39,7 +39,8 @@ struct HTTPEndpointTests {
             text: "http://1.2.3.4.example", spelling: "http://1.2.3.4.example", origin: "http://1.2.3.4.example",
             port: 80, basePath: ""),
         Good(
-            text: "http://localhost:65535/v1/~me;a=1,2!$&'()*+:@", spelling: "http://localhost:65535/v1/~me;a=1,2!$&'()*+:@",
+            text: "http://localhost:65535/v1/~me;a=1,2!$&'()*+:@",
+            spelling: "http://localhost:65535/v1/~me;a=1,2!$&'()*+:@",
             origin: "http://localhost:65535", port: 65_535, basePath: "/v1/~me;a=1,2!$&'()*+:@"),
     ]
 

@@ -4,7 +4,8 @@ import Testing
 
 @Suite("H5: redirects, hop by hop")
 struct RedirectTests {
-    @Test("a redirect within the origin is followed with the request's own fields", arguments: [301, 302, 303, 307, 308])
+    @Test(
+        "a redirect within the origin is followed with the request's own fields", arguments: [301, 302, 303, 307, 308])
     func follows(_ status: Int) async throws {
         let delivery = ScriptedDelivery([.redirect("other?x=1", status: status), .status(200)])
         #expect(try await delivery.send(try ScriptedDelivery.request()).status == 200)

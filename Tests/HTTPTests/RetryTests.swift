@@ -90,7 +90,8 @@ struct RetryTests {
         #expect(delivery.time.sleeps == [.milliseconds(2_125)])
     }
 
-    @Test("a wait that outlasts the deadline is not begun: the answer at hand is given", arguments: ["10", "9999999999"])
+    @Test(
+        "a wait that outlasts the deadline is not begun: the answer at hand is given", arguments: ["10", "9999999999"])
     func retryAfterTooLong(_ text: String) async throws {
         let delivery = ScriptedDelivery([.status(429, [("Retry-After", text)]), .status(200)])
         #expect(try await delivery.send(try ScriptedDelivery.request()).status == 429)

@@ -32,9 +32,11 @@ struct TransferPartsTests {
         #expect(lane.isEmpty && lane.firstDeadline == nil)
     }
 
-    @Test("P13: the fewer files a process may open, the fewer transfers run at once", arguments: [
-        (1_024, 64, 8), (256, 64, 8), (64, 16, 8), (32, 6, 3), (16, 2, 1), (0, 2, 1), (Int.max, 64, 8),
-    ])
+    @Test(
+        "P13: the fewer files a process may open, the fewer transfers run at once",
+        arguments: [
+            (1_024, 64, 8), (256, 64, 8), (64, 16, 8), (32, 6, 3), (16, 2, 1), (0, 2, 1), (Int.max, 64, 8),
+        ])
     func limits(_ files: Int, _ all: Int, _ perOrigin: Int) {
         let limits = TransferLimits(HTTPConfiguration(), openFiles: files)
         #expect(limits.transfers == all)
@@ -69,9 +71,12 @@ struct TransferPartsTests {
         #expect(taken.count == 100)
     }
 
-    @Test("milliseconds are rounded up", arguments: [
-        (Duration.zero, 0), (.nanoseconds(1), 1), (.milliseconds(1), 1), (.microseconds(1_001), 2), (.seconds(10), 10_000),
-    ])
+    @Test(
+        "milliseconds are rounded up",
+        arguments: [
+            (Duration.zero, 0), (.nanoseconds(1), 1), (.milliseconds(1), 1), (.microseconds(1_001), 2),
+            (.seconds(10), 10_000), (.seconds(Int64.max), 2_000_000_000), (.seconds(Int64.min), -2_000_000_000),
+        ])
     func milliseconds(_ duration: Duration, _ milliseconds: Int) {
         #expect(duration.wholeMilliseconds == milliseconds)
     }

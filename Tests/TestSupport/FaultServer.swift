@@ -114,7 +114,9 @@ package final class FaultServer {
 
     private static func control(_ path: String, port: Int) throws -> Log {
         let answer = try get(path, port: port)
-        guard let end = answer.range(of: Data("\r\n\r\n".utf8)) else { throw Fault(description: "No answer to \(path)") }
+        guard let end = answer.range(of: Data("\r\n\r\n".utf8)) else {
+            throw Fault(description: "No answer to \(path)")
+        }
         let wire = try JSONDecoder().decode(WireLog.self, from: answer[end.upperBound...])
         return Log(
             requests: wire.requests.map { request in

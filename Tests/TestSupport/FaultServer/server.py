@@ -118,6 +118,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def setup(self):
         super().setup()
+        self.entry = {}
         self.request.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.server.journal.opened(self)
 
@@ -137,7 +138,7 @@ class Handler(BaseHTTPRequestHandler):
             self.server.journal.closed(self)  # the tests' own connection is no client's
             self.control(raw_path)
             return
-        entry = {
+        self.entry = entry = {
             "line": self.raw_requestline.decode("latin-1").rstrip("\r\n"),
             "headers": [[name, value] for name, value in self.headers.raw_items()],
             "done": False,
@@ -291,6 +292,8 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
 
     def answer(self, status, body, headers=(), kind="application/json"):
+        # Before the client can know the answer and ask again: else two would seem to be under way.
+        self.server.journal.ended(self.entry)
         self.head(status, [("Content-Type", kind), ("Content-Length", str(len(body))), *headers])
         self.wfile.write(body)
 

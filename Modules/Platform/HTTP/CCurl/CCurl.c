@@ -148,11 +148,8 @@ void ccurl_easy_close(ccurl_easy *easy) {
 
 bool ccurl_easy_add_header(ccurl_easy *easy, const char *line) {
     struct curl_slist *longer = curl.slist_append(easy->headers, line);
-    if (longer == NULL) {
-        return false;
-    }
-    easy->headers = longer;
-    return true;
+    easy->headers = longer != NULL ? longer : easy->headers;
+    return longer != NULL;
 }
 
 bool ccurl_easy_prepare(ccurl_easy *easy, const ccurl_request *request) {
@@ -237,7 +234,7 @@ void ccurl_multi_remove(ccurl_multi *multi, ccurl_easy *easy) {
 }
 
 void ccurl_multi_perform(ccurl_multi *multi) {
-    int running = 0;
+    int running;
     curl.multi_perform((CURLM *)multi, &running);
 }
 

@@ -10,6 +10,8 @@ struct TransferLimits: Sendable, Hashable {
     var transfersPerOrigin: Int
     /// Waiting, for one origin.
     var queuePerOrigin: Int
+    /// How long the thread outlives its last request, with its connections ready for reuse, in milliseconds.
+    var idleMilliseconds = 30_000
     var userAgent: String
     var certificateFile: String?
 

@@ -2,8 +2,6 @@ import CCurl
 
 /// What runs on the transfer thread: takes orders, drives libcurl, answers. Nothing in here is shared.
 struct TransferLoop {
-    /// How long the thread outlives its last request, with its connections ready for reuse.
-    static let idleMilliseconds = 30_000
     /// Kept open for reuse, at most.
     private static let idleConnections = 16
 
@@ -54,7 +52,7 @@ struct TransferLoop {
             if finishDone() { continue }
             let start = now()
             let polled = ccurl_multi_poll(multi, Int32(clamping: pollMilliseconds()))
-            wasIdle = isIdle && (!polled || (now() - start).wholeMilliseconds >= Self.idleMilliseconds)
+            wasIdle = isIdle && (!polled || (now() - start).wholeMilliseconds >= limits.idleMilliseconds)
         }
     }
 
@@ -136,16 +134,18 @@ struct TransferLoop {
 
     /// Until the first deadline in a queue; libcurl itself wakes for the deadlines of running transfers.
     private func pollMilliseconds() -> Int {
-        guard let first = lanes.values.compactMap(\.firstDeadline).min() else { return Self.idleMilliseconds }
-        return max(0, min(Self.idleMilliseconds, (first - now()).wholeMilliseconds))
+        guard let first = lanes.values.compactMap(\.firstDeadline).min() else { return limits.idleMilliseconds }
+        return max(0, min(limits.idleMilliseconds, (first - now()).wholeMilliseconds))
     }
 }
 
 extension Duration {
-    /// Milliseconds, rounded up, so that waiting this long is never too short.
+    /// Milliseconds, rounded up, so that waiting this long is never too short; at most 24 days, which every C
+    /// interface below can hold.
     var wholeMilliseconds: Int {
         let (seconds, attoseconds) = components
-        return Int(clamping: seconds.multipliedReportingOverflow(by: 1_000).partialValue)
-            + Int(clamping: (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+        guard seconds < 2_000_000 else { return 2_000_000_000 }
+        guard seconds > -2_000_000 else { return -2_000_000_000 }
+        return Int(seconds) * 1_000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
     }
 }
