@@ -9,7 +9,8 @@ struct CatalogTests {
     }
 
     @Test("declarations that can't stand together", arguments: [
-        (["a.b", "a.b"], .duplicatePath("a.b")), (["a", "a.b"], .pathInsidePath("a.b")), (["a.b", "a"], .pathInsidePath("a")),
+        (["a.b", "a.b"], .duplicatePath("a.b")), (["a", "a.b"], .pathInsidePath("a.b")),
+        (["a.b", "a"], .pathInsidePath("a")),
         (["a..b"], .badPath("a..b")), ([""], .badPath("")), (["a.1b"], .badPath("a.1b")), (["a_b"], .badPath("a_b")),
         (["ä"], .badPath("ä")), (["environment.x"], .pathInsidePath("environment.x")), (["a b"], .badPath("a b")),
     ] as [([String], SettingsCatalogFault)])

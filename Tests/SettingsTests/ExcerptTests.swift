@@ -10,8 +10,10 @@ struct ExcerptTests {
 
     @Test("the caret stands in display columns", arguments: [
         ("abc", 1..<2, 1, 1), ("한국 x", 3..<4, 5, 1), ("한국", 0..<2, 0, 4), ("ｆ x", 2..<3, 3, 1), ("é x", 2..<3, 2, 1),
-        ("e\u{301} x", 3..<4, 2, 1), ("👨‍👩‍👧 x", 6..<7, 3, 1), ("❤️ x", 3..<4, 3, 1), ("🇰🇷 x", 3..<4, 3, 1), ("", 0..<0, 0, 1),
-        ("ab", 9..<12, 2, 1), ("\tx", 1..<2, 1, 1), ("日本語: 値", 5..<6, 8, 2), ("각 x", 4..<5, 3, 1),
+        ("e\u{301} x", 3..<4, 2, 1), ("👨‍👩‍👧 x", 6..<7, 3, 1),
+        ("❤️ x", 3..<4, 3, 1), ("🇰🇷 x", 3..<4, 3, 1), ("", 0..<0, 0, 1),
+        ("ab", 9..<12, 2, 1), ("\tx", 1..<2, 1, 1), ("日本語: 値", 5..<6, 8, 2),
+        ("\u{1100}\u{1161}\u{11A8} x", 4..<5, 3, 1),
     ])
     func columns(_ line: String, _ span: Range<Int>, _ column: Int, _ width: Int) {
         let excerpt = Self.excerpt(line, span)
@@ -21,7 +23,8 @@ struct ExcerptTests {
 
     @Test("what a terminal would act on is replaced")
     func controls() {
-        #expect(Self.excerpt("a\u{1B}[2J\u{202E}b\tc\u{0}\u{9B}", 0..<1).text == "a\u{FFFD}[2J\u{FFFD}b c\u{FFFD}\u{FFFD}")
+        let excerpt = Self.excerpt("a\u{1B}[2J\u{202E}b\tc\u{0}\u{9B}", 0..<1)
+        #expect(excerpt.text == "a\u{FFFD}[2J\u{FFFD}b c\u{FFFD}\u{FFFD}")
     }
 
     @Test("masks replace their scalars and move the caret")

@@ -63,7 +63,8 @@ struct MaskTests {
     }
 
     @Test("what came from a variable", arguments: [
-        "modules: { catalog: { currency: \"${V}\" } }", "network: { timeout: \"${V}\" }", "network: { data: \"x${V}\" }",
+        "modules: { catalog: { currency: \"${V}\" } }", "network: { timeout: \"${V}\" }",
+        "network: { data: \"x${V}\" }",
         "images: { allowHosts: [\"${V}\", b] }", "images: { allowHosts: [\"${V}\", 7] }", "state: { path: \"/${V}\" }",
         "modules: { bookShelf: { endpoint: \"https://h/${V}\" } }", "environment: \"${V}\"",
         "modules: { forecast: { apiKey: \"${V}\", days: \"${V}\" } }", "modules: { bookShelf: { enabled: \"${V}\" } }",

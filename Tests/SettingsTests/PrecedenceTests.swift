@@ -48,7 +48,9 @@ struct PrecedenceTests {
         #expect(settings[Sample.enabled] == false)
     }
 
-    @Test("files that say nothing are valid", arguments: ["", "# nothing\n", "---\n", "modules:\n", "modules: {}\n", "\u{FEFF}"])
+    @Test(
+        "files that say nothing are valid",
+        arguments: ["", "# nothing\n", "---\n", "modules:\n", "modules: {}\n", "\u{FEFF}"])
     func empty(_ base: String) throws {
         #expect(try Sample.load(Sample.sources(base)).printed() == Settings(defaultsOf: Sample.catalog()).printed())
     }
@@ -121,7 +123,9 @@ struct PrecedenceTests {
         let settings = try Sample.load(
             Sample.sources(
                 flags: [("modules.forecast.apiKey", "12345"), ("modules.catalog.data", "null")],
-                variables: ["GALLERIA_SET_modules__forecast__apiKey": "", "GALLERIA_SET_modules__catalog__data": "live"]))
+                variables: [
+                    "GALLERIA_SET_modules__forecast__apiKey": "", "GALLERIA_SET_modules__catalog__data": "live",
+                ]))
         #expect(settings[Sample.apiKey] == "12345")
         #expect(settings[Sample.ownData] == nil)
         #expect(try Sample.report(Sample.sources(flags: [("network.timeout", "")])) != nil)

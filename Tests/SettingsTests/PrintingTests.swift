@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Settings
@@ -50,7 +51,8 @@ struct PrintingTests {
     }
 
     static let texts: [String] = [
-        "", " ", "x", "12", "true", "null", "~", "no", "-", "- a", "a: b", "a #b", "#", "[a]", "{a}", "a, b", "*a", "&a",
+        "", " ", "x", "12", "true", "null", "~", "no", "-", "- a", "a: b", "a #b", "#", "[a]",
+        "{a}", "a, b", "*a", "&a",
         "!a", "|", ">", "%", "@", "`", "'", "\"", "\\", "\n", "a\nb\n", "\t", "한국어", "👨‍👩‍👧", "\u{1B}[31m",
         "\u{202E}abc", "\u{FEFF}", "\u{0}", "\u{7F}", "\u{85}", "\u{2028}", "\u{E0041}", "${A}", "$${A}", "$$${A}", "$",
         "${", "}", "a:", ":a", "?", "? a", "=", "<<", "1:30", ".inf", "0x1F", "e\u{301}", "\u{10FFFF}", "---", "...",
@@ -59,6 +61,8 @@ struct PrintingTests {
     @Test("every default of every type reads back")
     func defaults() throws {
         let printed = try Settings(defaultsOf: Sample.catalog()).printed()
-        #expect(try Sample.load(Sample.sources(printed)).printed() == printed)
+        // A secret is only shown while it is the default that everybody can read in the reference.
+        let again = try Sample.load(Sample.sources(printed)).printed()
+        #expect(again == printed.replacingOccurrences(of: "apiKey: \"\"", with: "apiKey: \"‹masked›\""))
     }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import Testing
 
 @testable import Settings
@@ -13,7 +13,7 @@ final class TemporaryFolder {
     }
 
     deinit {
-        _ = nftw(path, { entry, _, _, _ in entry.map { remove($0) } ?? 0 }, 16, Int32(FTW_DEPTH.rawValue | FTW_PHYS.rawValue))
+        try? FileManager.default.removeItem(atPath: path)
     }
 
     /// Writes a file below the folder, with the directories to it.
@@ -41,7 +41,9 @@ struct SettingsFilesTests {
         (nil, [:], "/h", "/h/.config/galleria/galleria.yaml", nil), (nil, [:], "relative", nil, nil),
         (nil, ["XDG_CONFIG_HOME": ""], nil, nil, nil),
     ] as [(String?, [String: String], String?, String?, String?)])
-    func places(_ option: String?, _ variables: [String: String], _ home: String?, _ path: String?, _ namedBy: String?) {
+    func places(
+        _ option: String?, _ variables: [String: String], _ home: String?, _ path: String?, _ namedBy: String?
+    ) {
         let base = SettingsFiles(option: option, variables: variables, home: home).basePath
         #expect(base?.path == path)
         #expect(base?.namedBy == namedBy)
@@ -51,7 +53,8 @@ struct SettingsFilesTests {
     func environmentPath() {
         let files = SettingsFiles(option: "/etc/g/base.yaml", variables: [:], home: nil)
         #expect(files.environmentPath("local") == "/etc/g/environments/local.yaml")
-        #expect(SettingsFiles(option: "b.yaml", variables: [:], home: nil).environmentPath("x") == "environments/x.yaml")
+        let beside = SettingsFiles(option: "b.yaml", variables: [:], home: nil)
+        #expect(beside.environmentPath("x") == "environments/x.yaml")
         #expect(SettingsFiles(option: nil, variables: [:], home: nil).environmentPath("x") == nil)
     }
 
@@ -85,7 +88,9 @@ struct SettingsFilesTests {
         #expect(try SettingsFile.read("/dev/null")?.bytes == [])
         let link = "\(folder.path)/loop"
         #expect(symlink(link, link) == 0)
-        #expect(throws: SettingsFileFault(path: link, reason: .unreadable(errno: ELOOP))) { try SettingsFile.read(link) }
+        #expect(throws: SettingsFileFault(path: link, reason: .unreadable(errno: ELOOP))) {
+            try SettingsFile.read(link)
+        }
     }
 
     @Test("a mebibyte is read, one byte more is not")
@@ -97,7 +102,9 @@ struct SettingsFilesTests {
         #expect(throws: SettingsFileFault.self) { try SettingsFile.read("\(folder.path)/over") }
     }
 
-    @Test("a file that everybody may write to is warned of (C6)", arguments: [(0o600, 0), (0o644, 0), (0o666, 1), (0o602, 1)])
+    @Test(
+        "a file that everybody may write to is warned of (C6)",
+        arguments: [(0o600, 0), (0o644, 0), (0o666, 1), (0o602, 1)])
     func writable(_ mode: Int, _ warnings: Int) throws {
         let folder = try TemporaryFolder()
         try folder.write("g.yaml", [], mode: mode_t(mode))
@@ -116,7 +123,9 @@ struct SettingsFilesTests {
         try folder.write("galleria/galleria.yaml", Array("environment: mine\n".utf8), mode: 0o666)
         try folder.write("galleria/environments/mine.yaml", Array("network: { timeout: 3s }\n".utf8))
         let files = SettingsFiles(option: nil, variables: ["XDG_CONFIG_HOME": folder.path], home: "/h")
-        let shipped = [("mine", Array("network: { timeout: 4s }".utf8)), ("sample", Array("network: { timeout: 5s }".utf8))]
+        let shipped = [
+            ("mine", Array("network: { timeout: 4s }".utf8)), ("sample", Array("network: { timeout: 5s }".utf8)),
+        ]
         let (sources, warnings) = try files.sources(shipped: shipped)
         #expect(warnings.count == 1)
         #expect(try Sample.load(sources)[Sample.timeout] == .seconds(3))
@@ -133,7 +142,9 @@ struct SettingsFilesTests {
             _ = try files.sources(shipped: [])
             Issue.record("accepted")
         } catch {
-            #expect(error.rendered() == "error: the settings file named by --config does not exist\n --> /nowhere/g.yaml\n")
+            #expect(
+                error.rendered()
+                    == "error: the settings file named by --config does not exist\n --> /nowhere/g.yaml\n")
         }
     }
 }

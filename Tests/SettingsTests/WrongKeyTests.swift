@@ -143,7 +143,9 @@ struct WrongKeyTests {
               |   ^^^^^^^^
             """#),
         WrongFile(
-            "several at once", "modules:\n  forecast: { days: 0, unit: metric }\nnetwork:\n  timeout: 1\n  data: live\n  data: sample\nlog: {}\n",
+            "several at once",
+            "modules:\n  forecast: { days: 0, unit: metric }\n"
+                + "network:\n  timeout: 1\n  data: live\n  data: sample\nlog: {}\n",
             #"""
             error: `modules.forecast.days` is out of range with `0`
              --> /home/me/galleria.yaml:2:21

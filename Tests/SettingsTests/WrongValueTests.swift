@@ -11,7 +11,9 @@ struct WrongValueTests {
 
     static let cases: [WrongFile] = [
         WrongFile(
-            "wrong value after wide characters", "modules: { bookShelf: { enabled: true }, forecast: { units: \"미터\", days: 99 } } # 日本\n",
+            "wrong value after wide characters",
+            "modules: { bookShelf: { enabled: true }, "
+                + "forecast: { units: \"미터\", days: 99 } } # 日本\n",
             #"""
             error: `modules.forecast.units` must be one of metric, imperial, standard, not the text `미터`
              --> /home/me/galleria.yaml:1:61

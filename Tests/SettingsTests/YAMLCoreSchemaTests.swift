@@ -47,7 +47,8 @@ struct YAMLCoreSchemaTests {
             ("+.INF", .float(.infinity)), ("-.Inf", .float(-.infinity)), ("1e999", .float(.infinity)),
         ]
         + [
-            "yes", "no", "on", "off", "y", "n", "Yes", "NO", "tRue", "nUll", "1:30", "1_000", "0b11", "0o", "0x", "0x-1",
+            "yes", "no", "on", "off", "y", "n", "Yes", "NO", "tRue", "nUll", "1:30", "1_000",
+            "0b11", "0o", "0x", "0x-1",
             "-0x1F", "+0o7", "0o8", "0xG", ".", "-", "+", "e5", "1e", "1e+", ".e1", "1.2.3", "12 ", "١٢", "２", "+.nan",
             "inf", "nan", "2001-12-14", "=", "<<", "1,000", "--1", "Infinity", "0x1p3",
         ].map { ($0, .text($0)) }

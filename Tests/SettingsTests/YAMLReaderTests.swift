@@ -69,7 +69,9 @@ struct YAMLReaderTests {
         #expect(reading.root == nil)
     }
 
-    @Test("characters that YAML forbids", arguments: [0x00, 0x07, 0x0C, 0x1B, 0x7F, 0x80, 0x9F, 0xFEFF, 0xFFFE] as [UInt32])
+    @Test(
+        "characters that YAML forbids",
+        arguments: [0x00, 0x07, 0x0C, 0x1B, 0x7F, 0x80, 0x9F, 0xFEFF, 0xFFFE] as [UInt32])
     func controls(_ value: UInt32) throws {
         let scalar = try #require(Unicode.Scalar(value))
         let reading = Self.read("a: x\(Character(scalar))\n")
