@@ -16,7 +16,8 @@ extension SettingType<String> {
         Self(
             .path,
             scalar: { scalar, context in
-                guard let text = scalar.asPath, (1...4096).contains(text.utf8.count), !text.utf8.contains(where: { $0 < 0x20 })
+                guard let text = scalar.asPath, (1...4096).contains(text.utf8.count),
+                    !text.utf8.contains(where: { $0 < 0x20 })
                 else { return .failure(.wrong) }
                 guard text.utf8.first == UInt8(ascii: "~") else { return .success(text) }
                 let rest = text.utf8.dropFirst()

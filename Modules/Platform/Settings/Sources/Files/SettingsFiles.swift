@@ -1,8 +1,8 @@
 /// Finds and reads the settings files: the one place of this module that touches the file system.
 ///
 /// The base file is the one named by `--config`, else by `$GALLERIA_CONFIG`, else
-/// `$XDG_CONFIG_HOME/galleria/galleria.yaml` (`~/.config` without the variable), else none. The working directory is never
-/// searched: it may be a stranger's project.
+/// `$XDG_CONFIG_HOME/galleria/galleria.yaml` (`~/.config` without the variable), else none. The working directory
+/// is never searched: it may be a stranger's project.
 package struct SettingsFiles: Sendable {
     /// What `--config` says.
     private let option: String?

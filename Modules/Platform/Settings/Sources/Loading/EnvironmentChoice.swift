@@ -1,6 +1,6 @@
 /// Which environment is laid on top of the base file, and its file.
 struct EnvironmentChoice {
-    /// The file to read: none when nobody chose an environment and the default one has no file.
+    /// The file to read; the default environment needs none.
     private(set) var file: Result<(label: String, bytes: [UInt8])?, SettingsFileFault> = .success(nil)
 
     /// Looks the choice up in `texts`, where the last one counts, and reports there a name that leads to no file.
@@ -25,7 +25,7 @@ struct EnvironmentChoice {
         do throws(SettingsFileFault) {
             let found = try loading.sources.environmentFile(name)
             file = .success(found)
-            if found == nil {
+            if found == nil, name != key.defaultValue {
                 let isMasked = given?.origin.isMasked == true
                 let near = KeySuggestions.nearest(to: name, among: loading.sources.shippedEnvironments)
                 report(.unknownEnvironment(isMasked ? SettingOrigin.mask : name), suggestion: isMasked ? nil : near)

@@ -45,7 +45,9 @@ struct Interpolation {
     }
 
     private mutating func replacement(for inside: ArraySlice<UInt8>, variables: [String: String]) -> [UInt8] {
-        let name = inside.prefix { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || $0 >= 0x30 && $0 <= 0x39 || $0 == 0x5F }
+        let name = inside.prefix {
+            ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || $0 >= 0x30 && $0 <= 0x39 || $0 == 0x5F
+        }
         let tail = inside.dropFirst(name.count)
         let isName = name.first.map { $0 > 0x39 } == true
         guard isName, tail.isEmpty || tail.starts(with: ":-".utf8), Self.find(in: tail) == nil else {

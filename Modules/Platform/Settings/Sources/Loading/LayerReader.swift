@@ -32,11 +32,13 @@ struct LayerReader {
     /// Reads one entry, a flag or a variable: `lead`, the key's names joined by `separator`, `=`, and a value in YAML.
     static func entry(_ entry: LayerEntry, in loading: LoadingContext) -> LayerText {
         let value = SourceText(Array(entry.value.utf8))
-        let text = LayerText(layer: entry.layer, label: entry.label, source: SourceText(Array(entry.line.utf8), limit: .max))
+        let text = LayerText(
+            layer: entry.layer, label: entry.label, source: SourceText(Array(entry.line.utf8), limit: .max))
         var reader = LayerReader(loading, text, KeySuggestions(loading.catalog, entry))
         let reading = YAMLReader.read(value)
         reader.reportYAML(reading.faults, shift: entry.valueOffset)
-        let node = entry.value.isEmpty
+        let node =
+            entry.value.isEmpty
             ? YAMLNode(content: .scalar(YAMLScalar(text: "", isPlain: true)), span: 0..<0) : reading.root
         let shifted = node?.shifted(by: entry.valueOffset).loosened()
         if let branch = reader.branch(of: entry), let shifted {
@@ -111,7 +113,8 @@ struct LayerReader {
         let suggestion = text.wantsMore ? suggestions.suggestion(for: name, in: branch, entryName: isEntryName) : nil
         text.report(
             LayerText.Finding(
-                kind: .unknownKey, span: span, path: path, allowed: branch.names.joined(separator: ", "),
+                kind: .unknownKey, span: span, path: path,
+                allowed: branch.names.isEmpty ? nil : branch.names.joined(separator: ", "),
                 suggestion: suggestion))
     }
 

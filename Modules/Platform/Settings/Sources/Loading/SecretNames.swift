@@ -34,25 +34,30 @@ struct SecretNames: Sendable {
     }
 
     /// What must not be shown of line `line` of a text that has no tree: what follows a secret's name; all of a line
-    /// that goes on with the value of the key above it, when that is a secret's.
+    /// that goes on with the value of the key above it, or is indented below a key, when that is a secret's.
     func spans(in source: SourceText, line: Int) -> [Range<Int>] {
         let start = source.firstScalar(ofLine: line)
         let scalars = source.scalars(ofLine: line)
         let all = start..<start + scalars.count
         if let end = endOfSecretName(in: scalars) { return [start + end..<all.upperBound] }
-        var above = line
-        while above >= 1, above > line - Self.linesAbove {
+        // Only lines indented less than this one are above it in the tree; no key line is found yet.
+        var indent = Int.max
+        for above in stride(from: line, through: max(1, line - Self.linesAbove), by: -1) {
             let scalars = source.scalars(ofLine: above)
+            let spaces = scalars.prefix { $0 == " " || $0 == "\t" }.count
+            guard spaces < indent, spaces < scalars.count else { continue }
             if endOfSecretName(in: scalars) != nil { return [all] }
-            if Self.isKeyLine(scalars) { return [] }
-            above -= 1
+            if Self.isKeyLine(scalars) { indent = spaces }
+            if indent == 0 { return [] }
         }
-        return above < 1 ? [] : [all]
+        return line > Self.linesAbove ? [all] : []
     }
 
     private func isReference(_ node: YAMLNode) -> Bool {
         guard case .scalar(let scalar) = node.content else { return false }
-        return Interpolation(scalar.text, variables: [:]).text.isEmpty
+        let interpolation = Interpolation(scalar.text, variables: [:])
+        let isUndefined = interpolation.faults.allSatisfy { if case .undefined = $0 { true } else { false } }
+        return interpolation.text.isEmpty && isUndefined
     }
 
     /// The index behind the first word that looks like a secret's name, and behind its colon or equals sign.

@@ -27,7 +27,8 @@ package struct Settings: Sendable {
             let origin = SettingOrigin(
                 layer: .defaults, label: "default", line: nil, column: nil, valueText: declaration.defaultText)
             return Entry(
-                value: given.last?.value ?? declaration.defaultValue, origins: given.reversed().map(\.origin) + [origin])
+                value: given.last?.value ?? declaration.defaultValue, origins: given.reversed().map(\.origin) + [origin]
+            )
         }
         indexes = Dictionary(
             catalog.declarations.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
@@ -42,8 +43,8 @@ package struct Settings: Sendable {
     /// The name of the environment whose file is laid on top.
     package var environment: String { self[SettingsCatalog.environment] }
 
-    /// Who said the value at `path`: in force first, then each that it overrode, the default last. Empty for a path that
-    /// is not a setting's.
+    /// Who said the value at `path`: in force first, then each that it overrode, the default last. Empty for a path
+    /// that is not a setting's.
     package func origins(of path: String) -> [SettingOrigin] {
         indexes[path].map { entries[$0].origins } ?? []
     }

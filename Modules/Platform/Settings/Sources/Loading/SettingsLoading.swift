@@ -12,8 +12,8 @@ struct LoadingContext: Sendable {
 }
 
 extension Settings {
-    /// Loads the settings from all layers, or says everything that is wrong with any of them. A wrong value is wrong even
-    /// if a later layer replaces it.
+    /// Loads the settings from all layers, or says everything that is wrong with any of them. A wrong value is wrong
+    /// even if a later layer replaces it.
     package static func load(
         catalog: SettingsCatalog, sources: SettingsSources
     ) throws(SettingsReport) -> Settings {

@@ -17,7 +17,9 @@ package struct SettingExcerpt: Sendable, Equatable {
         let last = min(max(span.upperBound - start, first), scalars.count)
         // Far more than is shown, far less than a line may have.
         let near = max(0, first - 2 * Self.window)..<min(scalars.count, first + 2 * Self.window)
-        let nearMasks = masks.filter { $0.lowerBound < start + near.upperBound && $0.upperBound > start + near.lowerBound }
+        let nearMasks = masks.filter {
+            $0.lowerBound < start + near.upperBound && $0.upperBound > start + near.lowerBound
+        }
         var shown: [Unicode.Scalar] = near.lowerBound > 0 ? ["…"] : []
         // For each scalar near the caret, where it is in `shown`; one more for the end.
         var places: [Int] = []
@@ -32,12 +34,15 @@ package struct SettingExcerpt: Sendable, Equatable {
         places.append(shown.count)
         let from = places[first - near.lowerBound]
         var to = places[min(last, near.upperBound) - near.lowerBound]
-        if nearMasks.contains(where: { $0.contains(start + first) }) { to = max(to, from + SettingOrigin.mask.unicodeScalars.count) }
+        if nearMasks.contains(where: { $0.contains(start + first) }) {
+            to = max(to, from + SettingOrigin.mask.unicodeScalars.count)
+        }
         self.init(shown, caret: from..<max(to, from))
     }
 
     private init(_ line: [Unicode.Scalar], caret: Range<Int>) {
-        let from = line.count <= Self.window ? 0 : max(0, min(caret.lowerBound - Self.window / 2, line.count - Self.window))
+        let from =
+            line.count <= Self.window ? 0 : max(0, min(caret.lowerBound - Self.window / 2, line.count - Self.window))
         let to = min(line.count, from + Self.window)
         let before = (from > 0 ? ["…"] : []) + line[from..<min(max(caret.lowerBound, from), to)]
         let marked = line[min(caret.lowerBound, to)..<min(caret.upperBound, to)]

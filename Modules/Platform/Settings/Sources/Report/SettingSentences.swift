@@ -22,7 +22,8 @@ extension SettingProblem {
         case .undefinedVariable(let variable):
             return "the variable `\(variable.clipped)` is not set; set it, or write `${\(variable.clipped):-default}`"
         case .unclosedVariable: return "a `${` has no `}`; write `$${` if it is meant as it stands"
-        case .badVariableName: return "`${…}` takes a variable's name and maybe `:-default`; write `$${` for a plain `${`"
+        case .badVariableName:
+            return "`${…}` takes a variable's name and maybe `:-default`; write `$${` for a plain `${`"
         case .tooMuchInterpolated(let limit):
             return "variables make the settings longer than \(limit / 1024 / 1024) MiB; put less into them"
         case .unknownEnvironment(let environment): return "there is no environment `\(environment.clipped)`"

@@ -5,11 +5,13 @@ extension SettingsFileFault.Reason {
     var sentence: String {
         switch self {
         case .missing(let namedBy): "the settings file\(namedBy.map { " named by \($0)" } ?? "") does not exist"
-        case .unreadable(EACCES): "the settings file can't be read: permission denied; check its mode and its directories'"
+        case .unreadable(EACCES):
+            "the settings file can't be read: permission denied; check its mode and its directories'"
         case .unreadable(let number): "the settings file can't be read (system error \(number))"
         case .directory: "the settings file is a directory; name the file in it"
         case .notAFile: "the settings file is not a regular file; save it as one"
-        case .tooLarge(let limit): "the settings file is larger than \(limit / 1024 / 1024) MiB; settings never need that much"
+        case .tooLarge(let limit):
+            "the settings file is larger than \(limit / 1024 / 1024) MiB; settings never need that much"
         case .badPath: "the settings file's name is empty or has a NUL in it; name a file"
         }
     }

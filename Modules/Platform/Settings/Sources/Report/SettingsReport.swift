@@ -11,7 +11,8 @@ package struct SettingsReport: Error, Sendable, Equatable {
         self.omitted = omitted
     }
 
-    /// The report for a terminal or a log: for each problem a sentence, the place, the line and a caret. Ends in a newline.
+    /// The report for a terminal or a log: for each problem a sentence, the place, the line and a caret. Ends in a
+    /// newline.
     package func rendered() -> String {
         var text = problems.map { $0.rendered() }.joined(separator: "\n")
         if omitted > 0 { text += "\nerror: \(omitted) more like these\n" }
@@ -22,12 +23,14 @@ package struct SettingsReport: Error, Sendable, Equatable {
 extension SettingProblem {
     /// The problem as a few lines, ending in a newline.
     package func rendered() -> String {
-        let place = [label.shown, line.map(String.init), column.map(String.init)].compactMap { $0 }.joined(separator: ":")
+        let place = [label.shown, line.map(String.init), column.map(String.init)].compactMap { $0 }.joined(
+            separator: ":")
         let number = line.map(String.init) ?? " "
         let margin = String(repeating: " ", count: number.utf8.count)
         var text = "error: \(sentence)\n\(margin)--> \(place)\n"
         guard let excerpt else { return note.map { "\(text)\(margin) = \($0)\n" } ?? text }
-        let caret = String(repeating: " ", count: excerpt.caretColumn) + String(repeating: "^", count: excerpt.caretWidth)
+        let caret =
+            String(repeating: " ", count: excerpt.caretColumn) + String(repeating: "^", count: excerpt.caretWidth)
         text += "\(margin) |\n\(number) | \(excerpt.text)\n\(margin) | \(caret)"
         return text + (note.map { " \($0)" } ?? "") + "\n"
     }

@@ -27,7 +27,8 @@ extension SettingShape {
                 + "\(Quantity.written(range.upperBound.wholeMilliseconds, in: Quantity.durations)), in ms, s, m, h or d"
         case .size(let range):
             "\(Quantity.written(Int64(clamping: range.lowerBound), in: Quantity.sizes)) to "
-                + "\(Quantity.written(Int64(clamping: range.upperBound), in: Quantity.sizes)), in B, kB, KiB, MB, MiB, GB or GiB"
+                + "\(Quantity.written(Int64(clamping: range.upperBound), in: Quantity.sizes)), "
+                + "in B, kB, KiB, MB, MiB, GB or GiB"
         case .url: "http://HOST/PATH or https://HOST/PATH"
         case .path: "/PATH or ~/PATH"
         case .list(_, let count): "\(Self.bounds(count)) items"

@@ -10,7 +10,8 @@ extension YAMLFault {
         case .tooDeep(let limit): "mappings and sequences are nested deeper than \(limit) levels; nest less"
         case .tooManyNodes(let limit):
             "the text has more than \(limit) values, counting what aliases stand for; use fewer"
-        case .duplicateKey(let key, let line): "the key `\(key.clipped)` is already set on line \(line); keep one of them"
+        case .duplicateKey(let key, let line):
+            "the key `\(key.clipped)` is already set on line \(line); keep one of them"
         case .mergeKey: "the merge key `<<` is not supported; write the keys out"
         case .keyNotText: "a key must be a name, not a mapping or a sequence"
         case .secondDocument: "a second document starts here; settings are one document"
@@ -48,7 +49,8 @@ extension YAMLFault {
         "found unknown escape character": "this escape does not exist in double quotes; write `\\\\` for a backslash",
         "mapping values are not allowed in this context":
             "a `:` can't stand here; put the value in quotes, or see whether the line above lacks its own",
-        "block sequence entries are not allowed in this context": "a `-` can't start an item here; put it on its own line",
+        "block sequence entries are not allowed in this context":
+            "a `-` can't start an item here; put it on its own line",
         "found incompatible YAML document": "this YAML version is not supported; write `%YAML 1.2`",
     ]
 }

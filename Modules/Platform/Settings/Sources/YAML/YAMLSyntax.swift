@@ -1,6 +1,7 @@
 extension YAMLSyntaxFault {
     /// The fault at the place a reader should look: at a tab when a tab is to blame, where quotes were opened that are
-    /// never closed, or a bracket that is not closed on its line, at the line that lacks its colon, else where libyaml stopped.
+    /// never closed, or a bracket that is not closed on its line, at the line that lacks its colon, else where
+    /// libyaml stopped.
     func located(in source: SourceText) -> LocatedYAMLFault {
         if isOutOfMemory { return LocatedYAMLFault(fault: .outOfMemory, span: 0..<0) }
         let place = source.position(of: offset)
@@ -14,7 +15,8 @@ extension YAMLSyntaxFault {
             return LocatedYAMLFault(fault: .tab, span: offset..<offset + 1)
         }
         let begins = problem == "could not find expected ':'" || problem.hasPrefix("found unexpected end of stream")
-        let unclosed = problem.hasPrefix("did not find expected ','")
+        let unclosed =
+            problem.hasPrefix("did not find expected ','")
             && source.position(of: contextOffset ?? offset).line != place.line
         let start = (begins || unclosed ? contextOffset : nil) ?? offset
         return LocatedYAMLFault(fault: fault, span: start..<start + 1)

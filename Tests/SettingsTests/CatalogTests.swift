@@ -1,0 +1,66 @@
+import Testing
+
+@testable import Settings
+
+@Suite("Declarations and the catalog of them")
+struct CatalogTests {
+    private static func flag(_ path: String) -> SettingDeclaration {
+        SettingKey(path, .flag, default: false, "A flag.").declaration
+    }
+
+    @Test("declarations that can't stand together", arguments: [
+        (["a.b", "a.b"], .duplicatePath("a.b")), (["a", "a.b"], .pathInsidePath("a.b")),
+        (["a.b", "a"], .pathInsidePath("a")),
+        (["a..b"], .badPath("a..b")), ([""], .badPath("")), (["a.1b"], .badPath("a.1b")), (["a_b"], .badPath("a_b")),
+        (["ä"], .badPath("ä")), (["environment.x"], .pathInsidePath("environment.x")), (["a b"], .badPath("a b")),
+    ] as [([String], SettingsCatalogFault)])
+    func refused(_ paths: [String], _ fault: SettingsCatalogFault) {
+        #expect(throws: fault) { try SettingsCatalog(paths.map(Self.flag)) }
+    }
+
+    @Test("the catalog knows each key once, and the environment without being told")
+    func known() throws {
+        let catalog = try SettingsCatalog(["a.b", "a.c", "b"].map(Self.flag))
+        #expect(catalog.declarations.map(\.path) == ["environment", "a.b", "a.c", "b"])
+        #expect(catalog.declaration(at: "a.c")?.doc == "A flag.")
+        #expect(catalog.declaration(at: "a") == nil)
+        #expect(catalog.declaration(at: "a.b.c") == nil)
+        let own = try SettingsCatalog([Self.flag("x"), SettingsCatalog.environment.declaration])
+        #expect(own.declarations.map(\.path) == ["x", "environment"])
+    }
+
+    @Test("a declaration says its type, range and default", arguments: [
+        (Sample.enabled.declaration, "true or false", "true, false", "true"),
+        (Sample.days.declaration, "a whole number", "1 to 16", "7"),
+        (Sample.currency.declaration, "text", "3 characters", "AUD"),
+        (Sample.units.declaration, "one of metric, imperial, standard", "metric, imperial, standard", "metric"),
+        (Sample.ownData.declaration, "one of live, sample, record, replay, offline, or null",
+            "live, sample, record, replay, offline", "null"),
+        (Sample.timeout.declaration, "a duration such as 10s", "1ms to 5m, in ms, s, m, h or d", "10s"),
+        (Sample.maxBytes.declaration, "a size such as 4MiB", "1B to 1GiB, in B, kB, KiB, MB, MiB, GB or GiB", "8MiB"),
+        (Sample.hosts.declaration, "a list, each item text", "0 to 4 items", "[itbook.store]"),
+        (Sample.endpoint.declaration, "an http or https address", "http://HOST/PATH or https://HOST/PATH",
+            "\"https://api.itbook.store/1.0\""),
+    ])
+    func described(_ declaration: SettingDeclaration, _ type: String, _ allowed: String, _ text: String) {
+        #expect(declaration.typeDescription == type)
+        #expect(declaration.allowed == allowed)
+        #expect(declaration.defaultText == text)
+    }
+
+    @Test("bounds that mean nothing are not told")
+    func unbounded() {
+        #expect(SettingShape.whole(.min ... .max).allowed == nil)
+        #expect(SettingShape.whole(0 ... .max).allowed == "at least 0")
+        #expect(SettingShape.whole(5...5).allowed == "5")
+    }
+
+    @Test("settings are total: a key that the catalog does not know has its default")
+    func total() throws {
+        let settings = try Sample.load(Sample.sources())
+        let other = SettingKey("not.there", .whole(0...9), default: 4, "Not in the catalog.")
+        let mistyped = SettingKey("network.timeout", .whole(0...9), default: 5, "Of another type.")
+        #expect(settings[other] == 4)
+        #expect(settings[mistyped] == 5)
+    }
+}
