@@ -45,7 +45,8 @@ struct HTMLRenderer {
             }
         guard let target = span.link else { return marked }
         if let safe = safeLinkTarget(target) { return anchor(safe, marked) }
-        return target == span.text ? marked : "\(marked) (\(htmlEscaped(sanitized(target).limited(to: TextLimits.line))))"
+        return target == span.text
+            ? marked : "\(marked) (\(htmlEscaped(sanitized(target).limited(to: TextLimits.line))))"
     }
 
     private func anchor(_ safeTarget: String, _ content: String) -> String {
