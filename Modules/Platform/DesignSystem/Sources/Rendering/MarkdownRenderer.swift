@@ -45,7 +45,7 @@ struct MarkdownRenderer {
 
     private func quote(_ text: String) -> String {
         var lines: [String] = []
-        for line in sanitized(text, multiline: true).limited(to: TextLimits.prose)
+        for line in boundedProse(text)
             .split(separator: "\n", omittingEmptySubsequences: false)
         {
             var writer = MarkdownLine(.lineStart)

@@ -53,7 +53,7 @@ struct TextRenderer {
     }
 
     private func prose(_ text: String) -> [StyledLine] {
-        let paragraphs = sanitized(text, multiline: true).limited(to: TextLimits.prose)
+        let paragraphs = boundedProse(text)
             .split(separator: "\n", omittingEmptySubsequences: false)
         let prefix = line(glyphs.quote, .muted)
         var lines: [StyledLine] = []
@@ -94,11 +94,13 @@ struct TextRenderer {
     }
 
     private func pageSummary(_ summary: PageSummary) -> [StyledLine] {
-        guard let cursor = summary.nextCursor else { return [line(summary.sentence, .muted)] }
+        guard let cursor = summary.nextCursor else { return wrapped(Inline(summary.sentence, .muted)) }
         let next = "next: cursor=\(sanitized(cursor))"
         let whole = line("\(summary.sentence), \(next)", .muted)
         // A cursor is copied: it is never broken, and passes the width if it must.
-        if let width, whole.width > width { return [line(summary.sentence + ",", .muted), line(next, .muted)] }
+        if let width, whole.width > width {
+            return wrapped(Inline(summary.sentence + ",", .muted)) + [line(next, .muted)]
+        }
         return [whole]
     }
 

@@ -75,7 +75,7 @@ extension TextRenderer {
     }
 
     private func label(_ text: String) -> StyledLine {
-        line(sanitized(text).limited(to: TextLimits.line) + ":", .muted)
+        line(boundedLine(text) + ":", .muted)
     }
 
     /// Labels in one column, values beside them; below them, indented, where the labels take more than half the width.
