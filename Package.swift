@@ -1,5 +1,6 @@
 // swift-tools-version: 6.3
 // The modules of Galleria as one table: a row makes the target and its test target. See Modules/README.md for the map.
+import Foundation
 import PackageDescription
 
 /// One module: `Modules/<folder>/Sources` and `Tests/<name>Tests`.
@@ -88,6 +89,11 @@ for feature in features {
     ]
 }
 
+/// A test target's data, read by its tests from the source tree.
+func corpus(of tests: String) -> [String] {
+    FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Tests/\(tests)/Corpus") ? ["Corpus"] : []
+}
+
 for module in modules {
     targets += [
         .target(
@@ -97,7 +103,7 @@ for module in modules {
             name: "\(module.name)Tests",
             dependencies: (module.uses.filter { !cTargets.contains($0) }
                 + [module.name, "TestSupport"]).map { .init(stringLiteral: $0) },
-            path: "Tests/\(module.name)Tests"),
+            path: "Tests/\(module.name)Tests", exclude: corpus(of: "\(module.name)Tests")),
     ]
 }
 

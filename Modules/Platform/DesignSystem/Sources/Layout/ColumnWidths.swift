@@ -1,7 +1,8 @@
 /// Chooses the columns' widths so that a table fits.
 ///
-/// Columns shrink in the order of their priority, the highest number first; among equals the widest first, to at least
-/// their minimum. Columns of priority 0 keep their content's width.
+/// Columns shrink in the order of their priority, the highest number first; among equals the widest first. All shrink to a
+/// comfortable width before any shrinks to its minimum, so that a last column isn't squeezed beside a roomy first one.
+/// Columns of priority 0 keep their content's width.
 ///
 /// - Parameters:
 ///   - columns: The columns.
@@ -13,12 +14,18 @@ func columnWidths(_ columns: [Column], natural: [Int], available: Int?) -> [Int]
     guard let available else { return widths }
     var excess = widths.reduce(0, +) - available
     let priorities = Set(columns.map(\.priority)).filter { $0 > 0 }.sorted(by: >)
-    for priority in priorities where excess > 0 {
-        let group = columns.indices.filter { columns[$0].priority == priority && $0 < widths.count }
-        excess -= shrink(&widths, group, floors: columns.map { max($0.minimumWidth, 2) }, by: excess)
+    for leastComfort in [comfortableWidth, 2] {
+        let floors = columns.map { max($0.minimumWidth, leastComfort) }
+        for priority in priorities where excess > 0 {
+            let group = columns.indices.filter { columns[$0].priority == priority && $0 < widths.count }
+            excess -= shrink(&widths, group, floors: floors, by: excess)
+        }
     }
     return excess > 0 ? nil : widths
 }
+
+/// Display columns in which a sentence still reads well.
+private let comfortableWidth = 24
 
 /// Takes columns from the widest of a group, one at a time, until `excess` is gone or all are at their floors.
 private func shrink(_ widths: inout [Int], _ group: [Int], floors: [Int], by excess: Int) -> Int {

@@ -9,8 +9,6 @@ struct LineBreaker {
     let ambiguousWidth: Int
     /// Whether words too wide for a line are broken even when they are addresses.
     var breaksAddresses = false
-    /// Whether words too wide for a line are broken at all.
-    var breaksWords = true
 
     private var lines: [StyledLine] = []
     private var line = StyledLine()
@@ -87,7 +85,7 @@ struct LineBreaker {
     }
 
     private func mayBreak(_ first: Piece) -> Bool {
-        breaksWords && (breaksAddresses || !isAddress(first.text.drop { $0 == "<" }))
+        breaksAddresses || !isAddress(first.text.drop { $0 == "<" })
     }
 
     private mutating func breakWord(_ limit: Int) {
@@ -120,8 +118,12 @@ private func isIdeographic(_ character: Character) -> Bool {
 }
 
 private let neverStartsLine: Set<Character> = [
-    "、", "。", "，", "．", "：", "；", "？", "！", "）", "］", "｝", "」", "』", "】", "〉", "》", "〕", "ー", "々", "ゝ", "ゞ", "ぁ", "ぃ", "ぅ",
-    "ぇ", "ぉ", "っ", "ゃ", "ゅ", "ょ", "ァ", "ィ", "ゥ", "ェ", "ォ", "ッ", "ャ", "ュ", "ョ", "%", "％", ",", ".", ":", ";", "?", "!", ")", "]",
+    "、", "。", "，", "．", "：", "；", "？", "！", "）", "］", "｝", "」", "』", "】", "〉", "》", "〕", "ー", "々", "ゝ", "ゞ", "ぁ", "ぃ",
+    "ぅ",
+    "ぇ", "ぉ", "っ", "ゃ", "ゅ", "ょ", "ァ", "ィ", "ゥ", "ェ", "ォ", "ッ", "ャ", "ュ", "ョ", "%", "％", ",", ".", ":", ";", "?", "!",
+    ")", "]",
     "}", "…", "”", "’",
 ]
-private let neverEndsLine: Set<Character> = ["（", "［", "｛", "「", "『", "【", "〈", "《", "〔", "(", "[", "{", "“", "‘", "$", "＄", "￥", "￦"]
+private let neverEndsLine: Set<Character> = [
+    "（", "［", "｛", "「", "『", "【", "〈", "《", "〔", "(", "[", "{", "“", "‘", "$", "＄", "￥", "￦",
+]

@@ -25,6 +25,11 @@ struct StyledLine: Equatable {
         self.width = width
     }
 
+    /// The space between columns, between badges and before what wraps.
+    static func spaces(_ count: Int) -> StyledLine {
+        count > 0 ? StyledLine([Piece(text: String(repeating: " ", count: count), role: .body)], width: count) : .empty
+    }
+
     /// Appends a piece, joined with the one before it when they look alike.
     mutating func append(_ piece: Piece, width: Int) {
         self.width += width
@@ -45,8 +50,8 @@ struct StyledLine: Equatable {
 
     /// A space that looks like its neighbours when they look alike, so that a struck price stays one stroke.
     mutating func appendSpace(before next: Piece) {
-        let space = Piece(text: " ", role: .body)
-        append(pieces.last.map { $0.looksLike(next) } == true ? Piece(text: " ", role: next.role, link: next.link) : space, width: 1)
+        let joins = next.role != .badge && pieces.last.map(next.looksLike) == true
+        append(Piece(text: " ", role: joins ? next.role : .body, link: joins ? next.link : nil), width: 1)
     }
 
     /// The line in `columns` columns.
@@ -59,14 +64,9 @@ struct StyledLine: Equatable {
             case .trailing: missing
             case .center: missing / 2
             }
-        var line = StyledLine()
-        line.appendSpaces(before)
+        var line = StyledLine.spaces(before)
         line.append(self)
-        line.appendSpaces(missing - before)
+        line.append(.spaces(missing - before))
         return line
-    }
-
-    mutating func appendSpaces(_ count: Int) {
-        if count > 0 { append(Piece(text: String(repeating: " ", count: count), role: .body), width: count) }
     }
 }

@@ -1,4 +1,4 @@
-/// A price as a shop prints it: `$129.99`, `₩23,000`, `NT$1,200`, `12.00 XXX`.
+/// A price as a shop prints it: `$129.99`, `₩23,000`, `NT$1,200`, `12.00 XAU`.
 ///
 /// The fraction is rounded half up to the currency's own digits. Currencies come from a small table instead of ICU,
 /// whose data costs 40 MB and prints `TWD` and `KRW` differently from the shops themselves.

@@ -31,7 +31,7 @@ struct HTMLRenderer {
 
     private func html(_ span: Span) -> String {
         if span.text.isEmpty { return "" }
-        let text = htmlEscaped(sanitized(span.text).limited(to: TextLimits.line))
+        let text = htmlEscaped(boundedLine(span.text))
         let marked =
             switch span.role {
             case .body: text
@@ -45,7 +45,8 @@ struct HTMLRenderer {
             }
         guard let target = span.link else { return marked }
         if let safe = safeLinkTarget(target) { return anchor(safe, marked) }
-        return target == span.text ? marked : "\(marked) (\(htmlEscaped(sanitized(target).limited(to: TextLimits.line))))"
+        return target == span.text
+            ? marked : "\(marked) (\(htmlEscaped(boundedLine(target))))"
     }
 
     private func anchor(_ safeTarget: String, _ content: String) -> String {
@@ -53,7 +54,7 @@ struct HTMLRenderer {
     }
 
     private func prose(_ text: String) -> String {
-        let paragraphs = sanitized(text, multiline: true).limited(to: TextLimits.prose).split(separator: "\n")
+        let paragraphs = boundedProse(text).split(separator: "\n")
             .filter { !$0.allSatisfy(\.isWhitespace) }
         if paragraphs.isEmpty { return "" }
         return element("blockquote", class: "text", paragraphs.map { element("p", htmlEscaped($0)) }.joined())
@@ -115,7 +116,7 @@ struct HTMLRenderer {
     }
 
     private func plain(_ text: String) -> String {
-        htmlEscaped(sanitized(text).limited(to: TextLimits.line))
+        htmlEscaped(boundedLine(text))
     }
 }
 

@@ -64,7 +64,8 @@ struct MarkdownEscaping {
 
     /// `[ ]` and `[x]` at the start of an item.
     private func startsTaskMark(_ scalars: [Unicode.Scalar], _ index: Int) -> Bool {
-        isAtLineStart && index == 0 && scalars.count > 2 && scalars[2] == "]"
+        isAtLineStart && index == 0 && scalars.count > 2 && " xX".unicodeScalars.contains(scalars[1])
+            && scalars[2] == "]" && (scalars.count == 3 || isSpace(scalars[3]))
     }
 
     /// `&name;`, `&#12;`, `&#x1F;`, and a `&` at the end, since what follows is not known here.

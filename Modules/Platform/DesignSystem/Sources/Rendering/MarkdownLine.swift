@@ -21,14 +21,14 @@ struct MarkdownLine {
 
     /// A span with its role's markup and its link.
     mutating func append(_ span: Span) {
-        let content = trimmedAtStart(sanitized(span.text).limited(to: TextLimits.line))
+        let content = trimmedAtStart(boundedLine(span.text))
         if content.isEmpty { return }
         guard let target = span.link else { return append(content, span.role) }
         guard let safe = safeLinkTarget(target) else {
             append(content, span.role)
             if target != span.text {
                 append(" (", .body)
-                append(sanitized(target).limited(to: TextLimits.line), .body)
+                append(boundedLine(target), .body)
                 append(")", .body)
             }
             return

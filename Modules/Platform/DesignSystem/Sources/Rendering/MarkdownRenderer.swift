@@ -21,7 +21,8 @@ struct MarkdownRenderer {
         case .paragraph(let content): inline(content, .lineStart)
         case .text(let text): quote(text)
         case .list(let ordered, let items): list(items, ordered: ordered)
-        case .keyValues(let facts): facts.map { "- \(label($0.label)) \(inline($0.value, .line))" }.joined(separator: "\n")
+        case .keyValues(let facts):
+            facts.map { "- \(label($0.label)) \(inline($0.value, .line))" }.joined(separator: "\n")
         case .table(let table): self.table(table)
         case .badges(let badges):
             badges.map { inline($0.withBody(as: .badge), .line) }.joined(separator: " ")
@@ -44,7 +45,7 @@ struct MarkdownRenderer {
 
     private func quote(_ text: String) -> String {
         var lines: [String] = []
-        for line in sanitized(text, multiline: true).limited(to: TextLimits.prose)
+        for line in boundedProse(text)
             .split(separator: "\n", omittingEmptySubsequences: false)
         {
             var writer = MarkdownLine(.lineStart)
@@ -66,8 +67,8 @@ struct MarkdownRenderer {
         var lines = ["|" + table.columns.map { inline(Inline($0.title), .cell) }.joined(separator: "|") + "|"]
         let rules = table.columns.map { column in
             switch column.alignment {
-            case .leading: "-"
-            case .trailing: "-:"
+            case .leading: "---"
+            case .trailing: "--:"
             case .center: ":-:"
             }
         }

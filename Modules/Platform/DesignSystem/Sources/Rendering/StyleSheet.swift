@@ -48,7 +48,8 @@ private struct Look {
         case .oldPrice: Look(attributes: "2;9")
         case .discount: Look(attributes: "1", ansi16: "35", ansi256: "38;5;162", trueColor: "38;2;207;34;110")
         case .badge:
-            Look(attributes: "1", ansi16: "7", ansi256: "48;5;31;38;5;231", trueColor: "48;2;9;105;150;38;2;255;255;255")
+            Look(
+                attributes: "1", ansi16: "7", ansi256: "48;5;31;38;5;231", trueColor: "48;2;9;105;150;38;2;255;255;255")
         case .success: Look(ansi16: "32", ansi256: "38;5;35", trueColor: "38;2;31;157;85")
         case .warning: Look(ansi16: "33", ansi256: "38;5;172", trueColor: "38;2;191;126;0")
         case .failure: Look(attributes: "1", ansi16: "31", ansi256: "38;5;167", trueColor: "38;2;215;66;66")

@@ -5,11 +5,11 @@ extension TextRenderer {
     func pieces(of inline: Inline, namesTargets: Bool) -> [Piece] {
         inline.spans.flatMap { span -> [Piece] in
             if span.text.isEmpty { return [] }
-            let text = sanitized(span.text).limited(to: TextLimits.line)
+            let text = boundedLine(span.text)
             let link = span.link.flatMap(safeLinkTarget)
             let piece = Piece(text: worded(text, span.role), role: span.role, link: link)
             guard namesTargets, !sheet.hyperlinks, let target = span.link, target != span.text else { return [piece] }
-            let shown = link ?? sanitized(target).limited(to: TextLimits.line)
+            let shown = link ?? boundedLine(target)
             return [piece, Piece(text: " <\(shown)>", role: .muted, link: link)]
         }
     }

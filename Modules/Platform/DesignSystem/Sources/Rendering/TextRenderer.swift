@@ -1,6 +1,7 @@
 /// Renders documents for terminals (`ansi`) and for files, pipes and screen readers (`plain`).
 ///
-/// Text from outside never reaches the first column except in a line that the program began: what wraps is indented.
+/// Prose from outside never reaches the first column: it is indented or barred, on every line. Text in a list, a notice, a
+/// fact or a record is indented where it wraps; text in a table stays in its column.
 struct TextRenderer {
     let glyphs: Glyphs
     let width: Int?
@@ -23,7 +24,7 @@ struct TextRenderer {
             if lines.isEmpty { continue }
             if !output.isEmpty && !followsHeading { output += "\n" }
             for line in lines { output += text(of: line) + "\n" }
-            if case .heading = block { followsHeading = true } else { followsHeading = false }
+            if case .heading(2..., _) = block { followsHeading = true } else { followsHeading = false }
         }
         return output.isEmpty ? "\n" : output
     }
@@ -52,7 +53,7 @@ struct TextRenderer {
     }
 
     private func prose(_ text: String) -> [StyledLine] {
-        let paragraphs = sanitized(text, multiline: true).limited(to: TextLimits.prose)
+        let paragraphs = boundedProse(text)
             .split(separator: "\n", omittingEmptySubsequences: false)
         let prefix = line(glyphs.quote, .muted)
         var lines: [StyledLine] = []
@@ -79,8 +80,7 @@ struct TextRenderer {
         let sign = line(glyphs.sign(kind) + " ", kind.role)
         var lines = hanging(sign, wrapped(title.withBody(as: kind.role), indent: sign.width))
         if let detail, !detail.isEmpty {
-            let indent = line("  ", .body)
-            lines += wrapped(detail, indent: 2).map { prefixed($0, with: indent) }
+            lines += hanging(.spaces(2), wrapped(detail, indent: 2))
         }
         return lines
     }
@@ -94,11 +94,14 @@ struct TextRenderer {
     }
 
     private func pageSummary(_ summary: PageSummary) -> [StyledLine] {
-        var sentence = summary.sentence
-        if let cursor = summary.nextCursor { sentence += ", next: cursor=\(sanitized(cursor))" }
-        var breaker = LineBreaker(width: width, ambiguousWidth: ambiguousWidth)
-        breaker.breaksWords = false
-        return breaker.lines(of: [Piece(text: sentence, role: .muted)])
+        guard let cursor = summary.nextCursor else { return wrapped(Inline(summary.sentence, .muted)) }
+        let next = "next: cursor=\(sanitized(cursor))"
+        let whole = line("\(summary.sentence), \(next)", .muted)
+        // A cursor is copied: it is never broken, and passes the width if it must.
+        if let width, whole.width > width {
+            return wrapped(Inline(summary.sentence + ",", .muted)) + [line(next, .muted)]
+        }
+        return [whole]
     }
 
     // MARK: Lines
@@ -130,7 +133,7 @@ struct TextRenderer {
 
     /// The first line after `marker`, the others below it.
     func hanging(_ marker: StyledLine, _ lines: [StyledLine]) -> [StyledLine] {
-        let indent = StyledLine.empty.padded(to: marker.width, .leading)
+        let indent = StyledLine.spaces(marker.width)
         return lines.enumerated().map { prefixed($1, with: $0 == 0 ? marker : indent) }
     }
 

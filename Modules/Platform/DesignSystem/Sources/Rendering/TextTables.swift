@@ -19,12 +19,14 @@ extension TextRenderer {
             return records(table)
         }
         let alignments = table.columns.map(\.alignment)
-        var lines = row(titles, widths, alignments)
-        if glyphs.isDrawn {
-            let rules = widths.map { line(glyphs.rule($0), .muted) }
-            lines.append(joined(rules))
+        let cells = ([titles] + rows).map { wrapped($0, widths) }
+        // Wrapping may leave a column narrower than it was given.
+        let used = cells.reduce(widths.map { _ in 0 }) { used, row in
+            zip(used, row).map { max($0, $1.map(\.width).max() ?? 0) }
         }
-        return rows.reduce(into: lines) { $0 += row($1, widths, alignments) }
+        var lines = row(cells.first ?? [], used, alignments)
+        if glyphs.isDrawn { lines.append(joined(used.map { line(glyphs.rule($0), .muted) })) }
+        return cells.dropFirst().reduce(into: lines) { $0 += row($1, used, alignments) }
     }
 
     private func naturalWidth(_ pieces: [Piece]) -> Int {
@@ -32,17 +34,21 @@ extension TextRenderer {
         return breaker.lines(of: pieces).first?.width ?? 0
     }
 
-    /// One row: its cells wrapped in their columns, side by side.
-    private func row(_ cells: [[Piece]], _ widths: [Int], _ alignments: [Alignment]) -> [StyledLine] {
-        let wrapped = zip(cells, widths).map { cell, width in
+    /// The lines of a row's cells.
+    private func wrapped(_ cells: [[Piece]], _ widths: [Int]) -> [[StyledLine]] {
+        zip(cells, widths).map { cell, width in
             var breaker = LineBreaker(width: width, ambiguousWidth: ambiguousWidth)
             breaker.breaksAddresses = true
             return breaker.lines(of: cell)
         }
-        let height = wrapped.map(\.count).max() ?? 0
+    }
+
+    /// One row: its cells side by side.
+    private func row(_ cells: [[StyledLine]], _ widths: [Int], _ alignments: [Alignment]) -> [StyledLine] {
+        let height = cells.map(\.count).max() ?? 0
         return (0..<height).map { index in
             joined(
-                wrapped.enumerated().map { column, lines in
+                cells.enumerated().map { column, lines in
                     (index < lines.count ? lines[index] : .empty).padded(to: widths[column], alignments[column])
                 })
         }
@@ -51,7 +57,7 @@ extension TextRenderer {
     private func joined(_ cells: [StyledLine]) -> StyledLine {
         var result = StyledLine()
         for (index, cell) in cells.enumerated() {
-            if index > 0 { result.appendSpaces(gap) }
+            if index > 0 { result.append(.spaces(gap)) }
             result.append(cell)
         }
         return result
@@ -63,20 +69,22 @@ extension TextRenderer {
         for row in table.rows {
             let facts = zip(table.columns, row).filter { !$1.isEmpty }.map { ($0.title, $1) }
             if !lines.isEmpty && !facts.isEmpty { lines.append(.empty) }
-            lines += keyValues(facts)
+            lines += keyValues(facts, labelColumns: table.columns.map { label($0.title).width }.max() ?? 0)
         }
         return lines
     }
 
+    private func label(_ text: String) -> StyledLine {
+        line(boundedLine(text) + ":", .muted)
+    }
+
     /// Labels in one column, values beside them; below them, indented, where the labels take more than half the width.
-    func keyValues(_ facts: [(label: String, value: Inline)]) -> [StyledLine] {
-        let labels = facts.map { fact in
-            line(sanitized(fact.label).limited(to: TextLimits.line) + ":", .muted)
-        }
-        let columns = (labels.map(\.width).max() ?? 0) + 1
+    func keyValues(_ facts: [(label: String, value: Inline)], labelColumns: Int = 0) -> [StyledLine] {
+        let labels = facts.map { label($0.label) }
+        let columns = labels.reduce(labelColumns) { max($0, $1.width) } + 1
         if let width, columns > width / 2 {
             return zip(labels, facts).flatMap { label, fact in
-                wrapped(label.pieces) + hanging(line("  ", .body), wrapped(fact.value, indent: 2))
+                wrapped(label.pieces) + hanging(.spaces(2), wrapped(fact.value, indent: 2))
             }
         }
         return zip(labels, facts).flatMap { label, fact in

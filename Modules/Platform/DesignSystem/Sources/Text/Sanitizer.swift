@@ -4,7 +4,8 @@
 /// and C1 controls (so escape sequences lose their introducer and stay as visible text), bidirectional controls, tag
 /// characters and every other default-ignorable scalar, except joiners and variation selectors where they shape a
 /// neighbour. Tabs become spaces; line breaks of every kind become spaces too, or `\n` in multi-line text.
-/// Nonspacing marks beyond `TextLimits.marksPerBase` are dropped, and a cluster of more than
+/// Marks without a base, which would sit on the border before the text, and nonspacing marks beyond
+/// `TextLimits.marksPerBase` are dropped, and a cluster of more than
 /// `TextLimits.scalarsPerCluster` scalars is cut and ends in U+FFFD.
 ///
 /// Idempotent, linear, and never longer in bytes than its input.
@@ -52,6 +53,9 @@ private struct ScalarFilter {
     private var joiner: Unicode.Scalar?
     private var followsCarriageReturn = false
 
+    /// Whether a mark would belong to a character of this text's line.
+    private var hasBase: Bool { previous != nil && previous != "\n" }
+
     init(lineBreak: Unicode.Scalar) {
         self.lineBreak = lineBreak
     }
@@ -77,9 +81,10 @@ private struct ScalarFilter {
         if properties.isNoncharacterCodePoint { return keep("\u{FFFD}") }
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark:
-            guard marks < TextLimits.marksPerBase else { return }
+            guard hasBase, marks < TextLimits.marksPerBase else { return }
             keep(scalar)
             marks += 1
+        case .spacingMark where !hasBase: return
         default:
             keep(scalar)
             marks = 0

@@ -12,6 +12,26 @@ package enum TextLimits {
     package static let scalarsPerCluster = 32
 }
 
+/// A line from outside as it may be laid out: sanitised, at most `TextLimits.line` clusters.
+func boundedLine(_ text: String) -> String {
+    bounded(text, TextLimits.line, multiline: false)
+}
+
+/// Prose from outside as it may be laid out: sanitised, at most `TextLimits.prose` clusters, its lines kept.
+func boundedProse(_ text: String) -> String {
+    bounded(text, TextLimits.prose, multiline: true)
+}
+
+/// Looks at a bounded number of scalars, so that even a megabyte of what is dropped costs no more than a long title.
+private func bounded(_ text: String, _ limit: Int, multiline: Bool) -> String {
+    let scalars = text.unicodeScalars
+    guard text.utf8.count > limit * 4,
+        let end = scalars.index(scalars.startIndex, offsetBy: limit * 4, limitedBy: scalars.endIndex),
+        end < scalars.endIndex
+    else { return sanitized(text, multiline: multiline).limited(to: limit) }
+    return (sanitized(String(scalars[..<end]), multiline: multiline) + "…").limited(to: limit)
+}
+
 extension String {
     /// At most `limit` grapheme clusters, the last replaced by `…` when there are more. Linear in `limit`.
     func limited(to limit: Int) -> String {
