@@ -81,19 +81,22 @@ package final class StdioTransport: Sendable {
     /// Starts listening: `handler` is called from the loop's turns from now on. Call once, before `run`, on its thread.
     package func start(handler: any TransportHandler) {
         let state = state.value(on: loop)
-        let session = TransportSession(loop: loop, parts: state.parts, handler: handler)
+        guard let parts = state.parts, state.session == nil else { return }
+        let session = TransportSession(loop: loop, parts: parts, handler: handler)
         state.session = session
         session.start()
     }
 
     /// Runs the loop on the calling thread until `stop`, then writes what is left for at most `limits.flushTimeout`,
-    /// and lets go of the handler.
+    /// and lets go of the handler and of every descriptor it opened. A transport runs once.
     package func run() {
         loop.run()
         let state = state.value(on: loop)
-        state.parts.writer.finish(within: limits.flushTimeout, clock: .system)
+        state.parts?.writer.finish(within: limits.flushTimeout, clock: .system)
+        outbox.close()
         state.session?.close()
         state.session = nil
+        state.parts = nil
     }
 
     /// Ends `run` after the current turn. Any thread.
@@ -104,7 +107,7 @@ package final class StdioTransport: Sendable {
 
 /// What only the loop's thread touches.
 private final class TransportState {
-    let parts: TransportParts
+    var parts: TransportParts?
     var session: TransportSession?
 
     init(parts: TransportParts) {

@@ -1,0 +1,92 @@
+import Testing
+
+@testable import StdioTransport
+
+@Suite("Outbox")
+struct OutboxTests {
+    /// Takes everything, as the writer does.
+    private func drain(_ outbox: Outbox) -> [[UInt8]] {
+        var chunk: [UInt8] = []
+        var chunks: [[UInt8]] = []
+        while outbox.exchange(&chunk) {
+            outbox.acknowledge(chunk.count)
+            chunks.append(chunk)
+        }
+        return chunks.filter { !$0.isEmpty }
+    }
+
+    private func text(_ chunks: [[UInt8]]) -> String {
+        String(decoding: chunks.joined(), as: UTF8.self)
+    }
+
+    @Test("Small frames of one turn are one chunk, so one write")
+    func coalesced() {
+        let outbox = Outbox(framing: .lines)
+        for number in 0..<64 { outbox.add(Array("\(number)".utf8)) }
+        let chunks = drain(outbox)
+        #expect(chunks.count == 1)
+        #expect(text(chunks) == (0..<64).map { "\($0)\n" }.joined())
+        #expect(outbox.pendingBytes == 0)
+    }
+
+    @Test(
+        "Each framing around small, edge and large messages, in order",
+        arguments: [Framing.auto, .lines, .headers], [0, 1, 32_767, 32_768, 65_535, 65_536, 300_000])
+    func framing(framing: Framing, size: Int) {
+        let outbox = Outbox(framing: framing)
+        let bodies = [[UInt8](repeating: 0x61, count: size), [0x62], [UInt8](repeating: 0x63, count: size)]
+        for body in bodies { outbox.add(body) }
+        var expected: [UInt8] = []
+        for body in bodies {
+            if framing == .headers { expected += Array("Content-Length: \(body.count)\r\n\r\n".utf8) }
+            expected += body
+            if framing != .headers { expected.append(0x0A) }
+        }
+        #expect(outbox.pendingBytes == expected.count)
+        #expect(Array(drain(outbox).joined()) == expected)
+        #expect(outbox.pendingBytes == 0)
+    }
+
+    @Test("Chunks stay near what a pipe takes, however many frames there are")
+    func chunkSize() {
+        let outbox = Outbox(framing: .lines)
+        for _ in 0..<1_000 { outbox.add([UInt8](repeating: 0x61, count: 999)) }
+        let chunks = drain(outbox)
+        #expect(chunks.allSatisfy { $0.count <= Outbox.chunkBytes })
+        #expect(chunks.count == 16)
+        #expect(chunks.map(\.count).reduce(0, +) == 1_000_000)
+    }
+
+    @Test("Adding while taking keeps the order")
+    func interleaved() {
+        let outbox = Outbox(framing: .lines)
+        var chunk: [UInt8] = []
+        var all: [UInt8] = []
+        for number in 0..<300 {
+            outbox.add(Array("\(number)".utf8) + [UInt8](repeating: 0x2E, count: number * 200))
+            if number.isMultiple(of: 3), outbox.exchange(&chunk) { all += chunk }
+        }
+        while outbox.exchange(&chunk) { all += chunk }
+        let numbers = all.split(separator: 0x0A).map { Int(String(decoding: $0.prefix { $0 != 0x2E }, as: UTF8.self)) }
+        #expect(numbers == (0..<300).map { $0 })
+    }
+
+    @Test("A framing found later holds from then on")
+    func lateFraming() {
+        let outbox = Outbox(framing: .auto)
+        outbox.add([0x31])
+        outbox.setFraming(.headers)
+        outbox.add([0x32])
+        #expect(text(drain(outbox)) == "1\nContent-Length: 1\r\n\r\n2")
+    }
+
+    @Test("A closed outbox drops what it has and what comes, P3")
+    func closed() {
+        let outbox = Outbox(framing: .lines)
+        outbox.add([UInt8](repeating: 0x61, count: 100_000))
+        outbox.close()
+        outbox.add([0x62])
+        #expect(outbox.pendingBytes == 0)
+        #expect(drain(outbox).isEmpty)
+    }
+}
