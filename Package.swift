@@ -92,7 +92,7 @@ for module in modules {
             name: "\(module.name)Tests",
             dependencies: (module.uses.filter { !$0.hasPrefix("C") || $0 == "Core" || $0 == "CommandLine" }
                 + [module.name, "TestSupport"]).map { .init(stringLiteral: $0) },
-            path: "Tests/\(module.name)Tests"),
+            path: "Tests/\(module.name)Tests", exclude: module.name == "JSON" ? ["Corpus"] : []),
     ]
 }
 
