@@ -12,4 +12,5 @@ var features: [any FeatureModule.Type] = []
     features.append(BookShelf.self)
 #endif
 
-exit(runGalleria(features: features))
+// Not `exit`: it would run the clean-up of C libraries while their threads may still be at work. Nothing is buffered.
+_exit(runGalleria(features: features))

@@ -37,13 +37,17 @@ enum DuplicateMembers {
         return nil
     }
 
-    /// Sixty-four bits that depend on the length and the first eight bytes of a name without escapes.
+    /// Sixty-four bits that depend on the length and the first eight bytes of a name without escapes, on nothing else.
     @inline(__always)
     private static func mark(of name: TapeWord, _ bytes: RawSpan) -> UInt64 {
-        // Near the end of the text the length must do.
-        let start = ByteScan.word(of: bytes, at: name.offset) ?? 0
+        // Near the end of the text no word can be loaded; the bytes beyond it read as zeros.
+        let start = ByteScan.word(of: bytes, at: name.offset) ?? lastWord(of: bytes, at: name.offset)
         let kept = name.length < 8 ? start & ((1 &<< UInt64(truncatingIfNeeded: name.length &* 8)) &- 1) : start
         return (kept ^ UInt64(truncatingIfNeeded: name.length)) &* 0x9E37_79B9_7F4A_7C15
+    }
+
+    private static func lastWord(of bytes: RawSpan, at offset: Int) -> UInt64 {
+        (0..<8).reversed().reduce(0) { $0 << 8 | UInt64(ByteScan.byte(of: bytes, at: offset &+ $1)) }
     }
 
     /// Whether one of the names from the tape index `first` up to `end` is `name`; none of them has escapes.

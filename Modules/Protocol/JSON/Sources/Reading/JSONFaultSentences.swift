@@ -49,7 +49,14 @@ extension JSONFault {
     /// A name from outside, in quotes, with whatever could disturb a terminal escaped.
     private static func quoted(_ name: String) -> String {
         var text = "\""
-        for scalar in name.unicodeScalars { text += scalar.escaped(asASCII: false) }
+        for scalar in name.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
+                text += scalar.escaped(asASCII: true)
+            default:
+                text += scalar.escaped(asASCII: false)
+            }
+        }
         return text + "\""
     }
 }

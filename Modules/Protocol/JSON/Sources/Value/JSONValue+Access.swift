@@ -18,9 +18,8 @@ extension JSONValue {
         case .integer(let value):
             return value
         case .number(var literal):
-            return literal.withUTF8 { text in
-                NumberScan.isNumber(text.span.bytes) ? ExactInteger.value(of: text.span.bytes) : nil
-            }
+            guard Self.isNumber(literal) else { return nil }
+            return literal.withUTF8 { ExactInteger.value(of: $0.span.bytes) }
         default:
             return nil
         }
@@ -32,11 +31,17 @@ extension JSONValue {
         case .integer(let value):
             return Double(value)
         case .number(let literal):
-            guard let value = Double(literal), value.isFinite else { return nil }
+            guard Self.isNumber(literal), let value = Double(literal), value.isFinite else { return nil }
             return value
         default:
             return nil
         }
+    }
+
+    /// Whether a literal made by hand is one that JSON has; `0x1p3`, for one, is not.
+    private static func isNumber(_ literal: String) -> Bool {
+        var literal = literal
+        return literal.withUTF8 { NumberScan.isNumber($0.span.bytes) }
     }
 
     /// The elements; nil when the value is not an array.

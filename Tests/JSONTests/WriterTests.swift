@@ -1,0 +1,188 @@
+import Foundation
+import Testing
+
+@testable import JSON
+
+@Suite("Writing")
+struct WriterTests {
+    /// What `body` writes, as a string.
+    static func written(_ body: (inout JSONWriter) -> Void) -> String {
+        var writer = JSONWriter()
+        body(&writer)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    @Test("Commas and colons come by themselves")
+    func commas() {
+        let text = Self.written { writer in
+            writer.beginObject()
+            writer.key("a")
+            writer.integer(1)
+            writer.key("list" as String)
+            writer.beginArray()
+            writer.beginArray()
+            writer.endArray()
+            writer.beginObject()
+            writer.endObject()
+            writer.string("x")
+            writer.string("y" as String)
+            writer.bool(true)
+            writer.bool(false)
+            writer.null()
+            writer.double(0.5)
+            writer.number(literal: "1e400")
+            writer.raw(Array("[1]".utf8))
+            writer.value(["k": 2])
+            writer.endArray()
+            writer.key("z")
+            writer.beginObject()
+            writer.key("")
+            writer.string("")
+            writer.endObject()
+            writer.endObject()
+        }
+        #expect(text == #"{"a":1,"list":[[],{},"x","y",true,false,null,0.5,1e400,[1],{"k":2}],"z":{"":""}}"#)
+    }
+
+    @Test("A writer starts anew after removeAll", arguments: [true, false])
+    func removeAll(_ keepingCapacity: Bool) {
+        var writer = JSONWriter(reserving: 4)
+        writer.integer(1)
+        writer.removeAll(keepingCapacity: keepingCapacity)
+        writer.beginArray()
+        writer.integer(2)
+        writer.endArray()
+        #expect(writer.bytes == Array("[2]".utf8))
+    }
+
+    @Test(
+        "W11: strings are escaped where a line or a reader could break, and nowhere else",
+        arguments: [
+            Case("quote and backslash", "a\"b\\c", #""a\"b\\c""#),
+            Case("slash", "a/b", #""a/b""#),
+            Case("short escapes", "\u{8}\t\n\u{C}\r", #""\b\t\n\f\r""#),
+            Case("other controls", "\0\u{1}\u{1B}\u{1F}", #""\u0000\u0001\u001b\u001f""#),
+            Case("DEL", "a\u{7F}", #""a\u007f""#),
+            Case("next line", "a\u{85}b", #""a\u0085b""#),
+            Case("separators", "\u{2028}x\u{2029}", #""\u2028x\u2029""#),
+            Case("their neighbours", "\u{84}\u{86}\u{2027}\u{202A}\u{C2}\u{E2}", "\"\u{84}\u{86}\u{2027}\u{202A}\u{C2}\u{E2}\""),
+            Case("beyond ASCII", "é漢😀", #""é漢😀""#),
+            Case("line break pair", "\r\n", #""\r\n""#),
+            Case("decomposed", "e\u{301}", "\"e\u{301}\""),
+        ])
+    func escapes(_ row: Case<String>) {
+        #expect(Self.written { $0.string(row.text) }.utf8.elementsEqual(row.expected.utf8))
+        let object = Self.written {
+            $0.beginObject()
+            $0.key(row.text)
+            $0.null()
+            $0.endObject()
+        }
+        #expect(object.utf8.elementsEqual("{\(row.expected):null}".utf8))
+    }
+
+    @Test("W11: each scalar up to U+2FFF at each place of a word survives, on one line")
+    func everyScalar() throws {
+        for value in UInt32(0)...0x2FFF {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            let place = Int(value % 11)
+            let text = String(repeating: "a", count: place) + String(scalar) + String(repeating: "b", count: Int(value % 9))
+            let line = Self.written { $0.string(text) }
+            #expect(try read(line).string?.unicodeScalars.elementsEqual(text.unicodeScalars) == true, "\(value)")
+            #expect(!line.unicodeScalars.contains { Self.breaks.contains($0.value) }, "\(value)")
+        }
+    }
+
+    /// Scalars that must never stand raw in output.
+    static let breaks = Set(0...0x1F as ClosedRange<UInt32>).union([0x7F, 0x85, 0x2028, 0x2029])
+
+    @Test("W11: each length, with a byte to escape at each place")
+    func everyPlace() throws {
+        for length in 0...40 {
+            let plain = String(repeating: "x", count: length)
+            #expect(Self.written { $0.string(plain) } == "\"\(plain)\"")
+            for place in 0..<length {
+                let start = String(repeating: "x", count: place)
+                let end = String(repeating: "y", count: length - place - 1)
+                #expect(Self.written { $0.string("\(start)\n\(end)") } == "\"\(start)\\n\(end)\"")
+            }
+        }
+    }
+
+    @Test("Literal strings and names are written like others")
+    func staticStrings() {
+        #expect(Self.written { $0.string("tab\tnew\u{2028}" as StaticString) } == #""tab\tnew\u2028""#)
+        #expect(Self.written { $0.string("x" as StaticString) } == #""x""#)
+        #expect(Self.written { $0.string("" as StaticString) } == #""""#)
+    }
+
+    @Test("Integers", arguments: [0, 1, -1, 9, 10, 99, 100, -100, 1_234_567_890, Int.max, Int.min, Int.max - 1, 1_000_000])
+    func integers(_ value: Int) {
+        #expect(Self.written { $0.integer(value) } == "\(value)")
+    }
+
+    @Test(
+        "Doubles read back as themselves; what is not finite is null",
+        arguments: [
+            0, -0.0, 0.1, 1, 1e16, 1e-7, 123456.789, .leastNormalMagnitude / 8, .greatestFiniteMagnitude, .leastNonzeroMagnitude, .pi,
+            .infinity, -.infinity, .nan,
+        ] as [Double])
+    func doubles(_ value: Double) throws {
+        let text = Self.written { $0.double(value) }
+        #expect(try read(text).double == (value.isFinite ? value : nil))
+        #expect((text == "null") == !value.isFinite)
+        #expect(JSONValue.double(value).serialized() == Array(text.utf8))
+    }
+
+    @Test(
+        "Only numbers pass as literals",
+        arguments: [
+            ("1", "1"), ("-0.50E+7", "-0.50E+7"), ("", "null"), ("01", "null"), ("1 ", "null"), (" 1", "null"),
+            ("NaN", "null"), ("1,2", "null"), ("1}", "null"), ("\"a\"", "null"), ("-", "null"), ("1\n", "null"),
+        ])
+    func literals(_ literal: String, _ expected: String) {
+        #expect(Self.written { $0.number(literal: literal) } == expected)
+        #expect(JSONValue.number(literal).serialized() == Array(expected.utf8))
+    }
+
+    @Test(
+        "W9, W11: what was read is echoed to the code point, on one line",
+        arguments: [
+            Case("2^53+1", "9007199254740993", "9007199254740993"),
+            Case("2^63", "9223372036854775808", "9223372036854775808"),
+            Case("30 digits", "123456789012345678901234567890", "123456789012345678901234567890"),
+            Case("1.0", "1.0", "1.0"),
+            Case("empty", #""""#, #""""#),
+            Case("raw separators", "\"\u{2028}\u{2029}\"", #""\u2028\u2029""#),
+            Case("raw next line and DEL", "\"a\u{85}\u{7F}b\"", #""a\u0085\u007fb""#),
+            Case("escaped separator", #""\u2028""#, #""\u2028""#),
+            Case("decomposed", "\"e\u{301}\"", "\"e\u{301}\""),
+            Case("NUL", #""\u0000""#, #""\u0000""#),
+            Case("ESC", #""\u001b""#, #""\u001b""#),
+            Case("spelled escapes", #""\/\u0041""#, #""\/\u0041""#),
+            Case("pretty", "{\r\n\t\"a\": [\n1,\n2\n]\n}", #"{"a": [1,2]}"#),
+        ])
+    func echo(_ row: Case<String>) throws {
+        let node = try #require(try read("[\(row.text)]")[0])
+        let echoed = Self.written { $0.node(node) }
+        #expect(echoed.utf8.elementsEqual(row.expected.utf8))
+        #expect(Self.written { $0.raw(node.rawText) } == echoed)
+        #expect(JSONValue(try read(echoed)).integer == JSONValue(node).integer)
+        #expect(try read(echoed).string?.utf8.count == node.string?.utf8.count)
+    }
+
+    @Test("W9: an id of 1 MB is echoed whole")
+    func longID() throws {
+        let id = "\"" + String(repeating: "é\\n", count: 250_000) + "\""
+        let node = try read(id)
+        #expect(Self.written { $0.node(node) } == id)
+    }
+
+    @Test("Another reader agrees about what is written")
+    func otherReader() throws {
+        let value: JSONValue = ["a\u{2028}\"": [1, nil, true, "é\n\u{7F}"], "b": .double(0.1)]
+        let read = try JSONSerialization.jsonObject(with: Data(value.serialized()))
+        let expected: NSDictionary = ["a\u{2028}\"": [1, NSNull(), true, "é\n\u{7F}"] as [Any], "b": 0.1]
+        #expect(expected.isEqual(read))
+    }
+}
