@@ -8,7 +8,8 @@ import Testing
     static let lures = [
         "a|b|c", "a\\|b", "\\", "\\\\|", "|---|---|", "x |\n| y | z |", "`", "```", "```\nrm -rf /\n```", "~~~\nx\n~~~",
         "`code`|`",
-        "# heading", "## h", "> quote", "- item", "* item", "+ item", "1. one", "2) two", "---", "===", "* * *",
+        "# heading", "## h", "#", "a ##", "> quote", "- item", "* item", "+ item", "1. one", "2) two", "---", "===",
+        "* * *",
         "    code", "\tcode",
         "[x](https://e.example)", "[x](javascript:alert(1))", "![i](https://e.example/i.png)", "[x][y]",
         "[y]: https://e.example",

@@ -112,6 +112,20 @@ import Testing
         }
     }
 
+    @Test("simple scalars are kept, join no cluster and have their own width, so that the short way is the long way")
+    func simpleScalars() {
+        var all = ""
+        for value in UInt32(0)...0xFFFF {
+            guard let scalar = Unicode.Scalar(value), scalar.isSimple else { continue }
+            all.unicodeScalars.append(scalar)
+        }
+        #expect(all.unicodeScalars.count > 32_000)
+        #expect(all.count == all.unicodeScalars.count)
+        // A mark at the end takes the long way and changes no width.
+        #expect(displayWidth(all + "\u{301}", ambiguous: 2) == displayWidth(all, ambiguous: 2))
+        #expect(sanitized(all + "\u{1B}").unicodeScalars.elementsEqual(all.unicodeScalars))
+    }
+
     @Test("concatenation adds widths where the clusters stay apart")
     func adds() {
         for left in Self.cases {

@@ -50,6 +50,16 @@ import Testing
     }
 
     @Test(
+        "a heading",
+        arguments: [
+            ("C#", "C#"), ("#", "\\#"), ("a #", "a \\#"), ("a ##", "a #\\#"), ("#1", "#1"), ("1. x", "1. x"),
+            ("Swift & Rust", "Swift & Rust"),
+        ])
+    func heading(_ text: String, _ expected: String) {
+        #expect(markdown(.heading(level: 2, Inline(text))) == "## " + expected)
+    }
+
+    @Test(
         "roles",
         arguments: [
             (TextRole.body, "x y"), (.title, "**x y**"), (.headline, "x y"), (.caption, "x y"), (.price, "x y"),

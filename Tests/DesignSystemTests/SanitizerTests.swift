@@ -39,12 +39,12 @@ import Testing
 
     @Test("T1: no scalar of Unicode gets a forbidden one through, alone or between letters")
     func everyScalar() {
-        for value in UInt32(0)...0x10FFFF {
-            guard let scalar = Unicode.Scalar(value) else { continue }
-            let text = "a" + String(scalar) + "b"
+        for first in stride(from: UInt32(0), through: 0x10FFFF, by: 256) {
+            let scalars = (first..<first + 256).compactMap { Unicode.Scalar($0) }
+            let text = scalars.reduce(into: "") { $0 += "a\($1)b\($1)" }
             let result = sanitized(text)
             if result.unicodeScalars.contains(where: { Self.isForbidden($0) || $0 == "\n" }) {
-                Issue.record("U+\(String(value, radix: 16)) gave \(result.debugDescription)")
+                Issue.record("U+\(String(first, radix: 16)) and after: \(result.debugDescription)")
             }
         }
     }

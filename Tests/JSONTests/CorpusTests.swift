@@ -143,8 +143,13 @@ struct CorpusTests {
                 var mutant = bytes
                 switch UInt8.random(in: 0..<4, using: &generator) {
                 case 0: mutant.removeLast(Int.random(in: 1...mutant.count, using: &generator))
-                case 1: mutant[Int.random(in: 0..<mutant.count, using: &generator)] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
-                case 2: mutant.insert(Array("[]{},:\"\\0e-".utf8).randomElement(using: &generator) ?? 0, at: Int.random(in: 0...mutant.count, using: &generator))
+                case 1:
+                    mutant[Int.random(in: 0..<mutant.count, using: &generator)] ^=
+                        1 << UInt8.random(in: 0..<8, using: &generator)
+                case 2:
+                    mutant.insert(
+                        Array("[]{},:\"\\0e-".utf8).randomElement(using: &generator) ?? 0,
+                        at: Int.random(in: 0...mutant.count, using: &generator))
                 default: mutant.remove(at: Int.random(in: 0..<mutant.count, using: &generator))
                 }
                 guard let document = try? JSONDocument(parsing: mutant) else { continue }

@@ -26,7 +26,8 @@ struct DepthTests {
         #expect(firstFault("[[],[],{},[[]]]".utf8, JSONLimits(depth: 2))?.reason == .tooDeep(limit: 2))
     }
 
-    @Test("W6: settings cannot leave 1…128", arguments: [(-5, 1), (0, 1), (129, 128), (1_000_000, 128), (Int.max, 128)])
+    @Test(
+        "W6: settings cannot leave 1…128", arguments: [(-5, 1), (0, 1), (129, 128), (1_000_000, 128), (Int.max, 128)])
     func clamped(_ asked: Int, _ taken: Int) {
         #expect(firstFault(Self.nested(taken).utf8, JSONLimits(depth: asked)) == nil)
         #expect(firstFault(Self.nested(taken + 1).utf8, JSONLimits(depth: asked))?.reason == .tooDeep(limit: taken))

@@ -38,14 +38,17 @@ struct DuplicateMemberTests {
         #expect(try read(row.text).count == row.expected)
     }
 
-    @Test("W5: found among few and among many names, wherever the two are", arguments: [2, 15, 16, 17, 18, 33, 64, 500])
+    @Test(
+        "W5: found among few and among many names, wherever the two are", arguments: [2, 15, 16, 17, 18, 33, 64, 500])
     func positions(_ count: Int) {
         for first in [0, 1, count / 2, count - 2] where first >= 0 && first < count - 1 {
             for second in Set([first + 1, count - 1]) {
                 var names = (0..<count).map { "name\($0)" }
                 #expect(firstFault(Self.object(names).utf8) == nil)
                 names[second] = names[first]
-                #expect(firstFault(Self.object(names).utf8)?.reason == .duplicateMember("name\(first)"), "\(first) \(second)")
+                #expect(
+                    firstFault(Self.object(names).utf8)?.reason == .duplicateMember("name\(first)"),
+                    "\(first) \(second)")
             }
         }
     }

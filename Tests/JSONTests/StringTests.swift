@@ -23,7 +23,9 @@ struct StringTests {
             Case("raw beyond ASCII", "\"aé漢😀\u{10FFFF}z\"", "aé漢😀\u{10FFFF}z"),
             Case("escaped, then raw", "\"\\t漢字\"", "\t漢字"),
             Case("not an escape twice", #""\\u0041\\n""#, #"\u0041\n"#),
-            Case("1 MB", "\"" + String(repeating: "x", count: 1_000_000) + "\"", String(repeating: "x", count: 1_000_000)),
+            Case(
+                "1 MB", "\"" + String(repeating: "x", count: 1_000_000) + "\"", String(repeating: "x", count: 1_000_000)
+            ),
         ])
     func values(_ row: Case<String>) throws {
         for text in [row.text, "[\(row.text)]", " \(row.text) "] {
@@ -122,8 +124,10 @@ struct StringTests {
                     let reading = byte < 0x20 || byte == 0x22 || byte == 0x5C || byte >= 0x80
                     let copying = byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xE2
                     let writing = copying || byte == 0x22 || byte == 0x5C
-                    let lowest = [ByteScan.stopsReading(word), ByteScan.stopsWriting(word), ByteScan.stopsCopying(word)]
-                        .map { $0 == 0 ? 8 : ByteScan.lowest($0) }
+                    let lowest = [
+                        ByteScan.stopsReading(word), ByteScan.stopsWriting(word), ByteScan.stopsCopying(word),
+                    ]
+                    .map { $0 == 0 ? 8 : ByteScan.lowest($0) }
                     for (stop, expected) in zip(lowest, [reading, writing, copying]) {
                         #expect((stop == place) == expected && stop >= place, "\(byte) \(place) \(filler)")
                     }

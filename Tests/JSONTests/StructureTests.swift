@@ -92,7 +92,8 @@ struct StructureTests {
         }
     }
 
-    @Test("A value of another kind answers nil or nothing", arguments: ["null", "true", "3", #""s""#, "[1]", #"{"a":1}"#])
+    @Test(
+        "A value of another kind answers nil or nothing", arguments: ["null", "true", "3", #""s""#, "[1]", #"{"a":1}"#])
     func otherKinds(_ text: String) throws {
         let node = try read(text)
         #expect(node.isNull == (node.kind == .null))
@@ -128,7 +129,8 @@ struct StructureTests {
     func capacity() {
         var generator = SeededGenerator(seed: 7)
         let pieces = [
-            "[", "]", "{", "}", ",", ":", "\"a\"", "\"", "1", "null", " ", "\"b\":", "[[", "{\"c\":[", "\\", "{}", "[],",
+            "[", "]", "{", "}", ",", ":", "\"a\"", "\"", "1", "null", " ", "\"b\":", "[[", "{\"c\":[", "\\", "{}",
+            "[],",
         ]
         var read = 0
         for _ in 0..<20_000 {

@@ -30,7 +30,8 @@ struct ValueTests {
         #expect(Self.sample[0] == nil)
         for outside in [-1, 4, Int.max, Int.min] { #expect(Self.sample["list"]?[outside] == nil) }
         let name: JSONValue = "x"
-        #expect(name.bool == nil && name.integer == nil && name.double == nil && name.array == nil && name.members == nil)
+        #expect(
+            name.bool == nil && name.integer == nil && name.double == nil && name.array == nil && name.members == nil)
         #expect(Self.sample.string == nil && !Self.sample.isNull)
     }
 
@@ -98,7 +99,9 @@ struct ValueTests {
         #expect(JSONValue.string("a\nb").pretty() == #""a\nb""#)
     }
 
-    @Test("Random values survive writing and reading, compact, pretty and by nodes", arguments: 1...40 as ClosedRange<UInt64>)
+    @Test(
+        "Random values survive writing and reading, compact, pretty and by nodes",
+        arguments: 1...40 as ClosedRange<UInt64>)
     func roundTrip(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<25 {
@@ -137,7 +140,8 @@ struct ValueTests {
     static func randomText(_ generator: inout SeededGenerator) -> String {
         var text = ""
         for _ in 0..<Int.random(in: 0...30, using: &generator) {
-            let highest: UInt32 = [0x20, 0x80, 0x100, 0x2030, 0xFFFF, 0x10FFFF].randomElement(using: &generator) ?? 0x80
+            let highest: UInt32 =
+                [0x20, 0x80, 0x100, 0x2030, 0xFFFF, 0x10FFFF].randomElement(using: &generator) ?? 0x80
             guard let scalar = Unicode.Scalar(UInt32.random(in: 0...highest, using: &generator)) else { continue }
             text.unicodeScalars.append(scalar)
         }

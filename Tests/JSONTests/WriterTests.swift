@@ -65,7 +65,9 @@ struct WriterTests {
             Case("DEL", "a\u{7F}", #""a\u007f""#),
             Case("next line", "a\u{85}b", #""a\u0085b""#),
             Case("separators", "\u{2028}x\u{2029}", #""\u2028x\u2029""#),
-            Case("their neighbours", "\u{84}\u{86}\u{2027}\u{202A}\u{C2}\u{E2}", "\"\u{84}\u{86}\u{2027}\u{202A}\u{C2}\u{E2}\""),
+            Case(
+                "their neighbours", "\u{84}\u{86}\u{2027}\u{202A}\u{C2}\u{E2}",
+                "\"\u{84}\u{86}\u{2027}\u{202A}\u{C2}\u{E2}\""),
             Case("beyond ASCII", "é漢😀", #""é漢😀""#),
             Case("line break pair", "\r\n", #""\r\n""#),
             Case("decomposed", "e\u{301}", "\"e\u{301}\""),
@@ -86,7 +88,8 @@ struct WriterTests {
         for value in UInt32(0)...0x2FFF {
             guard let scalar = Unicode.Scalar(value) else { continue }
             let place = Int(value % 11)
-            let text = String(repeating: "a", count: place) + String(scalar) + String(repeating: "b", count: Int(value % 9))
+            let text =
+                String(repeating: "a", count: place) + String(scalar) + String(repeating: "b", count: Int(value % 9))
             let line = Self.written { $0.string(text) }
             #expect(try read(line).string?.unicodeScalars.elementsEqual(text.unicodeScalars) == true, "\(value)")
             #expect(!line.unicodeScalars.contains { Self.breaks.contains($0.value) }, "\(value)")
@@ -116,7 +119,9 @@ struct WriterTests {
         #expect(Self.written { $0.string("" as StaticString) } == #""""#)
     }
 
-    @Test("Integers", arguments: [0, 1, -1, 9, 10, 99, 100, -100, 1_234_567_890, Int.max, Int.min, Int.max - 1, 1_000_000])
+    @Test(
+        "Integers",
+        arguments: [0, 1, -1, 9, 10, 99, 100, -100, 1_234_567_890, Int.max, Int.min, Int.max - 1, 1_000_000])
     func integers(_ value: Int) {
         #expect(Self.written { $0.integer(value) } == "\(value)")
     }
@@ -124,7 +129,8 @@ struct WriterTests {
     @Test(
         "Doubles read back as themselves; what is not finite is null",
         arguments: [
-            0, -0.0, 0.1, 1, 1e16, 1e-7, 123456.789, .leastNormalMagnitude / 8, .greatestFiniteMagnitude, .leastNonzeroMagnitude, .pi,
+            0, -0.0, 0.1, 1, 1e16, 1e-7, 123456.789, .leastNormalMagnitude / 8, .greatestFiniteMagnitude,
+            .leastNonzeroMagnitude, .pi,
             .infinity, -.infinity, .nan,
         ] as [Double])
     func doubles(_ value: Double) throws {

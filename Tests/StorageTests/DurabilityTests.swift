@@ -13,7 +13,8 @@ struct DurabilityTests {
     }
 
     /// How many commits the child acknowledges before it kills itself, wherever its other writers are just then.
-    @Test("F9, L1, L3: what was acknowledged is there after kill -9, and nothing is half",
+    @Test(
+        "F9, L1, L3: what was acknowledged is there after kill -9, and nothing is half",
         arguments: [1, 2, 9, 40, 150, 400])
     func killed(after count: Int) async throws {
         let path = directory("state.db")
@@ -132,7 +133,8 @@ struct DurabilityTests {
         await withTaskGroup { group in
             for process in 0..<4 {
                 group.addTask {
-                    await #expect(processExitsWith: .signal(SIGKILL)) { [process = process as Int, path = path as String] in
+                    await #expect(processExitsWith: .signal(SIGKILL)) {
+                        [process = process as Int, path = path as String] in
                         // One that gets through its first commit, and three that are killed by the clock of their steps.
                         var tuning = SQLiteTuning()
                         if process > 0 {

@@ -48,7 +48,8 @@ struct GroupCommitTests {
             request(0, .changes([.set(key("n"), bytes(7))])), request(1, add), request(2, add),
             request(3, .changes([.remove(key("n"))])), request(4, add),
         ])
-        #expect(answers == [.success(nil), .success(bytes(71)), .success(bytes(711)), .success(nil), .success(bytes(1))])
+        #expect(
+            answers == [.success(nil), .success(bytes(71)), .success(bytes(711)), .success(nil), .success(bytes(1))])
         commits.close()
     }
 
@@ -134,11 +135,13 @@ struct StateWriterTests {
     private func hold() -> DispatchSemaphore {
         let (held, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         writer.submit(
-            request(-1, .update(key("gate")) { _ in
-                held.signal()
-                gate.wait()
-                return [1]
-            }))
+            request(
+                -1,
+                .update(key("gate")) { _ in
+                    held.signal()
+                    gate.wait()
+                    return [1]
+                }))
         held.wait()
         return gate
     }

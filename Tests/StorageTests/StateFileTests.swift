@@ -22,11 +22,13 @@ struct StateFileTests {
         #expect(try store.value(for: key("a")) == [1])
         #expect(try directory.names(in: directory("a/b")).first == "state.db")
         await store.close()
-        #expect(try directory.names(in: directory("a/b")) == ["state.db"], "the last one out moves the log into the file")
+        #expect(try directory.names(in: directory("a/b")) == ["state.db"], "the last one out ends the log")
     }
 
     /// The umask is the whole process's, so each of these has a process to itself.
-    @Test("F8: directories are 0700 and files 0600 whatever the umask", arguments: [0o000, 0o022, 0o077, 0o777] as [mode_t])
+    @Test(
+        "F8: directories are 0700 and files 0600 whatever the umask",
+        arguments: [0o000, 0o022, 0o077, 0o777] as [mode_t])
     func permissions(_ mask: mode_t) async throws {
         let path = directory("x/y/state.db")
         await #expect(processExitsWith: .success) { [mask, path = path as String] in
@@ -85,7 +87,8 @@ struct StateFileTests {
         await store.close()
     }
 
-    @Test("F7: the directory may be no link, with or without a slash at its end; the way to it may have some",
+    @Test(
+        "F7: the directory may be no link, with or without a slash at its end; the way to it may have some",
         arguments: ["link/state.db", "link//state.db"])
     func linkedDirectory(_ name: String) async throws {
         try FileManager.default.createDirectory(atPath: directory("real/inner"), withIntermediateDirectories: true)
@@ -122,7 +125,8 @@ struct StateFileTests {
         await store.close()
     }
 
-    @Test("odd characters in the path are only characters",
+    @Test(
+        "odd characters in the path are only characters",
         arguments: ["%2e.db", "a b?mode=memory&x=#y.db", "file:x.db", ":memory:", "é😀'\".db", "-x", "*"])
     func oddNames(_ name: String) async throws {
         try await commitOnce(to: directory(name))

@@ -86,7 +86,7 @@ enum StateStoreLaws {
             #expect(try store.value(for: key("a")) == [])
             #expect(try store.entries(in: "shelf", limit: 1).map(\.value) == [[]])
         },
-        StateStoreLaw("a value is replaced, a removed key is gone, one that was never there may be removed") { store async throws in
+        StateStoreLaw("a value is replaced, a removed key gone, an absent one may be removed") { store async throws in
             try await store.commit([.set(key("a"), [1]), .set(key("b"), [1])])
             try await store.commit([.set(key("a"), [2]), .remove(key("b")), .remove(key("c"))])
             #expect(try store.entries(in: "shelf", limit: 10).map(\.key) == ["a"])
@@ -221,12 +221,13 @@ enum StateStoreLaws {
                 try await store.commit([.set(key("a", in: good), [1])])
                 #expect(try store.value(for: key("a", in: good)) == [1])
             }
-            for bad in ["", " ", "a b", "a/b", "a-b", "a_b", "é", "a\u{0}", "a\u{301}", String(repeating: "n", count: 65)] {
+            let long = String(repeating: "n", count: 65)
+            for bad in ["", " ", "a b", "a/b", "a-b", "a_b", "é", "a\u{0}", "a\u{301}", long] {
                 await expectAll(of: store, key("a", in: bad), fail: .badNamespace)
                 #expect(throws: StorageFailure.badNamespace, "\(bad)") { try store.entries(in: bad, limit: 1) }
             }
         },
-        StateStoreLaw("a value of 4 MiB is the largest, and a larger one changes nothing of its commit") { store async throws in
+        StateStoreLaw("a value has at most 4 MiB, a larger one undoes its commit") { store async throws in
             let largest = [UInt8](repeating: 7, count: 4 << 20)
             let over = largest + [7]
             try await store.commit([.set(key("a"), largest)])
@@ -241,12 +242,16 @@ enum StateStoreLaws {
             let most = (0..<10_000).map { StateChange.set(key("\($0)"), []) }
             try await store.commit(most)
             #expect(try store.entries(in: "shelf", limit: 20_000).count == 10_000)
-            #expect(await store.failure(committing: most + [.set(key("one more"), [])]) == .tooLarge(.changes, limit: 10_000))
+            #expect(
+                await store.failure(committing: most + [.set(key("one more"), [])])
+                    == .tooLarge(.changes, limit: 10_000))
             #expect(try store.value(for: key("one more")) == nil)
         },
         StateStoreLaw("64 MiB are the most of one commit") { store async throws in
             let value = [UInt8](repeating: 1, count: 4 << 20)
-            #expect(await store.failure(committing: (0..<16).map { .set(key("\($0)"), value) }) == .tooLarge(.commit, limit: 64 << 20))
+            #expect(
+                await store.failure(committing: (0..<16).map { .set(key("\($0)"), value) })
+                    == .tooLarge(.commit, limit: 64 << 20))
             #expect(try store.entries(in: "shelf", limit: 1).isEmpty)
         },
     ]

@@ -70,7 +70,8 @@ struct SuggestionsTests {
             let name = String(repeating: letter, count: count)
             let taken = count <= 128
             #expect(nearestNames(to: name, among: [name]) == (taken ? [name] : []))
-            #expect(nearestNames(to: String(repeating: letter, count: 127) + "b", among: [name]) == (taken ? [name] : []))
+            #expect(
+                nearestNames(to: String(repeating: letter, count: 127) + "b", among: [name]) == (taken ? [name] : []))
         }
     }
 

@@ -7,7 +7,8 @@ extension StorageFailure {
         case .unavailable(let reason), .refused(let reason):
             reason
         case .readOnly(let path):
-            "The state file \(path) cannot be written. Give its directory write permission, or set state.path elsewhere."
+            "The state file \(path) cannot be used for lack of permission. "
+                + "Allow writing to it and its directory, or set state.path elsewhere."
         case .full(let path):
             "There is no space left for the state file \(path). Nothing was saved; free some space and try again."
         case .corrupt(let path):

@@ -10,7 +10,9 @@ enum ByteScan {
     @inline(__always)
     static func word(of bytes: RawSpan, at offset: Int) -> UInt64? {
         // Unsigned, a negative offset is beyond any end: one comparison covers both ends.
-        guard bytes.byteCount >= 8, UInt(bitPattern: offset) <= UInt(bitPattern: bytes.byteCount &- 8) else { return nil }
+        guard bytes.byteCount >= 8, UInt(bitPattern: offset) <= UInt(bitPattern: bytes.byteCount &- 8) else {
+            return nil
+        }
         return UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
     }
 

@@ -8,9 +8,10 @@ final class ParentWatch {
     /// The descriptor to poll; nil when the system gives none.
     let descriptor: Int32?
 
-    /// Watches the parent of this moment. Never fails: without a descriptor (an old kernel, a sandbox) ask `isGone`.
-    init() {
-        parent = getppid()
+    /// Never fails: without a descriptor (an old kernel, a sandbox) ask `isGone`.
+    /// - Parameter parent: The parent of this moment; injected by tests.
+    init(parent: pid_t = getppid()) {
+        self.parent = parent
         let number = pidfd_open(parent, 0)
         descriptor = number >= 0 ? number : nil
         source = OwnedDescriptor(number)

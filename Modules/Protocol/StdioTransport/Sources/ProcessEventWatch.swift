@@ -12,9 +12,9 @@ final class ProcessEventWatch {
     private var wasTerminated = false
 
     /// - Throws: `TransportFault.noDescriptor` when signals are wanted and the process has no descriptor left.
-    init(_ events: StdioTransport.ProcessEvents) throws(TransportFault) {
+    init(_ events: StdioTransport.ProcessEvents, parent: ParentWatch = ParentWatch()) throws(TransportFault) {
         signals = events.contains(.signals) ? try ProcessSignals() : nil
-        parent = events.contains(.parent) ? ParentWatch() : nil
+        self.parent = events.contains(.parent) ? parent : nil
     }
 
     /// Tells `body` each event from now on.

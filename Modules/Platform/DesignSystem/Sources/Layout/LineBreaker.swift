@@ -25,6 +25,10 @@ struct LineBreaker {
     ///
     /// - Parameter runs: Sanitised, one-line pieces; badges keep their spaces.
     mutating func lines(of runs: [Piece]) -> [StyledLine] {
+        if let run = runs.first, runs.count == 1, run.text.isEvenlySpaced {
+            let columns = displayWidth(run.text, ambiguous: ambiguousWidth)
+            if columns <= width ?? Int.max { return [StyledLine(run.text.isEmpty ? [] : [run], width: columns)] }
+        }
         for run in runs { take(run) }
         endWord()
         lines.append(line)

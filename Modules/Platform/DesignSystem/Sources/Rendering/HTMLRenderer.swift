@@ -124,6 +124,7 @@ struct HTMLRenderer {
 ///
 /// - Parameter text: Sanitised text.
 func htmlEscaped(_ text: some StringProtocol) -> String {
+    if !text.utf8.contains(where: { $0 < 0x40 && markup.contains($0) }) { return String(text) }
     var result = ""
     result.reserveCapacity(text.utf8.count)
     for scalar in text.unicodeScalars {
@@ -138,3 +139,5 @@ func htmlEscaped(_ text: some StringProtocol) -> String {
     }
     return result
 }
+
+private let markup = Set("&<>\"'".utf8)

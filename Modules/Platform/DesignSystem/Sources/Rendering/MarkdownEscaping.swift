@@ -6,12 +6,15 @@ struct MarkdownEscaping {
     let isAtLineStart: Bool
     /// Whether the text is in a table's cell.
     let isInCell: Bool
+    /// Whether the text is in a heading, which a row of `#` at its end would close.
+    let isInHeading: Bool
     /// Whether the text stands between the brackets of a link or a badge.
     let isLinkText: Bool
     /// What was written directly before.
     let last: Unicode.Scalar?
 
     func escaped(_ text: String) -> String {
+        if isPlain(text) { return text }
         let scalars = Array(text.unicodeScalars)
         let blockMark = isAtLineStart ? blockMarkIndex(scalars) : nil
         let strikes = scalars.count { $0 == "~" } > 1
@@ -33,6 +36,7 @@ struct MarkdownEscaping {
                 case "_": !(isWord(before) && isWord(after)) && !(isSpace(before) && isSpace(after))
                 case "~": strikes
                 case "|": isInCell
+                case "#": isInHeading && after == nil && (before == nil || before == "#" || isSpace(before))
                 case "[": isLinkText || after == "^" || startsTaskMark(scalars, index)
                 case "]": isLinkText || after.map { "([:".unicodeScalars.contains($0) } ?? false
                 case "(", ":": before == "]"
@@ -44,6 +48,12 @@ struct MarkdownEscaping {
             result.append(scalar)
         }
         return String(result)
+    }
+
+    /// Whether nothing in the text could be markup: no byte of it means anything, wherever it stands.
+    private func isPlain(_ text: String) -> Bool {
+        if isAtLineStart, let first = text.utf8.first, blockStarters.contains(first) { return false }
+        return last != "]" && !text.utf8.contains { $0 < 0x80 && inlineMarkup[Int($0)] }
     }
 
     /// The scalar to escape so that the line begins no block.
@@ -76,6 +86,11 @@ struct MarkdownEscaping {
         return !name.isEmpty && name.allSatisfy { $0 == "#" || isASCIIWord($0) }
     }
 }
+
+private let blockStarters = Set("#>=|-+:~0123456789".utf8)
+
+/// For each ASCII byte whether it can be markup within a line.
+private let inlineMarkup: [Bool] = (0..<128).map { "\\`*_~|[]<&#".utf8.contains(UInt8($0)) }
 
 private func isASCIIPunctuation(_ scalar: Unicode.Scalar) -> Bool {
     scalar.isASCII && scalar.value > 0x20 && scalar.value < 0x7F && !isASCIIWord(scalar)

@@ -61,8 +61,8 @@ struct MarkdownLine {
         default: mark = ""
         }
         // Marks hold only directly at visible text.
-        let core = content.trimmingSpaces
-        if mark.isEmpty || core.isEmpty {
+        let core = mark.isEmpty ? "" : content.trimmingSpaces
+        if core.isEmpty {
             text += escaped(content)
         } else {
             text += mark + escaped(core, isMarked: true) + mark
@@ -73,13 +73,16 @@ struct MarkdownLine {
     private func escaped(_ content: String, isLinkText: Bool = false, isMarked: Bool = false) -> String {
         let escaping = MarkdownEscaping(
             isAtLineStart: place == .lineStart && text.isEmpty && !isMarked, isInCell: place == .cell,
+            isInHeading: place == .heading,
             isLinkText: isLinkText, last: text.unicodeScalars.last)
         return escaping.escaped(content)
     }
 
     /// Four spaces at the start of a line would make it code.
     private func trimmedAtStart(_ content: String) -> String {
-        text.isEmpty ? String(content.drop { $0.isWhitespace }) : content
+        guard text.isEmpty, let first = content.unicodeScalars.first, first == " " || first.isSpaceBeyondASCII
+        else { return content }
+        return String(content.drop { $0.isWhitespace })
     }
 }
 

@@ -11,15 +11,16 @@ extension TextRenderer {
         let rows = table.rows.map { row in
             table.columns.indices.map { $0 < row.count ? pieces(of: row[$0], namesTargets: false) : [] }
         }
+        let whole = ([titles] + rows).map { row in row.map(wholeLine) }
         let natural = table.columns.indices.map { column in
-            rows.reduce(naturalWidth(titles[column])) { max($0, naturalWidth($1[column])) }
+            whole.reduce(0) { max($0, $1[column].width) }
         }
         let available = width.map { $0 - gap * (table.columns.count - 1) }
         guard let widths = columnWidths(table.columns, natural: natural, available: available) else {
             return records(table)
         }
         let alignments = table.columns.map(\.alignment)
-        let cells = ([titles] + rows).map { wrapped($0, widths) }
+        let cells = zip([titles] + rows, whole).map { wrapped($0, whole: $1, widths) }
         // Wrapping may leave a column narrower than it was given.
         let used = cells.reduce(widths.map { _ in 0 }) { used, row in
             zip(used, row).map { max($0, $1.map(\.width).max() ?? 0) }
@@ -29,17 +30,18 @@ extension TextRenderer {
         return cells.dropFirst().reduce(into: lines) { $0 += row($1, used, alignments) }
     }
 
-    private func naturalWidth(_ pieces: [Piece]) -> Int {
+    private func wholeLine(_ pieces: [Piece]) -> StyledLine {
         var breaker = LineBreaker(width: nil, ambiguousWidth: ambiguousWidth)
-        return breaker.lines(of: pieces).first?.width ?? 0
+        return breaker.lines(of: pieces).first ?? .empty
     }
 
-    /// The lines of a row's cells.
-    private func wrapped(_ cells: [[Piece]], _ widths: [Int]) -> [[StyledLine]] {
-        zip(cells, widths).map { cell, width in
-            var breaker = LineBreaker(width: width, ambiguousWidth: ambiguousWidth)
+    /// The lines of a row's cells, which are known already where the whole cell fits.
+    private func wrapped(_ cells: [[Piece]], whole: [StyledLine], _ widths: [Int]) -> [[StyledLine]] {
+        cells.indices.map { column in
+            if whole[column].width <= widths[column] { return [whole[column]] }
+            var breaker = LineBreaker(width: widths[column], ambiguousWidth: ambiguousWidth)
             breaker.breaksAddresses = true
-            return breaker.lines(of: cell)
+            return breaker.lines(of: cells[column])
         }
     }
 

@@ -9,6 +9,7 @@
 /// - Returns: Display columns.
 package func displayWidth(_ text: String, ambiguous: Int = 1) -> Int {
     if text.isPrintableASCII { return text.utf8.count }
+    if text.isSimple { return text.unicodeScalars.reduce(0) { $0 + scalarWidth($1, ambiguous: ambiguous) } }
     var width = 0
     for character in text { width += displayWidth(of: character, ambiguous: ambiguous) }
     return width
@@ -56,11 +57,4 @@ private func scalarWidth(_ scalar: Unicode.Scalar, ambiguous: Int) -> Int {
         }
     }
     return 1
-}
-
-extension String {
-    /// Whether every byte is a printable ASCII character, each of which takes one column.
-    var isPrintableASCII: Bool {
-        utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
-    }
 }

@@ -15,7 +15,7 @@
 ///   - multiline: Whether line breaks are kept, as `\n`.
 /// - Returns: A text of visible characters and spaces, and `\n` when `multiline`.
 package func sanitized(_ text: String, multiline: Bool = false) -> String {
-    if text.isPrintableASCII { return text }
+    if text.isSimple { return text }
     var filter = ScalarFilter(lineBreak: multiline ? "\n" : " ")
     filter.output.reserveCapacity(text.utf8.count)
     for scalar in text.unicodeScalars { filter.take(scalar) }

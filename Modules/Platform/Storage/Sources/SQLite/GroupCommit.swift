@@ -17,6 +17,11 @@ struct GroupCommit: ~Copyable {
     /// Writes `group` in its order. The answers, one for each request, are true: a success is durable.
     mutating func write(_ group: [StateRequest]) -> [StateRequest.Answer] {
         do {
+            try openIfNeeded()
+        } catch {
+            return group.map { _ in .failure(error) }
+        }
+        do {
             return try transaction(group)
         } catch {
             recover(from: error)
@@ -36,9 +41,12 @@ struct GroupCommit: ~Copyable {
         table = nil
     }
 
-    private mutating func transaction(_ group: [StateRequest]) throws(StorageFailure) -> [StateRequest.Answer] {
+    private mutating func openIfNeeded() throws(StorageFailure) {
         if let isCurrent = table?.isCurrent, !isCurrent { table = nil }
         if table == nil { table = try StateTable.open(files, for: .writing, tuning: tuning) }
+    }
+
+    private func transaction(_ group: [StateRequest]) throws(StorageFailure) -> [StateRequest.Answer] {
         let now = tuning.now()
         var answers: [StateRequest.Answer] = []
         answers.reserveCapacity(group.count)

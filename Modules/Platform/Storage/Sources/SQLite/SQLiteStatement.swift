@@ -18,7 +18,9 @@ struct SQLiteStatement: ~Copyable {
 
     /// A bound parameter.
     enum Parameter {
-        case text(String), blob([UInt8]), integer(Int64)
+        case text(String)
+        case blob([UInt8])
+        case integer(Int64)
     }
 
     /// Binds `parameters` in their order, calls `row` for each row of the result, and makes the statement ready again.

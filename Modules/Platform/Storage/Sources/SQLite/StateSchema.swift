@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The schema of the state file as a list of named steps, and the checks that a file is ours before anything is written.
+/// The schema of the state file as a list of named steps, and the check that a file is ours before it is written.
 enum StateSchema {
     /// Marks the file as a state file of this program (`PRAGMA application_id`): "GaSt".
     static let applicationID: Int64 = 0x4761_5374

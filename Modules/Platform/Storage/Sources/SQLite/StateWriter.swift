@@ -38,9 +38,10 @@ final class StateWriter: Sendable {
             if queue.phase == .idle {
                 if let failure = start(&queue) { return failure }
             }
+            // Before it is queued, so that what is queued is surely seen. The thread looks only when the lock is free.
+            guard Self.wake(&queue) else { return .system(errno, path: files.path) }
             queue.waiting.append(request)
             queue.bytes += request.bytes
-            Self.wake(&queue)
             return nil
         }
         if let refusal { request.answer(.failure(refusal)) }
@@ -62,11 +63,14 @@ final class StateWriter: Sendable {
         if isStopped { stopped() }
     }
 
-    private static func wake(_ queue: inout Queue) {
-        guard queue.isAsleep, let end = queue.pipe.last else { return }
-        queue.isAsleep = false
+    /// False (and errno) if the thread sleeps and cannot be woken.
+    @discardableResult
+    private static func wake(_ queue: inout Queue) -> Bool {
+        guard queue.isAsleep, let end = queue.pipe.last else { return true }
         // One byte at most is ever in the pipe, so this never waits.
-        _ = Glibc.write(end, [1], 1)
+        guard Glibc.write(end, [1], 1) == 1 else { return false }
+        queue.isAsleep = false
+        return true
     }
 
     private func start(_ queue: inout Queue) -> StorageFailure? {

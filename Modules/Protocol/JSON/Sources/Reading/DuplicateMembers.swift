@@ -95,7 +95,9 @@ enum DuplicateMembers {
             var slot = Int(truncatingIfNeeded: hash) & (capacity - 1)
             while table[slot] != 0 {
                 let earlier = Int(truncatingIfNeeded: table[slot] & 0xFFFF_FFFF) - 1
-                if table[slot] >> 32 == hash >> 32, areEqual(name, TapeWord(bits: tape[earlier]), bytes) { return index }
+                if table[slot] >> 32 == hash >> 32, areEqual(name, TapeWord(bits: tape[earlier]), bytes) {
+                    return index
+                }
                 slot = (slot + 1) & (capacity - 1)
             }
             table[slot] = hash & 0xFFFF_FFFF_0000_0000 | UInt64(truncatingIfNeeded: index + 1)
