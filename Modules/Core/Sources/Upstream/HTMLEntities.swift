@@ -3,40 +3,47 @@
 /// What is not a reference stays as it is, so that `AT&T` survives. References to control characters and surrogates
 /// are dropped: they have no place in a title.
 package func decodingHTMLEntities(_ text: String) -> String {
-    guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
-    var result = String.UnicodeScalarView()
-    var rest = text.unicodeScalars[...]
-    while let scalar = rest.first {
-        if scalar == "&", let (replacement, length) = reference(at: rest) {
-            if let replacement { result.append(replacement) }
-            rest = rest.dropFirst(length)
+    let ampersand = UInt8(ascii: "&")
+    let source = Array(text.utf8)
+    guard var start = source.firstIndex(of: ampersand) else { return text }
+    var result = Array(source[..<start])
+    result.reserveCapacity(source.count)
+    while start < source.count {
+        if let (replacement, end) = reference(at: start, in: source) {
+            if let replacement { result += Array(String(replacement).utf8) }
+            start = end
         } else {
-            result.append(scalar)
-            rest = rest.dropFirst()
+            result.append(ampersand)
+            start += 1
         }
+        let next = source[start...].firstIndex(of: ampersand) ?? source.count
+        result += source[start..<next]
+        start = next
     }
-    return String(result)
+    return String(decoding: result, as: UTF8.self)
 }
 
-/// The reference at the start of `text` with its length in scalars, semicolon included; nil when there is none.
-private func reference(at text: Substring.UnicodeScalarView) -> (scalar: Unicode.Scalar?, length: Int)? {
-    let body = text.dropFirst().prefix(12)
-    guard let end = body.firstIndex(of: ";") else { return nil }
-    let name = String(body[body.startIndex..<end])
-    let length = name.unicodeScalars.count + 2
-    guard name.utf8.first == UInt8(ascii: "#") else {
-        return namedScalars[name].map { ($0, length) }
+/// The longest name or number between `&` and `;` that is looked at, in bytes.
+private let longestReference = 12
+
+/// The reference at the `&` at `start`, with the index behind its semicolon; nil when there is none.
+private func reference(at start: Int, in source: [UInt8]) -> (scalar: Unicode.Scalar?, end: Int)? {
+    let body = source[(start + 1)...].prefix(longestReference)
+    guard let semicolon = body.firstIndex(of: UInt8(ascii: ";")) else { return nil }
+    let name = body[..<semicolon]
+    guard name.first == UInt8(ascii: "#") else {
+        return namedScalars[String(decoding: name, as: UTF8.self)].map { ($0, semicolon + 1) }
     }
-    let digits = name.utf8.dropFirst()
+    let digits = name.dropFirst()
     let isHexadecimal = digits.first == UInt8(ascii: "x") || digits.first == UInt8(ascii: "X")
-    let number = String(Substring(isHexadecimal ? digits.dropFirst() : digits))
-    guard number.utf8.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }),
-        let code = UInt32(number, radix: isHexadecimal ? 16 : 10)
+    let number = isHexadecimal ? digits.dropFirst() : digits
+    guard number.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }),
+        let code = UInt32(String(decoding: number, as: UTF8.self), radix: isHexadecimal ? 16 : 10)
     else { return nil }
     guard let scalar = Unicode.Scalar(code), scalar.properties.generalCategory != .control || code == 10 else {
-        return (nil, length)
+        return (nil, semicolon + 1)
     }
-    return (scalar, length)
+    return (scalar, semicolon + 1)
 }
 
 /// The names in use: markup, typography, currency, and the letters of Latin-1 (HTML 4.01, section 24).
