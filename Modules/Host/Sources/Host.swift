@@ -20,17 +20,19 @@ package final class Host: Sendable {
     /// - Parameters:
     ///   - features: all features of the binary, in the order of their list.
     ///   - settings: loaded with the catalog of the same features.
+    ///   - home: the user's home directory, which a path of the defaults may begin with as `~`.
     ///   - loop: whose thread runs everything.
     ///   - screenOptions: how a screen's text is rendered when its client does not say.
     /// - Throws: a mistake in the features' declarations, or a feature that could not be made.
     package init(
-        features: [any FeatureModule.Type], settings: Settings, loop: EventLoop, screenOptions: RenderOptions
+        features: [any FeatureModule.Type], settings: Settings, home: String?, loop: EventLoop,
+        screenOptions: RenderOptions
     ) throws(HostFault) {
         self.settings = settings
         self.loop = loop
         let background = BackgroundWork(loop: loop)
         self.background = background
-        let state = SQLiteStateStore(path: settings[HostSettings.statePath])
+        let state = Self.stateStore(path: settings[HostSettings.statePath], home: home)
         self.state = state
 
         var builder = RegistryBuilder()
@@ -59,6 +61,15 @@ package final class Host: Sendable {
         } catch {
             throw .registry(error)
         }
+    }
+
+    /// The store at `path`; without a home directory for its `~`, one that says so at the first use.
+    private static func stateStore(path: String, home: String?) -> any StateStore {
+        guard path.utf8.starts(with: "~/".utf8) else { return SQLiteStateStore(path: path) }
+        guard let home, home.utf8.first == UInt8(ascii: "/") else {
+            return UnavailableStateStore(reason: "HOME is not set; set it, or set state.path")
+        }
+        return SQLiteStateStore(path: home + path.dropFirst())
     }
 
     /// Opens a screen and waits until it has loaded what it loads by itself.
