@@ -80,8 +80,8 @@ final class ShelfScreen: ScreenModel {
 
     /// Begins a page if the list's rules allow it, and lets it run in the background.
     private func load(_ begin: @Sendable (inout ShelfState) -> ShelfList.Request?) -> ActionOutcome {
-        let (request, query) = state.change { state in (begin(&state), state.query) }
-        guard let request else { return .ignored }
+        let begun = state.changeIfAny { state in begin(&state).map { ($0, state.query) } }
+        guard let (request, query) = begun else { return .ignored }
         let task = library.background.run { [weak self] in await self?.run(request, query: query) }
         let superseded = loading.withLock { current in
             defer { current = task }
