@@ -49,7 +49,7 @@ struct ShelfState: Sendable {
         let answer = answer
         let status = list.status
         var blocks: [Block] = [.heading(level: 1, Inline(answer.title, .title))]
-        blocks += BookDocuments.notices(status)
+        blocks += BookDocuments.notices(status, action: "retry")
         if let notice { blocks.append(.notice(.warning, title: Inline(notice), detail: nil)) }
         // Before the first answer there is nothing to say about the rows.
         if !answer.items.isEmpty || (status.running != .header && status.ended != .none) {
