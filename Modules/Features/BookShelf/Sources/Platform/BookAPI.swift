@@ -7,7 +7,8 @@ struct BookAPI: Sendable {
     let upstream: Upstream
 
     /// How `search` counts: ten books a page, a total that may be missing.
-    static let searchPaging = PageStrategy(unit: .pageNumber, size: 10, shortPageEnds: false)
+    static let searchPaging = PageStrategy(
+        unit: .pageNumber, size: SavedSearch.pageSize, shortPageEnds: false)
 
     /// `new`: the books of the month, all in one answer.
     func newBooks() async throws(Fault) -> Page<Book> {
