@@ -12,11 +12,12 @@ import Testing
 /// A client that talks with a session in this process, over two pipes. The session's loop has a thread of its own.
 final class Client: Sendable {
     /// Far longer than anything takes: reached only by a session that hangs.
-    private static let patience: Int32 = 60_000
+    private static let patience: Int32 = 30_000
 
     private let requests: Pipe
     private let answers: Pipe
     private let session: ClientSession
+    private let loop: EventLoop
     private let ended = DispatchSemaphore(value: 0)
     private let unread = Mutex<[UInt8]>([])
     private let state: String
@@ -42,6 +43,7 @@ final class Client: Sendable {
         self.requests = requests
         self.answers = answers
         self.session = session
+        self.loop = loop
         let ended = ended
         // The thread holds the pipes: a descriptor closed under the loop would become another test's.
         Thread.detachNewThread {
@@ -114,9 +116,19 @@ final class Client: Sendable {
 
     func endInput() { try? requests.fileHandleForWriting.close() }
 
+    /// Tells the session of a signal or the parent's end, and returns when it was told.
+    func tell(_ event: ProcessEvent) {
+        let told = DispatchSemaphore(value: 0)
+        loop.enqueue { [session] in
+            session.signalled(event)
+            told.signal()
+        }
+        told.wait()
+    }
+
     /// Waits for the session's end and gives the exit status.
     func exitStatus() throws -> Int32 {
-        try #require(ended.wait(timeout: .now() + .seconds(60)) == .success, "the session did not end")
+        try #require(ended.wait(timeout: .now() + .seconds(30)) == .success, "the session did not end")
         ended.signal()
         return session.exitStatus
     }

@@ -1,4 +1,5 @@
 import JSON
+import StdioTransport
 import Testing
 
 /// How a session ends.
@@ -45,6 +46,26 @@ import Testing
         client.send(#"{"jsonrpc":"2.0","method":"exit"}"#)
         #expect(try client.rest() == [])
         #expect(try client.exitStatus() == status)
+    }
+
+    @Test(
+        "P2 P4: a signal, or the parent's end, bounds the time for calls in flight, also after the end of input",
+        arguments: [ProcessEvent.terminate(signal: 15), .parentGone], [true, false])
+    func signalled(_ event: ProcessEvent, _ hasEnded: Bool) throws {
+        let client = try Client([("limits.drain", "60s")])
+        client.send(#"{"jsonrpc":"2.0","id":1,"method":"probe.hold","params":{"gate":"signalled"}}"#)
+        #expect(try client.call("ping", id: "2")["result"] == .object([]))
+        if hasEnded { client.endInput() }
+        client.tell(event)
+        #expect(try client.rest().map { $0["error"]?["data"]?["code"] } == ["cancelled"])
+        #expect(try client.exitStatus() == 0)
+    }
+
+    @Test("P2: SIGHUP while the parent lives ends nothing")
+    func hangup() throws {
+        let client = try Client()
+        client.tell(.hangup)
+        #expect(try client.call("ping")["result"] == .object([]))
     }
 
     @Test("after exit nothing is read any more")
