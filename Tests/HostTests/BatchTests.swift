@@ -59,7 +59,8 @@ import Testing
     func revisions(_ revision: String, _ hasBatches: Bool) throws {
         let client = try Client()
         try client.initialize(revision)
-        let answer = try client.ask(#"[{"jsonrpc":"2.0","id":2,"method":"ping"},{"jsonrpc":"2.0","id":3,"method":"ping"}]"#)
+        let answer = try client.ask(
+            #"[{"jsonrpc":"2.0","id":2,"method":"ping"},{"jsonrpc":"2.0","id":3,"method":"ping"}]"#)
         if hasBatches {
             #expect(answer.array?.compactMap { $0["id"] } == [2, 3])
         } else {

@@ -39,7 +39,9 @@ import Testing
         #expect(try client.exitStatus() == 0)
     }
 
-    @Test("shutdown then exit ends with status 0, exit alone with 1", arguments: [(true, 0), (false, 1)] as [(Bool, Int32)])
+    @Test(
+        "shutdown then exit ends with status 0, exit alone with 1",
+        arguments: [(true, 0), (false, 1)] as [(Bool, Int32)])
     func exit(_ hasShutDown: Bool, _ status: Int32) throws {
         let client = try Client()
         if hasShutDown { #expect(try client.call("shutdown")["result"] == .some(.null)) }

@@ -86,7 +86,8 @@ import Testing
     }
 
     @Test(
-        "W3 W15: unknown methods are -32601", arguments: ["foo", "PING", #"ping\u0301"#, "probe.Echo", "rpc.discover", ""])
+        "W3 W15: unknown methods are -32601",
+        arguments: ["foo", "PING", #"ping\u0301"#, "probe.Echo", "rpc.discover", ""])
     func unknownMethod(_ method: String) throws {
         #expect(try Client().call(method)["error"]?["code"] == -32601)
     }

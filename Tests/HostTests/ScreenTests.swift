@@ -12,7 +12,8 @@ import Testing
         return try #require(result?["screen"]?.string)
     }
 
-    private func send(_ client: Client, _ screen: String, _ action: String, _ params: String = "{}") throws -> JSONValue {
+    private func send(_ client: Client, _ screen: String, _ action: String, _ params: String = "{}") throws -> JSONValue
+    {
         try client.call("screen.send", #"{"screen":"\#(screen)","action":"\#(action)","params":\#(params)}"#)
     }
 
@@ -109,14 +110,16 @@ import Testing
         "the text is in the style asked for",
         arguments: [("plain", "Count 0"), ("markdown", "# Count 0"), ("html", "<h1"), ("ansi", "Count 0")])
     func style(_ style: String, _ expected: String) throws {
-        let result = try Client().call("screen.open", #"{"route":"galleria://probe","style":"\#(style)","width":40}"#)["result"]
+        let result = try Client().call("screen.open", #"{"route":"galleria://probe","style":"\#(style)","width":40}"#)[
+            "result"]
         #expect(result?["text"]?.string?.contains(expected) == true)
     }
 
     @Test(
         "wrong routes, screens and actions name the field",
         arguments: [
-            ("screen.open", #"{"route":"galleria://prob"}"#, "route"), ("screen.open", #"{"route":"http://probe"}"#, "route"),
+            ("screen.open", #"{"route":"galleria://prob"}"#, "route"),
+            ("screen.open", #"{"route":"http://probe"}"#, "route"),
             ("screen.open", "{}", "route"), ("screen.open", #"{"route":"galleria://probe","style":"loud"}"#, "style"),
             ("screen.open", #"{"route":"galleria://probe","width":5}"#, "width"),
             ("screen.state", #"{"screen":"s99"}"#, "screen"), ("screen.close", #"{"screen":"s99"}"#, "screen"),
