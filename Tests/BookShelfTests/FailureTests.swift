@@ -1,6 +1,7 @@
 import Core
 import HTTP
 import JSON
+import Storage
 import TestSupport
 import Testing
 
@@ -177,4 +178,46 @@ struct FailureTests {
         let text = try await harness.open("galleria://shelf").text
         #expect(!text.unicodeScalars.contains { $0.value == 0x1B || $0.value == 0x202E })
     }
+
+    @Test("F11 F14 without a state books are found and shown all the same, and the reason is told beside them")
+    func unusableState() async throws {
+        let harness = try FeatureHarness(
+            [BookShelf.self], client: { _ in ScriptedHTTPClient(respond: Bookstore.shop(hits: 3)) },
+            store: UnreadableStateStore())
+        let search = try await harness.call("bookShelf.search", ["query": "swift"])
+        #expect(search["items"]?.array?.count == 3)
+        #expect(search["notice"]?.string?.contains("damaged") == true)
+        let book = try await harness.call("bookShelf.show", ["isbn13": .string(Bookstore.isbn(1))])
+        #expect(book["memo"] == "")
+        #expect(book["notice"]?.string?.contains("damaged") == true)
+        #expect(try await harness.call("bookShelf.shelf")["source"] == "new")
+        for parameters in [["isbn13": .string(Bookstore.isbn(1))], ["isbn13": .string(Bookstore.isbn(1)), "text": "x"]]
+            as [JSONValue]
+        {
+            #expect(await harness.fault("bookShelf.memo", parameters)?.code == .storageFailed)
+        }
+    }
+}
+
+/// A state whose file is damaged: nothing can be read or written.
+private struct UnreadableStateStore: StateStore {
+    private let failure = StorageFailure.refused(reason: "The state is damaged.")
+
+    func value(for key: StateKey) throws(StorageFailure) -> [UInt8]? { throw failure }
+
+    func entries(in namespace: String, limit: Int) throws(StorageFailure) -> [(key: String, value: [UInt8])] {
+        throw failure
+    }
+
+    func commit(_ changes: [StateChange]) async throws(StorageFailure) { throw failure }
+
+    func update(_ key: StateKey, _ transform: @escaping Transform) async throws(StorageFailure) -> [UInt8]? {
+        throw failure
+    }
+
+    func observe(_ namespace: String, _ body: @escaping @Sendable ([StateKey]) -> Void) -> StateObservation {
+        InMemoryStateStore().observe(namespace, body)
+    }
+
+    func close() async {}
 }

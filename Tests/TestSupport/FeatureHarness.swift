@@ -34,7 +34,7 @@ package final class FeatureHarness: Sendable {
     ///   - disabled: ids of features that are switched off.
     package init(
         _ features: [any FeatureModule.Type], client: (ModuleManifest) -> any HTTPClient,
-        store: InMemoryStateStore = InMemoryStateStore(), settings flags: [(key: String, value: String)] = [],
+        store: any StateStore = InMemoryStateStore(), settings flags: [(key: String, value: String)] = [],
         start: Start = .immediate, disabled: Set<String> = []
     ) throws {
         let manifests = features.map { $0.manifest }

@@ -9,9 +9,14 @@ extension Library {
             "show", title: "Show one book", doc: "One book's details, memo and sample chapters.",
             guidance: "Takes an isbn13 that book_shelf_search or book_shelf_shelf gave.", effect: .reads,
             example: [JSONMember("isbn13", "9781617294136")], parameters: ParameterShape({ $0 }, Self.isbn13),
-            result: BookAnswer.shape, present: { BookDocuments.detail($0.detail, memo: $0.memo) }
+            result: BookAnswer.shape, present: \.document
         ) { isbn13, _ throws(Fault) in
-            BookAnswer(detail: try await api.book(isbn13), memo: try storage.memo(isbn13))
+            let detail = try await api.book(isbn13)
+            do throws(Fault) {
+                return BookAnswer(detail: detail, memo: try storage.memo(isbn13), notice: nil)
+            } catch {
+                return BookAnswer(detail: detail, memo: "", notice: error.text)
+            }
         }
     }
 
@@ -48,11 +53,19 @@ struct MemoParameters: Sendable {
 struct BookAnswer: Sendable {
     let detail: BookDetail
     let memo: String
+    /// Why the memo could not be read.
+    let notice: String?
 
     static let shape = ResultShape<BookAnswer>(
         BookDetail.shape.flattened { $0.detail } + [
-            ResultField("memo", .text, "The user's note; empty when there is none.") { $0.memo }
+            ResultField("memo", .text, "The user's note; empty when there is none.") { $0.memo },
+            ResultField(optional: "notice", .text, "Why the memo could not be read.") { $0.notice },
         ])
+
+    var document: Document {
+        let notices: [Block] = notice.map { [.notice(.warning, title: Inline($0))] } ?? []
+        return Document(BookDocuments.detail(detail, memo: memo).blocks + notices)
+    }
 }
 
 /// The result of `bookShelf.memo`.

@@ -53,7 +53,8 @@ struct BookState: Sendable {
     }
 
     static let shape = ResultShape<BookState>(
-        BookAnswer.shape.flattened { BookAnswer(detail: $0.shown, memo: $0.memo) } + [
+        BookDetail.shape.flattened { $0.shown } + [
+            ResultField("memo", .text, "The user's note; empty when there is none.") { $0.memo },
             ResultField("rows", .list(of: .text), "The screen's rows, in order.") { $0.rows },
             ResultField("refresh", .object(RefreshStatus.shape), "Where loading stands.") { $0.refresh },
             ResultField("notice", .orNull(.text), "Why the memo is not saved.") { $0.notice },

@@ -31,7 +31,8 @@ extension Library {
     }
 
     private func shelf(filter: TextFilter) async throws(Fault) -> ShelfAnswer {
-        if let saved = try storage.savedSearch() {
+        // A state that can't be read counts as none, as in the original; writing tells what is wrong with it.
+        if let saved = try? storage.savedSearch() {
             return ShelfAnswer(source: .saved, query: saved.query, books: saved.books, filter: filter)
         }
         return ShelfAnswer(source: .new, query: nil, books: try await api.newBooks().items, filter: filter)
@@ -49,9 +50,15 @@ extension Library {
         let (books, total, next) = try await collectPages(
             from: position, pages: parameters.pages, strategy: strategy, id: \.isbn13, context: context
         ) { page throws(Fault) in try await api.search(query, page: page) }
-        try await storage.save(books, of: query, from: position, total: total, next: next)
+        // What was found is worth more than that it could be kept: a failing state is told beside the rows.
+        var notice: String?
+        do throws(Fault) {
+            try await storage.save(books, of: query, from: position, total: total, next: next)
+        } catch {
+            notice = error.text
+        }
         return SearchAnswer(
-            query: query,
+            query: query, notice: notice,
             list: ListAnswer(
                 items: books, total: total,
                 nextCursor: next.map { ListCursor(position: $0).text(for: method, parameters: [query]) },
@@ -105,16 +112,20 @@ struct ShelfAnswer: Sendable {
 /// The result of `bookShelf.search`.
 struct SearchAnswer: Sendable {
     let query: String
+    /// Why the result could not become the shelf.
+    let notice: String?
     let list: ListAnswer<Book>
 
     static let shape = ResultShape<SearchAnswer>(
         [ResultField("query", .text, "What was searched.") { $0.query }]
-            + ListAnswer.shape(of: Book.shape).flattened { $0.list })
+            + ListAnswer.shape(of: Book.shape).flattened { $0.list }
+            + [ResultField(optional: "notice", .text, "Why the result did not become the shelf.") { $0.notice }])
 
     var document: Document {
-        Document([
-            .heading(level: 1, Inline("Books for “\(query)”", .title)),
-            BookDocuments.table(list.items, emptyText: "No books match."), .pageSummary(list.summary),
-        ])
+        Document(
+            [
+                .heading(level: 1, Inline("Books for “\(query)”", .title)),
+                BookDocuments.table(list.items, emptyText: "No books match."), .pageSummary(list.summary),
+            ] + (notice.map { [.notice(.warning, title: Inline($0))] } ?? []))
     }
 }
