@@ -1,3 +1,5 @@
+import DesignSystem
+
 /// The sentences of every fault that Core itself raises, in one place.
 extension Fault {
     /// A parameter that the operation does not have.
@@ -38,7 +40,7 @@ extension Fault {
     package static func unknownRoute(_ route: String, nearest: [String]) -> Fault {
         Fault(
             .invalidArgument, "There is no screen at \(quoted(route)).",
-            hint: nearest.first.map { "Did you mean \($0)?" } ?? "host.info lists the routes of every module.",
+            hint: (nearest.first.map { "Did you mean \($0)? " } ?? "") + "host.info lists the routes of every module.",
             field: "route", suggestions: nearest)
     }
 
@@ -55,11 +57,13 @@ extension Fault {
             hint: "Set modules.\(id).enabled to true and start again.", module: id)
     }
 
+    /// - Parameter route: the screen's template: the open route may hold any text.
     static func unknownAction(_ action: String, on route: String, known: [String], nearest: [String]) -> Fault {
         Fault(
             .invalidArgument, "The screen \(route) has no action \(quoted(action)).",
-            hint: nearest.first.map { "Did you mean \($0)?" } ?? "It has \(listed(known)).", field: "action",
-            suggestions: nearest)
+            hint: nearest.first.map { "Did you mean \($0)?" }
+                ?? (known.isEmpty ? "It takes no actions." : "It has \(listed(known))."),
+            field: "action", suggestions: nearest)
     }
 
     static func unknownScreen(_ id: String) -> Fault {
@@ -74,13 +78,17 @@ extension Fault {
             hint: "Close one with screen.close.", retryable: true)
     }
 
-    /// Text from outside for use inside a sentence: quoted, and cut so that a hostile name can't fill the message.
-    static func quoted(_ text: String) -> String { "“\(bounded(text))”" }
+    /// Text from outside for use inside a sentence: quoted, without control and bidi characters, and cut so that a
+    /// hostile name can't fill the message.
+    static func quoted(_ text: String) -> String { "“\(sanitized(bounded(text)))”" }
 
     private static func bounded(_ text: String) -> String {
         let limit = 80
-        let start = text.unicodeScalars.prefix(limit)
-        return start.count < limit ? text : String(String.UnicodeScalarView(start)) + "…"
+        let scalars = text.unicodeScalars
+        guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
+            end < scalars.endIndex
+        else { return text }
+        return String(scalars[..<end]) + "…"
     }
 
     private static func listed(_ names: [String]) -> String { names.joined(separator: ", ") }

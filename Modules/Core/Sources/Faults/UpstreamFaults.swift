@@ -22,7 +22,8 @@ extension Fault {
                 module: module, retryable: true)
         case .tooLarge(let limit):
             self.init(
-                .tooLarge, "The answer is larger than \(limit) bytes.", hint: "Raise network.maxBytes if it is expected.",
+                .tooLarge, "The answer is larger than \(limit) bytes.",
+                hint: "Raise network.maxBytes if it is expected.",
                 module: module)
         case .tooManyRedirects(let limit):
             self.init(
@@ -63,7 +64,17 @@ extension Fault {
     package init(_ failure: StorageFailure, module: String) {
         self.init(
             .storageFailed, "The state can't be read or written.", hint: failure.sentence, module: module,
-            retryable: { if case .locked = failure { true } else { false } }())
+            retryable: failure.isPassing)
+    }
+}
+
+extension StorageFailure {
+    /// Whether waiting alone may help.
+    fileprivate var isPassing: Bool {
+        switch self {
+        case .locked, .busy: true
+        default: false
+        }
     }
 }
 
@@ -72,6 +83,7 @@ extension Duration {
     var settingText: String {
         let parts = components
         let milliseconds = parts.attoseconds / 1_000_000_000_000_000
-        return milliseconds == 0 ? "\(parts.seconds)s" : "\(parts.seconds == 0 ? "" : "\(parts.seconds)s ")\(milliseconds)ms"
+        return milliseconds == 0
+            ? "\(parts.seconds)s" : "\(parts.seconds == 0 ? "" : "\(parts.seconds)s ")\(milliseconds)ms"
     }
 }

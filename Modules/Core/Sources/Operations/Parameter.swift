@@ -27,7 +27,8 @@ package struct Parameter<Value: Sendable>: Sendable {
 
     /// A parameter with a value of its own when it is left out; `null` counts as left out.
     package static func defaulted(
-        _ name: String, _ format: ParameterFormat<Value>, _ doc: String, default value: Value, examples: [JSONValue] = []
+        _ name: String, _ format: ParameterFormat<Value>, _ doc: String, default value: Value,
+        examples: [JSONValue] = []
     ) -> Parameter<Value> {
         Parameter(field: field(name, format, doc, examples, isRequired: false)) { node in
             node.flatMap { $0.isNull ? nil : $0 }.map(format.read) ?? value

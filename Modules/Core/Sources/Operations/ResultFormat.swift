@@ -16,7 +16,13 @@ package struct ResultFormat<Value>: Sendable {
     where Value == Wrapped? {
         var members: [JSONMember] = []
         if case .object(let own) = format.schema {
-            members = own.map { $0.key == "type" ? JSONMember("type", .array([$0.value, "null"])) : $0 }
+            members = own.map { member in
+                switch (member.key, member.value) {
+                case ("type", let type): JSONMember("type", .array([type, "null"]))
+                case ("enum", .array(let values)): JSONMember("enum", .array(values + [.null]))
+                default: member
+                }
+            }
         }
         return ResultFormat<Wrapped?>(schema: .object(members)) { value, writer in
             if let value { format.write(value, &writer) } else { writer.null() }

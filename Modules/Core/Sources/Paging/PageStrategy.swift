@@ -37,7 +37,8 @@ package struct PageStrategy: Sendable, Equatable {
         guard !overflow else { return nil }
         if let total {
             let rowsBefore =
-                unit == .pageNumber ? (step - 1).multipliedReportingOverflow(by: size) : (partialValue: step, overflow: false)
+                unit == .pageNumber
+                ? (step - 1).multipliedReportingOverflow(by: size) : (partialValue: step, overflow: false)
             if rowsBefore.overflow || rowsBefore.partialValue >= total { return nil }
         }
         return step

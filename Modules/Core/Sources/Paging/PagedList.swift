@@ -13,7 +13,7 @@ package struct PagedList<Item: Sendable, ID: Hashable & Sendable>: Sendable {
     private let id: @Sendable (Item) -> ID
     private var known: Set<ID> = []
     private var nextPosition: Int?
-    /// Rises with every header, so that an answer can tell whether it is still wanted.
+    /// Rises with every request, so that an answer can tell whether it is still wanted.
     private var generation = 0
 
     /// - Parameters:
@@ -50,6 +50,7 @@ package struct PagedList<Item: Sendable, ID: Hashable & Sendable>: Sendable {
     /// - Returns: nil when there is nothing to do: something runs, no page is loaded yet, or there is no further one.
     package mutating func beginFooter() -> Request? {
         guard status.running == .none, let nextPosition else { return nil }
+        generation += 1
         status.running = .footer
         return Request(part: .footer, position: nextPosition, generation: generation)
     }
@@ -74,7 +75,8 @@ package struct PagedList<Item: Sendable, ID: Hashable & Sendable>: Sendable {
             known = []
         }
         for item in page.items where known.insert(id(item)).inserted { items.append(item) }
-        total = page.total
+        // A page past the end may say that there is nothing at all; what was told before stays.
+        if request.part == .header || page.received > 0 { total = page.total }
         nextPosition = strategy.next(after: request.position, received: page.received, total: page.total)
         status = RefreshStatus()
         status.ended = nextPosition == nil ? .noMoreData : .normal

@@ -73,13 +73,18 @@ package struct RegistryBuilder {
         let names = operation.parameters.map(\.name)
         let exampleNames = operation.example.map(\.key)
         var found: [String] = []
-        if !operation.method.split(separator: ".").allSatisfy({ isName(String($0)) }) {
+        let methodNames = operation.method.split(separator: ".", omittingEmptySubsequences: false)
+        if methodNames.count != 2 || !methodNames.allSatisfy({ isName(String($0)) }) {
             found.append("a method is two names in lower camel case")
         }
         if operation.toolName.utf8.count > 40 { found.append("a tool name has at most 40 characters") }
         if operation.doc.isEmpty || operation.title.isEmpty { found.append("no documentation") }
-        if operation.parameters.contains(where: { $0.doc.isEmpty }) { found.append("a parameter without documentation") }
+        if operation.parameters.contains(where: { $0.doc.isEmpty }) {
+            found.append("a parameter without documentation")
+        }
         if Set(names).count != names.count { found.append("a parameter is declared twice") }
+        let resultNames = operation.resultFields.map(\.name)
+        if Set(resultNames).count != resultNames.count { found.append("a field of the result is declared twice") }
         if !operation.parameters.filter(\.isRequired).allSatisfy({ exampleNames.contains($0.name) }) {
             found.append("the example lacks a required parameter")
         }
@@ -93,6 +98,8 @@ package struct RegistryBuilder {
         if screen.doc.isEmpty || screen.title.isEmpty { found.append("no documentation") }
         if screen.actions.contains(where: { $0.doc.isEmpty }) { found.append("an action without documentation") }
         if Set(actions).count != actions.count { found.append("an action is declared twice") }
+        if !actions.allSatisfy(isName) { found.append("an action's name is lower camel case") }
+        if !screen.template.isWellFormed { found.append("a route is galleria:// and names, each variable once") }
         return found.map { "\(screen.template.text): \($0)" }
     }
 }

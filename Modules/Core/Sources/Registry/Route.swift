@@ -32,7 +32,10 @@ package struct Route: Sendable, Equatable {
     }
 
     package static func == (left: Self, right: Self) -> Bool {
-        left.segments == right.segments && left.query.elementsEqual(right.query, by: ==)
+        left.segments.map(ExactName.init) == right.segments.map(ExactName.init)
+            && left.query.elementsEqual(right.query) { one, other in
+                ExactName(one.name) == ExactName(other.name) && ExactName(one.value) == ExactName(other.value)
+            }
     }
 
     /// RFC 3986 percent-decoding of one component; nil when it is broken or not UTF-8.

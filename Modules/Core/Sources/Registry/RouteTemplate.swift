@@ -21,6 +21,22 @@ package struct RouteTemplate: Sendable, Equatable {
         self.queryNames = sides.count == 2 ? sides[1].dropLast().split(separator: ",").map(String.init) : []
     }
 
+    /// Whether `text` is in the notation: the scheme, at least one part, no part or name empty or with braces, and each
+    /// variable once.
+    var isWellFormed: Bool {
+        let written = parts.map { part in
+            switch part {
+            case .literal(let text): text
+            case .variable(let name): "{\(name)}"
+            }
+        }
+        let query = queryNames.isEmpty ? "" : "{?\(queryNames.joined(separator: ","))}"
+        let literals = parts.compactMap { part in if case .literal(let text) = part { text } else { nil } }
+        return !parts.isEmpty && text == "galleria://\(written.joined(separator: "/"))\(query)"
+            && (literals + variables).allSatisfy { !$0.isEmpty && !$0.contains { "{}?".contains($0) } }
+            && Set(variables).count == variables.count
+    }
+
     /// Whether the route is complete by itself: no variable in the path.
     package var isFixed: Bool {
         parts.allSatisfy { part in if case .literal = part { true } else { false } }
@@ -47,7 +63,9 @@ package struct RouteTemplate: Sendable, Equatable {
             }
         }
         for (name, value) in route.query {
-            guard queryNames.contains(where: { $0.utf8.elementsEqual(name.utf8) }), values[name] == nil else { return nil }
+            guard queryNames.contains(where: { $0.utf8.elementsEqual(name.utf8) }), values[name] == nil else {
+                return nil
+            }
             values[name] = value
         }
         return RouteParameters(values: values)

@@ -47,7 +47,7 @@ package final class OpenScreens: Sendable {
     /// Ends every screen; called when the client is gone.
     package func closeAll() {
         let sessions = table.withLock { table in
-            defer { table.sessions = [] }
+            defer { table = Table(opened: table.opened) }
             return table.sessions
         }
         for session in sessions { session.close() }

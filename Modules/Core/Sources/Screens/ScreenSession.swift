@@ -45,7 +45,8 @@ final class ScreenSession: Sendable {
         let label = "\(definition.template.text) \(action)"
         guard let outcome = try model.perform(action, parameters, label) else {
             let names = definition.actions.map(\.name)
-            throw .unknownAction(action, on: route, known: names, nearest: nearestNames(to: action, among: names))
+            throw .unknownAction(
+                action, on: definition.template.text, known: names, nearest: nearestNames(to: action, among: names))
         }
         return outcome
     }

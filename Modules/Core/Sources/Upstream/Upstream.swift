@@ -66,7 +66,7 @@ extension Fault {
 
     static func notJSON(_ fault: JSONFault, module: String) -> Fault {
         Fault(
-            .upstreamMalformed, "The server's answer is not JSON: \(fault.sentence).",
+            .upstreamMalformed, "The server's answer is not JSON, from byte \(fault.offset) on.",
             hint: "Check that modules.\(module).endpoint is the API and not a web page.", module: module)
     }
 

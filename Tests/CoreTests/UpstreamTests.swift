@@ -1,0 +1,139 @@
+import HTTP
+import JSON
+import TestSupport
+import Testing
+
+@testable import Core
+
+@Suite("Asking an upstream")
+struct UpstreamTests {
+    private func upstream(_ client: ScriptedHTTPClient) throws -> Upstream {
+        Upstream(
+            module: "shelf", endpoint: try HTTPEndpoint(parsing: "https://api.example.com/1.0"), timeout: .seconds(10),
+            client: client)
+    }
+
+    private func fault(_ status: Int, _ body: String) async throws -> Fault {
+        let client = ScriptedHTTPClient([.response(HTTPResponse(status: status, body: Array(body.utf8)))])
+        return try await #require(throws: Fault.self) { try await upstream(client).json(["new"]) }
+    }
+
+    @Test("The request is a GET below the endpoint with the module's timeout, each segment one segment")
+    func request() async throws {
+        let client = ScriptedHTTPClient([.body("{}")])
+        _ = try await upstream(client).json(["search", "a/b", "1"], query: [HTTPQueryItem(name: "q", value: "c&d")])
+        let request = try #require(client.requests.first)
+        #expect(client.requests.count == 1)
+        #expect(request.url == "https://api.example.com/1.0/search/a%2Fb/1?q=c%26d")
+        #expect(request.timeout == .seconds(10))
+        #expect(request.method == .get)
+    }
+
+    @Test(
+        "An answer with a document is the caller's to judge, below 500",
+        arguments: [200, 201, 299, 301, 304, 400, 401, 404, 422, 429, 499])
+    func judged(_ status: Int) async throws {
+        let client = ScriptedHTTPClient([.response(HTTPResponse(status: status, body: Array(#"{"error":"1"}"#.utf8)))])
+        let reply = try await upstream(client).json(["new"])
+        #expect(reply.status == status)
+        #expect(reply.isSuccess == (200...299).contains(status))
+        #expect(reply.document.root["error"]?.string == "1")
+    }
+
+    @Test(
+        "H8: a server's failure is one, whatever its body", arguments: [500, 502, 503, 504, 599], ["{}", "", "<html>"])
+    func failed(_ status: Int, _ body: String) async throws {
+        let fault = try await fault(status, body)
+        #expect(fault.code == .upstreamUnavailable)
+        #expect(fault.retryable)
+        #expect(fault.message == "The server failed with HTTP status \(status).")
+        #expect(fault.module == "shelf")
+    }
+
+    @Test(
+        "H8: a success that is not JSON is malformed, an error that is not JSON is refused", arguments: [200, 204, 299])
+    func malformed(_ status: Int) async throws {
+        for body in [
+            "", "<html><body>Sign in</body></html>", "{", "[1,]", #"{"a":1,"a":2}"#, "\u{FEFF}{}", "NaN", "{} {}",
+        ] {
+            let fault = try await fault(status, body)
+            #expect(fault.code == .upstreamMalformed)
+            #expect(!fault.retryable)
+            #expect(fault.message.hasPrefix("The server's answer is not JSON, from byte "))
+            #expect(!fault.text.contains("Sign in"), "an upstream's text has no place in our sentences")
+            expectSentences(of: fault)
+        }
+    }
+
+    @Test(
+        "H8: a refusal without JSON names the status; 429 is worth another try",
+        arguments: [301, 400, 401, 403, 404, 410, 429, 451])
+    func rejected(_ status: Int) async throws {
+        let fault = try await fault(status, "<html>no</html>")
+        #expect(fault.code == .upstreamRejected)
+        #expect(fault.retryable == (status == 429))
+        #expect(fault.message == "The server refused the request with HTTP status \(status).")
+        #expect(fault.hint == "Check modules.shelf.endpoint.")
+    }
+
+    @Test(
+        "H9: an answer deeper than the wire's limit is refused", arguments: [(64, true), (65, false), (100_000, false)])
+    func depth(_ depth: Int, _ isRead: Bool) async throws {
+        let body = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+        let client = ScriptedHTTPClient([.body(body)])
+        let isJSON = (try? await upstream(client).json(["new"])) != nil
+        #expect(isJSON == isRead)
+    }
+
+    @Test(
+        "A failure of the client is a fault of the module",
+        arguments: [
+            Case("timeout", HTTPFailure.timedOut(after: .seconds(10)), FaultCode.upstreamTimeout),
+            Case("offline", .offline, .offline), Case("cancelled", .cancelled, .cancelled),
+        ])
+    func failure(_ row: Case<HTTPFailure, FaultCode>) async throws {
+        let client = ScriptedHTTPClient([.failure(row.input)])
+        let fault = try await #require(throws: Fault.self) { try await upstream(client).json(["new"]) }
+        #expect(fault == Fault(row.input, module: "shelf"))
+        #expect(fault.code == row.expected)
+    }
+
+    @Test("W16: cancelling the call ends the request")
+    func cancellation() async throws {
+        let held = HeldAnswer()
+        let upstream = try upstream(ScriptedHTTPClient([.held(held)]))
+        let call = Task { () async -> Fault? in
+            do throws(Fault) {
+                _ = try await upstream.json(["new"])
+                return nil
+            } catch {
+                return error
+            }
+        }
+        await held.waitUntilRequested()
+        call.cancel()
+        #expect(await call.value?.code == .cancelled)
+    }
+}
+
+@Suite("Lenient reading")
+struct LenientReadingTests {
+    @Test(
+        "H9: numbers as text and text as numbers are read, nothing traps",
+        arguments: [
+            Case("number", "118", ("118", 118)), Case("text", #""118""#, ("118", 118)),
+            Case("decimal", "129.99", ("129.99", nil)),
+            Case("decimal as text", #""129.99""#, ("129.99", nil)), Case("fraction of zero", "10.0", ("10.0", 10)),
+            Case("exponent", "1e2", ("1e2", 100)), Case("huge", "1e400", ("1e400", nil)),
+            Case("30 digits", "123456789012345678901234567890", ("123456789012345678901234567890", nil)),
+            Case("30 digits as text", #""123456789012345678901234567890""#, ("123456789012345678901234567890", nil)),
+            Case("negative", #""-7""#, ("-7", -7)), Case("words", #""abc""#, ("abc", nil)),
+            Case("empty", #""""#, ("", nil)),
+            Case("blank", #"" 7""#, (" 7", nil)), Case("null", "null", (nil, nil)), Case("true", "true", (nil, nil)),
+            Case("list", "[1]", (nil, nil)), Case("object", "{}", (nil, nil)), Case("NaN", #""NaN""#, ("NaN", nil)),
+        ] as [Case<String, (text: String?, integer: Int?)>])
+    func loose(_ row: Case<String, (text: String?, integer: Int?)>) throws {
+        #expect(try read(row.input).looseText == row.expected.text)
+        #expect(try read(row.input).looseInteger == row.expected.integer)
+    }
+}
