@@ -183,7 +183,7 @@ struct FailureTests {
     func unusableState() async throws {
         let harness = try FeatureHarness(
             [BookShelf.self], client: { _ in ScriptedHTTPClient(respond: Bookstore.shop(hits: 3)) },
-            store: UnreadableStateStore())
+            state: UnreadableStateStore())
         let search = try await harness.call("bookShelf.search", ["query": "swift"])
         #expect(search["items"]?.array?.count == 3)
         #expect(search["notice"]?.string?.contains("damaged") == true)

@@ -38,7 +38,8 @@ final class ScreenDesk: Sendable {
         let registry = try registry([("counter", { $0.add(counter) })])
         self.made = made
         self.wakings = wakings
-        screens = OpenScreens(router: Router(registry), options: RenderOptions(style: style), limit: limit) {
+        let router = Router(registry)
+        screens = OpenScreens(router: { router }, options: RenderOptions(style: style), limit: limit) {
             wakings.add()
         }
     }

@@ -28,12 +28,20 @@ final class Client: Sendable {
     init(_ flags: [(key: String, value: String)] = [], features: [any FeatureModule.Type] = [Probe.self]) throws {
         signal(SIGPIPE, SIG_IGN)
         state = FileManager.default.temporaryDirectory.appending(path: "galleria-host-\(UUID().uuidString)").path()
-        let settings = try Settings.load(
-            catalog: HostSettings.catalog(of: features),
-            sources: SettingsSources(flags: [(key: "state.path", value: "\(state)/state.db")] + flags))
+        let catalog = try HostSettings.catalog(of: features)
+        let given = [(key: "state.path", value: "\(state)/state.db")] + flags
+        let load: @Sendable (String?) throws(SettingsReport) -> Settings = { environment throws(SettingsReport) in
+            try Settings.load(
+                catalog: catalog,
+                sources: SettingsSources(
+                    environmentFile: { name in ShippedEnvironments.file(name).map { (label: name, bytes: $0) } },
+                    shippedEnvironments: ShippedEnvironments.names, environmentName: environment, flags: given))
+        }
+        let settings = try Settings.load(catalog: catalog, sources: SettingsSources(flags: given))
         let loop = try EventLoop()
         let host = try Host(
-            features: features, settings: settings, loop: loop, screenOptions: RenderOptions(style: .plain))
+            features: features, settings: settings, loadSettings: load, loop: loop,
+            screenOptions: RenderOptions(style: .plain), log: DiagnosticLog(level: .error))
         let (requests, answers) = (Pipe(), Pipe())
         let log = DiagnosticLog(level: .error)
         let transport = try StdioTransport(

@@ -79,7 +79,9 @@ struct SpecificationExampleTests {
         guard document.root.count > 0 else { return error(.null, RPCError.invalidRequest("").code) }
         let sent = Mutex<[String]>([])
         let batch = BatchReply(count: document.root.count) { bytes in sent.withLock { $0.append(text(bytes)) } }
-        for element in document.root.elements { batch.end(answer(RPCMessage(element)).map { Array($0.utf8) }) }
+        for (index, element) in document.root.elements.enumerated() {
+            batch.end(index, answer(RPCMessage(element)).map { Array($0.utf8) })
+        }
         let answers = sent.withLock { $0 }
         #expect(answers.count <= 1)
         return answers.first

@@ -5,7 +5,7 @@ import Testing
     let sources: [SourceFile]
 
     init() throws {
-        sources = try SourceTree.repository.swiftFiles(in: "Modules", "Apps")
+        sources = try SourceTree.sources.get()
     }
 
     private func file(_ text: String, at path: String = "Modules/Core/Sources/A.swift") -> [SourceFile] {

@@ -6,7 +6,7 @@ import Testing
     let manifest: Manifest
 
     init() throws {
-        sources = try SourceTree.repository.swiftFiles(in: "Modules", "Apps")
+        sources = try SourceTree.sources.get()
         manifest = try Manifest.ofRepository()
     }
 

@@ -24,9 +24,12 @@ enum SourceScanner {
         init(_ text: String) { input = Array(text.unicodeScalars) }
 
         func starts(with text: String, at offset: Int = 0) -> Bool {
-            let scalars = Array(text.unicodeScalars)
-            let start = position + offset
-            return start + scalars.count <= input.count && Array(input[start..<start + scalars.count]) == scalars
+            var index = position + offset
+            for scalar in text.unicodeScalars {
+                guard index < input.count, input[index] == scalar else { return false }
+                index += 1
+            }
+            return true
         }
 
         /// Moves past one scalar, which is code or not; newlines are kept either way, so that lines still count.

@@ -9,6 +9,9 @@ struct SourceTree {
         root: URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent())
 
+    /// The sources of the modules and the executable, read and scanned once for all tests.
+    static let sources = Result { try repository.swiftFiles(in: "Modules", "Apps") }
+
     /// The names directly in a folder; none if it is missing.
     func names(in folder: String) -> [String] {
         let path = root.appending(path: folder).path(percentEncoded: false)

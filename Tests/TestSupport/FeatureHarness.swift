@@ -30,12 +30,13 @@ package final class FeatureHarness: Sendable {
     ///   - features: the features to make, in this order.
     ///   - client: the upstream of each.
     ///   - store: shared with an earlier harness to play a restart.
+    ///   - state: what the features get in place of `store`.
     ///   - settings: what `--set` would say, such as `("modules.bookShelf.timeout", "3s")`.
     ///   - disabled: ids of features that are switched off.
     package init(
         _ features: [any FeatureModule.Type], client: (ModuleManifest) -> any HTTPClient,
-        store: any StateStore = InMemoryStateStore(), settings flags: [(key: String, value: String)] = [],
-        start: Start = .immediate, disabled: Set<String> = []
+        store: InMemoryStateStore = InMemoryStateStore(), state: (any StateStore)? = nil,
+        settings flags: [(key: String, value: String)] = [], start: Start = .immediate, disabled: Set<String> = []
     ) throws {
         let manifests = features.map { $0.manifest }
         let catalog = try SettingsCatalog(manifests.flatMap { $0.settings.declarations + $0.ownSettings })
@@ -64,12 +65,13 @@ package final class FeatureHarness: Sendable {
                 module: manifest.id, endpoint: try HTTPEndpoint(parsing: settings[manifest.settings.endpoint]),
                 timeout: settings[manifest.settings.timeout], client: recorder)
             let context = FeatureContext(
-                settings: settings, upstream: upstream, state: store, clock: clock, background: background)
+                settings: settings, upstream: upstream, state: state ?? store, clock: clock, background: background)
             builder.add(try feature.init(context), manifest: manifest)
         }
         self.recorders = recorders
         screens = OpenScreens(
-            router: Router(try builder.build()), options: RenderOptions(style: .markdown), limit: 64, wake: {})
+            router: { [features = Router(try builder.build())] in features }, options: RenderOptions(style: .markdown),
+            limit: 64, wake: {})
         builder.add(screens.operations)
         router = Router(try builder.build())
     }

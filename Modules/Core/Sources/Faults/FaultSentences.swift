@@ -26,7 +26,7 @@ extension Fault {
     static func parametersNotByName(of method: String) -> Fault {
         Fault(
             .invalidArgument, "\(method) takes its parameters by name, as a JSON object.",
-            hint: "Send params as {\"name\": value}.")
+            hint: "Send params as an object of names and values, not as an array.")
     }
 
     /// A cursor that this operation never gave, or gave for other parameters.

@@ -21,9 +21,9 @@ import Settings
                 }
                 let answer = try await operation.call(parameters, CallContext())
                 if invocation.wantsJSON {
-                    console.print(json: { answer.write(&$0) })
+                    console.show(json: { answer.write(&$0) })
                 } else {
-                    console.print(answer.document().rendered(workplace.options))
+                    console.show(answer.document().rendered(workplace.options))
                 }
                 return .done
             } catch {

@@ -9,7 +9,9 @@ enum CommandTable {
         Command(
             "call", arguments: "METHOD [key=value … | JSON | @FILE | -]", doc: "Runs one operation and prints its result.",
             options: [.json],
-            examples: ["galleria call bookShelf.search query=swift", "galleria call bookShelf.show '{\"isbn13\": \"9781617294136\"}' --json"],
+            examples: [
+                "galleria call bookShelf.search query=swift", "galleria call bookShelf.show isbn13=9781617294136 --json",
+            ],
             run: call),
         Command(
             "open", arguments: "ROUTE", doc: "Prints one screen.", options: [.json],

@@ -10,11 +10,11 @@ import Settings
         case "check":
             let settings = try invocation.settings()
             if invocation.wantsJSON {
-                invocation.console.print(json: { $0.value(["ok": true, "environment": .string(settings.environment)]) })
+                invocation.console.show(json: { $0.value(["ok": true, "environment": .string(settings.environment)]) })
             } else {
-                invocation.console.print("The settings are right. Environment: \(settings.environment).\n")
+                invocation.console.show("The settings are right. Environment: \(settings.environment).\n")
             }
-        case "print": invocation.console.print(try invocation.settings().printed())
+        case "print": invocation.console.show(try invocation.settings().printed())
         case let other?:
             throw .usage(.unknown("config command", other, nearest: ["config check", "config print"]))
         case nil: throw .usage(.missing("What to do", example: "galleria config check"))

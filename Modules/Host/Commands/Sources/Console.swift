@@ -7,9 +7,9 @@ import StdioTransport
 struct Console: Sendable {
     let streams: StandardStreams
 
-    func print(_ text: String) { _ = streams.writeOutput(Array(text.utf8)) }
+    func show(_ text: String) { _ = streams.writeOutput(Array(text.utf8)) }
 
-    func print(json write: (inout JSONWriter) -> Void) {
+    func show(json write: (inout JSONWriter) -> Void) {
         var writer = JSONWriter()
         write(&writer)
         _ = streams.writeOutput(writer.bytes + [UInt8(ascii: "\n")])
@@ -21,7 +21,7 @@ struct Console: Sendable {
     func fail(_ fault: Fault, json: Bool) -> ExitStatus {
         warn("galleria: \(sanitized(fault.text))")
         if json {
-            print(json: { writer in
+            show(json: { writer in
                 writer.beginObject()
                 writer.key("error")
                 Fault.shape.write(fault, into: &writer)

@@ -17,17 +17,17 @@ import Suggestions
                 throw .usage(.unknown("module", name, nearest: nearestNames(to: name, among: modules.map(\.id))))
             }
             if !invocation.wantsJSON {
-                invocation.console.print(module.document.rendered(workplace.options))
+                invocation.console.show(module.document.rendered(workplace.options))
                 return .done
             }
             modules = [module]
         }
         if invocation.wantsJSON {
-            invocation.console.print(json: { writer in
+            invocation.console.show(json: { writer in
                 ResultFormat.list(of: .object(ModuleInformation.shape)).write(modules, &writer)
             })
         } else {
-            invocation.console.print(Document([ModuleInformation.table(modules)]).rendered(workplace.options))
+            invocation.console.show(Document([ModuleInformation.table(modules)]).rendered(workplace.options))
         }
         return .done
     } catch {

@@ -19,9 +19,9 @@ import JSON
                 screen.state.write(&writer)
                 let bytes = writer.bytes
                 if invocation.wantsJSON {
-                    console.print(json: { $0.raw(bytes) })
+                    console.show(json: { $0.raw(bytes) })
                 } else {
-                    console.print(screen.text)
+                    console.show(screen.text)
                 }
                 return hasFailed(bytes) ? .failed : .done
             } catch {

@@ -29,19 +29,19 @@ func run(
         console: console)
     do throws(UsageFault) {
         if invocation.has("version") {
-            console.print("galleria \(Host.version)\n")
+            console.show("galleria \(Host.version)\n")
             return .done
         }
         if invocation.has("help") {
             let options = try invocation.renderOptions(style: "auto", ambiguousWidth: 1)
             let help = parsed.command.map(Help.command) ?? Help.program(CommandTable.all)
-            console.print(help.rendered(options))
+            console.show(help.rendered(options))
             return .done
         }
         if let command = parsed.command { return command.run(invocation) }
         guard streams.inputIsTerminal else { return serve(invocation) }
         let options = try invocation.renderOptions(style: "auto", ambiguousWidth: 1)
-        console.print(Help.program(CommandTable.all).rendered(options))
+        console.show(Help.program(CommandTable.all).rendered(options))
         return .done
     } catch {
         return console.fail(error, json: invocation.wantsJSON)

@@ -2,6 +2,7 @@ import Core
 import JSON
 import JSONRPC
 import MCP
+import Suggestions
 
 /// Answering requests: the protocols' own methods at once, a module's operation as a call in flight.
 extension ClientSession {
@@ -60,7 +61,7 @@ extension ClientSession {
             return reply(RPCReply.error(id, .invalidParams("tools/call needs name")))
         }
         guard let operation = host.router.operation(tool: toolCall.name) else {
-            return reply(RPCReply.error(id, .invalidParams("there is no tool of this name; tools/list has them all")))
+            return reply(RPCReply.error(id, .unknownTool(nearest: nearestNames(to: toolCall.name, among: tools.names))))
         }
         run(operation, toolCall.arguments, id: id, token: toolCall.progressToken, reply: reply) { outcome in
             RPCReply.tool(id, outcome, for: revision)
@@ -73,12 +74,14 @@ extension ClientSession {
         _ operation: RegisteredOperation, _ parameters: JSONNode?, id: RPCIdentifier, token: MCPProgressToken?,
         reply: @escaping Reply, write: @escaping @Sendable (Result<Answer, Fault>) -> [UInt8]
     ) {
+        let revision = revision
         let context = CallContext { [self] progress in
             guard let token, !Task.isCancelled else { return }
             send(
                 RPCReply.notification("notifications/progress") { writer in
                     token.write(
-                        done: progress.done, total: progress.total, message: progress.message, into: &writer)
+                        done: progress.done, total: progress.total, message: progress.message, for: revision,
+                        into: &writer)
                 })
         }
         let admission = calls.submit(id) { [self] in
@@ -114,6 +117,11 @@ extension RPCError {
                 + "io.modelcontextprotocol/protocolVersion and io.modelcontextprotocol/clientCapabilities")
     }
 
+    fileprivate static func unknownTool(nearest: [String]) -> RPCError {
+        let hint = nearest.first.map { "did you mean \($0)?" } ?? "tools/list has them all"
+        return .invalidParams("there is no tool of this name; \(hint)")
+    }
+
     /// -32022 of MCP 2026-07-28.
     fileprivate static func unsupportedVersion(_ requested: JSONNode) -> RPCError {
         guard let version = requested.string else { return .invalidParams("protocolVersion in _meta is text") }
@@ -139,7 +147,7 @@ extension Fault {
 }
 
 extension JSONWriter {
-    fileprivate mutating func emptyObject() {
+    mutating func emptyObject() {
         beginObject()
         endObject()
     }

@@ -9,9 +9,7 @@ package struct SampleHTTPClient: HTTPClient {
 
     package func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
         guard let response = respond(request) else {
-            return HTTPResponse(
-                status: 404, body: Array(#"{"error":"The sample data has no answer to this request."}"#.utf8),
-                source: .sample)
+            return HTTPResponse(status: 404, source: .sample)
         }
         return HTTPResponse(
             status: response.status, fields: response.fields, body: response.body, source: .sample)

@@ -59,7 +59,7 @@ struct BookAnswer: Sendable {
     static let shape = ResultShape<BookAnswer>(
         BookDetail.shape.flattened { $0.detail } + [
             ResultField("memo", .text, "The user's note; empty when there is none.") { $0.memo },
-            ResultField(optional: "notice", .text, "Why the memo could not be read.") { $0.notice },
+            ResultField("notice", .orNull(.text), "Why the memo could not be read.") { $0.notice },
         ])
 
     var document: Document {

@@ -119,7 +119,7 @@ struct SearchAnswer: Sendable {
     static let shape = ResultShape<SearchAnswer>(
         [ResultField("query", .text, "What was searched.") { $0.query }]
             + ListAnswer.shape(of: Book.shape).flattened { $0.list }
-            + [ResultField(optional: "notice", .text, "Why the result did not become the shelf.") { $0.notice }])
+            + [ResultField("notice", .orNull(.text), "Why the result did not become the shelf.") { $0.notice }])
 
     var document: Document {
         Document(

@@ -49,6 +49,8 @@ package struct SettingDeclaration: Sendable {
     /// The default as YAML on one line.
     package let defaultText: String
     let defaultValue: any Sendable
+    /// The default as if a file had given it: with the home directory in place of `~`, which stays where there is none.
+    let defaultGiven: @Sendable (_ home: String?) -> Given
     let read: @Sendable (YAMLNode, ValueContext, inout [ValueFault]) -> Given?
 
     /// What values look like in words, such as `a duration such as 10s`.
@@ -66,7 +68,14 @@ package struct SettingDeclaration: Sendable {
         self.isSecret = isSecret
         shape = type.shape
         self.defaultValue = defaultValue
-        defaultText = type.write(defaultValue)
+        let defaultText = type.write(defaultValue)
+        self.defaultText = defaultText
+        defaultGiven = { home in
+            guard type.shape == .path, let home, let path = defaultValue as? String, path.utf8.starts(with: "~/".utf8),
+                let expanded = (home + path.dropFirst()) as? Value
+            else { return Given(value: defaultValue, text: defaultText) }
+            return Given(value: expanded, text: type.write(expanded))
+        }
         read = { node, context, faults in
             type.read(node, context, &faults).map { Given(value: $0, text: type.write($0)) }
         }

@@ -19,16 +19,17 @@ package struct Settings: Sendable {
     }
 
     /// The settings of `layers`, later wins, over the defaults.
-    init(catalog: SettingsCatalog, layers: [[Int: GivenSetting]]) {
+    /// - Parameter home: what `~` stands for in a default.
+    init(catalog: SettingsCatalog, layers: [[Int: GivenSetting]], home: String? = nil) {
         self.catalog = catalog
         entries = catalog.declarations.indices.map { index in
             let given = layers.compactMap { $0[index] }
             let declaration = catalog.declarations[index]
+            let fallback = declaration.defaultGiven(home)
             let origin = SettingOrigin(
-                layer: .defaults, label: "default", line: nil, column: nil, valueText: declaration.defaultText)
+                layer: .defaults, label: "default", line: nil, column: nil, valueText: fallback.text)
             return Entry(
-                value: given.last?.value ?? declaration.defaultValue, origins: given.reversed().map(\.origin) + [origin]
-            )
+                value: given.last?.value ?? fallback.value, origins: given.reversed().map(\.origin) + [origin])
         }
         indexes = Dictionary(
             catalog.declarations.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })

@@ -45,6 +45,6 @@ extension Settings {
         guard problems.isEmpty else {
             throw SettingsReport(problems: problems, omitted: texts.reduce(0) { $0 + $1.omitted })
         }
-        return Settings(catalog: catalog, layers: texts.map(\.given))
+        return Settings(catalog: catalog, layers: texts.map(\.given), home: sources.home)
     }
 }
