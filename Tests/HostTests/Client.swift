@@ -33,7 +33,7 @@ final class Client: Sendable {
             sources: SettingsSources(flags: [(key: "state.path", value: "\(state)/state.db")] + flags))
         let loop = try EventLoop()
         let host = try Host(
-            features: features, settings: settings, loop: loop, screenOptions: RenderOptions(style: .plain))
+            features: features, settings: settings, home: nil, loop: loop, screenOptions: RenderOptions(style: .plain))
         let (requests, answers) = (Pipe(), Pipe())
         let log = DiagnosticLog(level: .error)
         // After the loop's end nothing more is written: what a session owes it must have seen to before.

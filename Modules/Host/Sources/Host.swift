@@ -21,16 +21,17 @@ package final class Host: Sendable {
     ///   - features: all features of the binary, in the order of their list.
     ///   - settings: loaded with the catalog of the same features.
     ///   - loop: whose thread runs everything.
+    ///   - home: the user's home directory, which `~` of a default stands for; nil when there is none.
     ///   - screenOptions: how a screen's text is rendered when its client does not say.
     /// - Throws: a mistake in the features' declarations, or a feature that could not be made.
     package init(
-        features: [any FeatureModule.Type], settings: Settings, loop: EventLoop, screenOptions: RenderOptions
+        features: [any FeatureModule.Type], settings: Settings, home: String?, loop: EventLoop, screenOptions: RenderOptions
     ) throws(HostFault) {
         self.settings = settings
         self.loop = loop
         let background = BackgroundWork(loop: loop)
         self.background = background
-        let state = SQLiteStateStore(path: settings[HostSettings.statePath])
+        let state = stateStore(at: settings[HostSettings.statePath], home: home)
         self.state = state
 
         var builder = RegistryBuilder()

@@ -81,7 +81,8 @@ extension Invocation {
         let log = DiagnosticLog(level: LogLevel(rawValue: settings[HostSettings.logLevel]) ?? .info)
         do {
             let loop = try EventLoop()
-            let host = try Host(features: features, settings: settings, loop: loop, screenOptions: options)
+            let host = try Host(
+                features: features, settings: settings, home: variables["HOME"], loop: loop, screenOptions: options)
             return Workplace(host: host, options: options, log: log)
         } catch let fault as HostFault {
             throw .host(fault.sentence)
