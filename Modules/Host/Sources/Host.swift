@@ -33,7 +33,7 @@ package final class Host: Sendable {
     ) throws(HostFault) {
         self.loop = loop
         background = BackgroundWork(loop: loop)
-        state = Self.stateStore(path: settings[HostSettings.statePath])
+        state = stateStore(at: settings[HostSettings.statePath])
         let reference = ModulesReference()
         screens = OpenScreens(
             router: { reference.current?.current.router ?? .empty }, options: screenOptions
@@ -59,12 +59,6 @@ package final class Host: Sendable {
     private func modulesChanged(ended: Set<String>) {
         screens.closeAll(of: ended, reason: "its module was switched off, or its settings changed")
         listener.withLock { $0 }()
-    }
-
-    /// The store at `path`; where no home directory stood for its `~`, one that says so at the first use.
-    private static func stateStore(path: String) -> any StateStore {
-        path.utf8.first == UInt8(ascii: "~")
-            ? UnavailableStateStore(reason: "HOME is not set; set it, or set state.path") : SQLiteStateStore(path: path)
     }
 
     /// Opens a screen and waits until it has loaded what it loads by itself.
