@@ -36,7 +36,8 @@ let modules: [Module] = [
     Module(
         "Host", in: "Host",
         uses: [
-            "Cassettes", "Core", "DesignSystem", "HTTP", "JSON", "JSONRPC", "MCP", "Settings", "ShippedSettings", "StdioTransport",
+            "Cassettes", "Core", "DesignSystem", "HTTP", "JSON", "JSONRPC", "MCP", "Settings", "ShippedSettings",
+            "StdioTransport",
             "Storage", "Suggestions",
         ]),
     Module("Cassettes", in: "Platform", uses: ["HTTP", "JSON"]),

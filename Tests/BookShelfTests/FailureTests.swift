@@ -191,7 +191,9 @@ struct FailureTests {
         #expect(book["memo"] == "")
         #expect(book["notice"]?.string?.contains("damaged") == true)
         #expect(try await harness.call("bookShelf.shelf")["source"] == "new")
-        for parameters in [["isbn13": .string(Bookstore.isbn(1))], ["isbn13": .string(Bookstore.isbn(1)), "text": "x"]]
+        for parameters in [
+            ["isbn13": .string(Bookstore.isbn(1))], ["isbn13": .string(Bookstore.isbn(1)), "text": "x"],
+        ]
             as [JSONValue]
         {
             #expect(await harness.fault("bookShelf.memo", parameters)?.code == .storageFailed)

@@ -12,14 +12,18 @@ import Testing
 
     private func request(_ path: [String], key: String? = nil) -> HTTPRequest {
         HTTPRequest(
-            get: path, query: key.map { [HTTPQueryItem(name: "q", value: "서울"), HTTPQueryItem(name: "appid", value: $0)] } ?? [],
+            get: path,
+            query: key.map { [HTTPQueryItem(name: "q", value: "서울"), HTTPQueryItem(name: "appid", value: $0)] } ?? [],
             at: endpoint, secretQueryNames: ["appid"])
     }
 
-    @Test("the key is the request below its endpoint, one segment each", arguments: [
-        (["new"], "GET /new"), (["search", "a/b", "1"], "GET /search/a%2Fb/1"), (["search", "한글", "2"], "GET /search/%ED%95%9C%EA%B8%80/2"),
-        (["search", "50%", "1"], "GET /search/50%25/1"), ([], "GET "),
-    ])
+    @Test(
+        "the key is the request below its endpoint, one segment each",
+        arguments: [
+            (["new"], "GET /new"), (["search", "a/b", "1"], "GET /search/a%2Fb/1"),
+            (["search", "한글", "2"], "GET /search/%ED%95%9C%EA%B8%80/2"),
+            (["search", "50%", "1"], "GET /search/50%25/1"), ([], "GET "),
+        ])
     func keys(_ path: [String], _ key: String) {
         #expect(Exchange.key(of: request(path)) == key)
     }
@@ -36,8 +40,10 @@ import Testing
         let response = HTTPResponse(
             status: 401,
             fields: [
-                try HTTPField(name: "Set-Cookie", value: "session=1"), try HTTPField(name: "X-Echo", value: "key=\(secret)!"),
-                try HTTPField(name: "Authorization", value: "Basic x"), try HTTPField(name: "Content-Type", value: "text/plain"),
+                try HTTPField(name: "Set-Cookie", value: "session=1"),
+                try HTTPField(name: "X-Echo", value: "key=\(secret)!"),
+                try HTTPField(name: "Authorization", value: "Basic x"),
+                try HTTPField(name: "Content-Type", value: "text/plain"),
             ], body: Array("the key \(secret) and \(secret)".utf8))
         let exchange = Exchange(request(["forecast", "daily"], key: secret), response)
         let line = String(decoding: exchange.line(), as: UTF8.self)
@@ -47,9 +53,11 @@ import Testing
         #expect(String(decoding: exchange.body, as: UTF8.self) == "the key *** and ***")
     }
 
-    @Test("an exchange survives its line", arguments: [
-        Array("{\"a\": \"한글 \\u2028\"}".utf8), [], [0, 255, 254, 10, 13], Array("line\nline\r\n".utf8),
-    ] as [[UInt8]])
+    @Test(
+        "an exchange survives its line",
+        arguments: [
+            Array("{\"a\": \"한글 \\u2028\"}".utf8), [], [0, 255, 254, 10, 13], Array("line\nline\r\n".utf8),
+        ] as [[UInt8]])
     func roundTrip(_ body: [UInt8]) throws {
         let response = HTTPResponse(
             status: 200, fields: [try HTTPField(name: "ETag", value: "\"x\"")], body: body)
@@ -61,11 +69,15 @@ import Testing
         #expect(exchange.response.source == .cassette)
     }
 
-    @Test("what is no exchange is refused", arguments: [
-        "", "{}", "[]", "{\"request\":\"GET /\",\"status\":200}", "{\"request\":\"GET /\",\"status\":99,\"body\":\"\"}",
-        "{\"request\":1,\"status\":200,\"body\":\"\"}", "{\"request\":\"GET /\",\"status\":200,\"bodyHex\":\"0\"}",
-        "{\"request\":\"GET /\",\"status\":200,\"bodyHex\":\"zz\"}", "{\"request\":\"GET /\",\"status\":2e400,\"body\":\"\"}",
-    ])
+    @Test(
+        "what is no exchange is refused",
+        arguments: [
+            "", "{}", "[]", "{\"request\":\"GET /\",\"status\":200}",
+            "{\"request\":\"GET /\",\"status\":99,\"body\":\"\"}",
+            "{\"request\":1,\"status\":200,\"body\":\"\"}", "{\"request\":\"GET /\",\"status\":200,\"bodyHex\":\"0\"}",
+            "{\"request\":\"GET /\",\"status\":200,\"bodyHex\":\"zz\"}",
+            "{\"request\":\"GET /\",\"status\":2e400,\"body\":\"\"}",
+        ])
     func brokenLines(_ line: String) {
         #expect(Exchange(line: Array(line.utf8)[...]) == nil)
     }

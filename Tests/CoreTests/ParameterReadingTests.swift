@@ -77,7 +77,7 @@ struct ParameterReadingTests {
         #expect(fault.code == .invalidArgument)
         #expect(fault.field == nil)
         #expect(fault.message == "shelf.search takes its parameters by name, as a JSON object.")
-        #expect(fault.hint == "Send params as {\"name\": value}.")
+        #expect(fault.hint == "Send params as an object of names and values, not as an array.")
     }
 
     @Test("W14: what is wrong names the parameter, and what it must be", arguments: wrong)

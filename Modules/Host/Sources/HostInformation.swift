@@ -66,7 +66,8 @@ package struct ModuleInformation: Sendable {
             Table(
                 columns: [
                     Column("module", priority: 0), Column("state", priority: 0, minimumWidth: 3),
-                    Column("operations", priority: 1, minimumWidth: 20), Column("routes", priority: 1, minimumWidth: 20),
+                    Column("operations", priority: 1, minimumWidth: 20),
+                    Column("routes", priority: 1, minimumWidth: 20),
                 ],
                 rows: modules.map { module in
                     [

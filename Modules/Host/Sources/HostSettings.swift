@@ -12,7 +12,8 @@ package enum HostSettings {
         "network.timeout", .duration(.milliseconds(100)...(.seconds(600))), default: .seconds(10),
         "For a whole request, whatever trickles in; a module's own timeout wins.")
     static let retries = SettingKey(
-        "network.retries", .whole(0...5), default: 2, "Further tries of a failed GET, with jitter; Retry-After is a floor.")
+        "network.retries", .whole(0...5), default: 2,
+        "Further tries of a failed GET, with jitter; Retry-After is a floor.")
     static let maxBytes = SettingKey(
         "network.maxBytes", .size(1024...(1 << 30)), default: 8 << 20, "The largest body, after decompression.")
     static let cassettes = SettingKey(
@@ -22,7 +23,8 @@ package enum HostSettings {
         "state.path", .path, default: "~/.local/state/galleria/state.db",
         "The database of memos, likes and the last search.")
     static let messageBytes = SettingKey(
-        "limits.messageBytes", .size(1024...(1 << 30)), default: 4 << 20, "The longest message; longer ones are skipped.")
+        "limits.messageBytes", .size(1024...(1 << 30)), default: 4 << 20,
+        "The longest message; longer ones are skipped.")
     static let depth = SettingKey("limits.depth", .whole(8...256), default: 64, "How deep a message may nest.")
     static let inFlight = SettingKey(
         "limits.inFlight", .whole(1...10_000), default: 256, "Calls that run at once; further ones wait.")
@@ -32,7 +34,8 @@ package enum HostSettings {
     package static let style = SettingKey(
         "output.style", .oneOf(["auto", "ansi", "plain", "markdown", "html"]), default: "auto",
         "How text is rendered; auto is ansi on a terminal.")
-    static let locale = SettingKey("output.locale", .text(2...32), default: "en_US", "How prices and dates are written.")
+    static let locale = SettingKey(
+        "output.locale", .text(2...32), default: "en_US", "How prices and dates are written.")
     package static let ambiguousWidth = SettingKey(
         "output.ambiguousWidth", .whole(1...2), default: 1, "Columns of characters of East Asian ambiguous width.")
     package static let logLevel = SettingKey(
@@ -40,7 +43,8 @@ package enum HostSettings {
         "What is logged to standard error.")
 
     private static let declarations: [SettingDeclaration] = [
-        data.declaration, timeout.declaration, retries.declaration, maxBytes.declaration, cassettes.declaration, statePath.declaration,
+        data.declaration, timeout.declaration, retries.declaration, maxBytes.declaration, cassettes.declaration,
+        statePath.declaration,
         messageBytes.declaration, depth.declaration, inFlight.declaration, drain.declaration, style.declaration,
         locale.declaration, ambiguousWidth.declaration, logLevel.declaration,
     ]

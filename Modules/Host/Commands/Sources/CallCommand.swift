@@ -1,7 +1,7 @@
 import Core
 import DesignSystem
-import Host
 import Glibc
+import Host
 import JSON
 import Settings
 

@@ -39,7 +39,8 @@ struct Option: Sendable, Equatable {
     /// Options that every command takes.
     static let common: [Option] = [
         Option("config", value: "FILE", doc: "The base settings file."),
-        Option("environment", value: "NAME", doc: "The environment laid on top: sample, production, local or your own."),
+        Option(
+            "environment", value: "NAME", doc: "The environment laid on top: sample, production, local or your own."),
         Option("set", value: "KEY=VALUE", doc: "One setting; KEY is a dotted path, VALUE is YAML. Repeatable."),
         Option("style", value: "STYLE", doc: "auto, ansi, plain, markdown or html."),
         Option("width", value: "N", doc: "Columns that text may take."),

@@ -7,10 +7,12 @@ enum CommandTable {
             examples: ["galleria serve", "galleria serve --set modules.bookShelf.endpoint=http://127.0.0.1:8080"],
             run: serve),
         Command(
-            "call", arguments: "METHOD [key=value … | JSON | @FILE | -]", doc: "Runs one operation and prints its result.",
+            "call", arguments: "METHOD [key=value … | JSON | @FILE | -]",
+            doc: "Runs one operation and prints its result.",
             options: [.json],
             examples: [
-                "galleria call bookShelf.search query=swift", "galleria call bookShelf.show isbn13=9781617294136 --json",
+                "galleria call bookShelf.search query=swift",
+                "galleria call bookShelf.show isbn13=9781617294136 --json",
             ],
             run: call),
         Command(

@@ -15,7 +15,9 @@ struct Console: Sendable {
         _ = streams.writeOutput(writer.bytes + [UInt8(ascii: "\n")])
     }
 
-    func warn(_ text: String) { streams.writeError(Array((text.utf8.last == UInt8(ascii: "\n") ? text : text + "\n").utf8)) }
+    func warn(_ text: String) {
+        streams.writeError(Array((text.utf8.last == UInt8(ascii: "\n") ? text : text + "\n").utf8))
+    }
 
     /// Tells a failure: to people, and with `--json` also to the program that reads the output.
     func fail(_ fault: Fault, json: Bool) -> ExitStatus {

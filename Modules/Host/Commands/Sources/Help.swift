@@ -18,7 +18,8 @@ enum Help {
                     "galleria call bookShelf.search query=swift", "galleria open galleria://shelf",
                     "galleria modules", "galleria COMMAND --help",
                 ]),
-            .paragraph("Without arguments galleria serves when its input is not a terminal, and shows this help otherwise."),
+            .paragraph(
+                "Without arguments galleria serves when its input is not a terminal, and shows this help otherwise."),
         ])
     }
 

@@ -41,7 +41,8 @@ extension ModuleInformation {
         var blocks: [Block] = [
             .heading(level: 1, Inline(title, .title)), .paragraph(Inline(doc)),
             .keyValues([
-                KeyValue("module", Inline(id, .code)), KeyValue("state", Inline(isEnabled ? "on" : "off: \(reason ?? "")")),
+                KeyValue("module", Inline(id, .code)),
+                KeyValue("state", Inline(isEnabled ? "on" : "off: \(reason ?? "")")),
             ]),
         ]
         for operation in operations {

@@ -73,7 +73,8 @@ extension Invocation {
             let files = SettingsFiles(option: value(of: "config"), variables: variables, home: variables["HOME"])
             let shipped = ShippedEnvironments.names.map { (name: $0, bytes: ShippedEnvironments.file($0) ?? []) }
             let (sources, warnings) = try files.sources(
-                shipped: shipped, environmentName: environment ?? value(of: "environment"), flags: given, lax: has("lax"))
+                shipped: shipped, environmentName: environment ?? value(of: "environment"), flags: given,
+                lax: has("lax"))
             for warning in warnings { console.warn("galleria: \(warning)") }
             return try Settings.load(catalog: catalog, sources: sources)
         }
@@ -93,7 +94,8 @@ extension Invocation {
         do {
             let loop = try EventLoop()
             let host = try Host(
-                features: features, settings: settings, loadSettings: try settingsLoader(), loop: loop, screenOptions: options,
+                features: features, settings: settings, loadSettings: try settingsLoader(), loop: loop,
+                screenOptions: options,
                 log: log)
             return Workplace(host: host, options: options, log: log)
         } catch let fault as HostFault {

@@ -127,7 +127,8 @@ package final class ClientSession: TransportHandler {
             log.write(
                 .info,
                 changed.isEmpty
-                    ? "settings read again: nothing changed" : "settings read again: \(changed.joined(separator: ", "))")
+                    ? "settings read again: nothing changed" : "settings read again: \(changed.joined(separator: ", "))"
+            )
         } catch {
             log.write(.error, "settings read again and left as they were: \(error.sentence)")
         }
@@ -206,9 +207,9 @@ package final class ClientSession: TransportHandler {
         phase.withLock { $0.isEnding = true }
         if calls.isEmpty { closeWhenQuiet() }
         host.loop.schedule(after: grace) { [self] in
-            // Those that are still in flight are answered as cancelled, then closing follows by callEnded.
+            // Those that are still in flight are answered as cancelled, and closing follows with the last of them.
             calls.cancelAll()
-            host.loop.schedule(after: .milliseconds(200)) { [self] in close() }
+            host.loop.schedule(after: .seconds(1)) { [self] in close() }
         }
     }
 

@@ -28,7 +28,8 @@ final class BookScreen: ScreenModel {
             ScreenAction(
                 "editMemo", "Changes the memo; it is saved half a second after the last change, and at the end.",
                 ParameterShape(
-                    { $0 }, Parameter.required("text", .text(0...10_000), "The whole memo.", examples: ["Read chapter 2"]))
+                    { $0 },
+                    Parameter.required("text", .text(0...10_000), "The whole memo.", examples: ["Read chapter 2"]))
             ) { screen, text in screen.edit(text) },
         ]
     }

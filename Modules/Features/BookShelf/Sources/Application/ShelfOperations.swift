@@ -24,7 +24,8 @@ extension Library {
             guidance: "The result also becomes the shelf. For one book's details use book_shelf_show.", effect: .reads,
             example: [JSONMember("query", "swift")],
             parameters: ParameterShape(
-                SearchParameters.init, Parameter.required("query", .text(1...200), "What to look for.", examples: ["swift"]),
+                SearchParameters.init,
+                Parameter.required("query", .text(1...200), "What to look for.", examples: ["swift"]),
                 ListParameters.cursor, ListParameters.pages),
             result: SearchAnswer.shape, present: \.document
         ) { parameters, context throws(Fault) in try await search(parameters, context) }

@@ -31,7 +31,8 @@ final class ShelfScreen: ScreenModel {
             },
             ScreenAction(
                 "search", "Searches the store; the result becomes the shelf.",
-                ParameterShape({ $0 }, Parameter.required("query", .text(0...200), "What to look for.", examples: ["swift"]))
+                ParameterShape(
+                    { $0 }, Parameter.required("query", .text(0...200), "What to look for.", examples: ["swift"]))
             ) { screen, query in screen.search(trimmed(query)) },
             ScreenAction("loadMore", "Loads the next page.") { screen in
                 screen.load { state in state.isFiltered ? nil : state.list.beginFooter() }

@@ -9,7 +9,8 @@ extension Book {
         guard let isbn13 = row["isbn13"]?.looseText, isISBN13(isbn13) else { return nil }
         self.init(
             isbn13: isbn13, title: prose(row["title"]), subtitle: prose(row["subtitle"]),
-            price: storePrice(row["price"]?.looseText), imageURL: row["image"]?.string ?? "", url: row["url"]?.string ?? "")
+            price: storePrice(row["price"]?.looseText), imageURL: row["image"]?.string ?? "",
+            url: row["url"]?.string ?? "")
     }
 
     /// A row of a saved search, in the shape of `Book.shape`.

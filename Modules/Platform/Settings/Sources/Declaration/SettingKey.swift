@@ -71,7 +71,8 @@ package struct SettingDeclaration: Sendable {
         let defaultText = type.write(defaultValue)
         self.defaultText = defaultText
         defaultGiven = { home in
-            guard type.shape == .path, let home, home.utf8.first == UInt8(ascii: "/"), let path = defaultValue as? String, path.utf8.starts(with: "~/".utf8),
+            guard type.shape == .path, let home, home.utf8.first == UInt8(ascii: "/"),
+                let path = defaultValue as? String, path.utf8.starts(with: "~/".utf8),
                 let expanded = (home + path.dropFirst()) as? Value
             else { return Given(value: defaultValue, text: defaultText) }
             return Given(value: expanded, text: type.write(expanded))
