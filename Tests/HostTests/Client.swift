@@ -44,9 +44,12 @@ final class Client: Sendable {
             screenOptions: RenderOptions(style: .plain), log: DiagnosticLog(level: .error))
         let (requests, answers) = (Pipe(), Pipe())
         let log = DiagnosticLog(level: .error)
+        // After the loop's end nothing more is written: what a session owes it must have seen to before.
+        var limits = host.transportLimits
+        limits.flushTimeout = .zero
         let transport = try StdioTransport(
             loop: loop, input: requests.fileHandleForReading.fileDescriptor,
-            output: answers.fileHandleForWriting.fileDescriptor, limits: host.transportLimits, log: log)
+            output: answers.fileHandleForWriting.fileDescriptor, limits: limits, log: log)
         let session = ClientSession(host: host, transport: transport, log: log)
         self.requests = requests
         self.answers = answers

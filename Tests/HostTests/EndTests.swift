@@ -63,6 +63,32 @@ import Testing
         #expect(try client.exitStatus() == 0)
     }
 
+    @Test("P1 P6: a client that reads late gets every answer, however much is unread at the end of input")
+    func lateReader() throws {
+        let client = try Client()
+        let text = String(repeating: "x", count: 1000)
+        for id in 0..<4000 {
+            client.send(#"{"jsonrpc":"2.0","id":\#(id),"method":"probe.echo","params":{"text":"\#(text)"}}"#)
+        }
+        client.endInput()
+        #expect(try client.rest().compactMap { $0["id"]?.integer } == Array(0..<4000))
+        #expect(try client.exitStatus() == 0)
+    }
+
+    @Test(
+        "P2 P6: one that reads nothing is not waited for beyond limits.drain, nor after a signal",
+        arguments: [true, false])
+    func noReader(_ isSignalled: Bool) throws {
+        let client = try Client([("limits.drain", isSignalled ? "60s" : "0s")])
+        let text = String(repeating: "x", count: 1000)
+        for id in 0..<4000 {
+            client.send(#"{"jsonrpc":"2.0","id":\#(id),"method":"probe.echo","params":{"text":"\#(text)"}}"#)
+        }
+        client.endInput()
+        if isSignalled { client.tell(.terminate(signal: 15)) }
+        #expect(try client.exitStatus() == 0)
+    }
+
     @Test("P2: SIGHUP while the parent lives ends nothing")
     func hangup() throws {
         let client = try Client()

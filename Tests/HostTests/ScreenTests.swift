@@ -46,6 +46,21 @@ import Testing
         #expect(try client.rest() == [])
     }
 
+    @Test(
+        "the last state is told even if the input ends behind the action",
+        arguments: ["", "\n{\"jsonrpc\":\"2.0\",\"method\":\"exit\"}"])
+    func lastState(_ end: String) throws {
+        let client = try Client()
+        let screen = try open(client)
+        client.send(
+            #"{"jsonrpc":"2.0","id":2,"method":"screen.send","params":"#
+                + #"{"screen":"\#(screen)","action":"add","params":{"times":3}}}"# + end)
+        client.endInput()
+        let messages = try client.rest()
+        #expect(messages.first?["id"] == 2)
+        #expect(messages.last?["params"]?["state"] == ["count": 3])
+    }
+
     @Test("whatever is sent at once, revisions rise by one and the last state comes")
     func manyAtOnce() throws {
         let client = try Client()

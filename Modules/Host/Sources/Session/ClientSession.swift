@@ -22,6 +22,10 @@ package final class ClientSession: TransportHandler {
         var isShutDown = false
         var isEnding = false
         var isClosed = false
+        /// Everything is done, but the client has not read all of it.
+        var isLingering = false
+        /// A signal, `exit` or a closed output: what is unread is not waited for.
+        var isHurried = false
         var exitStatus: Int32 = 0
     }
 
@@ -96,6 +100,7 @@ package final class ClientSession: TransportHandler {
     package func outputClosed() {
         // Nobody reads any more: what is in flight would be computed for nothing.
         calls.cancelAll()
+        hurry()
         end(within: .milliseconds(500))
     }
 
@@ -103,6 +108,7 @@ package final class ClientSession: TransportHandler {
         switch event {
         case .terminate, .parentGone:
             transport.pauseInput()
+            hurry()
             end(within: .milliseconds(1500))
         case .hangup:
             reload()
@@ -110,8 +116,8 @@ package final class ClientSession: TransportHandler {
     }
 
     package func outboxDrained() {
-        for closed in host.screens.takeClosed() { send(RPCReply.notification("screen.closed", closed)) }
-        for change in host.screens.publish() { send(RPCReply.notification("screen.changed", change)) }
+        if phase.withLock({ $0.isLingering }) { return transport.stop() }
+        publishScreens()
     }
 
     /// SIGHUP: reads the settings again. Calls in flight end with the settings they began with.
@@ -212,11 +218,38 @@ package final class ClientSession: TransportHandler {
             return !phase.isClosed
         }
         guard isFirst else { return }
-        outboxDrained()
+        // The last state of each screen is told, even if the client has said all it had to say.
+        publishScreens()
         Task.immediate(executorPreference: host.loop) { [self] in
             await host.close()
-            transport.stop()
+            linger()
         }
+    }
+
+    /// Stops when the client has read everything. One that takes nothing for as long as `limits.drain` is not waited for.
+    /// - Parameter unread: bytes that were unread when this was asked last.
+    private func linger(unread: Int = .max) {
+        let pending = transport.pendingOutputBytes
+        let isHurried = phase.withLock { phase in
+            phase.isLingering = true
+            return phase.isHurried
+        }
+        guard !isHurried, pending > 0, pending < unread else { return transport.stop() }
+        host.loop.schedule(after: host.settings[HostSettings.drain]) { [self] in linger(unread: pending) }
+    }
+
+    /// Waits no longer for a client that does not read.
+    private func hurry() {
+        let isLingering = phase.withLock { phase in
+            phase.isHurried = true
+            return phase.isLingering
+        }
+        if isLingering { transport.stop() }
+    }
+
+    private func publishScreens() {
+        for closed in host.screens.takeClosed() { send(RPCReply.notification("screen.closed", closed)) }
+        for change in host.screens.publish() { send(RPCReply.notification("screen.changed", change)) }
     }
 }
 
