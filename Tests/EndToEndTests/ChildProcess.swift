@@ -18,7 +18,13 @@ class ChildProcess {
     private(set) var errors: [UInt8] = []
     var errorText: String { String(decoding: errors, as: UTF8.self) }
 
-    private let pid: pid_t
+    /// Whether stdout and stderr are read at all: a client that stops reading is a test of its own.
+    var readsOutput = true
+    var readsErrors = true
+    /// The most that one read takes.
+    var pieceBytes = 65_536
+
+    let pid: pid_t
     private var input: Int32
     private var output: Int32
     private var errorOutput: Int32
@@ -64,6 +70,16 @@ class ChildProcess {
         try send(Array(line.utf8) + [UInt8(ascii: "\n")])
     }
 
+    /// Writes bytes as far as the program takes them, and goes on when it has taken nothing for `quiet`; the rest is
+    /// written with what is sent next.
+    func offer(_ bytes: some Collection<UInt8>, quiet: Duration = .milliseconds(500)) {
+        pendingInput.append(contentsOf: bytes)
+        while !pendingInput.isEmpty, input >= 0 {
+            let left = pendingInput.count
+            if !pump(within: quiet, until: { pendingInput.count < left || input < 0 }) { return }
+        }
+    }
+
     /// The next line of stdout without its newline, or nil at the end of output.
     func readLine(within limit: Duration = patience) throws(HarnessFault) -> String? {
         guard pump(within: limit, until: { lines.hasLine || output < 0 }) else {
@@ -84,8 +100,12 @@ class ChildProcess {
     /// What came after the last newline of stdout.
     var restOfOutput: String { lines.rest }
 
-    /// Ends the program's stdin.
-    func closeInput() { close(&input) }
+    /// Ends the program's stdin, once it has taken what was offered.
+    func closeInput() {
+        _ = pump(within: Self.patience, until: { pendingInput.isEmpty || input < 0 })
+        highWater = kilobytes("VmHWM") ?? 0
+        close(&input)
+    }
 
     /// Stops reading: what the program writes from now on fails.
     func closeOutput() { close(&output) }
@@ -105,6 +125,16 @@ class ChildProcess {
         return ended
     }
 
+    /// A line of /proc/PID/status that counts kilobytes, such as VmHWM: the most memory the program ever had.
+    func kilobytes(_ name: String) -> Int? {
+        let status = try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
+        let line = status?.split(separator: "\n").first { $0.hasPrefix("\(name):") }
+        return line.flatMap { Int($0.filter(\.isNumber)) }
+    }
+
+    /// VmHWM as it was when the program's input was closed, before it could end.
+    private(set) var highWater = 0
+
     private func fault(_ sentence: String) -> HarnessFault {
         .misbehaved("the program \(sentence)", output: lines.rest, errors: errorText)
     }
@@ -123,8 +153,8 @@ class ChildProcess {
             // poll skips negative descriptors.
             var polled = [
                 pollfd(fd: pendingInput.isEmpty ? -1 : input, events: Int16(POLLOUT), revents: 0),
-                pollfd(fd: output, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: errorOutput, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: readsOutput ? output : -1, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: readsErrors ? errorOutput : -1, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: life, events: Int16(POLLIN), revents: 0),
             ]
             if polled.allSatisfy({ $0.fd < 0 }) { return isDone() }
@@ -149,7 +179,7 @@ class ChildProcess {
     }
 
     private func read(_ end: inout Int32, _ take: (ArraySlice<UInt8>) -> Void) {
-        var chunk = [UInt8](repeating: 0, count: 65_536)
+        var chunk = [UInt8](repeating: 0, count: pieceBytes)
         let count = chunk.withUnsafeMutableBytes { Foundation.read(end, $0.baseAddress, $0.count) }
         if count > 0 {
             take(chunk[..<count])

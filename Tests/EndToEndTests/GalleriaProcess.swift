@@ -36,6 +36,14 @@ final class GalleriaProcess: ChildProcess {
         return URL(filePath: tests).deletingLastPathComponent().appending(path: "galleria").path(percentEncoded: false)
     }
 
+    /// galleria as a shell script starts it, which finds its path in `$0`: `ulimit -n 32; exec "$0" serve`.
+    init(script: String, arguments: [String] = [], home: TemporaryHome? = nil) throws {
+        self.home = try home ?? TemporaryHome()
+        try super.init(
+            "/bin/sh", ["-c", script, Self.executable] + arguments, environment: self.home.environment,
+            directory: self.home.path)
+    }
+
     init(
         _ arguments: [String] = ["serve"], environment: [String: String] = [:], home: TemporaryHome? = nil
     ) throws {

@@ -71,6 +71,12 @@ enum Spawn {
         return pipes
     }
 
+    /// Whatever this process has open, such as the pipes of other tests, is not for the programs it starts.
+    private static func keepOwnDescriptors() {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        for number in names.compactMap({ Int32($0) }) where number > 2 { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
+    }
+
     /// Starts a program whose descriptors 0, 1, 2… are the given ones, with default signal handling.
     private static func start(
         _ command: [String], environment: [String: String], descriptors: [Int32]
@@ -81,6 +87,7 @@ enum Spawn {
         for (number, descriptor) in descriptors.enumerated() {
             posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
         }
+        keepOwnDescriptors()
 
         // This process ignores SIGPIPE and its threads may block signals; the program must not inherit either.
         var attributes = posix_spawnattr_t()

@@ -20,6 +20,7 @@ it is served when the fault ends well, so /gzip/books/1.0 is a bookstore whose a
     /html/…              an HTML page with status 200
     /redirect/N/…        N redirects, then serves
     /redirect-to?url=U   one redirect to U
+    /elsewhere/PORT/…    one redirect to the rest of the path at another port
     /retry-after/S/…     the first request gets 503 with Retry-After: S, later ones are served
     /flaky/K/…           the first K requests get 500, later ones are served
     /echo/…              the path and query as they came, as JSON
@@ -206,6 +207,8 @@ class Handler(BaseHTTPRequestHandler):
             return self.serve(rest[1:], query, raw_path, headers)
         if fault == "redirect-to":
             return self.answer(302, b"", [("Location", parse_qs(query)["url"][0])])
+        if fault == "elsewhere":
+            return self.answer(302, b"", [("Location", "http://127.0.0.1:%s/%s" % (rest[0], "/".join(rest[1:])))])
         if fault == "retry-after":
             if self.server.journal.count(raw_path) == 1:
                 return self.answer(503, b'{"error":"later"}', [("Retry-After", unquote(rest[0]))])

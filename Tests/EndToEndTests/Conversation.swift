@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+/// Talking to the server in requests and answers.
+extension ChildProcess {
+    /// Sends a line and gives the next one that is answered.
+    func ask(_ line: String) throws -> WireValue {
+        try send(line: line)
+        return try answer()
+    }
+
+    /// The next message.
+    func answer() throws -> WireValue {
+        let line = try #require(try readLine(), "the output has ended; stderr: \(errorText)")
+        return try #require(WireValue(line), "not JSON: \(line)")
+    }
+
+    /// Sends a request and gives its answer, which must be the next message.
+    func call(_ method: String, _ params: String = "{}", id: Int = 1) throws -> WireValue {
+        let answer = try ask(Self.request(method, params, id: id))
+        #expect(answer["id"] == .number(String(id)))
+        return answer
+    }
+
+    /// Expects a ping to be answered next: the server is up and owes nothing.
+    func expectServing(sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let answer = try ask(#"{"jsonrpc":"2.0","id":"sentinel","method":"ping"}"#)
+        #expect(answer["id"]?.text == "sentinel", sourceLocation: sourceLocation)
+        #expect(answer["result"] == .object([]), sourceLocation: sourceLocation)
+    }
+
+    /// Ends the input; expects every further line to be an answer, and status 0.
+    func finish(sourceLocation: SourceLocation = #_sourceLocation) throws -> [WireValue] {
+        closeInput()
+        let lines = try readToEnd()
+        #expect(try waitForEnd() == .exited(0), sourceLocation: sourceLocation)
+        let values = lines.compactMap { WireValue($0) }
+        #expect(values.count == lines.count, "a line is not JSON", sourceLocation: sourceLocation)
+        return values
+    }
+
+    static func request(_ method: String, _ params: String = "{}", id: Int) -> String {
+        #"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":\#(params)}"#
+    }
+}
+
+extension WireValue {
+    /// The whole number that this is, or nil.
+    var integer: Int? {
+        guard case .number(let text) = self else { return nil }
+        return Int(text)
+    }
+
+    /// The code of an answer's error, or nil.
+    var errorCode: Int? { self["error"]?["code"]?.integer }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Many calls at once that wait for a server.
+@Suite("Load") struct LoadTests {
+    private let server: FaultServer
+
+    init() throws { server = try FaultServer() }
+
+    private func galleria(_ path: String, _ more: [String] = []) throws -> GalleriaProcess {
+        try GalleriaProcess(
+            ["serve", "--set", "network.data=live", "--set", "modules.bookShelf.endpoint=\(server.endpoint(path))"]
+                + more)
+    }
+
+    @Test("P7: 64 answers of 256 kB at once, read late and in small pieces, arrive whole, each once")
+    func largeFrames() throws {
+        let process = try galleria("slow/50/books/1.0", ["--set", "limits.drain=60s"])
+        process.readsOutput = false
+        let filler = String(repeating: "x", count: 256 * 1024)
+        let requests = (0..<64).map { number in
+            #"{"jsonrpc":"2.0","id":"\#(number)-\#(filler)","method":"bookShelf.search","params":{"query":"q\#(number)"}}"#
+        }
+        // Until the server takes no more: what it has answered waits for its reader.
+        process.offer(Array((requests.joined(separator: "\n") + "\n").utf8))
+        process.readsOutput = true
+        process.pieceBytes = 1024
+        process.closeInput()
+        let lines = try process.readToEnd()
+        #expect(try process.waitForEnd() == .exited(0))
+        var seen: Set<Int> = []
+        for line in lines {
+            // The filler is looked at as a whole: parsing it scalar by scalar takes seconds.
+            let parts = line.split(separator: filler, maxSplits: 1)
+            let value = WireValue(parts.joined())
+            #expect(parts.count == 2)
+            #expect(value?["result"]?["items"]?.elements?.count == 10)
+            if let id = value?["id"]?.text?.dropLast(), let number = Int(id) { seen.insert(number) }
+        }
+        #expect(lines.count == 64)
+        #expect(seen == Set(0..<64))
+    }
+
+    @Test("P12: 2,000 slow calls at once are answered exactly once, as results or as busy, and pings meanwhile")
+    func flood() throws {
+        let process = try galleria(
+            "slow/5/books/1.0", ["--set", "modules.bookShelf.timeout=120s", "--set", "limits.drain=60s"])
+        let count = 2_000
+        process.offer(
+            (0..<count).flatMap { id in
+                Array("\(ChildProcess.request("bookShelf.show", #"{"isbn13":"9780000000000"}"#, id: id))\n".utf8)
+            })
+        process.offer(Array("\(ChildProcess.request("ping", id: count))\n".utf8))
+        let lines = try process.finish()
+        let ids = lines.compactMap { $0["id"]?.integer }
+        #expect(ids.sorted() == Array(0...count))
+        #expect(ids.firstIndex(of: count) != count, "the ping waited for every call")
+        let codes = Set(lines.compactMap { $0["error"]?["data"]?["code"]?.text })
+        #expect(codes.isSubset(of: ["not_found", "busy"]))
+    }
+}
