@@ -9,8 +9,12 @@ import Testing
     init() throws { server = try FaultServer() }
 
     private func galleria(_ endpoint: String, _ more: [String] = []) throws -> GalleriaProcess {
+        // A timeout that nothing here waits for: on a busy machine seconds pass between two lines of a test.
         try GalleriaProcess(
-            ["serve", "--set", "network.data=live", "--set", "modules.bookShelf.endpoint=\(endpoint)"] + more)
+            [
+                "serve", "--set", "network.data=live", "--set", "modules.bookShelf.endpoint=\(endpoint)", "--set",
+                "modules.bookShelf.timeout=500s",
+            ] + more)
     }
 
     private func ask(_ process: ChildProcess, _ count: Int) throws {
@@ -21,7 +25,7 @@ import Testing
 
     @Test("P1: 20 slow calls in flight at the end of input get 20 answers, and status 0")
     func drains() throws {
-        let process = try galleria(server.endpoint("slow/200/books/1.0"))
+        let process = try galleria(server.endpoint("slow/200/books/1.0"), ["--set", "limits.drain=60s"])
         try ask(process, 20)
         let answers = try process.finish()
         #expect(answers.filter { $0["result"] != nil }.count == 20)
@@ -50,7 +54,7 @@ import Testing
 
     @Test("P2: a second signal ends it at once")
     func twice() async throws {
-        let process = try galleria(server.endpoint("silent/books/1.0"), ["--set", "modules.bookShelf.timeout=500s"])
+        let process = try galleria(server.endpoint("silent/books/1.0"))
         try ask(process, 1)
         try await server.waitForRequests(1)
         process.signal(SIGTERM)

@@ -143,7 +143,8 @@ import Testing
             script: #"ulimit -n 32; exec "$0" serve "$@""#,
             arguments: [
                 "--set", "network.data=live", "--set",
-                "modules.bookShelf.endpoint=\(server.endpoint("slow/20/books/1.0"))",
+                "modules.bookShelf.endpoint=\(server.endpoint("slow/20/books/1.0"))", "--set", "limits.drain=60s",
+                "--set", "modules.bookShelf.timeout=120s",
             ])
         for id in 0..<64 {
             try process.send(line: ChildProcess.request("bookShelf.search", #"{"query":"q\#(id)"}"#, id: id))
