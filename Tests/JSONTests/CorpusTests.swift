@@ -56,7 +56,8 @@ struct CorpusTests {
         #expect(Self.decided.map(\.text).sorted() == Self.names("i_", in: "test_parsing"))
     }
 
-    /// Big and tiny numbers are JSON and are kept as spelled; whatever is not UTF-8 or half a surrogate pair is refused.
+    /// Big and tiny numbers are JSON and are kept as spelled; whatever is not UTF-8 or half a surrogate pair is
+    /// refused.
     static let decided: [Case<JSONFault.Reason?>] = [
         ("i_number_double_huge_neg_exp", nil),
         ("i_number_huge_exp", nil),

@@ -11,7 +11,10 @@ struct ConversationTests {
         "Answers come in the framing that was found, all on the loop's thread",
         arguments: [
             (Framing.auto, "1\r\n\n2\n3", "1\n2\n3\n"),
-            (.auto, "Content-Length: 1\r\n\r\n1Content-Length: 2\r\n\r\n22", "Content-Length: 1\r\n\r\n1Content-Length: 2\r\n\r\n22"),
+            (
+                .auto, "Content-Length: 1\r\n\r\n1Content-Length: 2\r\n\r\n22",
+                "Content-Length: 1\r\n\r\n1Content-Length: 2\r\n\r\n22"
+            ),
             (.lines, "Content\n", "Content\n"), (.headers, "content-length:0\n\n", "Content-Length: 0\r\n\r\n"),
             (.auto, "", ""),
         ])
@@ -101,7 +104,9 @@ struct ConversationTests {
         talk.join()
     }
 
-    @Test("Output nobody reads stops the input; all answers come when reading resumes, P6", arguments: [Framing.lines, .headers])
+    @Test(
+        "Output nobody reads stops the input; all answers come when reading resumes, P6",
+        arguments: [Framing.lines, .headers])
     func backPressure(framing: Framing) throws {
         let answer = [UInt8](repeating: 0x61, count: 10_000)
         let most = Counter()
@@ -148,7 +153,8 @@ struct ConversationTests {
         let bytes = talk.fromServer.read(atLeast: 64 * (256 * 1_024 + 3), pieces: 1_024)
         let lines = bytes.split(separator: 0x0A)
         #expect(lines.count == 128)
-        #expect(lines.filter { $0.count == 256 * 1_024 }.compactMap(\.first).sorted() == (0..<64).map { UInt8(0x30 + $0) })
+        #expect(
+            lines.filter { $0.count == 256 * 1_024 }.compactMap(\.first).sorted() == (0..<64).map { UInt8(0x30 + $0) })
         #expect(lines.filter { $0.count == 1 }.compactMap(\.first).sorted() == (0..<64).map { UInt8(0x30 + $0) })
         let pure = lines.allSatisfy { line in line.withUnsafeBytes { bytes in bytes.allSatisfy { $0 == bytes[0] } } }
         #expect(pure)
@@ -208,7 +214,8 @@ struct ConversationTests {
         let output = TestPipe()
         let input = TestPipe()
         let transport = try StdioTransport(
-            loop: EventLoop(), input: input.readEnd, output: output.writeEnd, log: DiagnosticLog(descriptor: input.writeEnd))
+            loop: EventLoop(), input: input.readEnd, output: output.writeEnd,
+            log: DiagnosticLog(descriptor: input.writeEnd))
         recorder.transport.withLock { $0 = transport }
         let thread = TestThread {
             transport.start(handler: recorder)

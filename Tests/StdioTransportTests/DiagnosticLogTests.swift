@@ -31,7 +31,8 @@ struct DiagnosticLogTests {
         #expect(String(validating: bytes, as: UTF8.self) != nil)
         #expect(bytes.filter { $0 == 0x0A }.count == 1)
         #expect(bytes.last == 0x0A)
-        #expect(String(decoding: bytes, as: UTF8.self).hasSuffix("... (12 earlier lines were dropped: nobody read them)\n"))
+        #expect(
+            String(decoding: bytes, as: UTF8.self).hasSuffix("... (12 earlier lines were dropped: nobody read them)\n"))
     }
 
     @Test("Levels let through what is as grave or graver", arguments: LogLevel.allCases, LogLevel.allCases)

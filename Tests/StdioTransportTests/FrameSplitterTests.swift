@@ -63,7 +63,9 @@ private let lineCases = [
     Case("byte order mark", bytes: [0xEF, 0xBB, 0xBF] + Array("{}\n".utf8), [.message("{}")]),
     Case("byte order mark alone", bytes: [0xEF, 0xBB, 0xBF], []),
     Case("part of a byte order mark", bytes: [0xEF, 0xBB], framing: .lines, [.message("\u{FFFD}")]),
-    Case("byte order mark later is data", bytes: Array("{}\n\u{FEFF}[]\n".utf8), [.message("{}"), .message("\u{FEFF}[]")]),
+    Case(
+        "byte order mark later is data", bytes: Array("{}\n\u{FEFF}[]\n".utf8),
+        [.message("{}"), .message("\u{FEFF}[]")]),
     Case("not JSON is still a line", "hello\n{}\n", [.message("hello"), .message("{}")]),
     Case("a split character", "\"é😀\"\n", [.message("\"é😀\"")]),
     Case("nothing", "", []),
@@ -83,63 +85,97 @@ private func malformed(_ fault: HeaderFault) -> Piece { .rejected(.malformedHead
 
 private let headerCases = [
     Case("one", "Content-Length: 2\r\n\r\n{}", [.message("{}")]),
-    Case("two, back to back", "Content-Length: 2\r\n\r\n{}Content-Length: 3\r\n\r\n[1]", [.message("{}"), .message("[1]")]),
+    Case(
+        "two, back to back", "Content-Length: 2\r\n\r\n{}Content-Length: 3\r\n\r\n[1]",
+        [.message("{}"), .message("[1]")]),
     Case("lower case, no space", "content-length:2\r\n\r\n{}", [.message("{}")]),
     Case("mixed case, spaces around", "cOnTeNt-LeNgTh: \t 2 \r\n\r\n{}", [.message("{}")]),
     Case("bare newlines", "Content-Length: 2\n\n{}", [.message("{}")]),
-    Case("blank lines before and between", "\r\n\nContent-Length: 2\r\n\r\n{}\r\n\nContent-Length: 2\n\n[]", [
-        .message("{}"), .message("[]"),
-    ]),
+    Case(
+        "blank lines before and between", "\r\n\nContent-Length: 2\r\n\r\n{}\r\n\nContent-Length: 2\n\n[]",
+        [
+            .message("{}"), .message("[]"),
+        ]),
     Case(
         "type in utf-8", "Content-Length: 2\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n{}",
         [.message("{}")]),
-    Case("type first, utf8 in quotes", "content-type: a/b;charset=\"UTF8\"\r\nContent-Length: 2\r\n\r\n{}", [.message("{}")]),
+    Case(
+        "type first, utf8 in quotes", "content-type: a/b;charset=\"UTF8\"\r\nContent-Length: 2\r\n\r\n{}",
+        [.message("{}")]),
     Case("type without charset", "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}", [.message("{}")]),
     Case("unknown fields", "Content-Length: 2\r\nX-Thing: a:b\r\nY:\r\n\r\n{}", [.message("{}")]),
-    Case("newlines inside a message", "Content-Length: 5\r\n\r\n{\n\r\n}Content-Length: 1\r\n\r\n1", [
-        .message("{\n\r\n}"), .message("1"),
-    ]),
-    Case("length counts bytes", "Content-Length: 4\r\n\r\n\"é\"Content-Length: 1\r\n\r\n1", [.message("\"é\""), .message("1")]),
+    Case(
+        "newlines inside a message", "Content-Length: 5\r\n\r\n{\n\r\n}Content-Length: 1\r\n\r\n1",
+        [
+            .message("{\n\r\n}"), .message("1"),
+        ]),
+    Case(
+        "length counts bytes", "Content-Length: 4\r\n\r\n\"é\"Content-Length: 1\r\n\r\n1",
+        [.message("\"é\""), .message("1")]),
     Case("empty message", "Content-Length: 0\r\n\r\nContent-Length: 1\r\n\r\n1", [.message(""), .message("1")]),
     Case("the same length twice", "Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}", [.message("{}")]),
     Case("leading zeros", "Content-Length: 002\r\n\r\n{}", [.message("{}")]),
     Case("exactly the limit", "Content-Length: 10\r\n\r\n0123456789", limit: 10, [.message("0123456789")]),
-    Case("over the limit", "Content-Length: 11\r\n\r\n01234567890Content-Length: 1\r\n\r\n1", limit: 10, [
-        .rejected(.tooLong(limit: 10)), .message("1"),
-    ]),
-    Case("utf-16", "Content-Length: 2\r\nContent-Type: a/b; charset=utf-16\r\n\r\n{}Content-Length: 1\r\n\r\n1", [
-        malformed(.unsupportedCharset), .message("1"),
-    ]),
-    Case("no number", "Content-Length: two\r\n\r\n{}Content-Length: 1\r\n\r\n1", [malformed(.badLength), .message("1")]),
-    Case("empty number", "Content-Length:\r\n\r\n{}\nContent-Length: 1\r\n\r\n1", [malformed(.badLength), .message("1")]),
+    Case(
+        "over the limit", "Content-Length: 11\r\n\r\n01234567890Content-Length: 1\r\n\r\n1", limit: 10,
+        [
+            .rejected(.tooLong(limit: 10)), .message("1"),
+        ]),
+    Case(
+        "utf-16", "Content-Length: 2\r\nContent-Type: a/b; charset=utf-16\r\n\r\n{}Content-Length: 1\r\n\r\n1",
+        [
+            malformed(.unsupportedCharset), .message("1"),
+        ]),
+    Case(
+        "no number", "Content-Length: two\r\n\r\n{}Content-Length: 1\r\n\r\n1", [malformed(.badLength), .message("1")]),
+    Case(
+        "empty number", "Content-Length:\r\n\r\n{}\nContent-Length: 1\r\n\r\n1", [malformed(.badLength), .message("1")]),
     Case("negative", "Content-Length: -2\r\n\r\n{}Content-Length: 1\r\n\r\n1", [malformed(.badLength), .message("1")]),
     Case("signed", "Content-Length: +2\r\n\r\n{}Content-Length: 1\r\n\r\n1", [malformed(.badLength), .message("1")]),
-    Case("hexadecimal", "Content-Length: 0x2\r\n\r\n{}Content-Length: 1\r\n\r\n1", [malformed(.badLength), .message("1")]),
-    Case("2^63", "Content-Length: 9223372036854775808\r\n\r\n{}Content-Length: 1\r\n\r\n1", [
-        malformed(.badLength), .message("1"),
-    ]),
-    Case("two lengths", "Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}Content-Length: 1\r\n\r\n1", [
-        malformed(.conflictingLengths), .message("1"),
-    ]),
-    Case("no length", "Content-Type: a/b\r\n\r\n{}Content-Length: 1\r\n\r\n1", [malformed(.missingLength), .message("1")]),
+    Case(
+        "hexadecimal", "Content-Length: 0x2\r\n\r\n{}Content-Length: 1\r\n\r\n1",
+        [malformed(.badLength), .message("1")]),
+    Case(
+        "2^63", "Content-Length: 9223372036854775808\r\n\r\n{}Content-Length: 1\r\n\r\n1",
+        [
+            malformed(.badLength), .message("1"),
+        ]),
+    Case(
+        "two lengths", "Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}Content-Length: 1\r\n\r\n1",
+        [
+            malformed(.conflictingLengths), .message("1"),
+        ]),
+    Case(
+        "no length", "Content-Type: a/b\r\n\r\n{}Content-Length: 1\r\n\r\n1",
+        [malformed(.missingLength), .message("1")]),
     Case("a stray line", "Could not load\nContent-Length: 1\r\n\r\n1", [malformed(.notAField), .message("1")]),
-    Case("a line of JSON", "{\"a\":1}\nContent-Length: 1\r\n\r\n1", framing: .headers, [malformed(.notAField), .message("1")]),
-    Case("space before the colon", "Content-Length : 2\r\n\r\n{}content-length: 1\n\n1", [malformed(.notAField), .message("1")]),
-    Case("only plausible lines count", "Cx\ncontent-length: what, Content-Length:\nContent-Length: 1\r\n\r\n1", [
-        malformed(.notAField), .message("1"),
-    ]),
+    Case(
+        "a line of JSON", "{\"a\":1}\nContent-Length: 1\r\n\r\n1", framing: .headers,
+        [malformed(.notAField), .message("1")]),
+    Case(
+        "space before the colon", "Content-Length : 2\r\n\r\n{}content-length: 1\n\n1",
+        [malformed(.notAField), .message("1")]),
+    Case(
+        "only plausible lines count", "Cx\ncontent-length: what, Content-Length:\nContent-Length: 1\r\n\r\n1",
+        [
+            malformed(.notAField), .message("1"),
+        ]),
     Case("input ends in a header", "Content-Length: 2", [malformed(.endOfInput)]),
     Case("input ends after the fields", "Content-Length: 2\r\n", [malformed(.endOfInput)]),
     Case("input ends before the message", "Content-Length: 2\r\n\r\n", [malformed(.endOfInput)]),
     Case("input ends in the message", "Content-Length: 2\r\n\r\n{", [malformed(.endOfInput)]),
     Case("input ends while looking", "Content\nConten", [malformed(.notAField)]),
     Case("input ends in a plausible line", "Content\nContent-Length:   ", [malformed(.notAField)]),
-    Case("an endless line", "C\(String(repeating: "c", count: 9_000))\r\nContent-Length: 1\r\n\r\n1", [
-        malformed(.tooLong(limit: 8_192)), .message("1"),
-    ]),
-    Case("endless fields", "\(String(repeating: "Cx: y\n", count: 2_000))Content-Length: 1\n\n1", [
-        malformed(.tooLong(limit: 8_192)), .message("1"),
-    ]),
+    Case(
+        "an endless line", "C\(String(repeating: "c", count: 9_000))\r\nContent-Length: 1\r\n\r\n1",
+        [
+            malformed(.tooLong(limit: 8_192)), .message("1"),
+        ]),
+    Case(
+        "endless fields", "\(String(repeating: "Cx: y\n", count: 2_000))Content-Length: 1\n\n1",
+        [
+            malformed(.tooLong(limit: 8_192)), .message("1"),
+        ]),
 ]
 
 @Suite("Frames")

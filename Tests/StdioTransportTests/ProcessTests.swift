@@ -55,7 +55,9 @@ struct ProcessTests {
         }
     }
 
-    @Test("SIGHUP is told; the first SIGTERM and SIGINT too, and what is left is written, P2", arguments: [SIGTERM, SIGINT])
+    @Test(
+        "SIGHUP is told; the first SIGTERM and SIGINT too, and what is left is written, P2",
+        arguments: [SIGTERM, SIGINT])
     func signals(number: Int32) async throws {
         // An exit test takes no arguments from outside but those it captures by name.
         let result = await #expect(processExitsWith: .exitCode(7), observing: [\.standardOutputContent]) { [number] in

@@ -84,7 +84,8 @@ final class Conversation: Sendable {
     ) throws {
         self.recorder = recorder
         transport = try StdioTransport(
-            loop: EventLoop(), input: input ?? toServer.readEnd, output: output ?? fromServer.writeEnd, framing: framing,
+            loop: EventLoop(), input: input ?? toServer.readEnd, output: output ?? fromServer.writeEnd,
+            framing: framing,
             limits: limits, log: DiagnosticLog(descriptor: standardError.writeEnd))
         recorder.attach(transport)
         server = Locked(nil)

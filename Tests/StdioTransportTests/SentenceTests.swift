@@ -7,13 +7,15 @@ struct SentenceTests {
     @Test("Each fact is one sentence that says what to do, and names no type of the program")
     func sentences() {
         let headers: [HeaderFault] = [
-            .notAField, .badLength, .conflictingLengths, .missingLength, .unsupportedCharset, .tooLong(limit: 8_192), .endOfInput,
+            .notAField, .badLength, .conflictingLengths, .missingLength, .unsupportedCharset, .tooLong(limit: 8_192),
+            .endOfInput,
         ]
         let faults: [TransportFault] = [
             .inputUnavailable, .inputIsDirectory, .outputUnavailable, .noDescriptor(purpose: .wakeUps, errno: 24),
             .noDescriptor(purpose: .signals, errno: 24),
         ]
-        let all = headers.map { RejectedInput.malformedHeader($0).sentence } + faults.map(\.sentence)
+        let all =
+            headers.map { RejectedInput.malformedHeader($0).sentence } + faults.map(\.sentence)
             + [RejectedInput.tooLong(limit: 4_194_304).sentence]
         #expect(Set(all).count == all.count)
         for sentence in all {

@@ -1,8 +1,9 @@
 /// The names among `candidates` that `name` may be a misspelling of, best first.
 ///
 /// A candidate is near when it starts with `name` (of at least two scalars), when it differs in case alone, or when at
-/// most a third of the longer of the two, and at most three scalars, have to be inserted, removed, replaced or swapped with their
-/// neighbour. Equally good candidates keep their order; a candidate equal to `name` or given twice comes once.
+/// most a third of the longer of the two, and at most three scalars, have to be inserted, removed, replaced or swapped
+/// with their neighbour. Equally good candidates keep their order; a candidate equal to `name` or given twice comes
+/// once.
 /// - Parameters:
 ///   - name: what was given. Nothing is near a name of no scalars or of more than 128.
 ///   - candidates: the names there are. Those of more than 128 scalars are passed over.

@@ -1,7 +1,7 @@
 /// Looks at eight bytes at once, as one little-endian word.
 ///
-/// A test marks the top bit of each byte that has the property. A borrow can mark a byte above a true one by mistake, never
-/// below, so the lowest mark is exact and that is the only one used.
+/// A test marks the top bit of each byte that has the property. A borrow can mark a byte above a true one by mistake,
+/// never below, so the lowest mark is exact and that is the only one used.
 enum ByteScan {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let tops: UInt64 = 0x8080_8080_8080_8080
@@ -64,7 +64,8 @@ enum ByteScan {
         (below0x20(word) | equal(word, 0x22) | equal(word, 0x5C) | word) & tops
     }
 
-    /// Marks the bytes at which writing a string stops: those to be escaped, and the lead bytes of U+0085, U+2028, U+2029.
+    /// Marks the bytes at which writing a string stops: those to be escaped, and the lead bytes of U+0085, U+2028,
+    /// U+2029.
     @inline(__always)
     static func stopsWriting(_ word: UInt64) -> UInt64 {
         (below0x20(word) | equal(word, 0x22) | equal(word, 0x5C) | equal(word, 0x7F) | equalC2E2(word)) & tops

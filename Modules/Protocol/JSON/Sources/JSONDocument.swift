@@ -1,5 +1,5 @@
-/// One JSON text that was read and found strict: RFC 8259, UTF-8 alone, no byte order mark, no duplicate members, no lone
-/// surrogates, within ``JSONLimits``. Immutable, cheap to copy (one reference).
+/// One JSON text that was read and found strict: RFC 8259, UTF-8 alone, no byte order mark, no duplicate members, no
+/// lone surrogates, within ``JSONLimits``. Immutable, cheap to copy (one reference).
 package struct JSONDocument: Sendable {
     let storage: JSONStorage
 
@@ -12,11 +12,26 @@ package struct JSONDocument: Sendable {
         guard bytes.count <= JSONLimits.longestDocument else {
             throw JSONFault(.documentTooLong(limit: JSONLimits.longestDocument), at: JSONLimits.longestDocument)
         }
-        let capacity = TapeCapacity.words(for: bytes.span.bytes)
-        let tape = try [UInt64](capacity: capacity) { (tape: inout OutputSpan<UInt64>) throws(JSONFault) in
-            try JSONReader.read(bytes.span.bytes, limits: limits, into: &tape)
+        storage = JSONStorage(bytes: bytes, tape: try Self.tape(of: bytes, limits))
+    }
+
+    /// Up to this many bytes the tape is built on the stack and copied, which is cheaper than to count its words first.
+    private static let short = 1024
+
+    private static func tape(of bytes: [UInt8], _ limits: JSONLimits) throws(JSONFault) -> [UInt64] {
+        if bytes.count > short {
+            let capacity = TapeCapacity.words(for: bytes.span.bytes)
+            return try [UInt64](capacity: capacity) { (tape: inout OutputSpan<UInt64>) throws(JSONFault) in
+                try JSONReader.read(bytes.span.bytes, limits: limits, into: &tape)
+            }
         }
-        storage = JSONStorage(bytes: bytes, tape: tape)
+        let most = TapeCapacity.most(for: bytes.count)
+        return try withUnsafeTemporaryAllocation(of: UInt64.self, capacity: most) { buffer throws(JSONFault) in
+            var tape = OutputSpan(buffer: buffer, initializedCount: 0)
+            try JSONReader.read(bytes.span.bytes, limits: limits, into: &tape)
+            let count = tape.finalize(for: buffer)
+            return [UInt64](UnsafeBufferPointer(rebasing: buffer[..<count]))
+        }
     }
 
     /// Reads `bytes`, which are copied, so that the buffer can be used again at once.

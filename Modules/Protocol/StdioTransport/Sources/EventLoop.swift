@@ -8,8 +8,8 @@ import Synchronization
 /// processor time otherwise. It is a task executor: `Task.immediate(executorPreference: loop) { … }` starts a request
 /// in line, and its continuations come back to this thread, with no hop between threads.
 ///
-/// One turn: descriptors that are ready, then timers that are due and queued work until there is none (bounded), then the
-/// end of the turn, where the transport writes the turn's output in one batch.
+/// One turn: descriptors that are ready, then timers that are due and queued work until there is none (bounded), then
+/// the end of the turn, where the transport writes the turn's output in one batch.
 package final class EventLoop: TaskExecutor, Sendable {
     /// Rounds of queued work in one turn: continuations of this turn's requests still get into this turn's write,
     /// while work that breeds work for ever can't keep input from being read.

@@ -30,20 +30,16 @@ final class Outbox: Sendable {
     func add(_ message: [UInt8]) {
         queue.withLock { queue in
             guard !queue.isClosed else { return }
-            let length = message.count
-            var bytes = length
+            var bytes = message.count
             if queue.framing == .headers {
-                let header = "Content-Length: \(length)\r\n\r\n".utf8
-                queue.openChunk(room: header.count + (length < Self.largeMessage ? length : 0))
+                let header = "Content-Length: \(message.count)\r\n\r\n".utf8
                 queue.append(header)
                 bytes += header.count
             }
-            if length < Self.largeMessage {
-                queue.openChunk(room: length + 1)
+            if message.count < Self.largeMessage {
                 queue.append(message)
             } else {
-                queue.chunks.append(message)
-                queue.chunks.append([])
+                queue.appendChunk(message)
             }
             if queue.framing != .headers {
                 queue.append(CollectionOfOne(0x0A))
@@ -53,17 +49,10 @@ final class Outbox: Sendable {
         }
     }
 
-    /// Puts the next chunk in the place of a written one, whose storage is used again; an empty chunk is possible.
+    /// Puts the next chunk, which is never empty, in the place of a written one, whose storage is used again.
     /// - Returns: False when there is none: `chunk` is empty then.
     func exchange(_ chunk: inout [UInt8]) -> Bool {
-        queue.withLock { queue in
-            if queue.spare.capacity == 0, chunk.capacity <= 2 * Self.chunkBytes {
-                chunk.removeAll(keepingCapacity: true)
-                swap(&queue.spare, &chunk)
-            }
-            chunk = []
-            return queue.takeFirst(into: &chunk)
-        }
+        queue.withLock { $0.exchange(&chunk) }
     }
 
     /// So many bytes of what was taken are written.
@@ -81,38 +70,49 @@ final class Outbox: Sendable {
     }
 }
 
-/// The frames of an outbox in chunks.
+/// The bytes of an outbox: chunks that are complete, then the one that still takes small frames.
 private struct OutboxQueue {
     var framing: Framing
-    var chunks: [[UInt8]] = []
-    /// Chunks before this index were taken.
-    var first = 0
     var isClosed = false
-    /// Storage for the next chunk of small frames.
-    var spare: [UInt8] = []
+    private var complete: [[UInt8]] = []
+    /// Complete chunks before this index were taken.
+    private var first = 0
+    private var open: [UInt8] = []
 
-    /// Makes the last chunk one that takes `room` more bytes.
-    mutating func openChunk(room: Int) {
-        if let last = chunks.last, last.count + room <= Outbox.chunkBytes { return }
-        chunks.append(spare)
-        spare = []
+    init(framing: Framing) {
+        self.framing = framing
     }
 
-    /// Adds to the last chunk, which `openChunk` made sure there is.
     @inline(__always)
     mutating func append(_ bytes: some Collection<UInt8>) {
-        guard !chunks.isEmpty else { return }
-        chunks[chunks.count - 1].append(contentsOf: bytes)
+        if open.count + bytes.count > Outbox.chunkBytes { completeOpen() }
+        open.append(contentsOf: bytes)
     }
 
-    mutating func takeFirst(into chunk: inout [UInt8]) -> Bool {
-        guard first < chunks.count else { return false }
-        swap(&chunk, &chunks[first])
-        first += 1
-        if first == chunks.count || first >= 64 {
-            chunks.removeFirst(first)
-            first = 0
+    mutating func appendChunk(_ chunk: [UInt8]) {
+        completeOpen()
+        complete.append(chunk)
+    }
+
+    mutating func exchange(_ chunk: inout [UInt8]) -> Bool {
+        if first < complete.count {
+            chunk = []
+            swap(&chunk, &complete[first])
+            first += 1
+            if first == complete.count || first == 64 {
+                complete.removeFirst(first)
+                first = 0
+            }
+            return true
         }
-        return true
+        chunk.removeAll(keepingCapacity: chunk.capacity <= 2 * Outbox.chunkBytes)
+        swap(&chunk, &open)
+        return !chunk.isEmpty
+    }
+
+    private mutating func completeOpen() {
+        guard !open.isEmpty else { return }
+        complete.append(open)
+        open = []
     }
 }

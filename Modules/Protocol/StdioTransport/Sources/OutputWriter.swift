@@ -31,9 +31,16 @@ final class OutputWriter {
 
     /// Writes until the outbox is empty or the reader would have to be waited for.
     func flush() {
+        guard outbox.pendingBytes > 0 else { return }
+        // Held here meanwhile, so that no exclusive access to the property spans a system call.
+        var chunk: [UInt8] = []
+        swap(&chunk, &self.chunk)
+        defer { swap(&chunk, &self.chunk) }
         while !isBlocked, closedBy == nil {
             if written == chunk.count {
-                guard outbox.pendingBytes > 0, takeNext() else { return }
+                guard outbox.pendingBytes > 0 else { return }
+                written = 0
+                guard outbox.exchange(&chunk) else { return }
             }
             let outcome = chunk.withUnsafeBytes { channel.write(UnsafeRawBufferPointer(rebasing: $0[written...])) }
             switch outcome {
@@ -67,11 +74,6 @@ final class OutputWriter {
             let milliseconds = Int32(clamping: min((deadline - now) / 1_000_000 + 1, 1_000))
             if channel.hasRoom(waiting: milliseconds) { becameWritable() }
         }
-    }
-
-    private func takeNext() -> Bool {
-        written = 0
-        return outbox.exchange(&chunk)
     }
 
     private func enlargePipeOnce() {

@@ -17,7 +17,6 @@ final class ParentWatch {
         source = OwnedDescriptor(number)
     }
 
-
     /// True when another process has become the parent.
     var isGone: Bool { getppid() != parent }
 }

@@ -3,8 +3,8 @@ import Glibc
 
 /// SIGTERM, SIGINT and SIGHUP as a descriptor that becomes readable.
 ///
-/// The signals are blocked in the calling thread, and in every thread it starts from then on; so this is made before any
-/// other thread is.
+/// The signals are blocked in the calling thread, and in every thread it starts from then on; so this is made before
+/// any other thread is.
 final class ProcessSignals {
     private let source: OwnedDescriptor
 

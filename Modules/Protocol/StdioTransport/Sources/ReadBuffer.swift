@@ -2,8 +2,8 @@ import Glibc
 
 /// The bytes read and not yet consumed, in one piece of memory at one place while nothing is read.
 ///
-/// It keeps `baseBytes`; it grows for a longer message, at most to `maximumBytes`, and gives that back once it is empty.
-/// A class, so that no exclusive access to it spans a system call.
+/// It keeps `baseBytes`; it grows for a longer message, at most to `maximumBytes`, and gives that back once it is
+/// empty. A class, so that no exclusive access to it spans a system call.
 final class ReadBuffer {
     /// What became of one `read`.
     enum Outcome: Equatable {
@@ -18,7 +18,7 @@ final class ReadBuffer {
     /// A read is offered at least so much room.
     private static let smallestRoom = 16 * 1024
 
-    private var memory: UnsafeMutableRawPointer
+    private var memory: UnsafeMutableRawPointer?
     /// How many bytes the memory has now.
     private(set) var capacity: Int
     private var start = 0
@@ -27,17 +27,17 @@ final class ReadBuffer {
 
     /// - Parameter messageBytes: The longest message; the buffer holds it, its line ending, and room for a read.
     init(messageBytes: Int) {
-        capacity = Self.baseBytes
+        memory = malloc(Self.baseBytes)
+        capacity = memory == nil ? 0 : Self.baseBytes
         maximumBytes = messageBytes.addingReportingOverflow(Self.baseBytes).partialValue
-        memory = .allocate(byteCount: capacity, alignment: 16)
     }
 
     deinit {
-        memory.deallocate()
+        free(memory)
     }
 
     var unread: UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(start: memory + start, count: end - start)
+        UnsafeRawBufferPointer(start: memory.map { $0 + start }, count: end - start)
     }
 
     /// Forgets the first `count` unread bytes.
@@ -52,6 +52,8 @@ final class ReadBuffer {
     /// - Parameter wanted: Unread bytes that are needed in all, when that is known: room is made at once.
     func fill(from descriptor: Int32, wanted: Int) -> Outcome {
         makeRoom(wanted: wanted)
+        // A read of nothing would look like the end of input.
+        guard let memory, capacity > end else { return .failed(errno: ENOMEM) }
         let count = read(descriptor, memory + end, capacity - end)
         switch count {
         case 0: return .endOfInput
@@ -66,25 +68,24 @@ final class ReadBuffer {
 
     private func makeRoom(wanted: Int) {
         if start == end, capacity > Self.baseBytes, wanted <= Self.baseBytes {
-            reallocate(to: Self.baseBytes)
+            resize(to: Self.baseBytes)
         }
         let needed = max(end - start + Self.smallestRoom, wanted)
         if capacity - start >= needed { return }
-        if start > 0 {
+        if start > 0, let memory {
             memmove(memory, memory + start, end - start)
             end -= start
             start = 0
         }
         if capacity < needed {
-            reallocate(to: max(needed, min(capacity * 2, maximumBytes)))
+            resize(to: max(needed, min(capacity * 2, maximumBytes)))
         }
     }
 
-    private func reallocate(to bytes: Int) {
-        let larger = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 16)
-        larger.copyMemory(from: memory, byteCount: end)
-        memory.deallocate()
-        memory = larger
+    /// The system moves large blocks by their pages, so a long message is not in memory twice while it grows.
+    private func resize(to bytes: Int) {
+        guard let resized = realloc(memory, bytes) else { return }
+        memory = resized
         capacity = bytes
     }
 }

@@ -25,7 +25,8 @@ package final class StdioTransport: Sendable {
     /// Serves over the standard streams, listening to signals and the parent's end.
     /// - Throws: `TransportFault` when a stream was closed at the start, or input is a directory.
     package convenience init(
-        loop: EventLoop, streams: StandardStreams, framing: Framing = .auto, limits: TransportLimits = TransportLimits(),
+        loop: EventLoop, streams: StandardStreams, framing: Framing = .auto,
+        limits: TransportLimits = TransportLimits(),
         log: DiagnosticLog
     ) throws(TransportFault) {
         guard streams.hasInput else { throw .inputUnavailable }
@@ -36,8 +37,9 @@ package final class StdioTransport: Sendable {
     }
 
     /// Serves over any two descriptors, which stay the caller's and must stay open as long as the transport.
-    /// - Parameter listeningTo: Signals are blocked in the calling thread, so it must be the one that runs the loop, and
-    ///   no other thread may have been started before.
+    /// - Parameter listeningTo: Signals are blocked in the calling thread, so it must be the one that runs the loop,
+    ///   and no other thread may have been started before.
+    /// - Throws: `TransportFault` when a descriptor is closed, input is a directory, or no descriptor is left.
     package init(
         loop: EventLoop, input: Int32, output: Int32, framing: Framing = .auto,
         limits: TransportLimits = TransportLimits(), log: DiagnosticLog, listeningTo events: ProcessEvents = []

@@ -7,7 +7,7 @@ extension RejectedInput {
     package var sentence: String {
         switch self {
         case .tooLong(let limit):
-            "The message is longer than \(limit) bytes and was skipped; send a shorter one or raise limits.messageBytes."
+            "The message is longer than \(limit) bytes and was skipped; shorten it or raise limits.messageBytes."
         case .malformedHeader(let fault):
             fault.sentence
         }
@@ -56,7 +56,6 @@ extension TransportFault.Purpose {
         switch self {
         case .wakeUps: "waking the I/O thread"
         case .signals: "receiving signals"
-        case .output: "the output"
         }
     }
 }

@@ -22,8 +22,8 @@ extension JSONNode {
         firstMember { storage.matches($0, name) }
     }
 
-    /// The element at `position`, from 0; nil beyond the end and when the value is not an array. Takes time in proportion
-    /// to `position`: use ``elements`` to visit all.
+    /// The element at `position`, from 0; nil beyond the end and when the value is not an array. Takes time in
+    /// proportion to `position`: use ``elements`` to visit all.
     package subscript(_ position: Int) -> JSONNode? {
         guard word.tag == .array, position >= 0, position < count else { return nil }
         var element = index + 2

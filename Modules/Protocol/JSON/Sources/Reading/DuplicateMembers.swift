@@ -1,10 +1,10 @@
 /// Finds a name that comes twice in one object (RFC 8259 section 4: names should be unique; here they must be).
 ///
 /// Names are compared after unescaping and byte by byte, so `"a"` equals `"\u0061"`, and composed and decomposed forms
-/// differ. Few names are compared in pairs. Many go through a hash table seeded anew in each process, so that nobody can
-/// prepare names that collide: 100,000 members take time in proportion.
+/// differ. Few names are compared when their marks agree. Many go through a hash table seeded anew in each process, so
+/// that nobody can prepare names that collide: 100,000 members take time in proportion.
 enum DuplicateMembers {
-    /// Up to this many names are compared in pairs.
+    /// Up to this many names do without the table.
     private static let few = 16
 
     /// - Parameters:
@@ -13,6 +13,7 @@ enum DuplicateMembers {
     ///   - first: the tape index of the first member's name.
     ///   - count: how many members there are.
     /// - Returns: the tape index of the first name that repeats an earlier one, or nil.
+    @inline(never)
     static func firstRepeated(
         _ bytes: RawSpan, _ tape: Span<UInt64>, from first: Int, count: Int
     ) -> Int? {
@@ -81,7 +82,8 @@ enum DuplicateMembers {
         return TapeWord(bits: tape[value]).isContainer ? TapePair(bits: tape[value &+ 1]).index : value &+ 1
     }
 
-    /// Open addressing in a table at most half full. An entry is the upper half of the hash and the tape index plus one.
+    /// Open addressing in a table at most half full. An entry is the upper half of the hash and the tape index plus
+    /// one.
     private static func hashed(
         _ bytes: RawSpan, _ tape: Span<UInt64>, from first: Int, count: Int
     ) -> Int? {

@@ -17,7 +17,8 @@ package struct JSONLimits: Sendable, Equatable {
     /// What the wire uses when the settings say nothing.
     package static let standard = JSONLimits()
 
-    /// The depth that no setting can raise, so that walking a document or a ``JSONValue`` by recursion fits a small stack.
+    /// The depth that no setting can raise, so that walking a document or a ``JSONValue`` by recursion fits a small
+    /// stack.
     package static let deepest = 128
 
     /// The longest document, in bytes (256 MiB less one): a tape word keeps offsets and lengths in 28 bits each.

@@ -4,7 +4,7 @@ enum NumberScan {
     ///   - start: the minus or the first digit.
     ///   - isInteger: set to false when there is a fraction or an exponent; not touched otherwise.
     /// - Returns: the offset of the first byte after the number.
-    @inline(__always)
+    @inline(never)
     static func end(of bytes: RawSpan, from start: Int, isInteger: inout Bool) throws(JSONFault) -> Int {
         var at = start
         if ByteScan.byte(of: bytes, at: at) == UInt8(ascii: "-") { at &+= 1 }

@@ -23,7 +23,10 @@ enum TapeCapacity {
             words &+= byte | 0x20 == UInt8(ascii: "{") ? 2 : 0
             at &+= 1
         }
-        // A closed container has at least as many bytes as words; an open one may have a word more.
-        return min(Int(truncatingIfNeeded: words), bytes.byteCount &+ JSONLimits.deepest &+ 1)
+        return min(Int(truncatingIfNeeded: words), most(for: bytes.byteCount))
     }
+
+    /// The same from the length alone: a closed container has at least as many bytes as words, an open one may have a
+    /// word more.
+    static func most(for byteCount: Int) -> Int { byteCount &+ JSONLimits.deepest &+ 1 }
 }

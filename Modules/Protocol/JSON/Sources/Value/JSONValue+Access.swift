@@ -54,8 +54,8 @@ extension JSONValue {
         if case .object(let members) = self { members } else { nil }
     }
 
-    /// The member of this name, compared byte for byte; nil without it and when the value is not an object. Takes time in
-    /// proportion to the number of members.
+    /// The member of this name, compared byte for byte; nil without it and when the value is not an object. Takes time
+    /// in proportion to the number of members.
     package subscript(_ name: String) -> JSONValue? {
         members?.first { $0.key.utf8.elementsEqual(name.utf8) }?.value
     }

@@ -1,7 +1,7 @@
 // Values as Swift literals: `["id": 1, "tags": ["new", nil]]`.
 
 extension JSONValue: ExpressibleByNilLiteral {
-    /// null
+    /// null. Where an optional value is meant, beware of `condition ? value : nil`, which is null and not "no value".
     package init(nilLiteral: ()) { self = .null }
 }
 

@@ -1,7 +1,7 @@
 /// A JSON value on its own, to build and to compare; for reading much, a ``JSONNode`` is cheaper.
 ///
-/// Walking one uses recursion: whoever builds values by hand keeps them within ``JSONLimits/deepest`` levels. Values made
-/// from documents are.
+/// Walking one uses recursion: whoever builds values by hand keeps them within ``JSONLimits/deepest`` levels. Values
+/// made from documents are.
 package enum JSONValue: Sendable, Equatable {
     case null
     case bool(Bool)

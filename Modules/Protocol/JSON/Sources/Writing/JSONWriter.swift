@@ -1,8 +1,8 @@
 /// Writes JSON onto the end of a buffer; compact, on one line, commas by itself.
 ///
-/// The bytes never hold a raw line break, nor U+007F, U+0085, U+2028 or U+2029, which some readers take for one: a frame
-/// of one line stays one line whatever the strings are. Names and values must come in an order that makes sense (a name
-/// before each value inside an object, ends that match beginnings, one root); that is the caller's to keep.
+/// The bytes never hold a raw line break, nor U+007F, U+0085, U+2028 or U+2029, which some readers take for one: a
+/// frame of one line stays one line whatever the strings are. Names and values must come in an order that makes sense
+/// (a name before each value inside an object, ends that match beginnings, one root); that is the caller's to keep.
 package struct JSONWriter: Sendable {
     /// What was written so far.
     package private(set) var bytes: [UInt8]

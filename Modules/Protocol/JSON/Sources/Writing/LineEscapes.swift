@@ -25,7 +25,8 @@ enum LineEscapes {
         }
     }
 
-    /// Appends the inside of a string: quote, backslash, U+0000…U+001F, U+007F, U+0085, U+2028 and U+2029 are escaped.
+    /// Appends the inside of a string: quote, backslash, U+0000…U+001F, U+007F, U+0085, U+2028 and U+2029 are
+    /// escaped.
     static func appendString(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
         appendEscaping(text, to: &bytes, isString: true)
     }
