@@ -8,7 +8,8 @@ import Testing
 
 @Suite("Failures of the mall")
 struct FailureTests {
-    @Test("4c.6 4d page n fails: one toast, the rows stay, flags are released, the next trigger asks for the same offset")
+    @Test(
+        "4c.6 4d page n fails: one toast, the rows stay, flags are released, the next trigger asks for the same offset")
     func furtherPage() async throws {
         let client = ScriptedHTTPClient([
             .page(0..<20, total: 45), .failure(.connectionLost), .failure(.connectionLost), .page(20..<40, total: 45),
@@ -60,7 +61,8 @@ struct FailureTests {
     @Test("4c.6 each failure is one toast; an action that is taken clears it, an ignored one does not")
     func toasts() async throws {
         let client = ScriptedHTTPClient([
-            .page(0..<20), .failure(.connectionLost), .failure(.connectionLost), .failure(.connectionLost), .page(0..<20),
+            .page(0..<20), .failure(.connectionLost), .failure(.connectionLost), .failure(.connectionLost),
+            .page(0..<20),
         ])
         let harness = try FeatureHarness.mall(client)
         let screen = try await harness.open("galleria://mall")
@@ -121,7 +123,8 @@ struct FailureTests {
         "H8 a status that is no success is a failure, whatever the body",
         arguments: [
             (301, FaultCode.upstreamRejected), (400, .upstreamRejected), (401, .upstreamRejected),
-            (404, .upstreamRejected), (429, .upstreamRejected), (500, .upstreamUnavailable), (503, .upstreamUnavailable),
+            (404, .upstreamRejected), (429, .upstreamRejected), (500, .upstreamUnavailable),
+            (503, .upstreamUnavailable),
         ])
     func statuses(_ status: Int, _ code: FaultCode) async throws {
         let client = ScriptedHTTPClient(respond: { _ in .json(Market.body(Market.rows(0..<3)), status: status) })
@@ -132,8 +135,10 @@ struct FailureTests {
 
     /// Every way in which there is no answer.
     static let failures: [(failure: HTTPFailure, code: FaultCode)] = [
-        (.timedOut(after: .seconds(10)), .upstreamTimeout), (.unreachable(host: "h", detail: "d"), .upstreamUnavailable),
-        (.connectionLost, .upstreamUnavailable), (.truncatedBody, .upstreamUnavailable), (.tooLarge(limit: 8), .tooLarge),
+        (.timedOut(after: .seconds(10)), .upstreamTimeout),
+        (.unreachable(host: "h", detail: "d"), .upstreamUnavailable),
+        (.connectionLost, .upstreamUnavailable), (.truncatedBody, .upstreamUnavailable),
+        (.tooLarge(limit: 8), .tooLarge),
         (.tooManyRedirects(limit: 3), .upstreamRejected), (.redirectRefused(to: "https://x"), .blockedAddress),
         (.blockedAddress(host: "h"), .blockedAddress), (.tlsRefused(host: "h", detail: "d"), .upstreamUnavailable),
         (.malformedResponse(detail: "d"), .upstreamMalformed), (.libraryMissing(detail: "d"), .upstreamUnavailable),
@@ -143,7 +148,9 @@ struct FailureTests {
     @Test("4d H8 every failure releases the screen: it can be tried again", arguments: failures.indices)
     func everyFailure(_ index: Int) async throws {
         let (failure, code) = Self.failures[index]
-        let client = ScriptedHTTPClient([.failure(failure), .failure(failure), .page(0..<20), .failure(failure), .page(20..<21)])
+        let client = ScriptedHTTPClient([
+            .failure(failure), .failure(failure), .page(0..<20), .failure(failure), .page(20..<21),
+        ])
         let harness = try FeatureHarness.mall(client)
         #expect(await harness.fault("shoppingMall.list")?.code == code)
         let screen = try await harness.open("galleria://mall")

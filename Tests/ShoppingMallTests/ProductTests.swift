@@ -50,8 +50,10 @@ struct ProductTests {
         ("name as a number", "name", 2080, "name", "2080"), ("name as an object", "name", [:], "name", ""),
         ("name with entities stays", "name", "A &amp; B", "name", "A &amp; B"),
         ("sold out as text", "isSoldOut", "true", "soldOut", true), ("sold out as 1", "isSoldOut", 1, "soldOut", true),
-        ("sold out as 0", "isSoldOut", 0, "soldOut", false), ("sold out as a word", "isSoldOut", "no", "soldOut", false),
-        ("sold out as null", "isSoldOut", .null, "soldOut", false), ("sold out as a list", "isSoldOut", [true], "soldOut", false),
+        ("sold out as 0", "isSoldOut", 0, "soldOut", false),
+        ("sold out as a word", "isSoldOut", "no", "soldOut", false),
+        ("sold out as null", "isSoldOut", .null, "soldOut", false),
+        ("sold out as a list", "isSoldOut", [true], "soldOut", false),
     ]
 
     @Test("H9 each member tolerates other types", arguments: members.map(\.id))
@@ -62,7 +64,9 @@ struct ProductTests {
 
     @Test(
         "H9 a row whose id is no whole number can't be told from others and is left out; the rest stays",
-        arguments: [.null, "", "A-17", "1.5", .number("1.5"), true, [1], ["id": 1], .number("1e30"), "99999999999999999999"]
+        arguments: [
+            .null, "", "A-17", "1.5", .number("1.5"), true, [1], ["id": 1], .number("1e30"), "99999999999999999999",
+        ]
             as [JSONValue])
     func noId(_ id: JSONValue) async throws {
         let rows = [Market.row(1), Market.row(2, [("id", id)]), .null, 5, "x", [], Market.row(3)]
@@ -72,7 +76,8 @@ struct ProductTests {
 
     /// Prices, sale prices and rates as they come; the price's text, the sale's text and the rate.
     static let prices: [(id: String, price: JSONValue, sale: JSONValue, rate: JSONValue, expected: [JSONValue])] = [
-        ("whole", 23000, .null, .null, ["₩23,000", .null, .null]), ("as text", "23000", "18400", "20", ["₩23,000", "₩18,400", 20]),
+        ("whole", 23000, .null, .null, ["₩23,000", .null, .null]),
+        ("as text", "23000", "18400", "20", ["₩23,000", "₩18,400", 20]),
         ("millions", 1_250_000, 999_000, .null, ["₩1,250,000", "₩999,000", 20]),
         ("a decimal", .number("1234.5"), .null, .null, ["₩1,235", .null, .null]),
         ("an exponent", .number("1.5e4"), .null, .null, ["₩15,000", .null, .null]),
@@ -85,7 +90,9 @@ struct ProductTests {
         ("true", true, true, true, ["₩0", .null, .null]),
     ]
 
-    @Test("4c.11 prices are exact decimals in won; salePrice and discountRate only for a real reduction", arguments: prices.map(\.id))
+    @Test(
+        "4c.11 prices are exact decimals in won; salePrice and discountRate only for a real reduction",
+        arguments: prices.map(\.id))
     func price(_ id: String) async throws {
         let row = try #require(Self.prices.first { $0.id == id })
         let item = try await item([("price", row.price), ("salePrice", row.sale), ("discountRate", row.rate)])
@@ -99,7 +106,8 @@ struct ProductTests {
         "0", "-0", "0.0", "1", "-1", "1.0", "1e0", "1E+2", "1e-2", "127", "128", "255", "256", "32768", "65536",
         "2147483647", "2147483648", "-2147483648", "-2147483649", "4294967295", "4294967296", "9007199254740991",
         "9007199254740993", "9223372036854775807", "9223372036854775808", "-9223372036854775808",
-        "-9223372036854775809", "18446744073709551615", "18446744073709551616", "1e18", "1e19", "1e100", "1e308", "1e309",
+        "-9223372036854775809", "18446744073709551615", "18446744073709551616", "1e18", "1e19", "1e100", "1e308",
+        "1e309",
         "-1e309", "1e-400", "1e999999999999", "0.1", "0.30000000000000004", "123456789012345678901234567890",
         "0.000000000000000000000000000001", "99999999999999999999.99999999999999999999",
     ]
@@ -141,10 +149,12 @@ struct PictureAddressTests {
     }
 
     static let refused = [
-        "", " ", "1.jpg", "/images/1.jpg", "javascript:alert(1)", "javascript://x/%0aalert(1)", "data:image/png;base64,AA",
+        "", " ", "1.jpg", "/images/1.jpg", "javascript:alert(1)", "javascript://x/%0aalert(1)",
+        "data:image/png;base64,AA",
         "ftp://example.com/1.jpg", "file:///etc/passwd", "galleria://mall", "http:", "http:/example.com", "http://",
         "https:///1.jpg", "https://?x", "https://#x", "//", "///x", " https://example.com/1.jpg",
-        "https://example.com/a b.jpg", "https://example.com/\r\nX: y", "https://example.com/\u{0}", "https://e.com/\u{7F}",
+        "https://example.com/a b.jpg", "https://example.com/\r\nX: y", "https://example.com/\u{0}",
+        "https://e.com/\u{7F}",
         "http\u{301}://example.com/", "https:/\u{301}/example.com/", "https://" + String(repeating: "a", count: 8_192),
     ]
 

@@ -40,7 +40,9 @@ struct RefreshTests {
         #expect(harness.offsets == [0, 20, 0, 20])
     }
 
-    @Test("4c.7 the dropped answer may also come before the refresh's own, as rows or as a failure", arguments: [true, false])
+    @Test(
+        "4c.7 the dropped answer may also come before the refresh's own, as rows or as a failure",
+        arguments: [true, false])
     func lateBeforeOwn(_ succeeds: Bool) async throws {
         let client = LateHTTPClient()
         let (_, screen) = try await loaded(client)
@@ -71,7 +73,8 @@ struct RefreshTests {
         #expect(screen.changes.dropFirst().allSatisfy { !$0.state.ids.isEmpty })
     }
 
-    @Test("4c.7 4d a refresh is told to have ended exactly once, for success and for failure", arguments: [true, false])
+    @Test(
+        "4c.7 4d a refresh is told to have ended exactly once, for success and for failure", arguments: [true, false])
     func completion(_ succeeds: Bool) async throws {
         let client = LateHTTPClient()
         let (harness, screen) = try await loaded(client)
@@ -126,7 +129,9 @@ struct RefreshTests {
         harness.settle()
     }
 
-    @Test("4c.8 4d the footer's indicator: never with the first page, at idle, at the end or after a failure; it alternates")
+    @Test(
+        "4c.8 4d the footer's indicator: never with the first page, at idle, at the end or after a failure; it alternates"
+    )
     func indicator() async throws {
         let client = LateHTTPClient()
         let harness = try FeatureHarness.mall(client)

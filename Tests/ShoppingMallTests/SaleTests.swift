@@ -22,14 +22,16 @@ struct SaleTests {
         ("a rate of 100 counts as none", "23000", "18400", 100, true, 20),
         ("a negative rate counts as none", "23000", "18400", -20, true, 20),
         ("a huge rate counts as none", "23000", "18400", .max, true, 20),
-        ("rates 1 and 99 are rates", "23000", "18400", 99, true, 99), ("equal to the price", "23000", "23000", 20, false, nil),
+        ("rates 1 and 99 are rates", "23000", "18400", 99, true, 99),
+        ("equal to the price", "23000", "23000", 20, false, nil),
         ("above the price", "23000", "23001", 20, false, nil), ("nothing", "23000", "0", 100, false, nil),
         ("below nothing", "23000", "-1", nil, false, nil), ("of a free gift", "0", "0", nil, false, nil),
         ("above a free gift", "0", "100", nil, false, nil),
         ("beyond what can be computed", "9000000000000000000", "1", nil, true, nil),
     ]
 
-    @Test("salePrice ≥ price or 0 is none; the rate is the upstream's or computed, halves up", arguments: cases.map(\.id))
+    @Test(
+        "salePrice ≥ price or 0 is none; the rate is the upstream's or computed, halves up", arguments: cases.map(\.id))
     func sale(_ id: String) throws {
         let row = try #require(Self.cases.first { $0.id == id })
         let sale = Sale(try won(row.sale), insteadOf: try won(row.price), rate: row.told)

@@ -25,7 +25,10 @@ struct SampleTests {
         ("very long", { ($0["name"]?.string?.count ?? 0) > 60 }), ("free", { $0["price"]?.integer == 0 }),
         ("reduced", { ($0["salePrice"]?.integer ?? 0) > 0 }), ("sold out", { $0["isSoldOut"]?.bool == true }),
         ("a rate to compute", { ($0["salePrice"]?.integer ?? 0) > 0 && $0["discountRate"] == nil }),
-        ("a sale that is none", { $0["salePrice"]?.integer != nil && $0["salePrice"]?.integer == $0["price"]?.integer }),
+        (
+            "a sale that is none",
+            { $0["salePrice"]?.integer != nil && $0["salePrice"]?.integer == $0["price"]?.integer }
+        ),
         ("a sale of nothing", { $0["salePrice"]?.integer == 0 }), ("no picture", { $0["imageUrl"] == nil }),
         ("null for a picture", { $0["imageUrl"]?.isNull == true }), ("no brand", { $0["brand"] == nil }),
         ("null for a brand", { $0["brand"]?.isNull == true }), ("an empty brand", { $0["brand"]?.string == "" }),

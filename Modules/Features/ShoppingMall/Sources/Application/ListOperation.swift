@@ -14,8 +14,8 @@ extension Mall {
             parameters: ParameterShape(
                 ListQuery.init, ListParameters.cursor,
                 Parameter.defaulted(
-                    "limit", .whole(1...100), "Products a page; may change from page to page.", default: pageSize,
-                    examples: [20]),
+                    "limit", .whole(1...100), "Products a page, \(pageSize) without it; may differ from page to page.",
+                    default: pageSize, examples: [20]),
                 ListParameters.pages),
             result: ListAnswer.shape(of: Product.shape), present: \.mallDocument
         ) { query, context throws(Fault) in try await list(query, context) }

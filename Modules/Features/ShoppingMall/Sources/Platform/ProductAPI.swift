@@ -23,7 +23,8 @@ struct ProductAPI: Sendable {
         let reply = try await upstream.json(
             ["shopping", "products"],
             query: [
-                HTTPQueryItem(name: "offset", value: String(offset)), HTTPQueryItem(name: "limit", value: String(limit)),
+                HTTPQueryItem(name: "offset", value: String(offset)),
+                HTTPQueryItem(name: "limit", value: String(limit)),
             ])
         guard reply.isSuccess else { throw .rejected(reply.status, module: upstream.module) }
         let root = reply.document.root

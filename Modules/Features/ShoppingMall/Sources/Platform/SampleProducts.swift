@@ -8,7 +8,8 @@ enum SampleProducts {
     /// The `sample` of the module's manifest.
     static func answer(_ request: HTTPRequest) -> HTTPResponse? {
         guard request.path.elementsEqual(["shopping", "products"]),
-            let offset = number("offset", in: request, default: 0), let limit = number("limit", in: request, default: 20)
+            let offset = number("offset", in: request, default: 0),
+            let limit = number("limit", in: request, default: 20)
         else { return nil }
         return page(offset: offset, limit: limit)
     }
