@@ -50,7 +50,8 @@ enum Bookstore {
 
     /// A shop: 20 new books (901 to 920), every search has `hits` books (1 to `hits`) ten a page, every book is there.
     /// - Parameter total: what the searches say their total is, when that is not the truth; null leaves it out.
-    static func shop(hits: Int = 118, total: JSONValue? = nil) -> @Sendable (HTTPRequest) -> ScriptedHTTPClient.Answer? {
+    static func shop(hits: Int = 118, total: JSONValue? = nil) -> @Sendable (HTTPRequest) -> ScriptedHTTPClient.Answer?
+    {
         { request in
             let path = request.path
             switch (path.first, path.count) {

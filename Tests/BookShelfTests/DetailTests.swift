@@ -58,8 +58,10 @@ struct DetailTests {
     }
 
     static let prices: [(price: JSONValue, amount: String, text: String)] = [
-        ("$17.23", "17.23", "$17.23"), ("$0.00", "0.00", "$0.00"), ("17.2", "17.20", "$17.20"), (.number("17.23"), "17.23", "$17.23"),
-        ("$1000000.10", "1000000.10", "$1,000,000.10"), (.null, "0.00", "$0.00"), ("free", "0.00", "$0.00"), ("", "0.00", "$0.00"),
+        ("$17.23", "17.23", "$17.23"), ("$0.00", "0.00", "$0.00"), ("17.2", "17.20", "$17.20"),
+        (.number("17.23"), "17.23", "$17.23"),
+        ("$1000000.10", "1000000.10", "$1,000,000.10"), (.null, "0.00", "$0.00"), ("free", "0.00", "$0.00"),
+        ("", "0.00", "$0.00"),
         ([:], "0.00", "$0.00"), ("$", "0.00", "$0.00"), ("$0.30", "0.30", "$0.30"),
         (.string("$" + String(repeating: "9", count: 5000)), "0.00", "$0.00"), ("$1e999999999999", "0.00", "$0.00"),
     ]
@@ -101,10 +103,16 @@ struct DetailTests {
 
     /// Members of `pdf` as the upstream sends them: chapter and file, in an order that means nothing.
     static let pdfs: [(id: String, sent: [(String, JSONValue)], chapters: [String])] = [
-        ("2 before 10", [("Chapter 10", "a"), ("Chapter 2", "b"), ("Chapter 5", "c")], ["Chapter 2", "Chapter 5", "Chapter 10"]),
+        (
+            "2 before 10", [("Chapter 10", "a"), ("Chapter 2", "b"), ("Chapter 5", "c")],
+            ["Chapter 2", "Chapter 5", "Chapter 10"]
+        ),
         ("files in the opposite order", [("Chapter 1", "z"), ("Chapter 2", "a")], ["Chapter 1", "Chapter 2"]),
         ("leading zeros", [("Chapter 010", "a"), ("Chapter 9", "b")], ["Chapter 9", "Chapter 010"]),
-        ("numbers beyond an integer", [("C 99999999999999999999999", "a"), ("C 3", "b")], ["C 3", "C 99999999999999999999999"]),
+        (
+            "numbers beyond an integer", [("C 99999999999999999999999", "a"), ("C 3", "b")],
+            ["C 3", "C 99999999999999999999999"]
+        ),
         ("words", [("Preface", "a"), ("Appendix", "b")], ["Appendix", "Preface"]),
         ("several numbers", [("1.10", "a"), ("1.9", "b"), ("1", "c")], ["1", "1.9", "1.10"]),
         ("no address", [("Chapter 1", 5), ("Chapter 2", .null), ("Chapter 3", "c")], ["Chapter 3"]),
@@ -130,7 +138,9 @@ struct DetailTests {
         "978-161729413", "../../etc/pas", "9781617294136\u{301}",
     ]
 
-    @Test("5c.10 an isbn13 is thirteen digits; anything else is refused before anything is asked", arguments: wrongNumbers)
+    @Test(
+        "5c.10 an isbn13 is thirteen digits; anything else is refused before anything is asked", arguments: wrongNumbers
+    )
     func wrongISBN(_ isbn: String) async throws {
         let harness = try FeatureHarness.bookShelf(ScriptedHTTPClient())
         for method in ["bookShelf.show", "bookShelf.memo"] {
@@ -142,14 +152,18 @@ struct DetailTests {
         #expect(harness.requests.isEmpty)
     }
 
-    @Test("5c.10 pseudo numbers and wrong check digits are taken", arguments: ["1001606140805", "9781617294137", "0000000000000"])
+    @Test(
+        "5c.10 pseudo numbers and wrong check digits are taken",
+        arguments: ["1001606140805", "9781617294137", "0000000000000"])
     func pseudoISBN(_ isbn: String) async throws {
         let client = ScriptedHTTPClient([.json(Bookstore.detail(7, [("isbn13", .string(isbn))]))])
         let harness = try FeatureHarness.bookShelf(client)
         #expect(try await harness.call("bookShelf.show", ["isbn13": .string(isbn)])["isbn13"] == .string(isbn))
     }
 
-    @Test("a row without a usable isbn13 is left out; the others are shown", arguments: [.null, "x", 5, [:]] as [JSONValue])
+    @Test(
+        "a row without a usable isbn13 is left out; the others are shown",
+        arguments: [.null, "x", 5, [:]] as [JSONValue])
     func unusableRow(_ isbn: JSONValue) async throws {
         let rows = [Bookstore.row(1), Bookstore.row(2, [("isbn13", isbn)]), 5, .null, Bookstore.row(3)]
         let client = ScriptedHTTPClient([.json(Bookstore.list(rows, total: "5"))])

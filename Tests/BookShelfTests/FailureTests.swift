@@ -8,13 +8,17 @@ import Testing
 
 @Suite("Failures of the book store")
 struct FailureTests {
-    @Test("5c.8 5d an error other than 0 fails with the store's words, whatever the status", arguments: [200, 400, 404, 422])
+    @Test(
+        "5c.8 5d an error other than 0 fails with the store's words, whatever the status",
+        arguments: [200, 400, 404, 422])
     func domainError(_ status: Int) async throws {
         let client = ScriptedHTTPClient(respond: { _ in
             .json(["error": "[search] Invalid request"], status: status)
         })
         let harness = try FeatureHarness.bookShelf(client)
-        for (method, parameters) in [("bookShelf.search", ["query": "x"]), ("bookShelf.shelf", [:])] as [(String, JSONValue)] {
+        for (method, parameters) in [("bookShelf.search", ["query": "x"]), ("bookShelf.shelf", [:])]
+            as [(String, JSONValue)]
+        {
             let fault = await harness.fault(method, parameters)
             #expect(fault?.code == .upstreamRejected, "\(method)")
             #expect(fault?.message.contains("[search] Invalid request") == true)
@@ -86,7 +90,8 @@ struct FailureTests {
         ("no body", HTTPResponse(status: 200)), ("HTML", HTTPResponse(status: 200, body: Array("<html></html>".utf8))),
         ("cut JSON", HTTPResponse(status: 200, body: Array(#"{"error":"0","books":["#.utf8))),
         ("an array", .json([])), ("null", .json(.null)), ("text", .json("books")), ("an empty object", .json([:])),
-        ("books is an object", .json(["error": "0", "books": ["a": 1]])), ("books is null", .json(["error": "0", "books": .null])),
+        ("books is an object", .json(["error": "0", "books": ["a": 1]])),
+        ("books is null", .json(["error": "0", "books": .null])),
         ("not UTF-8", HTTPResponse(status: 200, body: Array(#"{"books":""#.utf8) + [0xFF] + Array(#""}"#.utf8))),
     ]
 
@@ -110,11 +115,13 @@ struct FailureTests {
 
     /// Every way in which there is no answer.
     static let failures: [(failure: HTTPFailure, code: FaultCode)] = [
-        (.timedOut(after: .seconds(10)), .upstreamTimeout), (.unreachable(host: "h", detail: "d"), .upstreamUnavailable),
+        (.timedOut(after: .seconds(10)), .upstreamTimeout),
+        (.unreachable(host: "h", detail: "d"), .upstreamUnavailable),
         (.connectionLost, .upstreamUnavailable), (.truncatedBody, .upstreamUnavailable),
         (.tooLarge(limit: 8), .tooLarge), (.tooManyRedirects(limit: 3), .upstreamRejected),
         (.redirectRefused(to: "https://x"), .blockedAddress), (.blockedAddress(host: "h"), .blockedAddress),
-        (.tlsRefused(host: "h", detail: "d"), .upstreamUnavailable), (.malformedResponse(detail: "d"), .upstreamMalformed),
+        (.tlsRefused(host: "h", detail: "d"), .upstreamUnavailable),
+        (.malformedResponse(detail: "d"), .upstreamMalformed),
         (.libraryMissing(detail: "d"), .upstreamUnavailable), (.busy(host: "h"), .busy), (.offline, .offline),
         (.cancelled, .cancelled),
     ]

@@ -26,7 +26,8 @@ struct SampleTests {
         ("entities in a subtitle", { $0["subtitle"]?.string?.contains("&amp;") == true }),
         ("a long description", { ($0["desc"]?.string?.count ?? 0) > 1_000 }),
         ("a cut description", { $0["desc"]?.string?.hasSuffix("...") == true }),
-        ("an isbn10 with X", { $0["isbn10"]?.string?.hasSuffix("X") == true }), ("no language", { $0["language"] == nil }),
+        ("an isbn10 with X", { $0["isbn10"]?.string?.hasSuffix("X") == true }),
+        ("no language", { $0["language"] == nil }),
         ("chapters", { ($0["pdf"]?.count ?? 0) > 1 }), ("no chapters", { $0["pdf"] == nil }),
         ("beyond Latin", { $0["title"]?.string?.unicodeScalars.contains { $0.value > 0x2FF } == true }),
     ]

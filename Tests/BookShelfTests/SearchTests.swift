@@ -13,7 +13,8 @@ struct SearchTests {
     static let queries: [(query: String, segment: String)] = [
         ("swift", "swift"), ("c#", "c%23"), ("c++", "c%2B%2B"), ("a/b", "a%2Fb"), ("50%", "50%25"),
         ("한글", "%ED%95%9C%EA%B8%80"), (" swift ", "swift"), ("?", "%3F"), ("a b", "a%20b"), ("..", "%2E%2E"),
-        ("a&b=c", "a%26b%3Dc"), ("%2F", "%252F"), ("\u{1F4DA}", "%F0%9F%93%9A"), ("a\r\nX-Evil: 1", "a%0D%0AX-Evil%3A%201"),
+        ("a&b=c", "a%26b%3Dc"), ("%2F", "%252F"), ("\u{1F4DA}", "%F0%9F%93%9A"),
+        ("a\r\nX-Evil: 1", "a%0D%0AX-Evil%3A%201"),
         ("e\u{301}", "e%CC%81"), ("a\u{0}b", "a%00b"), ("\u{3000}swift\u{2003}", "swift"), ("\"'<>", "%22%27%3C%3E"),
     ]
 

@@ -26,7 +26,8 @@ struct BookStorage: Sendable {
         if position == 1, page.isEmpty { return }
         do throws(StorageFailure) {
             _ = try await store.update(Self.savedKey) { bytes throws(StorageFailure) in
-                var saved = bytes.flatMap(SavedSearch.init) ?? SavedSearch(query: "", total: nil, nextPage: nil, books: [])
+                let none = SavedSearch(query: "", total: nil, nextPage: nil, books: [])
+                var saved = bytes.flatMap(SavedSearch.init) ?? none
                 saved.add(page, after: preceding, of: query, from: position, total: total, next: next)
                 return saved.books.isEmpty ? bytes : saved.encoded()
             }
