@@ -38,10 +38,12 @@ package struct Friends: FeatureModule {
                 "galleria://friends{?scenario}", title: "Friends", doc: "The user, invitations, and friends to search.",
                 actions: FriendsScreen.actions
             ) { [circle] parameters throws(Fault) in
-                guard let name = parameters["scenario"] else { return FriendsScreen(circle, scenario: circle.scenario) }
-                guard let scenario = Scenario.allCases.first(where: { $0.rawValue.utf8.elementsEqual(name.utf8) }) else {
-                    throw .unknownScenario(name)
+                guard let name = parameters["scenario"] else {
+                    return FriendsScreen(circle, scenario: circle.scenario)
                 }
+                // Bytes, not characters: a look-alike is another name.
+                let scenario = Scenario.allCases.first { $0.rawValue.utf8.elementsEqual(name.utf8) }
+                guard let scenario else { throw .unknownScenario(name) }
                 return FriendsScreen(circle, scenario: scenario)
             })
     }

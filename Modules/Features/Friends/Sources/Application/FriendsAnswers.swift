@@ -22,7 +22,9 @@ struct FriendsAnswer: Sendable {
         ResultField("user", .object(UserLine.shape), "Whose friends these are.") {
             UserLine(user: $0.page.user, text: $0.strings.kokoID($0.page.user.kokoID))
         },
-        ResultField("invitations", .list(of: .object(Friend.shape)), "Who waits for an answer.") { $0.page.invitations },
+        ResultField("invitations", .list(of: .object(Friend.shape)), "Who waits for an answer.") {
+            $0.page.invitations
+        },
         ResultField("friends", .list(of: .object(Friend.shape)), "Starred first, then the newest.") { $0.friends },
         ResultField("badges", .object(Badges.shape), "The numbers on the tabs.") { $0.page.badges },
         ResultField(optional: "skipped", .whole, "Upstream rows that can't be read.") {
@@ -70,6 +72,7 @@ struct RespondAnswer: Sendable {
     let answer: InvitationAnswer
     /// The new friend; nil after declining.
     let friend: Friend?
+    let strings: FriendsStrings
 
     static let shape = ResultShape<RespondAnswer>([
         ResultField("fid", .text, "Who was answered.") { $0.fid },
@@ -77,5 +80,5 @@ struct RespondAnswer: Sendable {
         ResultField("friend", .orNull(.object(Friend.shape)), "The new friend; null after declining.") { $0.friend },
     ])
 
-    func document(_ strings: FriendsStrings) -> Document { FriendsDocument(strings: strings).answer(self) }
+    var document: Document { FriendsDocument(strings: strings).answer(self) }
 }

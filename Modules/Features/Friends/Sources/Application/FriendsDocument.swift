@@ -49,7 +49,9 @@ struct FriendsDocument: Sendable {
     private var emptyPage: [Block] {
         [
             .heading(level: 2, Inline(strings.emptyTitle)), .text(strings.emptyText),
-            .list(ordered: false, [Inline(strings.addFriend), Inline("\(strings.helpFriendsFindYou) \(strings.setKOKOID)")]),
+            .list(
+                ordered: false,
+                [Inline(strings.addFriend), Inline("\(strings.helpFriendsFindYou) \(strings.setKOKOID)")]),
         ]
     }
 

@@ -25,7 +25,7 @@ extension Circle {
             guidance: "Takes a fid from the invitations of friends_list. The last answer counts.",
             effect: .writes(idempotent: true, destructive: true),
             example: [JSONMember("fid", "001"), JSONMember("action", "accept")], parameters: RespondParameters.shape,
-            result: RespondAnswer.shape, present: { $0.document(strings) }
+            result: RespondAnswer.shape, present: \.document
         ) { parameters, _ throws(Fault) in try await respond(parameters.action, to: parameters.fid) }
     }
 
@@ -36,18 +36,22 @@ extension Circle {
             let row = try await api.rows(of: scenario).first { $0.fid.utf8.elementsEqual(fid.utf8) }
             if let row, row.status == .invited {
                 try await storage.record(answer, to: fid)
-                return RespondAnswer(fid: fid, answer: answer, friend: answer == .accept ? row.accepted : nil)
+                return self.answer(answer, fid, answer == .accept ? row.accepted : nil)
             }
             known = known ?? row
         }
         // The upstream may have caught up with an earlier answer; giving it again is no mistake.
         switch (answer, known) {
         case (.accept, let friend?) where friend.status == .friend:
-            return RespondAnswer(fid: fid, answer: answer, friend: friend)
+            return self.answer(answer, fid, friend)
         case (.decline, nil) where storage.answers().answer(to: fid) == .decline:
-            return RespondAnswer(fid: fid, answer: answer, friend: nil)
+            return self.answer(answer, fid, nil)
         default: throw .unknownInvitation(fid)
         }
+    }
+
+    private func answer(_ answer: InvitationAnswer, _ fid: String, _ friend: Friend?) -> RespondAnswer {
+        RespondAnswer(fid: fid, answer: answer, friend: friend, strings: strings)
     }
 }
 
@@ -58,7 +62,7 @@ struct ListParameters: Sendable {
     static var shape: ParameterShape<ListParameters> {
         ParameterShape(
             ListParameters.init,
-            Parameter<Scenario?>.optional("scenario", .oneOf, "Which lists to ask for; the settings say which by default."),
+            Parameter<Scenario?>.optional("scenario", .oneOf, "Which lists to ask for; by default as set."),
             Parameter<String?>.optional("query", .text(0...200), "Part of a friend's name.", examples: ["林"]))
     }
 }

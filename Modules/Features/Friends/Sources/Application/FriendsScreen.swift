@@ -22,8 +22,8 @@ final class FriendsScreen: ScreenModel {
 
     static var actions: [ScreenAction<FriendsScreen>] {
         [
-            ScreenAction("refresh", "Asks the upstream again; its rows then count again, whatever was answered before.") {
-                screen in screen.load { $0.begin(refreshing: true) }
+            ScreenAction("refresh", "Loads again; the upstream's rows then count, whatever was answered.") { screen in
+                screen.refresh()
             },
             ScreenAction(
                 "search", "Narrows the loaded friends by name; never asks the upstream.",
@@ -39,10 +39,11 @@ final class FriendsScreen: ScreenModel {
                 screen, fid throws(Fault) in try screen.respond(.decline, to: fid)
             },
             ScreenAction(
-                "useScenario", "Shows another scenario.",
+                "useScenario", "Shows a scenario, loaded anew.",
                 ParameterShape(
                     { $0 },
-                    Parameter<Scenario>.required("scenario", .oneOf, "Which lists to ask for.", examples: ["friendsOnly"]))
+                    Parameter<Scenario>.required(
+                        "scenario", .oneOf, "Which lists to ask for.", examples: ["friendsOnly"]))
             ) { screen, scenario in screen.use(scenario) },
         ]
     }
@@ -63,9 +64,14 @@ final class FriendsScreen: ScreenModel {
         loading.withLock { $0 }?.cancel()
     }
 
+    private func refresh() -> ActionOutcome {
+        // Answers of other processes are not told; those that are there by now are to be dropped too.
+        readAnswers()
+        return load { $0.begin(refreshing: true) }
+    }
+
     private func use(_ scenario: Scenario) -> ActionOutcome {
-        guard scenario != state.current.scenario else { return .ignored }
-        return load { $0.begin(scenario) }
+        load { state in state.scenario == scenario ? state.begin(refreshing: false) : state.begin(scenario) }
     }
 
     /// Begins a load, or joins the one under way: refreshing twice asks once.

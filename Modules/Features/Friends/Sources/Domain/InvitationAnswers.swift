@@ -85,7 +85,8 @@ struct InvitationAnswers: Sendable, Equatable {
 
 extension InvitationAnswers.Entry {
     fileprivate init?(_ node: JSONNode, upTo last: Int) {
-        guard let fid = node["fid"]?.string, isFID(fid), let number = node["number"]?.integer, (1...max(1, last)).contains(number),
+        guard let fid = node["fid"]?.string, isFID(fid), let number = node["number"]?.integer,
+            (1...max(1, last)).contains(number),
             let answer = node["answer"]?.string.flatMap(InvitationAnswer.init(rawValue:))
         else { return nil }
         self.init(fid: fid, answer: answer, number: number)

@@ -7,10 +7,10 @@ extension ServerFriends {
     ///   - lists: the rows of each list, in the order in which they are merged.
     init(user man: [JSONNode], lists: ArraySlice<[JSONNode]>) {
         let rows = FriendRows(lists)
+        let (name, kokoID) = (man.first?["name"]?.looseText, man.first?["kokoid"]?.looseText)
         self.init(
-            user: User(
-                name: trimmed(man.first?["name"]?.looseText ?? ""), kokoID: trimmed(man.first?["kokoid"]?.looseText ?? "")),
-            rows: rows.merged, skipped: rows.skipped)
+            user: User(name: trimmed(name ?? ""), kokoID: trimmed(kokoID ?? "")), rows: rows.merged,
+            skipped: rows.skipped)
     }
 }
 
