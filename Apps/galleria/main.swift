@@ -7,6 +7,8 @@ import Glibc
 #endif
 #if ShoppingMall
     import ShoppingMall
+#if Friends
+    import Friends
 #endif
 
 /// The one list of feature modules: a line each, in the order in which help and `host.info` show them.
@@ -16,6 +18,8 @@ var features: [any FeatureModule.Type] = []
 #endif
 #if ShoppingMall
     features.append(ShoppingMall.self)
+#if Friends
+    features.append(Friends.self)
 #endif
 
 // Not `exit`: it would run the clean-up of C libraries while their threads may still be at work. Nothing is buffered.

@@ -1,0 +1,30 @@
+extension FriendsStrings {
+    /// Traditional Chinese, in the original's words where it had any.
+    static let chinese = FriendsStrings(
+        kokoIDLabel: "KOKO ID：",
+        setKOKOID: "設定 KOKO ID",
+        friends: "好友",
+        chat: "聊天",
+        invitations: "邀請",
+        invitesYou: "邀請你成為好友：)",
+        name: "姓名",
+        updated: "更新日",
+        actions: "動作",
+        transfer: "轉帳",
+        more: "更多",
+        inviting: "邀請中",
+        accept: "接受",
+        decline: "拒絕",
+        searchPlaceholder: "想轉一筆給誰呢？",
+        searching: "搜尋：",
+        noMatch: "找不到符合的好友。",
+        emptyTitle: "就從加好友開始吧：)",
+        emptyText: "與好友們一起用 KOKO 聊起來！\n還能互相收付款、發紅包唷：)",
+        addFriend: "加好友",
+        helpFriendsFindYou: "幫助好友更快找到你？",
+        loading: "載入中…",
+        tryAgain: "重新整理即可再試一次。",
+        accepted: "已接受邀請，你們現在是好友了。",
+        declined: "已拒絕邀請。",
+        skipped: "無法讀取而略過的資料筆數：")
+}

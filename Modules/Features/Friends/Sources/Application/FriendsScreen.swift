@@ -1,0 +1,137 @@
+import Core
+import DesignSystem
+import JSON
+import Storage
+import Synchronization
+
+/// The view model of the friends: one scenario's rows with the user's answers, narrowed as the user types.
+final class FriendsScreen: ScreenModel {
+    let state: ScreenState<FriendsState>
+    private let circle: Circle
+    private let loading = Mutex<Task<Void, Never>?>(nil)
+    private let observation = Mutex<StateObservation?>(nil)
+    /// Held while answers are read and shown, so that older ones never replace newer ones.
+    private let reading = Mutex(())
+
+    init(_ circle: Circle, scenario: Scenario) {
+        self.circle = circle
+        self.state = ScreenState(FriendsState(scenario: scenario, strings: circle.strings))
+    }
+
+    static var shape: ResultShape<FriendsState> { FriendsState.shape }
+
+    static var actions: [ScreenAction<FriendsScreen>] {
+        [
+            ScreenAction("refresh", "Loads again; the upstream's rows then count, whatever was answered.") { screen in
+                screen.refresh()
+            },
+            ScreenAction(
+                "search", "Narrows the loaded friends by name; never asks the upstream.",
+                ParameterShape({ $0 }, Parameter.required("text", .text(0...200), "What is typed.", examples: ["林"]))
+            ) { screen, text in
+                screen.state.change { $0.text = text }
+                return .accepted
+            },
+            ScreenAction("accept", "Accepts an invitation.", ParameterShape({ $0 }, RespondParameters.fid)) {
+                screen, fid throws(Fault) in try screen.respond(.accept, to: fid)
+            },
+            ScreenAction("decline", "Declines an invitation.", ParameterShape({ $0 }, RespondParameters.fid)) {
+                screen, fid throws(Fault) in try screen.respond(.decline, to: fid)
+            },
+            ScreenAction(
+                "useScenario", "Shows a scenario, loaded anew.",
+                ParameterShape(
+                    { $0 },
+                    Parameter<Scenario>.required(
+                        "scenario", .oneOf, "Which lists to ask for.", examples: ["friendsOnly"]))
+            ) { screen, scenario in screen.use(scenario) },
+        ]
+    }
+
+    func present(_ state: FriendsState) -> Document { state.document }
+
+    func open() {
+        observation.withLock { current in
+            current = circle.storage.observe { [weak self] in self?.readAnswers() }
+        }
+        readAnswers()
+        _ = load { $0.begin(refreshing: false) }
+    }
+
+    /// An answer under way is still kept: the host waits for it.
+    func close() {
+        observation.withLock { $0 = nil }
+        loading.withLock { $0 }?.cancel()
+    }
+
+    private func refresh() -> ActionOutcome {
+        // Answers of other processes are not told; those that are there by now are to be dropped too.
+        readAnswers()
+        return load { $0.begin(refreshing: true) }
+    }
+
+    private func use(_ scenario: Scenario) -> ActionOutcome {
+        load { state in state.scenario == scenario ? state.begin(refreshing: false) : state.begin(scenario) }
+    }
+
+    /// Begins a load, or joins the one under way: refreshing twice asks once.
+    private func load(_ begin: @Sendable (inout FriendsState) -> Int?) -> ActionOutcome {
+        let (generation, scenario) = state.change { state in (begin(&state), state.scenario) }
+        guard let generation else { return .accepted }
+        let task = circle.background.run { [weak self] in await self?.run(generation, scenario) }
+        let superseded = loading.withLock { current in
+            defer { current = task }
+            return current
+        }
+        superseded?.cancel()
+        return .accepted
+    }
+
+    private func run(_ generation: Int, _ scenario: Scenario) async {
+        do throws(Fault) {
+            let server = try await circle.api.friends(of: scenario)
+            var restored = 0
+            repeat {
+                if let number = state.current.restoring, generation == state.current.generation, number > restored {
+                    await restore(upTo: number)
+                    restored = number
+                }
+                readAnswers()
+            } while !state.change { $0.finish(generation, with: server, restored: restored) }
+        } catch {
+            state.change { $0.finish(generation, message: error.message) }
+        }
+    }
+
+    /// Drops the answers that were there when the refresh began. If they can't be dropped they stay in force, here as
+    /// everywhere, and the screen says so.
+    private func restore(upTo number: Int) async {
+        do throws(Fault) {
+            try await circle.storage.restore(upTo: number)
+        } catch {
+            state.change { $0.notice = error.text }
+        }
+    }
+
+    private func readAnswers() {
+        reading.withLock { _ in
+            let answers = circle.storage.answers()
+            if answers != state.current.answers { state.change { $0.show(answers) } }
+        }
+    }
+
+    /// Keeps an answer; the page changes when it is durable.
+    private func respond(_ answer: InvitationAnswer, to fid: String) throws(Fault) -> ActionOutcome {
+        guard let server = state.current.server else { return .ignored }
+        guard server.row(fid)?.status == .invited else { throw .unknownInvitation(fid) }
+        circle.background.run { [state, storage = circle.storage] in
+            do throws(Fault) {
+                try await storage.record(answer, to: fid)
+                if state.current.notice != nil { state.change { $0.notice = nil } }
+            } catch {
+                state.change { $0.notice = error.text }
+            }
+        }
+        return .accepted
+    }
+}

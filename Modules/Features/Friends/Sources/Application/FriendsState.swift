@@ -1,0 +1,109 @@
+import Core
+import DesignSystem
+
+/// The state of the page of friends.
+struct FriendsState: Sendable {
+    private(set) var scenario: Scenario
+    /// The upstream's rows as they last came; nil before the first and after the scenario changed.
+    private(set) var server: ServerFriends?
+    /// The same with the user's answers over them.
+    private(set) var page: FriendsPage?
+    private(set) var answers = InvitationAnswers()
+    /// What is typed; narrows the friends.
+    var text = ""
+    private(set) var refresh = RefreshStatus()
+    /// Why an answer could not be kept, or taken back.
+    var notice: String?
+    /// Rises with every load; what an older one brings is dropped.
+    private(set) var generation = 0
+    /// The refresh under way drops the answers up to this number; nil while nothing is refreshed.
+    private(set) var restoring: Int?
+    private let strings: FriendsStrings
+
+    init(scenario: Scenario, strings: FriendsStrings) {
+        self.scenario = scenario
+        self.strings = strings
+    }
+
+    /// Begins to load, unless that is under way: then this joins it.
+    /// - Parameter refreshing: whether the upstream counts again once its rows are in.
+    /// - Returns: the load to run; nil when one is running already.
+    mutating func begin(refreshing: Bool) -> Int? {
+        if refreshing { restoring = answers.lastNumber }
+        guard refresh.running == .none else { return nil }
+        generation += 1
+        refresh.running = .header
+        notice = nil
+        return generation
+    }
+
+    /// Begins another scenario: the rows and what was typed go, and what a running load brings is dropped.
+    mutating func begin(_ scenario: Scenario) -> Int? {
+        self.scenario = scenario
+        server = nil
+        page = nil
+        text = ""
+        restoring = nil
+        refresh = RefreshStatus()
+        return begin(refreshing: false)
+    }
+
+    /// Takes the rows of a load.
+    /// - Parameter restored: the number up to which answers were dropped for it.
+    /// - Returns: false when a refresh joined meanwhile, whose answers are still to be dropped; nothing is changed then.
+    mutating func finish(_ generation: Int, with server: ServerFriends, restored: Int) -> Bool {
+        guard generation == self.generation else { return true }
+        if let restoring, restoring > restored { return false }
+        self.server = server
+        restoring = nil
+        refresh = RefreshStatus()
+        refresh.ended = .normal
+        layAnswersOver()
+        return true
+    }
+
+    /// Notes that a load failed: the rows and the answers stay.
+    mutating func finish(_ generation: Int, message: String) {
+        guard generation == self.generation else { return }
+        restoring = nil
+        refresh = RefreshStatus()
+        refresh.ended = .error
+        refresh.failed = .header
+        refresh.message = message
+    }
+
+    /// Takes the answers as they now are.
+    mutating func show(_ answers: InvitationAnswers) {
+        self.answers = answers
+        layAnswersOver()
+    }
+
+    private mutating func layAnswersOver() {
+        page = server.map { FriendsPage($0, answers: answers) }
+    }
+
+    // MARK: Writing
+
+    /// Before rows came, a page of nobody; `state` tells the difference.
+    private var answer: FriendsAnswer {
+        let nobody = ServerFriends(user: User(name: "", kokoID: ""), rows: [], skipped: 0)
+        return FriendsAnswer(page: page ?? FriendsPage(nobody, answers: answers), query: text, strings: strings)
+    }
+
+    static let shape = ResultShape<FriendsState>(
+        [ResultField("state", .orNull(.oneOf), "What the page turned out to be; null before.") { $0.page?.state }]
+            + ResultShape(FriendsAnswer.fields).flattened { $0.answer } + [
+                ResultField("scenario", .oneOf, "Which lists are asked for.") { $0.scenario },
+                ResultField("text", .text, "What is typed.") { $0.text },
+                ResultField("refresh", .object(RefreshStatus.shape), "Where loading stands.") { $0.refresh },
+                ResultField("notice", .orNull(.text), "A failure beside the list.") { $0.notice },
+            ])
+
+    var document: Document {
+        let description = FriendsDocument(strings: strings)
+        let notices = description.notices(self)
+        guard let page else { return Document([.heading(level: 1, Inline(strings.friends, .title))] + notices) }
+        let search = page.friends.isEmpty ? [] : [description.search(text)]
+        return Document(description.head(page) + notices + search + description.lists(answer))
+    }
+}

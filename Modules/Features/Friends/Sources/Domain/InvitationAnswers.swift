@@ -1,0 +1,109 @@
+import Core
+import JSON
+
+/// What the user says to an invitation.
+enum InvitationAnswer: String, Sendable, CaseIterable {
+    case accept, decline
+}
+
+/// The user's answers, laid over what the upstream says until a refresh lets the upstream count again.
+///
+/// The upstream is read-only, so an answer lives here alone. Answers are numbered in the order they were given, by
+/// every process that shares the state: a refresh drops those that were there when it began, and none given since.
+struct InvitationAnswers: Sendable, Equatable {
+    /// One answer: the last one to this person.
+    struct Entry: Sendable, Equatable {
+        let fid: String
+        let answer: InvitationAnswer
+        let number: Int
+    }
+
+    /// In the order given.
+    private(set) var entries: [Entry] = []
+    /// The number of the latest answer ever given, dropped ones included.
+    private(set) var lastNumber = 0
+
+    /// Answers kept at most; beyond that the oldest go.
+    static let capacity = 1_000
+    /// Far beyond what a person can answer; keeps counting free of overflow whatever the file holds.
+    private static let largestNumber = 1 << 52
+
+    init() {}
+
+    /// Takes an answer. A later one to the same person replaces it.
+    mutating func record(_ answer: InvitationAnswer, to fid: String) {
+        lastNumber += 1
+        entries.removeAll { $0.fid.utf8.elementsEqual(fid.utf8) }
+        entries.append(Entry(fid: fid, answer: answer, number: lastNumber))
+        entries.removeFirst(max(0, entries.count - Self.capacity))
+    }
+
+    /// Drops the answers up to this number: the upstream's rows count again.
+    mutating func restore(upTo number: Int) {
+        entries.removeAll { $0.number <= number }
+    }
+
+    /// The answer to a person; nil when there is none.
+    func answer(to fid: String) -> InvitationAnswer? {
+        entries.first { $0.fid.utf8.elementsEqual(fid.utf8) }?.answer
+    }
+
+    /// `rows` as the user sees them: an accepted invitation is a friend, a declined one is gone. A row that is no
+    /// invitation is left alone, so an answer never hides a friend.
+    func applied(to rows: [Friend]) -> [Friend] {
+        if entries.isEmpty { return rows }
+        let answers = Dictionary(entries.map { (ExactName($0.fid), $0.answer) }, uniquingKeysWith: { _, last in last })
+        return rows.compactMap { row in
+            guard row.status == .invited, let answer = answers[ExactName(row.fid)] else { return row }
+            return answer == .accept ? row.accepted : nil
+        }
+    }
+
+    // MARK: Stored form
+
+    func encoded() -> [UInt8] {
+        var writer = JSONWriter(reserving: 64 * (entries.count + 1))
+        Self.shape.write(self, into: &writer)
+        return writer.bytes
+    }
+
+    /// - Returns: nil when `bytes` are not answers; then there are none. Entries that can't be read are left out.
+    init?(_ bytes: [UInt8]) {
+        guard let root = try? JSONDocument(parsing: bytes).root, let last = root["last"]?.integer,
+            (0...Self.largestNumber).contains(last)
+        else { return nil }
+        lastNumber = last
+        entries = (root["answers"].map { Array($0.elements) } ?? []).compactMap { Entry($0, upTo: last) }
+        entries.removeFirst(max(0, entries.count - Self.capacity))
+    }
+
+    private static let shape = ResultShape<InvitationAnswers>([
+        ResultField("last", .whole, "The number of the latest answer.") { $0.lastNumber },
+        ResultField("answers", .list(of: .object(Entry.shape)), "The answers.") { $0.entries },
+    ])
+}
+
+extension InvitationAnswers.Entry {
+    fileprivate init?(_ node: JSONNode, upTo last: Int) {
+        guard let fid = node["fid"]?.string, isFID(fid), let number = node["number"]?.integer,
+            (1...max(1, last)).contains(number),
+            let answer = node["answer"]?.string.flatMap(InvitationAnswer.init(rawValue:))
+        else { return nil }
+        self.init(fid: fid, answer: answer, number: number)
+    }
+
+    fileprivate static let shape = ResultShape<Self>([
+        ResultField("fid", .text, "The person.") { $0.fid },
+        ResultField("answer", .oneOf, "What was said.") { $0.answer },
+        ResultField("number", .whole, "Its place in the order of all answers.") { $0.number },
+    ])
+}
+
+extension Friend {
+    /// The same person once the invitation is accepted.
+    var accepted: Friend {
+        var friend = self
+        friend.status = .friend
+        return friend
+    }
+}

@@ -1,0 +1,18 @@
+import TestSupport
+import Testing
+
+@testable import Friends
+
+@Suite("Friends keeps what every feature keeps")
+struct FriendsConformanceTests {
+    @Test("conforms", arguments: FeatureConformance.Rule.allCases)
+    func conforms(_ rule: FeatureConformance.Rule) async throws {
+        let kit = FeatureConformance(
+            Friends.self, screens: ["galleria://friends{?scenario}": "friends.list"],
+            routes: [
+                "galleria://friends?scenario=noFriends", "galleria://friends?scenario=friendsOnly",
+                "galleria://friends?scenario=friendsWithInvitations",
+            ])
+        try await kit.check(rule)
+    }
+}

@@ -1,0 +1,221 @@
+import Core
+import HTTP
+import JSON
+import Storage
+import TestSupport
+import Testing
+
+@testable import Friends
+
+@Suite("friends.list and friends.respond")
+struct OperationTests {
+    private func respond(_ fid: String, _ action: String) -> JSONValue {
+        ["fid": .string(fid), "action": .string(action)]
+    }
+
+    // MARK: What is asked
+
+    @Test(
+        "a scenario asks for the user and its lists",
+        arguments: [
+            ("noFriends", ["man.json", "friend4.json"]), ("friendsOnly", ["man.json", "friend1.json", "friend2.json"]),
+            ("friendsWithInvitations", ["man.json", "friend3.json"]),
+        ])
+    func scenarios(_ scenario: String, _ documents: [String]) async throws {
+        let harness = try FeatureHarness.friends()
+        let said = try await harness.call("friends.list", ["scenario": .string(scenario)])
+        #expect(Set(harness.asked) == Set(documents) && harness.asked.count == documents.count)
+
+        let set = try FeatureHarness.friends(settings: [("modules.friends.scenario", scenario)])
+        #expect(try await set.call("friends.list") == said)
+        #expect(Set(set.asked) == Set(documents))
+    }
+
+    @Test("the documents are asked for at once: none waits for another")
+    func parallel() async throws {
+        let documents = Documents()
+        let names = ["man.json", "friend1.json", "friend2.json"]
+        let held = Dictionary(uniqueKeysWithValues: names.map { ($0, HeldAnswer()) })
+        for (name, answer) in held { documents[name] = .held(answer) }
+        let harness = try FeatureHarness.friends(documents)
+        let pending = harness.start("friends.list", ["scenario": "friendsOnly"])
+        harness.settle()
+        #expect(Set(harness.asked) == Set(names))
+        for name in names.reversed() {
+            #expect(pending.result == nil)
+            let body = Array((Golden.documents[name] ?? "").utf8)
+            held[name]?.release(.success(HTTPResponse(status: 200, body: body)))
+            harness.settle()
+        }
+        #expect(try pending.result?.get().fids("friends") == ["002", "003", "005", "001", "004", "012"])
+    }
+
+    @Test("2c.6 the first failure ends the call, and the other requests with it")
+    func firstFailureEnds() async throws {
+        let documents = Documents()
+        documents["man.json"] = .held(HeldAnswer())
+        documents["friend1.json"] = .held(HeldAnswer())
+        documents["friend2.json"] = .failure(.connectionLost)
+        let harness = try FeatureHarness.friends(documents)
+        let pending = harness.start("friends.list", ["scenario": "friendsOnly"])
+        harness.settle()
+        // The held requests were cancelled: they would keep the call waiting for ever.
+        let fault = #expect(throws: Fault.self) { try pending.result?.get() }
+        #expect(fault?.code == .upstreamUnavailable && fault?.retryable == true)
+    }
+
+    @Test("W16 a cancelled call ends its requests")
+    func cancelled() async throws {
+        let documents = Documents()
+        documents["man.json"] = .held(HeldAnswer())
+        documents["friend3.json"] = .held(HeldAnswer())
+        let harness = try FeatureHarness.friends(documents)
+        let pending = harness.start("friends.list")
+        harness.settle()
+        pending.cancel()
+        harness.settle()
+        #expect(throws: Fault.self) { try pending.result?.get() }
+    }
+
+    // MARK: Answering
+
+    @Test("2c.10 accept: leaves the invitations, becomes a friend in friend order")
+    func accept() async throws {
+        let harness = try FeatureHarness.friends()
+        let answer = try await harness.call("friends.respond", respond("002", "accept"))
+        let friend: JSONValue = [
+            "fid": "002", "name": "翁勳儀", "status": "friend", "starred": true, "updatedOn": "2019-08-02",
+            "actions": ["transfer", "more"],
+        ]
+        #expect(answer == ["fid": "002", "action": "accept", "friend": friend])
+        let list = try await harness.call("friends.list")
+        #expect(list.fids("invitations") == ["001"])
+        #expect(list.fids("friends") == ["002", "003", "008", "007"])
+        #expect(list.row("002", in: "friends") == friend)
+        #expect(list["badges"]?["friends"] == "2")
+    }
+
+    @Test("2c.10 decline: gone; the last one declined, the page is without invitations")
+    func decline() async throws {
+        let harness = try FeatureHarness.friends()
+        let answer = try await harness.call("friends.respond", respond("001", "decline"))
+        #expect(answer == ["fid": "001", "action": "decline", "friend": .null])
+        _ = try await harness.call("friends.respond", respond("002", "decline"))
+        let list = try await harness.call("friends.list")
+        #expect(list["state"] == "friendsOnly")
+        #expect(list.fids("friends") == ["003", "008", "007"])
+    }
+
+    @Test("an only invitation that is declined leaves a page without friends")
+    func declineOnly() async throws {
+        let harness = try FeatureHarness.friends(Documents(["friend3.json": body([row("1", 0)])]))
+        _ = try await harness.call("friends.respond", respond("1", "decline"))
+        #expect(try await harness.call("friends.list")["state"] == "noFriends")
+    }
+
+    @Test("2c.10 answering twice is answering once; another answer replaces it", arguments: ["accept", "decline"])
+    func idempotent(_ action: String) async throws {
+        let harness = try FeatureHarness.friends()
+        let first = try await harness.call("friends.respond", respond("001", action))
+        let once = try await harness.call("friends.list")
+        #expect(try await harness.call("friends.respond", respond("001", action)) == first)
+        #expect(try await harness.call("friends.list") == once)
+        let other = action == "accept" ? "decline" : "accept"
+        _ = try await harness.call("friends.respond", respond("001", other))
+        #expect(try await harness.call("friends.list").fids("friends").contains("001") == (other == "accept"))
+    }
+
+    @Test("2c.10 a fid that nobody has, or nobody who invited", arguments: ["999", "1", "01", "001 ", "００１", "007"])
+    func unknown(_ fid: String) async throws {
+        for action in ["accept", "decline"] {
+            let store = InMemoryStateStore()
+            let fault = await (try FeatureHarness.friends(store: store)).fault("friends.respond", respond(fid, action))
+            #expect(fault?.code == .notFound)
+            #expect(fault?.module == "friends" && fault?.field == "fid")
+            #expect(try store.entries(in: "friends", limit: 10).isEmpty)
+        }
+    }
+
+    @Test("accepting a friend is no mistake, declining one is")
+    func friends() async throws {
+        let harness = try FeatureHarness.friends()
+        let answer = try await harness.call("friends.respond", respond("003", "accept"))
+        #expect(answer["friend"]?["status"] == "friend")
+        #expect(await harness.fault("friends.respond", respond("003", "decline"))?.code == .notFound)
+        #expect(try harness.store.entries(in: "friends", limit: 10).isEmpty)
+    }
+
+    @Test("declining again after the upstream forgot the invitation is no mistake; accepting then is")
+    func upstreamCaughtUp() async throws {
+        let documents = Documents()
+        let harness = try FeatureHarness.friends(documents)
+        let declined = try await harness.call("friends.respond", respond("002", "decline"))
+        documents["friend3.json"] = .body(body([row("003")]))
+        documents["friend1.json"] = .body(body([]))
+        documents["friend2.json"] = .body(body([]))
+        #expect(try await harness.call("friends.respond", respond("002", "decline")) == declined)
+        #expect(await harness.fault("friends.respond", respond("002", "accept"))?.code == .notFound)
+    }
+
+    @Test("an invitation of any scenario can be answered, and the answer counts in all")
+    func otherScenario() async throws {
+        let harness = try FeatureHarness.friends(settings: [("modules.friends.scenario", "friendsOnly")])
+        // In the lists of friendsOnly 001 is a friend; the invitation is in friendsWithInvitations.
+        _ = try await harness.call("friends.respond", respond("001", "decline"))
+        let invited = try await harness.call("friends.list", ["scenario": "friendsWithInvitations"])
+        #expect(invited.fids("invitations") == ["002"])
+        let friends = try await harness.call("friends.list")
+        #expect(friends.fids("friends").contains("001"), "an answer never hides a friend")
+    }
+
+    // MARK: State
+
+    @Test("F9 an answer is there in the next process")
+    func durable() async throws {
+        let store = InMemoryStateStore()
+        _ = try await (try FeatureHarness.friends(store: store)).call("friends.respond", respond("001", "accept"))
+        let list = try await (try FeatureHarness.friends(store: store)).call("friends.list")
+        #expect(list.fids("invitations") == ["002"])
+        #expect(list.fids("friends").contains("001"))
+    }
+
+    @Test("2c.10 for the operation an answer stays in force however often it is asked")
+    func staysInForce() async throws {
+        let harness = try FeatureHarness.friends()
+        _ = try await harness.call("friends.respond", respond("001", "decline"))
+        for _ in 0..<3 {
+            #expect(try await harness.call("friends.list").fids("invitations") == ["002"])
+        }
+    }
+
+    @Test("F10 an answer that can't be kept is a failure, and changes nothing")
+    func storageFails() async throws {
+        let harness = try FeatureHarness.friends()
+        let before = try await harness.call("friends.list")
+        harness.store.failWrites(with: .full(path: "state.db"))
+        let fault = await harness.fault("friends.respond", respond("001", "accept"))
+        #expect(fault?.code == .storageFailed && fault?.module == "friends")
+        #expect(try await harness.call("friends.list") == before)
+        harness.store.failWrites(with: nil)
+        _ = try await harness.call("friends.respond", respond("001", "accept"))
+        #expect(try await harness.call("friends.list") != before)
+    }
+
+    @Test("a state that can't be read does not keep the upstream's rows from being shown")
+    func unreadableState() async throws {
+        let harness = try FeatureHarness.friends()
+        await harness.store.close()
+        #expect(try await harness.call("friends.list").fids("invitations") == ["001", "002"])
+        #expect(try await harness.open("galleria://friends").state["refresh"]?["ended"] == "normal")
+        #expect(await harness.fault("friends.respond", respond("001", "accept"))?.code == .storageFailed)
+    }
+
+    @Test("an answer is told in words")
+    func words() async throws {
+        let harness = try FeatureHarness.friends()
+        let accepted = try await harness.answer("friends.respond", respond("001", "accept")).markdown
+        #expect(accepted.contains("已接受邀請") && accepted.contains("黃靖僑") && accepted.contains("001"))
+        let declined = try await harness.answer("friends.respond", respond("002", "decline")).markdown
+        #expect(declined.contains("已拒絕邀請") && declined.contains("002"))
+    }
+}

@@ -1,0 +1,180 @@
+import Core
+import HTTP
+import JSON
+import Storage
+import TestSupport
+import Testing
+
+@testable import Friends
+
+@Suite("The screen of friends")
+struct ScreenTests {
+    static let route = "galleria://friends"
+    private static let loaded: JSONValue = ["running": "none", "ended": "normal", "failed": "none", "message": .null]
+
+    private func response(_ text: String) -> Result<HTTPResponse, HTTPFailure> {
+        .success(HTTPResponse(status: 200, body: Array(text.utf8)))
+    }
+
+    @Test("2c.14 it opens loading, asks once, and its refresh ends when the rows are in")
+    func opening() async throws {
+        let documents = Documents()
+        let held = HeldAnswer()
+        documents["friend3.json"] = .held(held)
+        let harness = try FeatureHarness.friends(documents)
+        let screen = try await harness.open(Self.route)
+        #expect(screen.opened["state"]?["state"] == .null, "a page that is not loaded is not one without friends")
+        #expect(try await screen.state["refresh"]?["running"] == "header")
+        #expect(try await screen.state["refresh"]?["ended"] == "none")
+        #expect(try await screen.text.contains("載入中"))
+        #expect(try await !screen.text.contains("就從加好友開始吧"))
+        held.release(response(Golden.friend3))
+        let state = try await screen.state
+        #expect(state["refresh"] == Self.loaded)
+        #expect(state["state"] == "friendsWithInvitations")
+        #expect(state["scenario"] == "friendsWithInvitations")
+        #expect(harness.asked.count == 2)
+    }
+
+    @Test("the state has the operation's fields", arguments: Scenario.allCases)
+    func fields(_ scenario: Scenario) async throws {
+        let harness = try FeatureHarness.friends()
+        let state = try await harness.open("\(Self.route)?scenario=\(scenario.rawValue)").state
+        let result = try await harness.call("friends.list", ["scenario": .string(scenario.rawValue)])
+        for member in try #require(result.members) { #expect(state[member.key] == member.value, "\(member.key)") }
+        #expect(state["scenario"]?.string == scenario.rawValue)
+    }
+
+    @Test(
+        "a scenario that is none is refused",
+        arguments: ["x", "", "nofriends", "noFriends%00", "%6eoFriends%CC%81", "friendsOnly%20"])
+    func unknownScenario(_ name: String) async throws {
+        let harness = try FeatureHarness.friends()
+        let fault = await harness.fault("screen.open", ["route": .string("\(Self.route)?scenario=\(name)")])
+        #expect(fault?.code == .invalidArgument && fault?.field == "scenario")
+        #expect(fault?.suggestions == ["noFriends", "friendsOnly", "friendsWithInvitations"])
+        #expect(harness.requests.isEmpty)
+    }
+
+    // MARK: Refreshing
+
+    @Test("2c.6 a refresh that fails keeps the rows and says why; the next one brings them")
+    func failedRefresh() async throws {
+        let documents = Documents()
+        let harness = try FeatureHarness.friends(documents)
+        let screen = try await harness.open("\(Self.route)?scenario=friendsOnly")
+        let before = try await screen.state
+        documents["friend1.json"] = .body(body([row("new")]))
+        documents["friend2.json"] = .status(503)
+        try await screen.send("refresh")
+        let failed = try await screen.state
+        #expect(failed["friends"] == before["friends"], "no half merge")
+        #expect(failed["state"] == "friendsOnly")
+        #expect(failed["refresh"]?["ended"] == "error" && failed["refresh"]?["failed"] == "header")
+        let message = try #require(failed["refresh"]?["message"]?.string)
+        #expect(try await screen.text.contains(message), "2d a failure is shown")
+        documents["friend2.json"] = .body(body([]))
+        try await screen.send("refresh")
+        #expect(try await screen.state.fids("friends") == ["new"])
+        #expect(try await screen.state["refresh"] == Self.loaded)
+    }
+
+    @Test("2d a first load that fails is not a page without friends")
+    func failedOpening() async throws {
+        let documents = Documents()
+        documents["friend3.json"] = .failure(.connectionLost)
+        let harness = try FeatureHarness.friends(documents)
+        let screen = try await harness.open(Self.route)
+        #expect(try await screen.state["state"] == .null)
+        #expect(try await screen.state["refresh"]?["ended"] == "error")
+        #expect(try await !screen.text.contains("就從加好友開始吧"))
+        #expect(try await screen.send("accept", ["fid": "001"])["accepted"] == false)
+    }
+
+    @Test("2c.14 refreshes while one runs join it")
+    func coalescing() async throws {
+        let documents = Documents()
+        let harness = try FeatureHarness.friends(documents)
+        let screen = try await harness.open(Self.route)
+        let held = HeldAnswer()
+        documents["friend3.json"] = .held(held)
+        for _ in 0..<5 { #expect(try await screen.send("refresh")["accepted"] == true) }
+        #expect(harness.asked.count == 4)
+        #expect(try await screen.state["refresh"]?["running"] == "header")
+        #expect(try await screen.state.fids("friends").count == 3, "the old rows stay until the new ones are in")
+        held.release(response(body([row("1")])))
+        #expect(try await screen.state.fids("friends") == ["1"])
+        #expect(harness.asked.count == 4)
+    }
+
+    @Test("2c.9 the search stays over a refresh, asks nothing, and the latest word wins")
+    func search() async throws {
+        let documents = Documents()
+        let harness = try FeatureHarness.friends(documents)
+        let screen = try await harness.open(Self.route)
+        for text in ["洪", "彭", " 施 "] { try await screen.send("search", ["text": .string(text)]) }
+        #expect(try await screen.state.fids("friends") == ["008"])
+        #expect(try await screen.state["text"] == " 施 ")
+        #expect(try await screen.state.fids("invitations") == ["001", "002"])
+        #expect(harness.asked.count == 2)
+        documents["friend3.json"] = .body(body([row("1", name: "施一"), row("2", name: "王二"), row("3", name: "施三")]))
+        try await screen.send("refresh")
+        #expect(try await screen.state.fids("friends") == ["1", "3"])
+        try await screen.send("search", ["text": ""])
+        #expect(try await screen.state.fids("friends") == ["1", "2", "3"])
+    }
+
+    // MARK: Scenarios
+
+    @Test("another scenario brings its own rows; what was typed goes")
+    func useScenario() async throws {
+        let harness = try FeatureHarness.friends()
+        let screen = try await harness.open(Self.route)
+        try await screen.send("search", ["text": "洪"])
+        try await screen.send("useScenario", ["scenario": "friendsOnly"])
+        let state = try await screen.state
+        #expect(state["scenario"] == "friendsOnly" && state["text"] == "")
+        #expect(state.fids("friends") == ["002", "003", "005", "001", "004", "012"])
+        try await screen.send("useScenario", ["scenario": "noFriends"])
+        #expect(try await screen.state["state"] == "noFriends")
+    }
+
+    @Test("rows of the scenario before that come late are dropped")
+    func lateRows() async throws {
+        let documents = Documents()
+        let held = HeldAnswer()
+        documents["friend3.json"] = .held(held)
+        let harness = try FeatureHarness.friends(documents)
+        let screen = try await harness.open(Self.route)
+        try await screen.send("useScenario", ["scenario": "noFriends"])
+        held.release(response(Golden.friend3))
+        let state = try await screen.state
+        #expect(state["scenario"] == "noFriends" && state["state"] == "noFriends")
+        #expect(state["refresh"] == Self.loaded)
+    }
+
+    @Test("the same scenario again loads again, and keeps rows, search and answers")
+    func sameScenario() async throws {
+        let harness = try FeatureHarness.friends()
+        let screen = try await harness.open(Self.route)
+        try await screen.send("accept", ["fid": "001"])
+        try await screen.send("search", ["text": "洪"])
+        try await screen.send("useScenario", ["scenario": "friendsWithInvitations"])
+        #expect(harness.asked.count == 4)
+        let state = try await screen.state
+        #expect(state["text"] == "洪" && state.fids("invitations") == ["002"])
+    }
+
+    @Test("a closed screen ends its requests and shows nothing more")
+    func closing() async throws {
+        let documents = Documents()
+        documents["friend3.json"] = .held(HeldAnswer())
+        let harness = try FeatureHarness.friends(documents)
+        let screen = try await harness.open(Self.route)
+        try await screen.close()
+        let told = harness.changes.count
+        _ = try await AnswerStorage(store: harness.store).record(.accept, to: "001")
+        harness.settle()
+        #expect(harness.changes.count == told)
+    }
+}
