@@ -131,7 +131,8 @@ private struct Upstreams {
                 case .sample: SampleHTTPClient(manifest.sample)
                 }
             byModule[manifest.id] = Upstream(
-                module: manifest.id, endpoint: endpoint, timeout: settings[manifest.settings.timeout], client: client)
+                module: manifest.id, endpoint: endpoint, timeout: settings[manifest.settings.timeout], data: mode,
+                client: client)
         }
     }
 
