@@ -5,11 +5,17 @@ import Glibc
 #if BookShelf
     import BookShelf
 #endif
+#if Forecast
+    import Forecast
+#endif
 
 /// The one list of feature modules: a line each, in the order in which help and `host.info` show them.
 var features: [any FeatureModule.Type] = []
 #if BookShelf
     features.append(BookShelf.self)
+#endif
+#if Forecast
+    features.append(Forecast.self)
 #endif
 
 // Not `exit`: it would run the clean-up of C libraries while their threads may still be at work. Nothing is buffered.
