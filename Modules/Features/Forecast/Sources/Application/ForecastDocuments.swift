@@ -110,7 +110,8 @@ enum ForecastDocuments {
 
     /// The weather service's picture; nil for a code that is not one of its own.
     private static func iconURL(_ code: String) -> String? {
-        let isCode = (1...8).contains(code.utf8.count)
+        let isCode =
+            (1...8).contains(code.utf8.count)
             && code.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
         return isCode ? "https://openweathermap.org/img/w/\(code).png" : nil
     }

@@ -21,15 +21,19 @@ final class ForecastScreen: ScreenModel {
 
     static var actions: [ScreenAction<ForecastScreen>] {
         let date = Parameter.required(
-            "date", .text(matching: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$", expected: Fault.dateExpected) { routeDate($0) != nil },
+            "date",
+            .text(matching: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$", expected: Fault.dateExpected) { routeDate($0) != nil },
             "One of the days that are shown.", examples: ["2021-03-10"])
         return [
             ScreenAction(
                 "edit", "Changes the place; it is searched half a second after the last change.",
-                ParameterShape({ $0 }, Parameter.required("text", .text(0...200), "What is typed.", examples: ["London"]))
+                ParameterShape(
+                    { $0 }, Parameter.required("text", .text(0...200), "What is typed.", examples: ["London"]))
             ) { screen, text in screen.edit(text) },
-            ScreenAction("refresh", "Asks the weather service again, whatever is cached.") { screen in screen.refresh() },
-            ScreenAction("select", "Opens a day.", ParameterShape({ $0 }, date)) { screen, text in screen.select(text) },
+            ScreenAction("refresh", "Asks the weather service again, whatever is cached.") { screen in screen.refresh()
+            },
+            ScreenAction("select", "Opens a day.", ParameterShape({ $0 }, date)) { screen, text in screen.select(text)
+            },
         ]
     }
 

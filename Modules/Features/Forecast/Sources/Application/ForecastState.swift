@@ -90,7 +90,8 @@ struct ForecastState: Sendable {
         ])
 
     var document: Document {
-        let typed = text.isEmpty ? Inline("type at least \(PlaceName.fewestCharacters) characters", .muted) : Inline(text)
+        let typed =
+            text.isEmpty ? Inline("type at least \(PlaceName.fewestCharacters) characters", .muted) : Inline(text)
         return Document {
             Block.keyValues([KeyValue("Your place", typed)])
             ForecastDocuments.notices(refresh, hint: hint)

@@ -27,8 +27,8 @@ enum PlaceName {
     /// In Unicode scalars, so that a route with the name stays short enough.
     static let mostScalars = 100
 
-    /// - Returns: the name without blanks at its ends; nil with fewer characters (as people count them) than the fewest,
-    ///   or more scalars than the most.
+    /// - Returns: the name without blanks at its ends; nil with fewer characters (as people count them) than the
+    ///   fewest, or more scalars than the most.
     static func valid(_ text: String) -> String? {
         // Looks at the length first: what is far too long is not trimmed.
         guard text.utf8.count <= 16 * mostScalars else { return nil }

@@ -26,7 +26,11 @@ struct ForecastDay: Sendable, Equatable {
     let icon: String?
 
     /// The middle between the extremes. The original app took the evening's temperature for it.
-    var average: Temperature { Temperature(degrees: (min.degrees + max.degrees) / 2, units: min.units) }
+    var average: Temperature {
+        let middle = (min.degrees + max.degrees) / 2
+        // Decimals are not exact in binary: nine digits keep 31.145 from being written as 31.145000000000003.
+        return Temperature(degrees: (middle * 1e9).rounded() / 1e9, units: min.units)
+    }
 }
 
 /// The forecast for a place, day by day.

@@ -42,7 +42,9 @@ enum SampleForecasts {
 
     /// By name, or name and country: `London`, `london, gb`.
     private static func body(for name: String) -> JSONNode? {
-        let parts = name.lowercased().split(separator: ",", omittingEmptySubsequences: false).map { trimmed(String($0)) }
+        let parts = name.lowercased().split(separator: ",", omittingEmptySubsequences: false).map {
+            trimmed(String($0))
+        }
         return byName[ExactName(parts.joined(separator: ","))]
     }
 
