@@ -21,8 +21,7 @@ let featurePorts = ["Core", "DesignSystem", "HTTP", "JSON", "Settings", "Storage
 
 /// The feature modules. Each is a trait (on by default), a module, and `<name>Samples`, the sample data inside the binary.
 let features = [
-    "BookShelf", "ShoppingMall",
-    "BookShelf", "Friends",
+    "BookShelf", "Forecast", "Friends", "ShoppingMall",
 ]
 
 /// Targets that are not Swift: tests never import them.

@@ -5,21 +5,29 @@ import Glibc
 #if BookShelf
     import BookShelf
 #endif
-#if ShoppingMall
-    import ShoppingMall
+#if Forecast
+    import Forecast
+#endif
 #if Friends
     import Friends
+#endif
+#if ShoppingMall
+    import ShoppingMall
 #endif
 
 /// The one list of feature modules: a line each, in the order in which help and `host.info` show them.
 var features: [any FeatureModule.Type] = []
-#if BookShelf
-    features.append(BookShelf.self)
+#if Friends
+    features.append(Friends.self)
 #endif
 #if ShoppingMall
     features.append(ShoppingMall.self)
-#if Friends
-    features.append(Friends.self)
+#endif
+#if BookShelf
+    features.append(BookShelf.self)
+#endif
+#if Forecast
+    features.append(Forecast.self)
 #endif
 
 // Not `exit`: it would run the clean-up of C libraries while their threads may still be at work. Nothing is buffered.

@@ -85,5 +85,21 @@ enum SampleDocuments {
                 ]))
     }
 
-    static let all = [("shelf", shelf), ("book", book), ("edges", edges)]
+    static let forecast = Document {
+        Block.heading(level: 1, "서울특별시, KR")
+        Block.rangeChart(
+            RangeChart(
+                titles: RangeChart.Titles(label: "day", low: "min", mark: "average", high: "max"), unit: "°C",
+                rows: [
+                    range("Thu, 28 Jan 2021", -12.4, -3.1), range("Fri, 29 Jan 2021", -9.5, 1.5),
+                    range("Sat, 30 Jan 2021", -0.4, 7.2), range("Sun, 31 Jan 2021", 4, 4),
+                ]))
+    }
+
+    private static func range(_ label: String, _ low: Double, _ high: Double) -> RangeRow {
+        func value(_ number: Double) -> RangeValue { RangeValue(number, temperatureText(number, symbol: "°C")) }
+        return RangeRow(label: Inline(label), low: value(low), mark: value((low + high) / 2), high: value(high))
+    }
+
+    static let all = [("shelf", shelf), ("book", book), ("edges", edges), ("forecast", forecast)]
 }

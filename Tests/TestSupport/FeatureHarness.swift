@@ -33,10 +33,12 @@ package final class FeatureHarness: Sendable {
     ///   - state: what the features get in place of `store`.
     ///   - settings: what `--set` would say, such as `("modules.bookShelf.timeout", "3s")`.
     ///   - disabled: ids of features that are switched off.
+    ///   - data: what the features take the client for.
     package init(
         _ features: [any FeatureModule.Type], client: (ModuleManifest) -> any HTTPClient,
         store: InMemoryStateStore = InMemoryStateStore(), state: (any StateStore)? = nil,
-        settings flags: [(key: String, value: String)] = [], start: Start = .immediate, disabled: Set<String> = []
+        settings flags: [(key: String, value: String)] = [], start: Start = .immediate, disabled: Set<String> = [],
+        data: DataMode = .sample
     ) throws {
         let manifests = features.map { $0.manifest }
         let catalog = try SettingsCatalog(manifests.flatMap { $0.settings.declarations + $0.ownSettings })
@@ -63,7 +65,7 @@ package final class FeatureHarness: Sendable {
             recorders.append(recorder)
             let upstream = Upstream(
                 module: manifest.id, endpoint: try HTTPEndpoint(parsing: settings[manifest.settings.endpoint]),
-                timeout: settings[manifest.settings.timeout], client: recorder)
+                timeout: settings[manifest.settings.timeout], data: data, client: recorder)
             let context = FeatureContext(
                 settings: settings, upstream: upstream, state: state ?? store, clock: clock, background: background)
             builder.add(try feature.init(context), manifest: manifest)

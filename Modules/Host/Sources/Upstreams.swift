@@ -22,14 +22,14 @@ struct Upstreams {
     }
 
     func upstream(of manifest: ModuleManifest) throws(HostFault) -> Upstream {
-        Upstream(
-            module: manifest.id, endpoint: try Self.endpoint(of: manifest, settings),
-            timeout: settings[manifest.settings.timeout], client: client(of: manifest))
-    }
-
-    private func client(of manifest: ModuleManifest) -> any HTTPClient {
         let own = settings[manifest.settings.data]
         let mode = DataMode(rawValue: own) ?? DataMode(rawValue: settings[HostSettings.data]) ?? .live
+        return Upstream(
+            module: manifest.id, endpoint: try Self.endpoint(of: manifest, settings),
+            timeout: settings[manifest.settings.timeout], data: mode, client: client(mode, of: manifest))
+    }
+
+    private func client(_ mode: DataMode, of manifest: ModuleManifest) -> any HTTPClient {
         let cassette = Cassette(path: "\(cassettes)/\(manifest.id).jsonl")
         return switch mode {
         case .live: live

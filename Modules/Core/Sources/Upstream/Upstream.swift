@@ -5,16 +5,22 @@ package import JSON
 package struct Upstream: Sendable {
     package let module: String
     package let endpoint: HTTPEndpoint
+    /// Where the answers come from: a feature that needs a key needs none for sample data.
+    package let data: DataMode
     private let timeout: Duration
     private let client: any HTTPClient
 
     /// - Parameters:
     ///   - module: the id that faults name.
     ///   - timeout: for a whole request.
+    ///   - data: what the client is.
     ///   - client: live or sample.
-    package init(module: String, endpoint: HTTPEndpoint, timeout: Duration, client: any HTTPClient) {
+    package init(
+        module: String, endpoint: HTTPEndpoint, timeout: Duration, data: DataMode = .sample, client: any HTTPClient
+    ) {
         self.module = module
         self.endpoint = endpoint
+        self.data = data
         self.timeout = timeout
         self.client = client
     }
@@ -22,10 +28,15 @@ package struct Upstream: Sendable {
     /// Asks for a JSON document below the endpoint.
     /// - Parameters:
     ///   - path: decoded segments; each becomes exactly one segment, whatever it holds.
+    ///   - secretQueryNames: names of query items, such as a key, whose values are shown nowhere and sent to no other
+    ///     origin.
     /// - Returns: the status, which the caller judges, and the document. A 5xx is judged here.
     /// - Throws: the failure as a fault of the module.
-    package func json(_ path: [String], query: [HTTPQueryItem] = []) async throws(Fault) -> UpstreamReply {
-        let request = HTTPRequest(get: path, query: query, at: endpoint, timeout: timeout)
+    package func json(
+        _ path: [String], query: [HTTPQueryItem] = [], secretQueryNames: Set<String> = []
+    ) async throws(Fault) -> UpstreamReply {
+        let request = HTTPRequest(
+            get: path, query: query, at: endpoint, timeout: timeout, secretQueryNames: secretQueryNames)
         let response: HTTPResponse
         do throws(HTTPFailure) {
             response = try await client.send(request)

@@ -10,6 +10,7 @@ package indirect enum Block: Sendable, Equatable {
     /// Facts with labels, the values lined up.
     case keyValues([KeyValue])
     case table(Table)
+    case rangeChart(RangeChart)
     case badges([Inline])
     case notice(NoticeKind, title: Inline, detail: Inline? = nil)
     /// A link that is shown with its target wherever the target can't be followed from the title alone.

@@ -13,6 +13,7 @@ struct HTMLRenderer {
         case .list(let ordered, let items): list(ordered ? "ol" : "ul", nil, items)
         case .keyValues(let facts): keyValues(facts)
         case .table(let table): self.table(table)
+        case .rangeChart(let chart): rangeChart(chart)
         case .badges(let badges): list("ul", "badges", badges.map { $0.withBody(as: .badge) })
         case .notice(let kind, let title, let detail): notice(kind, title, detail)
         case .link(let title, let target): link(title, target)
@@ -21,11 +22,11 @@ struct HTMLRenderer {
         }
     }
 
-    private func element(_ name: String, class classes: String? = nil, _ content: String) -> String {
+    func element(_ name: String, class classes: String? = nil, _ content: String) -> String {
         "<\(name)\(classes.map { " class=\"\($0)\"" } ?? "")>\(content)</\(name)>"
     }
 
-    private func inline(_ content: Inline) -> String {
+    func inline(_ content: Inline) -> String {
         content.spans.reduce(into: "") { $0 += html($1) }
     }
 
@@ -115,7 +116,7 @@ struct HTMLRenderer {
         return element("p", class: "page-summary", content)
     }
 
-    private func plain(_ text: String) -> String {
+    func plain(_ text: String) -> String {
         htmlEscaped(boundedLine(text))
     }
 }

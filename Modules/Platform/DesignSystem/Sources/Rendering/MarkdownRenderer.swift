@@ -24,6 +24,7 @@ struct MarkdownRenderer {
         case .keyValues(let facts):
             facts.map { "- \(label($0.label)) \(inline($0.value, .line))" }.joined(separator: "\n")
         case .table(let table): self.table(table)
+        case .rangeChart(let chart): self.table(chart.table)
         case .badges(let badges):
             badges.map { inline($0.withBody(as: .badge), .line) }.joined(separator: " ")
         case .notice(let kind, let title, let detail): notice(kind, title, detail)

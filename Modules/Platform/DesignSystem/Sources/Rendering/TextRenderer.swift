@@ -37,6 +37,7 @@ struct TextRenderer {
         case .list(let ordered, let items): list(items, ordered: ordered)
         case .keyValues(let facts): keyValues(facts.map { ($0.label, $0.value) })
         case .table(let table): self.table(table)
+        case .rangeChart(let chart): rangeChart(chart)
         case .badges(let badges): badges.isEmpty ? [] : wrapped(joined(badges.map(asBadge)))
         case .notice(let kind, let title, let detail): notice(kind, title, detail)
         case .link(let title, let target): link(title, target)

@@ -1,0 +1,64 @@
+import Core
+import DesignSystem
+
+/// The state of a day's screen.
+struct DayState: Sendable {
+    let place: String
+    let date: CivilDate
+    private(set) var refresh = RefreshStatus()
+    /// The forecast with this day alone; nil until it is loaded. It stays until another is in.
+    private var forecast: PlaceForecast?
+    private var hint = ""
+    /// Rises with every load; a late answer of an older one is dropped.
+    private var generation = 0
+    private let units: TemperatureUnits
+
+    init(place: String, date: CivilDate, units: TemperatureUnits) {
+        self.place = place
+        self.date = date
+        self.units = units
+    }
+
+    /// - Returns: the number of this load.
+    mutating func begin() -> Int {
+        generation += 1
+        refresh = RefreshStatus()
+        refresh.running = .header
+        return generation
+    }
+
+    mutating func succeed(_ generation: Int, with forecast: PlaceForecast) {
+        guard generation == self.generation else { return }
+        self.forecast = forecast
+        refresh = RefreshStatus()
+        refresh.ended = .normal
+    }
+
+    mutating func fail(_ generation: Int, _ fault: Fault) {
+        guard generation == self.generation else { return }
+        refresh.running = .none
+        refresh.ended = .error
+        refresh.failed = .header
+        refresh.message = fault.message
+        hint = fault.hint
+    }
+
+    /// Before it is loaded the day is its place's name alone.
+    private var told: PlaceForecast {
+        forecast ?? PlaceForecast(place: Place(name: place, country: "", timezone: 0), units: units, days: [])
+    }
+
+    static let shape = ResultShape<DayState>(
+        PlaceForecast.shape.flattened { $0.told } + [
+            ResultField("date", .text, "The local day.") { $0.date.text },
+            ResultField("refresh", .object(RefreshStatus.shape), "Where loading stands.") { $0.refresh },
+        ])
+
+    var document: Document {
+        Document {
+            Block.heading(level: 1, Inline(ForecastDocuments.text(of: date), .title))
+            ForecastDocuments.notices(refresh, hint: hint)
+            ForecastDocuments.day(told, date)
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import Core
+import DesignSystem
+
+/// How forecasts are described to people; the design system does the layout.
+enum ForecastDocuments {
+    /// A place with its days: a chart of the temperatures, then the rest as a table.
+    static func forecast(_ forecast: PlaceForecast) -> Document {
+        Document {
+            Block.heading(level: 1, title(of: forecast.place))
+            Block.paragraph(caption(of: forecast))
+            if forecast.days.isEmpty {
+                Block.paragraph(Inline("No days are forecast.", .muted))
+            } else {
+                chart(of: forecast)
+                table(of: forecast.days)
+            }
+        }
+    }
+
+    /// One day at a place.
+    /// - Parameter forecast: with that day alone, or without days while it is not loaded.
+    static func day(_ forecast: PlaceForecast, _ date: CivilDate) -> Document {
+        Document {
+            Block.paragraph(title(of: forecast.place))
+            if let day = forecast.days.first {
+                chart(of: forecast)
+                Block.keyValues(facts(of: day))
+            } else {
+                Block.keyValues([KeyValue("Date", Inline(date.text, .code))])
+            }
+            if !forecast.days.isEmpty { Block.paragraph(caption(of: forecast)) }
+        }
+    }
+
+    /// What a screen shows above its rows while something is wrong or under way.
+    static func notices(_ refresh: RefreshStatus, hint: String) -> [Block] {
+        if let message = refresh.message { return [.notice(.failure, title: Inline(message), detail: Inline(hint))] }
+        return refresh.running == .header ? [.notice(.info, title: "Loading…", detail: nil)] : []
+    }
+
+    /// `Wed, 10 Mar 2021`
+    static func text(of date: CivilDate) -> String {
+        dateText(weekday: date.weekday, day: date.day, month: date.month, year: date.year)
+    }
+
+    // MARK: Parts
+
+    private static func title(of place: Place) -> Inline {
+        Inline(place.country.isEmpty ? place.name : "\(place.name), \(place.country)", .title)
+    }
+
+    private static func caption(of forecast: PlaceForecast) -> Inline {
+        let offset = offsetText(seconds: forecast.place.timezone)
+        return Inline("\(forecast.units.rawValue) units, local days at \(offset)", .caption)
+    }
+
+    /// `UTC+05:45`
+    static func offsetText(seconds: Int) -> String {
+        let minutes = seconds.magnitude / 60
+        func padded(_ number: UInt) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "UTC\(seconds < 0 ? "-" : "+")\(padded(minutes / 60)):\(padded(minutes % 60))"
+    }
+
+    private static func chart(of forecast: PlaceForecast) -> Block {
+        func value(_ temperature: Temperature) -> RangeValue { RangeValue(temperature.degrees, temperature.text) }
+        return .rangeChart(
+            RangeChart(
+                titles: RangeChart.Titles(label: "day", low: "min", mark: "average", high: "max"),
+                unit: forecast.units.symbol,
+                rows: forecast.days.map { day in
+                    RangeRow(
+                        label: Inline(text(of: day.date)), low: value(day.min), mark: value(day.average),
+                        high: value(day.max))
+                }))
+    }
+
+    private static func table(of days: [ForecastDay]) -> Block {
+        .table(
+            Table(
+                columns: [
+                    Column("date", priority: 0), Column("pressure", alignment: .trailing, priority: 0),
+                    Column("humidity", alignment: .trailing, priority: 0), Column("weather", minimumWidth: 8),
+                ],
+                rows: days.map { day in
+                    [Inline(day.date.text, .code), pressure(of: day), humidity(of: day), description(of: day)]
+                }))
+    }
+
+    private static func facts(of day: ForecastDay) -> [KeyValue] {
+        [
+            KeyValue("Date", Inline(day.date.text, .code)),
+            KeyValue("Average temperature", Inline(day.average.text, .title)),
+            KeyValue("Pressure", pressure(of: day)), KeyValue("Humidity", humidity(of: day)),
+            KeyValue("Description", description(of: day)),
+        ] + (day.icon.flatMap(iconURL).map { [KeyValue("Icon", Inline($0, link: $0))] } ?? [])
+    }
+
+    private static func pressure(of day: ForecastDay) -> Inline { measure(day.pressure, unit: " hPa") }
+
+    private static func humidity(of day: ForecastDay) -> Inline { measure(day.humidity, unit: "%") }
+
+    private static func measure(_ value: Double?, unit: String) -> Inline {
+        value.flatMap(wholeNumberText).map { Inline($0 + unit) } ?? Inline("—", .muted)
+    }
+
+    private static func description(of day: ForecastDay) -> Inline {
+        let words = day.description.isEmpty ? Inline("—", .muted) : Inline(day.description)
+        return day.icon.map { words + " " + Inline($0, .code) } ?? words
+    }
+
+    /// The weather service's picture; nil for a code that is not one of its own.
+    private static func iconURL(_ code: String) -> String? {
+        let isCode =
+            (1...8).contains(code.utf8.count)
+            && code.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
+        return isCode ? "https://openweathermap.org/img/w/\(code).png" : nil
+    }
+}

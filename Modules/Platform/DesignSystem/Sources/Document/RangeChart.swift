@@ -1,0 +1,68 @@
+/// Ranges on one common scale, a row each: a bar from the lowest to the highest value, with one value between marked.
+///
+/// ANSI draws it. Plain text, which draws nothing, and Markdown show the same facts as a table; HTML does both.
+package struct RangeChart: Sendable, Equatable {
+    /// The titles of a row's parts.
+    package struct Titles: Sendable, Equatable {
+        package var label: String
+        package var low: String
+        package var mark: String
+        package var high: String
+
+        package init(label: String, low: String, mark: String, high: String) {
+            self.label = label
+            self.low = low
+            self.mark = mark
+            self.high = high
+        }
+    }
+
+    package var titles: Titles
+    /// Behind the numbers of the scale, such as `°C`.
+    package var unit: String
+    package var rows: [RangeRow]
+
+    package init(titles: Titles, unit: String, rows: [RangeRow]) {
+        self.titles = titles
+        self.unit = unit
+        self.rows = rows
+    }
+
+    /// The chart's facts without the picture.
+    var table: Table {
+        Table(
+            columns: [
+                Column(titles.label, priority: 0), Column(titles.low, alignment: .trailing, priority: 0),
+                Column(titles.mark, alignment: .trailing, priority: 0),
+                Column(titles.high, alignment: .trailing, priority: 0),
+            ],
+            rows: rows.map { [$0.label, Inline($0.low.text), Inline($0.mark.text), Inline($0.high.text)] })
+    }
+}
+
+/// One row of a `RangeChart`.
+package struct RangeRow: Sendable, Equatable {
+    package var label: Inline
+    package var low: RangeValue
+    /// The value marked on the bar, such as the average.
+    package var mark: RangeValue
+    package var high: RangeValue
+
+    package init(label: Inline, low: RangeValue, mark: RangeValue, high: RangeValue) {
+        self.label = label
+        self.low = low
+        self.mark = mark
+        self.high = high
+    }
+}
+
+/// A value and how it is written beside the bar.
+package struct RangeValue: Sendable, Equatable {
+    package var value: Double
+    package var text: String
+
+    package init(_ value: Double, _ text: String) {
+        self.value = value
+        self.text = text
+    }
+}

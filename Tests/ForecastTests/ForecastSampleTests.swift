@@ -1,0 +1,133 @@
+import Core
+import HTTP
+import JSON
+import TestSupport
+import Testing
+
+@testable import Forecast
+
+/// The sample data, and how it stands in for the upstream.
+@Suite("Forecast samples") struct ForecastSampleTests {
+    static let names: [[String]] = SampleForecasts.samples.map { sample in
+        sample["names"].map { $0.elements.compactMap(\.string) } ?? []
+    }
+
+    private func response(_ query: (String, String)...) throws -> HTTPResponse? {
+        let endpoint = try HTTPEndpoint(parsing: ForecastAPI.publicEndpoint)
+        return SampleForecasts.answer(
+            HTTPRequest(
+                get: ["forecast", "daily"], query: query.map { HTTPQueryItem(name: $0.0, value: $0.1) }, at: endpoint))
+    }
+
+    private func root(_ query: (String, String)...) throws -> JSONNode {
+        let endpoint = try HTTPEndpoint(parsing: ForecastAPI.publicEndpoint)
+        let answer = SampleForecasts.answer(
+            HTTPRequest(
+                get: ["forecast", "daily"], query: query.map { HTTPQueryItem(name: $0.0, value: $0.1) }, at: endpoint))
+        return try JSONDocument(parsing: try #require(answer).body).root
+    }
+
+    @Test("there are more than twenty places, each with its days and at least one name")
+    func places() {
+        #expect(SampleForecasts.samples.count > 20)
+        for sample in SampleForecasts.samples {
+            let list = sample["body"]?["list"]
+            #expect(list?.count == sample["body"]?["cnt"]?.integer)
+            #expect((10...16).contains(list?.count ?? 0))
+        }
+        #expect(Self.names.allSatisfy { !$0.isEmpty && $0.allSatisfy { PlaceName.valid($0) != nil } })
+    }
+
+    @Test("every name of a place, and the name that it gives itself, shows it", arguments: names)
+    func found(_ names: [String]) async throws {
+        let harness = try FeatureHarness.sample(Forecast.self)
+        for name in names {
+            let result = try await harness.call("forecast.daily", ["place": .string(name), "days": 16])
+            #expect(result.days("date").count >= 10)
+            #expect(Set(result.days("date")).count == result.days("date").count)
+            let own = try #require(result["place"]?["name"])
+            let again = try await harness.call("forecast.daily", ["place": own])
+            #expect(again["place"] == result["place"])
+            let country = try #require(result["place"]?["country"]?.string)
+            let exact = try await harness.call("forecast.daily", ["place": .string("\(name), \(country.lowercased())")])
+            #expect(exact["place"]?["country"]?.string == country)
+        }
+    }
+
+    @Test("the case of a name does not count, a country tells two cities apart")
+    func countries() async throws {
+        let harness = try FeatureHarness.sample(Forecast.self)
+        for (place, country) in [("LONDON", "GB"), ("london,gb", "GB"), ("London , CA", "CA"), ("reykjavík", "IS")] {
+            let result = try await harness.call("forecast.daily", ["place": .string(place)])
+            #expect(result["place"]?["country"]?.string == country, "\(place)")
+        }
+    }
+
+    @Test(
+        "an unknown place is the upstream's 404, an empty one its 400",
+        arguments: ["Atlantis", "London,FR", "London,", ",GB", "Lon don"])
+    func unknown(_ place: String) async throws {
+        let answer = try #require(try response(("q", place)))
+        #expect(answer.status == 404 && String(decoding: answer.body, as: UTF8.self) == ForecastUpstream.notFound)
+        let fault = await (try FeatureHarness.sample(Forecast.self)).fault("forecast.daily", ["place": .string(place)])
+        #expect(fault?.code == .notFound)
+        #expect(try response(("q", " "))?.status == 400 && response()?.status == 400)
+    }
+
+    @Test("the first two days of Ho Chi Minh City are the observed ones")
+    func golden() async throws {
+        let sample = try await FeatureHarness.sample(Forecast.self)
+            .call("forecast.daily", ["place": "Ho Chi Minh City", "days": 2])
+        #expect(sample == (try await ForecastUpstream.daily(ForecastUpstream.golden)))
+    }
+
+    @Test(
+        "the body has the upstream's shape: code as text, counted rows, only the days asked for",
+        arguments: [0, 1, 7, 16, 99])
+    func shape(_ count: Int) throws {
+        let root = try root(("q", "Ho Chi Minh City"), ("cnt", String(count)), ("units", "metric"), ("appid", ""))
+        #expect(root["cod"]?.string == "200" && root["message"]?.double != nil)
+        #expect(root["list"]?.count == min(count, 16) && root["cnt"]?.integer == min(count, 16))
+        #expect(root["city"]?["coord"]?["lon"]?.double == 106.6667)
+    }
+
+    @Test("other units are converted as the upstream does, with two decimals")
+    func units() throws {
+        func first(_ units: String) throws -> JSONNode {
+            try #require(try root(("q", "Ho Chi Minh City"), ("units", units))["list"]?[0])
+        }
+        #expect(try first("metric")["temp"]?["min"]?.double == 24.91)
+        #expect(try first("imperial")["temp"]?["min"]?.double == 76.84)
+        #expect(try first("standard")["temp"]?["min"]?.double == 298.06)
+        #expect(try first("standard")["feels_like"]?["day"]?.double == 309.95)
+        #expect(try first("imperial")["speed"]?.double == 4 && first("standard")["speed"]?.double == 1.79)
+        #expect(try first("imperial")["pressure"]?.integer == 1012)
+        #expect(try root(("q", "Ho Chi Minh City"))["list"]?[0]?["temp"]?["min"]?.double == 298.06, "Kelvin by default")
+    }
+
+    @Test("the awkward sides are there: missing parts, the code as a number, halves, near midnight, below zero")
+    func awkward() {
+        let bodies = SampleForecasts.samples.compactMap { $0["body"] }
+        let rows = bodies.flatMap { Array($0["list"]?.elements ?? $0.elements) }
+        for name in ["pressure", "humidity", "weather", "rain", "snow", "pop", "gust"] {
+            #expect(rows.contains { $0[name] == nil } && rows.contains { $0[name] != nil }, "\(name)")
+        }
+        #expect(rows.contains { $0["weather"]?.count == 0 } && rows.contains { $0["weather"]?.count == 2 })
+        #expect(rows.contains { $0["pressure"]?.string != nil } && rows.contains { $0["pressure"]?.integer == nil })
+        #expect(bodies.contains { $0["cod"]?.integer == 200 } && bodies.contains { $0["cod"]?.string == "200" })
+        #expect(bodies.contains { ($0["list"]?.count ?? 0) < 16 })
+        #expect(bodies.contains { ($0["city"]?["timezone"]?.integer ?? 0) % 3600 != 0 })
+        #expect(
+            rows.contains { ($0["temp"]?["max"]?.double ?? 0) < -40 }
+                && rows.contains { ($0["temp"]?["max"]?.double ?? 0) > 45 })
+        #expect(rows.contains { $0["temp"]?["min"]?.double == $0["temp"]?["max"]?.double })
+    }
+
+    @Test("other requests have no sample")
+    func others() throws {
+        let endpoint = try HTTPEndpoint(parsing: ForecastAPI.publicEndpoint)
+        for path in [[], ["forecast"], ["forecast", "hourly"], ["forecast", "daily", "x"]] {
+            #expect(SampleForecasts.answer(HTTPRequest(get: path, at: endpoint)) == nil)
+        }
+    }
+}
