@@ -5,9 +5,21 @@ import Glibc
 #if BookShelf
     import BookShelf
 #endif
+#if Catalog
+    import Catalog
+#endif
+#if ProductDetail
+    import ProductDetail
+#endif
 
 /// The one list of feature modules: a line each, in the order in which help and `host.info` show them.
 var features: [any FeatureModule.Type] = []
+#if Catalog
+    features.append(Catalog.self)
+#endif
+#if ProductDetail
+    features.append(ProductDetail.self)
+#endif
 #if BookShelf
     features.append(BookShelf.self)
 #endif
