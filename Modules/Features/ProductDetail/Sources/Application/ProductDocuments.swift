@@ -20,7 +20,8 @@ enum ProductDocuments {
                     KeyValue("name", Inline(product.name)), KeyValue("price", product.priceLine),
                     KeyValue("liked", isLiked ? Inline("♥ yes", .success) : Inline("no", .muted)),
                 ] + (product.ribbon.map { [KeyValue("ribbon", Inline($0, .badge))] } ?? []))
-            Block.paragraph(Inline([Span("ADD TO BAG", .emphasis), Span(inBag.map { " (\($0) in the bag)" } ?? "")]))
+            let held = inBag.flatMap { $0 > 0 ? " (\($0) in the bag)" : nil } ?? ""
+            Block.paragraph(Inline([Span("ADD TO BAG", .emphasis), Span(held)]))
             Block.heading(level: 2, "DETAILS, SIZE & FIT")
             Block.text(detail.description)
             Block.paragraph(Inline([Span("SKU: "), Span(product.sku, .code)]))

@@ -1,11 +1,12 @@
 import Core
+import DesignSystem
 
 /// The sentences of this module's own failures, in one place.
 extension Fault {
     static func unknownProduct(_ sku: String) -> Fault {
         Fault(
-            .notFound, "There is no product with the sku \(sku).", hint: "catalog.list gives the sku of each product.",
-            module: ProductDetail.id)
+            .notFound, "There is no product with the sku “\(sanitized(sku))”.",
+            hint: "catalog.list gives the sku of each product.", module: ProductDetail.id)
     }
 
     /// The variable of a route that names no product.
