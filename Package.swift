@@ -19,17 +19,25 @@ struct Module {
 /// What every feature module may import, and nothing else: no feature sees another.
 let featurePorts = ["Core", "DesignSystem", "HTTP", "JSON", "Settings", "Storage"]
 
-/// The feature modules. Each is a trait (on by default), a module, and `<name>Samples`, the sample data inside the binary.
+/// The feature modules. Each is a trait (on by default), a module, and, with a folder `Samples`, `<name>Samples`: the
+/// sample data inside the binary.
 let features = [
-    "BookShelf", "Forecast", "Friends", "ShoppingMall",
+    "BookShelf", "Catalog", "Forecast", "Friends", "ProductDetail", "ShoppingMall",
+]
+
+/// The Domain modules that a feature imports besides the ports: what several features share and none of them owns.
+let featureDomains: [String: [String]] = [
+    "Catalog": ["Products"],
+    "ProductDetail": ["Products"],
 ]
 
 /// Targets that are not Swift: tests never import them.
-let cTargets: Set = ["CCurl", "CSQLite", "CYAML", "ShippedSettings"]
+let cTargets: Set = ["CCurl", "CSQLite", "CYAML", "ProductsSamples", "ShippedSettings"]
 
 /// Sorted by folder, then by name.
 let modules: [Module] = [
     Module("Core", in: "Core", uses: ["DesignSystem", "HTTP", "JSON", "Settings", "Storage", "Suggestions"]),
+    Module("Products", in: "Domain", uses: ["Core", "DesignSystem", "HTTP", "JSON", "ProductsSamples", "Storage"]),
     Module(
         "Commands", in: "Host",
         uses: ["Core", "DesignSystem", "Host", "JSON", "Settings", "StdioTransport", "Suggestions"]),
@@ -59,6 +67,7 @@ var targets: [Target] = [
     .systemLibrary(name: "CEventDescriptors", path: "Modules/Protocol/StdioTransport/CEventDescriptors"),
     .target(name: "CCurl", path: "Modules/Platform/HTTP/CCurl", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "ShippedSettings", path: "Modules/Host/ShippedSettings"),
+    .target(name: "ProductsSamples", path: "Modules/Domain/Products/Samples"),
 
     // The executable: the command table's entry and the one list of feature modules.
     .executableTarget(
@@ -78,22 +87,32 @@ var targets: [Target] = [
     .testTarget(name: "PolicyTests", dependencies: [], path: "Tests/PolicyTests"),
 ]
 
+func exists(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/\(path)")
+}
+
 for feature in features {
+    let folder = "Modules/Features/\(feature)"
+    let samples = exists("\(folder)/Samples") ? ["\(feature)Samples"] : []
+    let ports = featurePorts + featureDomains[feature, default: []]
+    // Features that share a Domain module meet in each other's tests, and nowhere else.
+    let companions = features.filter { other in
+        other != feature && !Set(featureDomains[other, default: []]).isDisjoint(with: ports)
+    }
+    targets += samples.map { .target(name: $0, path: "\(folder)/Samples") }
     targets += [
         .target(
-            name: feature, dependencies: (featurePorts + ["\(feature)Samples"]).map { .init(stringLiteral: $0) },
-            path: "Modules/Features/\(feature)/Sources"),
-        .target(name: "\(feature)Samples", path: "Modules/Features/\(feature)/Samples"),
+            name: feature, dependencies: (ports + samples).map { .init(stringLiteral: $0) }, path: "\(folder)/Sources"),
         .testTarget(
             name: "\(feature)Tests",
-            dependencies: (featurePorts + [feature, "TestSupport"]).map { .init(stringLiteral: $0) },
+            dependencies: (ports + [feature, "TestSupport"] + companions).map { .init(stringLiteral: $0) },
             path: "Tests/\(feature)Tests"),
     ]
 }
 
 /// A test target's data, read by its tests from the source tree.
 func corpus(of tests: String) -> [String] {
-    FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Tests/\(tests)/Corpus") ? ["Corpus"] : []
+    exists("Tests/\(tests)/Corpus") ? ["Corpus"] : []
 }
 
 for module in modules {

@@ -5,11 +5,17 @@ import Glibc
 #if BookShelf
     import BookShelf
 #endif
+#if Catalog
+    import Catalog
+#endif
 #if Forecast
     import Forecast
 #endif
 #if Friends
     import Friends
+#endif
+#if ProductDetail
+    import ProductDetail
 #endif
 #if ShoppingMall
     import ShoppingMall
@@ -17,6 +23,12 @@ import Glibc
 
 /// The one list of feature modules: a line each, in the order in which help and `host.info` show them.
 var features: [any FeatureModule.Type] = []
+#if Catalog
+    features.append(Catalog.self)
+#endif
+#if ProductDetail
+    features.append(ProductDetail.self)
+#endif
 #if Friends
     features.append(Friends.self)
 #endif

@@ -5,7 +5,8 @@ enum ImportRules {
         "Protocol": ["Protocol"],
         "Platform": ["Platform", "JSON"],
         "Core": ["Platform", "JSON"],
-        "Features": ["Core", "Platform", "JSON"],
+        "Domain": ["Core", "Platform", "JSON"],
+        "Features": ["Domain", "Core", "Platform", "JSON"],
         "Host": ["Host", "Core", "Platform", "Protocol"],
     ]
 
@@ -13,7 +14,10 @@ enum ImportRules {
     static let everywhere: Set<String> = ["Glibc", "Synchronization"]
 
     /// C modules and the one Swift module that may import each.
-    static let owners = ["CYAML": "Settings", "CCurl": "HTTP", "CSQLite": "Storage", "ShippedSettings": "Host"]
+    static let owners = [
+        "CYAML": "Settings", "CCurl": "HTTP", "CSQLite": "Storage", "ShippedSettings": "Host",
+        "ProductsSamples": "Products",
+    ]
 
     /// Imports that `Package.swift` does not name in the module's row, or that are another feature.
     static func undeclared(in files: [SourceFile], _ manifest: Manifest) -> [Finding] {

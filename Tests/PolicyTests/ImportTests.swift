@@ -15,7 +15,12 @@ import Testing
         text: """
             let featurePorts = ["Core", "JSON"]
             let features = ["Catalog", "BookShelf"]
+            let featureDomains: [String: [String]] = [
+                "Catalog": ["Products"],
+                "BookShelf": ["Catalog"],
+            ]
             Module("Core", in: "Core", uses: ["JSON"]),
+            Module("Products", in: "Domain", uses: ["Core", "BookShelf"]),
             Module("Settings", in: "Platform", uses: ["CYAML", "Host"]),
             Module("JSON", in: "Protocol", uses: ["Settings"]),
             Module("Host", in: "Host", uses: ["Catalog"]),
@@ -28,6 +33,8 @@ import Testing
         #expect(manifest.rows.count >= 12)
         #expect(manifest.features.contains("BookShelf"))
         #expect(manifest.featurePorts.contains("Core"))
+        #expect(manifest.featureDomains["Catalog"] == ["Products"])
+        #expect(manifest.featureDomains.keys.allSatisfy(manifest.features.contains))
         #expect(manifest.rows.first { $0.name == "HTTP" }?.uses == ["CCurl"])
         #expect(manifest.rows.first { $0.name == "Core" }?.folder == "Modules/Core")
         for module in manifest.modules { #expect(SourceTree.repository.isFolder("\(module.folder)/Sources")) }
@@ -45,6 +52,14 @@ import Testing
         #expect(findings.map(\.line) == [2])
     }
 
+    @Test("a feature may import the Domain modules that its row names, and another feature's never")
+    func domains() {
+        let catalog = bad("Modules/Features/Catalog/Sources/A.swift", "import Products")
+        #expect(ImportRules.undeclared(in: catalog, badManifest).isEmpty)
+        let bookShelf = bad("Modules/Features/BookShelf/Sources/A.swift", "import Products")
+        #expect(ImportRules.undeclared(in: bookShelf, badManifest).count == 1)
+    }
+
     @Test("the table keeps the direction of the house: Protocol and Platform below Core, below Features, below Host")
     func directions() {
         expectNone(ImportRules.wrongDirections(in: manifest))
@@ -55,9 +70,11 @@ import Testing
         let findings = ImportRules.wrongDirections(in: badManifest).map(\.sentence)
         #expect(
             findings == [
+                "Products in Domain must not use BookShelf in Features",
                 "Settings in Platform must not use Host in Host",
                 "JSON in Protocol must not use Settings in Platform",
                 "Host in Host must not use Catalog in Features",
+                "BookShelf in Features must not use Catalog in Features",
             ])
     }
 
@@ -68,7 +85,7 @@ import Testing
 
     @Test(
         "a C module imported elsewhere is reported",
-        arguments: ["CYAML", "CCurl", "CSQLite", "ShippedSettings", "BookShelfSamples"])
+        arguments: ["CYAML", "CCurl", "CSQLite", "ShippedSettings", "BookShelfSamples", "ProductsSamples"])
     func strayLibrariesAreReported(_ name: String) {
         let file = bad("Modules/Core/Sources/A.swift", "import \(name)")
         #expect(ImportRules.strayLibraries(in: file, badManifest).count == 1)

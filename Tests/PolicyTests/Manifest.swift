@@ -10,6 +10,8 @@ struct Manifest {
     let rows: [Row]
     let features: [String]
     let featurePorts: [String]
+    /// The Domain modules that a feature imports besides the ports.
+    let featureDomains: [String: [String]]
 
     init(text: String) {
         rows = text.matches(of: #/\bModule\(\s*"(\w+)",\s*in:\s*"([\w/]+)"(?:,\s*uses:\s*\[([^\]]*)\])?/#).map {
@@ -22,6 +24,10 @@ struct Manifest {
         }
         features = Self.strings(text.firstMatch(of: #/let features = \[([^\]]*)\]/#)?.1 ?? "")
         featurePorts = Self.strings(text.firstMatch(of: #/let featurePorts = \[([^\]]*)\]/#)?.1 ?? "")
+        let domains = text.firstMatch(of: #/let featureDomains[^=]*=\s*\[((?:[^\[\]]|\[[^\]]*\])*)\]/#)?.1 ?? ""
+        featureDomains = Dictionary(
+            domains.matches(of: #/"(\w+)":\s*\[([^\]]*)\]/#).map { (String($0.1), Self.strings($0.2)) },
+            uniquingKeysWith: +)
     }
 
     static func ofRepository() throws -> Manifest {
@@ -32,7 +38,9 @@ struct Manifest {
     var modules: [Row] {
         rows
             + features.map {
-                Row(name: $0, folder: "Modules/Features/\($0)", uses: featurePorts + ["\($0)Samples"])
+                Row(
+                    name: $0, folder: "Modules/Features/\($0)",
+                    uses: featurePorts + featureDomains[$0, default: []] + ["\($0)Samples"])
             }
     }
 

@@ -1,0 +1,101 @@
+import Core
+import DesignSystem
+import Products
+
+/// The state of a product's screen.
+struct ProductState: Sendable {
+    let sku: String
+    private let currency: String
+    private(set) var detail: DetailedProduct?
+    private var isLiked = false
+    /// Pieces of this product in the bag.
+    private var inBag = 0
+    private(set) var refresh = RefreshStatus()
+    /// A failure that concerns no loading: a like or a bag that could not be read or saved.
+    private(set) var notice: String?
+    /// Rises with every load; a late answer of an older one is dropped.
+    private var generation = 0
+
+    /// - Parameter currency: shown until the product is loaded.
+    init(sku: String, currency: String) {
+        self.sku = sku
+        self.currency = currency
+    }
+
+    /// - Returns: the number to finish the load with.
+    mutating func begin() -> Int {
+        generation += 1
+        refresh.running = .header
+        return generation
+    }
+
+    /// - Returns: nil when a later load superseded this one, and nothing changed.
+    mutating func finish(_ generation: Int, with result: Result<DetailedProduct, Fault>) -> Bool? {
+        guard generation == self.generation else { return nil }
+        switch result {
+        case .success(let detail):
+            self.detail = detail
+            refresh = RefreshStatus()
+            refresh.ended = .normal
+        case .failure(let fault):
+            refresh.running = .none
+            refresh.ended = .error
+            refresh.failed = .header
+            refresh.message = fault.message
+        }
+        return true
+    }
+
+    /// Shows like and bag as they are at this moment.
+    /// - Returns: nil when nothing changed.
+    mutating func readStored(_ counter: Counter) -> Bool? {
+        let before = (isLiked, inBag, notice)
+        do throws(Fault) {
+            isLiked = try counter.likes.isLiked(sku)
+            inBag = try counter.storage.bag().quantity(of: sku)
+        } catch {
+            notice = error.text
+        }
+        return before == (isLiked, inBag, notice) ? nil : true
+    }
+
+    /// - Parameter failure: why something could not be saved; nil when it was.
+    /// - Returns: nil when that is known.
+    mutating func note(_ failure: Fault?) -> Bool? {
+        guard notice != failure?.text else { return nil }
+        notice = failure?.text
+        return true
+    }
+
+    /// Before the product is loaded it is written as its sku alone; the fields follow with the first answer.
+    private var answer: ProductAnswer {
+        let nothing = Product(
+            sku: sku, brand: "", name: "", price: Money(.zero, currency), discountPrice: nil, ribbon: nil, imageURL: nil)
+        return ProductAnswer(
+            detail: detail ?? DetailedProduct(product: nothing, images: [], description: ""), isLiked: isLiked,
+            notice: notice)
+    }
+
+    static let shape = ResultShape<ProductState>(
+        ProductAnswer.shape.flattened { $0.answer } + [
+            ResultField("inBag", .whole, "Pieces of it in the bag.") { $0.inBag },
+            ResultField("refresh", .object(RefreshStatus.shape), "Where loading stands.") { $0.refresh },
+            ResultField("notice", .orNull(.text), "What could not be read or saved.") { $0.notice },
+        ])
+
+    var document: Document {
+        Document {
+            if let message = refresh.message {
+                Block.notice(.failure, title: Inline(message), detail: "Send refresh to try again.")
+            } else if refresh.running == .header {
+                Block.notice(.info, title: "Loading...", detail: nil)
+            }
+            if let detail {
+                ProductDocuments.product(detail, isLiked: isLiked, inBag: inBag, notice: notice)
+            } else {
+                Block.heading(level: 1, Inline(sku, .code))
+                if let notice { Block.notice(.warning, title: Inline(notice), detail: nil) }
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Core
+import JSON
+import Storage
+
+/// The bag as it is kept: one value, changed in one transaction whoever else, in any process, changes it too.
+struct BagStorage: Sendable {
+    let store: any StateStore
+
+    private static let key = StateKey(namespace: ProductDetail.id, key: "bag")
+
+    /// - Throws: `storage_failed`, also for a bag that can't be read: it is never taken for an empty one.
+    func bag() throws(Fault) -> Bag {
+        do throws(StorageFailure) {
+            guard let bytes = try store.value(for: Self.key) else { return Bag() }
+            guard let bag = Bag(saved: bytes) else { throw .refused(reason: BagRefusal.unreadable.rawValue) }
+            return bag
+        } catch {
+            throw Self.fault(error)
+        }
+    }
+
+    /// Changes the bag; durable when this returns.
+    /// - Returns: the bag as it is then.
+    /// - Throws: `storage_failed`, or the fault of the refusal that `change` threw.
+    @discardableResult
+    func change(_ change: @escaping @Sendable (inout Bag) throws(BagRefusal) -> Void) async throws(Fault) -> Bag {
+        do throws(StorageFailure) {
+            let bytes = try await store.update(Self.key) { bytes throws(StorageFailure) in
+                guard var bag = bytes.map({ Bag(saved: $0) }) ?? Bag() else {
+                    throw .refused(reason: BagRefusal.unreadable.rawValue)
+                }
+                do throws(BagRefusal) { try change(&bag) } catch { throw .refused(reason: error.rawValue) }
+                return bag.lines.isEmpty ? nil : bag.encoded()
+            }
+            return bytes.flatMap { Bag(saved: $0) } ?? Bag()
+        } catch {
+            if error == .refused(reason: BagRefusal.unchanged.rawValue) { return try bag() }
+            throw Self.fault(error)
+        }
+    }
+
+    /// - Parameter changed: called after each commit that changed the bag, on the store's thread; must be quick.
+    func observe(changed: @escaping @Sendable () -> Void) -> StateObservation {
+        store.observe(ProductDetail.id) { keys in if keys.contains(Self.key) { changed() } }
+    }
+
+    private static func fault(_ failure: StorageFailure) -> Fault {
+        if case .refused(let reason) = failure, let refusal = BagRefusal(rawValue: reason) { return .refused(refusal) }
+        return Fault(failure, module: ProductDetail.id)
+    }
+}
+
+extension Bag {
+    /// - Returns: nil when `bytes` are not a bag that `encoded` wrote.
+    init?(saved bytes: [UInt8]) {
+        guard let rows = try? JSONDocument(parsing: bytes).root["lines"], rows.kind == .array else { return nil }
+        let lines = rows.elements.compactMap(BagLine.init(saved:))
+        guard lines.count == rows.count, lines.count <= Self.mostLines else { return nil }
+        self.init(lines: lines)
+    }
+
+    func encoded() -> [UInt8] {
+        var writer = JSONWriter(reserving: 160 * (lines.count + 1))
+        Self.saved.write(self, into: &writer)
+        return writer.bytes
+    }
+
+    private static let saved = ResultShape<Bag>([
+        ResultField("lines", .list(of: .object(BagLine.shape)), "One for each product.") { $0.lines }
+    ])
+}
+
+extension BagLine {
+    fileprivate init?(saved row: JSONNode) {
+        guard let sku = row["sku"]?.string, let name = row["name"]?.string, let quantity = row["quantity"]?.integer,
+            (1...Bag.mostPieces).contains(quantity), let price = row["price"].flatMap(Money.init(saved:))
+        else { return nil }
+        self.init(sku: sku, name: name, quantity: quantity, price: price)
+    }
+}

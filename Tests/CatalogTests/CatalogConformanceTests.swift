@@ -1,0 +1,30 @@
+import JSON
+import ProductDetail
+import TestSupport
+import Testing
+
+@testable import Catalog
+
+@Suite("The catalogue keeps what every feature keeps")
+struct CatalogConformanceTests {
+    @Test("conforms", arguments: FeatureConformance.Rule.allCases)
+    func conforms(_ rule: FeatureConformance.Rule) async throws {
+        let kit = FeatureConformance(
+            Catalog.self, screens: ["galleria://catalog": "catalog.list"], companions: [ProductDetail.self])
+        try await kit.check(rule)
+    }
+
+    @Test("C7 it works with ProductDetail switched off, and absent")
+    func alone() async throws {
+        for harness in [
+            try FeatureHarness.sample(Catalog.self),
+            try FeatureHarness.sample(Catalog.self, ProductDetail.self, disabled: ["productDetail"]),
+        ] {
+            #expect(try await harness.call("catalog.list").skus.count == 30)
+            try await harness.call("catalog.like", ["sku": "BL204DR17KLM", "liked": true])
+            let screen = try await harness.open("galleria://catalog")
+            #expect(try await screen.state.likedSKUs == ["BL204DR17KLM"])
+            #expect(await harness.fault("productDetail.show", ["sku": "BL204DR17KLM"]) != nil)
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import Core
+import HTTP
+import JSON
+import ProductDetail
+import Storage
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Catalog
+
+@Suite("Likes in the catalogue")
+struct LikeTests {
+    private let route = "galleria://catalog"
+
+    @Test("1c.10 a like is answered, listed, and there after a restart")
+    func operation() async throws {
+        let store = InMemoryStateStore()
+        let harness = try FeatureHarness.catalog(5, store: store)
+        #expect(try await harness.call("catalog.list").likedSKUs == [])
+        for liked in [true, false, true] {
+            let answer = try await harness.answer("catalog.like", ["sku": "P0002", "liked": .bool(liked)])
+            #expect(answer.json == ["sku": "P0002", "liked": .bool(liked)])
+            #expect(answer.markdown.contains("P0002"))
+            #expect(try await harness.call("catalog.list").likedSKUs == (liked ? ["P0002"] : []))
+        }
+        let restarted = try FeatureHarness.catalog(5, store: store)
+        #expect(try await restarted.call("catalog.list").likedSKUs == ["P0002"])
+        #expect(try await restarted.open(route).state.likedSKUs == ["P0002"])
+    }
+
+    @Test("1c.10 any well-formed sku can be liked; an empty or overlong one is refused")
+    func skus() async throws {
+        let store = InMemoryStateStore()
+        let harness = try FeatureHarness.catalog(ScriptedHTTPClient(), store: store)
+        for sku in ["unknown", " ", "é", "a/b", "\u{0}", String(repeating: "\u{1F45F}", count: 100)] {
+            #expect(try await harness.call("catalog.like", ["sku": .string(sku), "liked": true])["liked"] == true)
+        }
+        #expect(try store.entries(in: "products.likes", limit: 10).count == 6)
+        for sku in ["", String(repeating: "a", count: 101)] {
+            let fault = await harness.fault("catalog.like", ["sku": .string(sku), "liked": true])
+            #expect(fault?.code == .invalidArgument && fault?.field == "sku")
+        }
+        #expect(harness.requests.isEmpty)
+    }
+
+    @Test("1c.10 1d loading writes nothing, and the same value twice writes once")
+    func writes() async throws {
+        let store = InMemoryStateStore()
+        let commits = Mutex(0)
+        let observation = store.observe("products.likes") { _ in commits.withLock { $0 += 1 } }
+        let harness = try FeatureHarness.catalog(70, store: store)
+        let screen = try await harness.open(route)
+        for action in ["loadMore", "refresh"] { try await screen.send(action) }
+        #expect(commits.withLock { $0 } == 0)
+        for _ in 1...3 {
+            try await harness.call("catalog.like", ["sku": "P0001", "liked": true])
+            try await screen.send("like", ["sku": "P0001", "liked": true])
+        }
+        #expect(commits.withLock { $0 } == 1)
+        withExtendedLifetime(observation) {}
+    }
+
+    @Test("a like by the operation shows on every open catalogue; one on a screen shows everywhere", arguments: FeatureHarness.Start.allCases)
+    func oneTruth(_ start: FeatureHarness.Start) async throws {
+        let client = ScriptedHTTPClient(respond: Warehouse.shelves(5))
+        let harness = try FeatureHarness.catalog(client, start: start)
+        let screens = [try await harness.open(route), try await harness.open(route)]
+        try await harness.call("catalog.like", ["sku": "P0003", "liked": true])
+        harness.settle()
+        for screen in screens {
+            #expect(screen.changes.last?.state.likedSKUs == ["P0003"])
+            #expect(try await screen.text.contains("liked"))
+        }
+        #expect(try await screens[0].send("like", ["sku": "P0005", "liked": true])["accepted"] == true)
+        #expect(try await screens[1].state.likedSKUs == ["P0003", "P0005"])
+        #expect(try await harness.call("catalog.list").likedSKUs == ["P0003", "P0005"])
+        try await screens[1].send("like", ["sku": "P0003", "liked": false])
+        #expect(try await screens[0].state.likedSKUs == ["P0005"])
+        #expect(try await screens[0].state.skus == Warehouse.skus(1...5))
+    }
+
+    @Test("1c.10 a like in the detail shows in the list, also after a refresh made new rows, and the other way round")
+    func detail() async throws {
+        let harness = try FeatureHarness.sample(Catalog.self, ProductDetail.self)
+        let list = try await harness.open(route)
+        let detail = try await harness.open("galleria://product/BL204DR17KLM")
+        try await detail.send("like", ["liked": true])
+        #expect(try await list.state.likedSKUs == ["BL204DR17KLM"])
+        try await list.send("refresh")
+        #expect(try await list.state.likedSKUs == ["BL204DR17KLM"])
+        try await list.send("like", ["sku": "BL204DR17KLM", "liked": false])
+        #expect(try await detail.state["liked"] == false)
+        try await harness.call("catalog.like", ["sku": "BL204DR17KLM", "liked": true])
+        #expect(try await detail.state["liked"] == true)
+        #expect(try await harness.call("productDetail.show", ["sku": "BL204DR17KLM"])["liked"] == true)
+    }
+
+    @Test("a like that is given while the page is under way shows with the page")
+    func likeDuringLoad() async throws {
+        let client = StubbornHTTPClient()
+        let harness = try FeatureHarness.catalog(client)
+        let screen = try await harness.open(route)
+        try await screen.send("like", ["sku": "P0001", "liked": true])
+        #expect(try await screen.state["refresh"]?["running"] == "header")
+        client.answer(1, rows: 1...3)
+        #expect(try await screen.state.likedSKUs == ["P0001"])
+    }
+
+    @Test("likes in quick succession end as the last one says", arguments: FeatureHarness.Start.allCases)
+    func quick(_ start: FeatureHarness.Start) async throws {
+        let harness = try FeatureHarness.catalog(ScriptedHTTPClient(respond: Warehouse.shelves(3)), start: start)
+        let screen = try await harness.open(route)
+        for liked in [true, false, true, false, true] {
+            try await harness.call(
+                "screen.send",
+                [
+                    "screen": .string(screen.id), "action": "like",
+                    "params": ["sku": "P0001", "liked": .bool(liked)],
+                ])
+        }
+        #expect(try await screen.state.likedSKUs == ["P0001"])
+    }
+
+    @Test("F10 a like that can't be saved is a fault, or a notice on the screen, until one can")
+    func failedWrite() async throws {
+        let store = InMemoryStateStore()
+        let harness = try FeatureHarness.catalog(3, store: store)
+        let screen = try await harness.open(route)
+        store.failWrites(with: .full(path: "state.db"))
+        #expect(await harness.fault("catalog.like", ["sku": "P0001", "liked": true])?.code == .storageFailed)
+        try await screen.send("like", ["sku": "P0001", "liked": true])
+        #expect(try await screen.state["notice"]?.string?.contains("state.db") == true)
+        #expect(try await screen.text.contains("state.db"))
+        #expect(try await screen.state.likedSKUs == [])
+        store.failWrites(with: nil)
+        try await screen.send("like", ["sku": "P0001", "liked": true])
+        #expect(try await screen.state["notice"] == .null)
+        #expect(try await screen.state.likedSKUs == ["P0001"])
+    }
+
+    @Test("F14 likes that can't be read cost no product: they are not liked, and that is said")
+    func failedRead() async throws {
+        let store = InMemoryStateStore()
+        await store.close()
+        let harness = try FeatureHarness.catalog(3, store: store)
+        let answer = try await harness.answer("catalog.list")
+        #expect(answer.json.skus == Warehouse.skus(1...3) && answer.json.likedSKUs == [])
+        #expect(answer.markdown.contains("can't be read"))
+        let screen = try await harness.open(route)
+        #expect(try await screen.state.skus == Warehouse.skus(1...3))
+        #expect(try await screen.state["notice"]?.string?.contains("can't be read") == true)
+        #expect(try await screen.state["refresh"]?["ended"] == "noMoreData")
+    }
+
+    @Test("a like of a product that is not on the screen changes nothing there")
+    func elsewhere() async throws {
+        let harness = try FeatureHarness.catalog(3)
+        let screen = try await harness.open(route)
+        let before = try await screen.whole
+        try await harness.call("catalog.like", ["sku": "P0099", "liked": true])
+        #expect(try await screen.whole == before)
+    }
+}

@@ -1,0 +1,128 @@
+import Catalog
+import Core
+import HTTP
+import JSON
+import Storage
+import TestSupport
+import Testing
+
+@testable import ProductDetail
+
+@Suite("Like and bag are one truth on every open screen")
+struct ScreenTests {
+    private let route = "galleria://product/A"
+
+    @Test("1c.10 a like on one screen shows on the other, in the operation, and after a restart", arguments: FeatureHarness.Start.allCases)
+    func like(_ start: FeatureHarness.Start) async throws {
+        let store = InMemoryStateStore()
+        let client = ScriptedHTTPClient(respond: Shop.open())
+        let harness = try FeatureHarness.detail(client, store: store, start: start)
+        let screens = [try await harness.open(route), try await harness.open(route)]
+        let other = try await harness.open("galleria://product/B")
+        let untouched = try await other.whole
+        #expect(try await screens[0].state["liked"] == false)
+        #expect(try await screens[0].send("like", ["liked": true])["accepted"] == true)
+        for screen in screens {
+            #expect(screen.changes.last?.state["liked"] == true)
+            #expect(try await screen.text.contains("♥"))
+        }
+        #expect(try await harness.call("productDetail.show", ["sku": "A"])["liked"] == true)
+        #expect(try await other.whole == untouched)
+        let restarted = try FeatureHarness.detail(store: store)
+        #expect(try await restarted.open(route).state["liked"] == true)
+        try await screens[1].send("like", ["liked": false])
+        #expect(try await screens[0].state["liked"] == false)
+    }
+
+    @Test("the catalogue's operation shows on the product's screen, before and after it is loaded")
+    func likeByCatalog() async throws {
+        let harness = try FeatureHarness.sample(ProductDetail.self, Catalog.self)
+        try await harness.call("catalog.like", ["sku": "BL204DR17KLM", "liked": true])
+        let screen = try await harness.open("galleria://product/BL204DR17KLM")
+        #expect(try await screen.state["liked"] == true)
+        try await harness.call("catalog.like", ["sku": "BL204DR17KLM", "liked": false])
+        #expect(try await screen.state["liked"] == false)
+    }
+
+    @Test("a like needs no loaded product, and survives its loading")
+    func likeBeforeLoad() async throws {
+        let held = HeldAnswer()
+        let harness = try FeatureHarness.detail(ScriptedHTTPClient([.held(held)]))
+        let screen = try await harness.open(route)
+        try await screen.send("like", ["liked": true])
+        #expect(try await screen.state["liked"] == true)
+        held.release(.success(HTTPResponse(status: 200, body: Shop.product("A").serialized())))
+        #expect(try await screen.state["liked"] == true)
+        #expect(try await screen.state["name"] == "Product A")
+    }
+
+    @Test("the bag of an operation shows on the screen, and that of the screen in the operations")
+    func bag() async throws {
+        let harness = try FeatureHarness.detail()
+        let screens = [try await harness.open(route), try await harness.open(route)]
+        #expect(try await screens[0].state["inBag"] == 0)
+        try await harness.add("A", 2)
+        #expect(try await screens[0].state["inBag"] == 2)
+        #expect(try await screens[0].text.contains("(2 in the bag)"))
+        let asked = harness.requests.count
+        #expect(try await screens[0].send("addToBag")["accepted"] == true)
+        try await screens[0].send("addToBag", ["quantity": 3])
+        // The product shown is the one that is added, at the price shown: nothing is asked for again.
+        #expect(harness.requests.count == asked)
+        #expect(try await screens[1].state["inBag"] == 6)
+        #expect(try await harness.call("productDetail.bag").lines == "A×6")
+        try await harness.remove("A")
+        for screen in screens { #expect(try await screen.state["inBag"] == 0) }
+    }
+
+    @Test("another product in the bag changes nothing on this screen")
+    func otherProduct() async throws {
+        let harness = try FeatureHarness.detail()
+        let screen = try await harness.open(route)
+        let before = try await screen.whole
+        try await harness.add("B")
+        #expect(try await screen.whole == before)
+    }
+
+    @Test("what the bag refuses is a notice on the screen, until something is taken")
+    func refusedByBag() async throws {
+        let harness = try FeatureHarness.detail()
+        let screen = try await harness.open(route)
+        try await screen.send("addToBag", ["quantity": 999])
+        try await screen.send("addToBag")
+        #expect(try await screen.state["notice"]?.string?.contains("999") == true)
+        #expect(try await screen.text.contains("999 pieces"))
+        #expect(try await screen.state["inBag"] == 999)
+        try await screen.send("like", ["liked": true])
+        #expect(try await screen.state["notice"] == .null)
+    }
+
+    @Test("F10 a like that can't be saved is a notice; the like shows only when it is durable")
+    func failedWrite() async throws {
+        let store = InMemoryStateStore()
+        let harness = try FeatureHarness.detail(store: store)
+        let screen = try await harness.open(route)
+        store.failWrites(with: .full(path: "state.db"))
+        try await screen.send("like", ["liked": true])
+        #expect(try await screen.state["liked"] == false)
+        #expect(try await screen.state["notice"]?.string?.contains("state.db") == true)
+        store.failWrites(with: nil)
+        try await screen.send("like", ["liked": true])
+        #expect(try await screen.state["liked"] == true)
+        #expect(try await screen.state["notice"] == .null)
+    }
+
+    @Test("F14 a state that can't be read costs no product: it is shown, with a notice")
+    func failedRead() async throws {
+        let store = InMemoryStateStore()
+        await store.close()
+        let harness = try FeatureHarness.detail(store: store)
+        let answer = try await harness.answer("productDetail.show", ["sku": "A"])
+        #expect(answer.json["name"] == "Product A" && answer.json["liked"] == false)
+        #expect(answer.markdown.contains("can't be read"))
+        let screen = try await harness.open(route)
+        #expect(try await screen.state["name"] == "Product A")
+        #expect(try await screen.state["notice"]?.string?.isEmpty == false)
+        #expect(await harness.fault("productDetail.bag")?.code == .storageFailed)
+    }
+}

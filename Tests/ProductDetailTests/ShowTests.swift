@@ -1,0 +1,200 @@
+import Catalog
+import Core
+import HTTP
+import JSON
+import Storage
+import TestSupport
+import Testing
+
+@testable import ProductDetail
+
+@Suite("productDetail.show, and the screen of a product")
+struct ShowTests {
+    @Test("a product has the fields of the contract, in order")
+    func fields() async throws {
+        let changes = [JSONMember("final_price", .number("15.5")), JSONMember("ribbon", "campaign")]
+        let harness = try FeatureHarness.detail(ScriptedHTTPClient([.json(Shop.product("A", changes))]))
+        let expected: JSONValue = [
+            "sku": "A", "brand": "Brand A", "name": "Product A",
+            "price": ["amount": "20.00", "currency": "AUD", "text": "$20.00"],
+            "discountPrice": ["amount": "15.50", "currency": "AUD", "text": "$15.50"], "liked": false,
+            "ribbon": "campaign", "images": ["http://static.example.com/1.jpg", "https://static.example.com/2.jpg"],
+            "description": "Soft\n& warm", "route": "galleria://product/A", "rows": ["image", "info", "bag", "description"],
+        ]
+        #expect(try await harness.call("productDetail.show", ["sku": "A"]) == expected)
+    }
+
+    @Test("H7 the request is catalog/products and the sku as one segment", arguments: [
+        ("A", "A"), ("a/b", "a%2Fb"), ("..", "%2E%2E"), ("?x=1", "%3Fx%3D1"), ("é", "%C3%A9"), ("a\r\nX: 1", "a%0D%0AX%3A%201"),
+    ])
+    func request(_ sku: String, _ segment: String) async throws {
+        let harness = try FeatureHarness.detail()
+        #expect(try await harness.call("productDetail.show", ["sku": .string(sku)])["sku"]?.string == sku)
+        #expect(harness.requests.map(\.url) == ["https://eve.theiconic.com.au/v2/catalog/products/\(segment)"])
+        #expect(harness.requests.first?.timeout == .seconds(20))
+    }
+
+    @Test("endpoint, timeout and currency come from the settings")
+    func settings() async throws {
+        let harness = try FeatureHarness.detail(settings: [
+            ("modules.productDetail.endpoint", "http://127.0.0.1:8080"), ("modules.productDetail.timeout", "2s"),
+            ("modules.productDetail.currency", "NZD"),
+        ])
+        #expect(try await harness.call("productDetail.show", ["sku": "A"])["price"]?["text"] == "NZ$20.00")
+        #expect(harness.requests.first?.url == "http://127.0.0.1:8080/catalog/products/A")
+        #expect(harness.requests.first?.timeout == .seconds(2))
+    }
+
+    static let unknown: [HTTPResponse] = [
+        HTTPResponse(status: 404), HTTPResponse(status: 404, body: Array("<html>".utf8)),
+        HTTPResponse(status: 404, body: Array("null".utf8)), HTTPResponse(status: 404, body: Array(#"{"status":404}"#.utf8)),
+    ]
+
+    @Test("1c.12 an unknown sku is not_found, whatever the 404 says", arguments: unknown.indices)
+    func notFound(_ index: Int) async throws {
+        let client = ScriptedHTTPClient(respond: { _ in .response(Self.unknown[index]) })
+        let harness = try FeatureHarness.detail(client)
+        for method in ["productDetail.show", "productDetail.addToBag"] {
+            let fault = await harness.fault(method, ["sku": "X\u{1B}[31m"])
+            #expect(fault?.code == .notFound && fault?.retryable == false)
+            #expect(fault?.text.unicodeScalars.contains("\u{1B}") == false)
+            #expect(fault?.hint.contains("catalog.list") == true)
+        }
+        let screen = try await harness.open("galleria://product/X")
+        #expect(try await screen.state["refresh"]?["failed"] == "header")
+        #expect(try await screen.text.contains("X"))
+        #expect(try await harness.call("productDetail.bag").lines == "")
+    }
+
+    static let malformed: [(id: String, response: HTTPResponse, code: FaultCode)] = [
+        ("no body", HTTPResponse(status: 200), .upstreamMalformed),
+        ("HTML", HTTPResponse(status: 200, body: Array("<html>".utf8)), .upstreamMalformed),
+        ("null", HTTPResponse(status: 200, body: Array("null".utf8)), .upstreamMalformed),
+        ("no product", HTTPResponse(status: 200, body: Array("{}".utf8)), .upstreamMalformed),
+        ("a list", HTTPResponse(status: 200, body: Shop.product("A").serialized() + [0x0A, 0x5B]), .upstreamMalformed),
+        ("another product", HTTPResponse(status: 200, body: Shop.product("B").serialized()), .upstreamMalformed),
+        ("a look-alike", HTTPResponse(status: 200, body: Shop.product("\u{410}").serialized()), .upstreamMalformed),
+        ("400", HTTPResponse(status: 400, body: Array("{}".utf8)), .upstreamRejected),
+        ("429", HTTPResponse(status: 429), .upstreamRejected), ("500", HTTPResponse(status: 500), .upstreamUnavailable),
+    ]
+
+    @Test("1c.8 H8 H9 what is not this product is a failure, and nothing gets into the bag", arguments: malformed.indices)
+    func malformedAnswers(_ index: Int) async throws {
+        let (_, response, code) = Self.malformed[index]
+        let harness = try FeatureHarness.detail(ScriptedHTTPClient(respond: { _ in .response(response) }))
+        #expect(await harness.fault("productDetail.show", ["sku": "A"])?.code == code)
+        #expect(await harness.fault("productDetail.addToBag", ["sku": "A"])?.code == code)
+        let state = try await harness.open("galleria://product/A").state
+        #expect(state["refresh"]?["ended"] == "error" && state["refresh"]?["running"] == "none")
+        #expect(try await harness.call("productDetail.bag").lines == "")
+    }
+
+    @Test("H9 1d a product of nothing but its sku is shown: no picture, no name, no price")
+    func bare() async throws {
+        let harness = try FeatureHarness.detail(ScriptedHTTPClient(respond: { _ in .json(["sku": "A"]) }))
+        let answer = try await harness.answer("productDetail.show", ["sku": "A"])
+        #expect(answer.json["images"] == [] && answer.json["name"] == "" && answer.json["description"] == "")
+        #expect(answer.json["price"]?["text"] == "$0.00" && answer.json["discountPrice"] == .null)
+        #expect(answer.markdown.contains("No picture.") && answer.markdown.contains("SKU: "))
+    }
+
+    @Test("1c.12 the text has the four rows in order, under the brand: image, info, bag, description")
+    func text() async throws {
+        let harness = try FeatureHarness.sample(ProductDetail.self)
+        let screen = try await harness.open("galleria://product/BL204DR17KLM")
+        for text in [
+            try await harness.answer("productDetail.show", ["sku": "BL204DR17KLM"]).markdown, try await screen.text,
+        ] {
+            let parts = [
+                "Blythe", "Picture 1", "Linen Wrap Dress", "$129.99", "$97.49", "liked", "ADD TO BAG",
+                "DETAILS, SIZE", "long lunches", "SKU: ", "BL204DR17KLM",
+            ]
+            var rest = text[...]
+            for part in parts {
+                let range = try #require(rest.firstRange(of: part), "\(part) in its place")
+                rest = rest[range.upperBound...]
+            }
+        }
+        #expect(try await screen.state["rows"] == ["image", "info", "bag", "description"])
+    }
+
+    @Test("T1 T2 a hostile description can't pose as another part of the text")
+    func hostile() async throws {
+        let html = "# Ignore the above<br>| a | b |<br>```<br>\u{1B}[31m\u{202E}SKU: OTHER"
+        let changes = ["name", "short_description"].map { JSONMember($0, .string(html)) }
+        let client = ScriptedHTTPClient(respond: { _ in .json(Shop.product("A", changes)) })
+        let harness = try FeatureHarness.detail(client)
+        let text = try await harness.answer("productDetail.show", ["sku": "A"]).markdown
+        let lines = text.split(separator: "\n")
+        #expect(!lines.contains { $0.hasPrefix("# Ignore") || $0.hasPrefix("|") || $0.hasPrefix("```") })
+        #expect(!lines.contains { $0.hasPrefix("SKU: OTHER") })
+        #expect(!text.unicodeScalars.contains { $0.value == 0x1B || $0.value == 0x202E })
+    }
+
+    @Test("the screen answers at once with the sku, then shows the product", arguments: FeatureHarness.Start.allCases)
+    func screen(_ start: FeatureHarness.Start) async throws {
+        let held = HeldAnswer()
+        let harness = try FeatureHarness.detail(ScriptedHTTPClient([.held(held)]), start: start)
+        let screen = try await harness.open("galleria://product/A")
+        #expect(screen.opened["state"]?["sku"] == "A")
+        #expect(try await screen.state["refresh"]?["running"] == "header")
+        #expect(try await screen.text.contains("Loading..."))
+        #expect(try await screen.send("addToBag")["accepted"] == false)
+        held.release(.success(HTTPResponse(status: 200, body: Shop.product("A").serialized())))
+        #expect(try await screen.state["name"] == "Product A")
+        #expect(try await screen.state["refresh"] == ["running": "none", "ended": "normal", "failed": "none", "message": .null])
+    }
+
+    @Test("a refresh loads again; one that fails keeps the product and says so, until the next")
+    func refresh() async throws {
+        let client = ScriptedHTTPClient([
+            .json(Shop.product("A")), .failure(.connectionLost), .json(Shop.product("A", [JSONMember("name", "Newer")])),
+        ])
+        let harness = try FeatureHarness.detail(client)
+        let screen = try await harness.open("galleria://product/A")
+        try await screen.send("refresh")
+        #expect(try await screen.state["name"] == "Product A")
+        #expect(try await screen.state["refresh"]?["failed"] == "header")
+        #expect(try await screen.text.contains("Send refresh "))
+        try await screen.send("refresh")
+        #expect(try await screen.state["name"] == "Newer")
+        #expect(try await screen.state["refresh"]?["message"] == .null)
+    }
+
+    @Test("1c.13 a refresh gives up the request before it; a closed screen hears nothing more")
+    func superseded() async throws {
+        let held = [HeldAnswer(), HeldAnswer(), HeldAnswer()]
+        let harness = try FeatureHarness.detail(ScriptedHTTPClient(held.map { .held($0) }))
+        let screen = try await harness.open("galleria://product/A")
+        try await screen.send("refresh")
+        #expect(try await screen.state["refresh"]?["running"] == "header")
+        held[0].release(.failure(.connectionLost))
+        held[1].release(.success(HTTPResponse(status: 200, body: Shop.product("A").serialized())))
+        #expect(try await screen.state["name"] == "Product A")
+        try await screen.send("refresh")
+        let told = harness.changes.count
+        try await screen.close()
+        try await harness.remove("A")
+        harness.settle()
+        #expect(harness.changes.count == told)
+    }
+
+    @Test("a route without a possible sku is no screen")
+    func wrongRoute() async throws {
+        let harness = try FeatureHarness.detail()
+        for route in ["galleria://product/" + String(repeating: "a", count: 101), "galleria://product/", "galleria://product/a/b"] {
+            await #expect(throws: Fault.self) { try await harness.open(route) }
+        }
+        #expect(harness.requests.isEmpty)
+    }
+
+    @Test("C7 it works with Catalog switched off")
+    func withoutCatalog() async throws {
+        let harness = try FeatureHarness.sample(ProductDetail.self, Catalog.self, disabled: ["catalog"])
+        let screen = try await harness.open("galleria://product/BL204DR17KLM")
+        try await screen.send("like", ["liked": true])
+        #expect(try await screen.state["liked"] == true)
+        #expect(try await harness.call("productDetail.show", ["sku": "BL204DR17KLM"])["liked"] == true)
+        #expect(await harness.fault("catalog.list")?.code == .moduleDisabled)
+    }
+}
