@@ -1,0 +1,151 @@
+import Core
+import JSON
+import Synchronization
+
+extension FeatureConformance {
+    /// Lists that go on by cursor, with the parameters to walk them by: the example, and once more in small pages where
+    /// the size can be chosen, so that there is more than one page.
+    private func lists(of harness: FeatureHarness) -> [(operation: RegisteredOperation, parameters: JSONValue)] {
+        operations(of: harness).filter { $0.parameter("cursor") != nil }.flatMap { operation in
+            let size = ["pageSize", "limit"].first { operation.parameter($0) != nil }
+            return [(operation, operation.exampleParameters)]
+                + (size.map { [(operation, operation.exampleParameters.with($0, 3))] } ?? [])
+        }
+    }
+
+    func pagingFindings() async throws -> [String] {
+        var found: [String] = []
+        var mostPages: [String: Int] = [:]
+        let listing = try harness()
+        for (operation, parameters) in lists(of: listing) {
+            let name = "\(operation.method) \(parameters.compact)"
+            let pages = await walk(operation, parameters, &found)
+            let rows = pages.flatMap(\.rows)
+            let ids = rows.map(Self.identity)
+            if rows.isEmpty { found.append("\(name): the sample list is empty, which proves nothing") }
+            if Set(ids).count != ids.count { found.append("\(name): a row comes twice") }
+            if let total = pages.last?.json["total"]?.integer, total != rows.count {
+                found.append("\(name): \(rows.count) rows of a total of \(total)")
+            }
+            for page in pages where page.json["hasMore"] != .bool(page.cursor != nil) {
+                found.append("\(name): hasMore contradicts nextCursor")
+            }
+            mostPages[operation.method] = max(mostPages[operation.method] ?? 0, pages.count)
+            found += try await severalPagesFindings(operation, parameters, pages)
+        }
+        for (method, count) in mostPages.sorted(by: { $0.key < $1.key }) where count < 2 {
+            found.append("\(method): the sample list has one page, which proves nothing")
+        }
+        return found
+    }
+
+    /// `pages` pages in one answer are the same as that many answers.
+    private func severalPagesFindings(
+        _ operation: RegisteredOperation, _ parameters: JSONValue, _ pages: [ListPage]
+    ) async throws -> [String] {
+        guard operation.parameter("pages") != nil else { return ["\(operation.method) takes no parameter pages"] }
+        var found: [String] = []
+        for count in [2, 20] {
+            let several = parameters.with("pages", .integer(count))
+            let reports = Mutex<[Progress]>([])
+            let harness = try harness()
+            let context = CallContext { progress in reports.withLock { $0.append(progress) } }
+            do throws(Fault) {
+                let page = ListPage(try await harness.call(operation.method, several, context: context))
+                let single = pages.prefix(count)
+                if page.rows != single.flatMap(\.rows) {
+                    found.append("\(operation.method): pages=\(count) gives other rows than single pages")
+                }
+                if page.cursor != single.last?.cursor {
+                    found.append("\(operation.method): pages=\(count) goes on elsewhere than single pages")
+                }
+                if reports.withLock({ $0.map(\.done) }) != Array(1...max(1, single.count)) {
+                    found.append("\(operation.method): pages=\(count) does not tell of each page")
+                }
+            } catch {
+                found.append("\(operation.method): pages=\(count) fails: \(error.text)")
+            }
+        }
+        return found
+    }
+
+    func cursorFindings() async throws -> [String] {
+        var found: [String] = []
+        let harness = try harness()
+        for (operation, parameters) in lists(of: harness) {
+            let first = await result(harness, operation.method, parameters, &found)
+            let cursor = first.flatMap { ListPage($0).cursor }
+            var wrong = ["", "x", "AAAA", "MQ", "\u{0}", String(repeating: "A", count: 5000)].map { text in
+                parameters.with("cursor", .string(text))
+            }
+            if let cursor {
+                for spoiled in [cursor + "A", cursor + "=", String(cursor.dropLast()), " " + cursor, cursor.uppercased()] {
+                    wrong.append(parameters.with("cursor", .string(spoiled)))
+                }
+                for field in operation.parameters where field.name != "cursor" {
+                    guard let other = Self.other(field, than: parameters[field.name]) else { continue }
+                    wrong.append(parameters.with(field.name, other).with("cursor", .string(cursor)))
+                }
+            }
+            for parameters in wrong {
+                do throws(Fault) {
+                    _ = try await harness.call(operation.method, parameters)
+                    found.append("\(operation.method) takes a foreign cursor: \(parameters.compact.prefix(200))")
+                } catch {
+                    if error.code != .invalidArgument || error.field != "cursor" {
+                        found.append("\(operation.method) \(parameters.compact.prefix(200)): \(error.code.rawValue)")
+                    }
+                }
+            }
+        }
+        return found
+    }
+
+    /// Another text for a parameter that makes it another list; nil for those that only cut it.
+    private static func other(_ field: ParameterField, than value: JSONValue?) -> JSONValue? {
+        guard field.schema["type"] == "string", field.schema["pattern"] == nil else { return nil }
+        if let names = field.schema["enum"]?.array { return names.first { $0 != value } }
+        return .string((value?.string ?? "") + "x")
+    }
+
+    // MARK: Walking
+
+    /// Follows the cursors to the end, each page from a host of its own: a cursor works in another process.
+    func walk(
+        _ operation: RegisteredOperation, _ parameters: JSONValue, _ found: inout [String]
+    ) async -> [ListPage] {
+        var pages: [ListPage] = []
+        var next = parameters
+        while pages.count < 200 {
+            guard let harness = try? harness(), let json = await result(harness, operation.method, next, &found) else {
+                return pages
+            }
+            let page = ListPage(json)
+            pages.append(page)
+            guard let cursor = page.cursor else { return pages }
+            next = parameters.with("cursor", .string(cursor))
+        }
+        found.append("\(operation.method) \(parameters.compact) does not end")
+        return pages
+    }
+
+    /// What makes a row the same row.
+    static func identity(_ row: JSONValue) -> String {
+        for name in ["isbn13", "sku", "fid", "id", "date"] {
+            if let value = row[name] { return value.compact }
+        }
+        return row.compact
+    }
+}
+
+/// One answer of a list.
+struct ListPage {
+    let json: JSONValue
+
+    init(_ json: JSONValue) {
+        self.json = json
+    }
+
+    var rows: [JSONValue] { json["items"]?.array ?? [] }
+    var cursor: String? { json["nextCursor"]?.string }
+}

@@ -1,0 +1,226 @@
+import Core
+import JSON
+
+extension FeatureConformance {
+    func rowFindings() async throws -> [String] {
+        var found: [String] = []
+        let harness = try harness()
+        for route in try await sampleRoutes(&found) {
+            found += try await loadFindings(harness, route)
+        }
+        return found
+    }
+
+    /// A row's route opens a screen that loads, and its operation answers.
+    private func loadFindings(_ harness: FeatureHarness, _ route: String) async throws -> [String] {
+        let screen: HarnessScreen
+        do {
+            screen = try await harness.open(route)
+        } catch let fault as Fault {
+            return ["\(route) can't be opened: \(fault.text)"]
+        }
+        let state = try await screen.state
+        try await screen.close()
+        var found = state["refresh"].map { Self.refreshFindings($0, route) } ?? []
+        let (definition, values) = try harness.router.screen(at: route)
+        if let method = matchingMethods[definition.template.text],
+            let operation = harness.router.operation(method: method)
+        {
+            let parameters = definition.template.variables.reduce(JSONValue.object([])) { parameters, name in
+                operation.parameter(name) == nil ? parameters : parameters.with(name, values[name].map { .string($0) })
+            }
+            _ = await result(harness, method, parameters, &found)
+        }
+        return found
+    }
+
+    /// Every route that the rows of the sample lists and the results of the examples hold, in order, each once.
+    private func sampleRoutes(_ found: inout [String]) async throws -> [String] {
+        var routes: [String] = []
+        let listing = try harness()
+        for operation in operations(of: listing) {
+            let results: [JSONValue]
+            if operation.parameter("cursor") != nil {
+                results = await walk(operation, operation.exampleParameters, &found).map(\.json)
+            } else {
+                let harness = try harness()
+                results = [await result(harness, operation.method, operation.exampleParameters, &found) ?? .null]
+            }
+            for route in results.flatMap({ Self.routes(in: $0) }) where !routes.contains(route) { routes.append(route) }
+        }
+        return routes
+    }
+
+    private static func routes(in value: JSONValue) -> [String] {
+        let own = value["route"]?.string.map { [$0] } ?? []
+        let inner = (value.members?.map(\.value) ?? value.array ?? []).flatMap { routes(in: $0) }
+        return own + inner
+    }
+
+    // MARK: Screens
+
+    func screenFindings() async throws -> [String] {
+        var found: [String] = []
+        for start in FeatureHarness.Start.allCases {
+            for route in try await routesToOpen(&found) {
+                let harness = try harness(start: start)
+                found += try await screenFindings(harness, route)
+            }
+        }
+        return found
+    }
+
+    /// The fixed routes, one filled route of each template, and those of the test.
+    private func routesToOpen(_ found: inout [String]) async throws -> [String] {
+        let harness = try harness()
+        let known = try await sampleRoutes(&found)
+        var routes = furtherRoutes
+        for screen in screens(of: harness) {
+            let template = screen.template
+            if template.isFixed {
+                routes.append(template.filled([:]))
+            } else if let route = (furtherRoutes + known).first(where: { route in
+                (try? harness.router.screen(at: route))?.0.template == template
+            }) {
+                routes.append(route)
+            } else if let route = routeFromExamples(harness, template) {
+                routes.append(route)
+            } else {
+                found.append("\(template.text): no sample leads there; give the kit a route")
+            }
+        }
+        return routes
+    }
+
+    /// The template filled with the arguments of the operations' examples.
+    private func routeFromExamples(_ harness: FeatureHarness, _ template: RouteTemplate) -> String? {
+        let arguments = operations(of: harness).flatMap(\.example)
+        var values: [String: String] = [:]
+        for name in template.variables {
+            values[name] = arguments.first { $0.key == name }.map { $0.value.string ?? $0.value.compact }
+        }
+        return values.count == template.variables.count ? template.filled(values) : nil
+    }
+
+    private func screenFindings(_ harness: FeatureHarness, _ route: String) async throws -> [String] {
+        let screen = try await harness.open(route)
+        let (definition, _) = try harness.router.screen(at: route)
+        var found: [String] = []
+        if screen.opened["revision"] != 1 { found.append("\(route): the first revision is not 1") }
+        if screen.opened["route"]?.string != route { found.append("\(route): the answer has another route") }
+        for name in ["title", "state", "text"] where screen.opened[name] == nil {
+            found.append("\(route): the answer has no \(name)")
+        }
+        let actions = screen.opened["actions"]?.array?.compactMap { $0["name"]?.string }
+        if actions != definition.actions.map(\.name) { found.append("\(route): the answer lists other actions") }
+
+        let whole = try await screen.whole
+        let state = whole["state"] ?? .null
+        let changes = screen.changes
+        if changes.map(\.revision) != Array(2..<(2 + changes.count)) {
+            found.append("\(route): the revisions are \(changes.map(\.revision))")
+        }
+        if let last = changes.last, last.state != state || whole["revision"]?.integer != last.revision {
+            found.append("\(route): the last change told is not the state")
+        }
+        if changes.isEmpty { found.append("\(route): nothing was told of its loading") }
+        found += ResultFacts(state).withoutTotal.missing(in: whole["text"]?.string ?? "").map {
+            "\(route): the text lacks \($0)"
+        }
+        return found + fieldFindings(harness, definition, route, state)
+    }
+
+    /// The state has the fields of the matching operation, and `refresh` when it is a list.
+    private func fieldFindings(
+        _ harness: FeatureHarness, _ definition: ScreenDefinition, _ route: String, _ state: JSONValue
+    ) -> [String] {
+        guard let method = matchingMethods[definition.template.text],
+            let operation = harness.router.operation(method: method)
+        else { return ["\(route): there is no operation that matches it"] }
+        let schema = operation.resultSchema()
+        var found = JSONSchema(schema).mistakes(in: state, at: "the state of \(route)")
+        if let refresh = state["refresh"] {
+            found += Self.refreshFindings(refresh, route)
+        } else if schema["properties"]?["items"] != nil {
+            found.append("\(route): a list without refresh")
+        }
+        return found
+    }
+
+    /// Loading has ended, and well.
+    private static func refreshFindings(_ refresh: JSONValue, _ route: String) -> [String] {
+        let shape = JSONSchema(RefreshStatus.shape.schema).mistakes(in: refresh, at: "refresh of \(route)")
+        if !shape.isEmpty { return shape }
+        let isLoaded =
+            refresh["running"] == "none" && refresh["failed"] == "none" && refresh["message"] == .null
+            && (refresh["ended"] == "normal" || refresh["ended"] == "noMoreData")
+        return isLoaded ? [] : ["\(route) is not loaded: \(refresh.compact)"]
+    }
+
+    // MARK: Actions
+
+    func actionFindings() async throws -> [String] {
+        var found: [String] = []
+        for route in try await routesToOpen(&found) {
+            let harness = try harness()
+            let screen = try await harness.open(route)
+            let (definition, _) = try harness.router.screen(at: route)
+            for action in definition.actions {
+                found += await wrongActionFindings(screen, definition, action)
+                found += try await rightActionFindings(route, action)
+            }
+        }
+        return found
+    }
+
+    private func wrongActionFindings(
+        _ screen: HarnessScreen, _ definition: ScreenDefinition, _ action: ActionDescription
+    ) async -> [String] {
+        var found: [String] = []
+        let owner = "\(definition.template.text) \(action.name)"
+        let example = Self.example(of: action)
+        for wrong in WrongArguments.cases(for: action.parameters, example: example) {
+            do throws(Fault) {
+                try await screen.send(action.name, wrong.parameters)
+                found.append("\(owner) takes \(wrong.why): \(wrong.parameters.compact.prefix(80))")
+            } catch {
+                found += wrong.findings(in: error, of: owner)
+            }
+        }
+        do throws(Fault) {
+            try await screen.send(action.name + "s", example)
+            found.append("\(definition.template.text) takes the action \(action.name)s")
+        } catch {
+            if error.code != .invalidArgument || error.field != "action" || !error.suggestions.contains(action.name) {
+                found.append("\(definition.template.text): \(action.name)s is refused without naming \(action.name)")
+            }
+        }
+        return found
+    }
+
+    /// With its examples the action is taken or ignored, on a screen of its own.
+    private func rightActionFindings(_ route: String, _ action: ActionDescription) async throws -> [String] {
+        let harness = try harness()
+        let screen = try await harness.open(route)
+        do throws(Fault) {
+            let answer = try await screen.send(action.name, Self.example(of: action))
+            var found: [String] = []
+            if answer["accepted"]?.bool == nil || answer["revision"]?.integer == nil {
+                found.append("\(route) \(action.name): the answer lacks accepted or revision")
+            }
+            if let target = answer["route"]?.string, (try? harness.router.screen(at: target)) == nil {
+                found.append("\(route) \(action.name) leads to \(target), where there is no screen")
+            }
+            return found
+        } catch {
+            return error.code == .invalidArgument ? ["\(route) \(action.name) refuses its example: \(error.text)"] : []
+        }
+    }
+
+    private static func example(of action: ActionDescription) -> JSONValue {
+        .object(
+            action.parameters.filter(\.isRequired).compactMap { field in
+                field.examples.first.map { JSONMember(field.name, $0) }
+            })
+    }
+}

@@ -1,0 +1,133 @@
+package import Core
+import HTTP
+import JSON
+package import Testing
+
+/// What every feature must keep, proved from its declarations and its sample data alone. Each feature's tests run it:
+///
+/// ```swift
+/// @Test("conforms", arguments: FeatureConformance.Rule.allCases)
+/// func conforms(_ rule: FeatureConformance.Rule) async throws {
+///     try await FeatureConformance(BookShelf.self, screens: ["galleria://shelf": "bookShelf.shelf"]).check(rule)
+/// }
+/// ```
+package struct FeatureConformance: Sendable {
+    /// One thing to prove; `allCases` is the whole contract.
+    package enum Rule: String, Sendable, CaseIterable, CustomTestStringConvertible {
+        case declarations = "everything has its name, documentation and example"
+        case schemas = "W14: schemas are objects that every host takes"
+        case samples = "each example answers from samples, as its schemas say"
+        case text = "text carries the facts of the result and is shorter than its JSON"
+        case arguments = "W13 W14: a wrong argument is refused by its name, before anything is asked"
+        case numbersAsText = "text that is a whole number, true or false is taken for one"
+        case paging = "a list goes to its end by cursor, each row once"
+        case cursors = "a cursor of another list, or none at all, is refused"
+        case rows = "each row of a sample list can be shown"
+        case screens = "each screen opens and loads, with the fields of its operation and revisions that rise by one"
+        case actions = "each action is there and refuses wrong parameters"
+        case disabled = "C7: switched off, the feature is absent and says so"
+
+        package var testDescription: String { rawValue }
+    }
+
+    let feature: any FeatureModule.Type
+    let companions: [any FeatureModule.Type]
+    /// The method whose fields a screen's state has, by the screen's template.
+    let matchingMethods: [String: String]
+    /// Routes beyond those that the kit finds by itself, such as those with a query.
+    let furtherRoutes: [String]
+
+    /// - Parameters:
+    ///   - feature: the feature to prove.
+    ///   - screens: for each of its screens' templates the method of the matching operation.
+    ///   - routes: routes to open besides the fixed ones and those that rows and examples lead to.
+    ///   - companions: features whose screens the rows of this one lead to.
+    package init(
+        _ feature: any FeatureModule.Type, screens: [String: String], routes: [String] = [],
+        companions: [any FeatureModule.Type] = []
+    ) {
+        self.feature = feature
+        self.companions = companions
+        self.matchingMethods = screens
+        self.furtherRoutes = routes
+    }
+
+    /// Proves one rule: each finding is an issue of the test that called.
+    package func check(_ rule: Rule, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        for finding in try await findings(rule) {
+            Issue.record(Comment(rawValue: finding), sourceLocation: sourceLocation)
+        }
+    }
+
+    /// Proves all rules, for a test that wants them as one.
+    package func check(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        for rule in Rule.allCases { try await check(rule, sourceLocation: sourceLocation) }
+    }
+
+    /// Where the feature breaks a rule, one sentence each.
+    package func findings(_ rule: Rule) async throws -> [String] {
+        switch rule {
+        case .declarations: try declarationFindings()
+        case .schemas: try schemaFindings()
+        case .samples: try await sampleFindings()
+        case .text: try await textFindings()
+        case .arguments: try await argumentFindings()
+        case .numbersAsText: try await numberAsTextFindings()
+        case .paging: try await pagingFindings()
+        case .cursors: try await cursorFindings()
+        case .rows: try await rowFindings()
+        case .screens: try await screenFindings()
+        case .actions: try await actionFindings()
+        case .disabled: try await disabledFindings()
+        }
+    }
+
+    // MARK: What the rules share
+
+    /// The feature and its companions over their samples, fresh: no rule sees what another did.
+    func harness(start: FeatureHarness.Start = .immediate, disabled: Set<String> = []) throws -> FeatureHarness {
+        try FeatureHarness(
+            [feature] + companions, client: { SampleHTTPClient($0.sample) }, start: start, disabled: disabled)
+    }
+
+    var id: String { feature.manifest.id }
+
+    func operations(of harness: FeatureHarness) -> [RegisteredOperation] {
+        harness.router.registry.operations.filter { $0.module == id }
+    }
+
+    func screens(of harness: FeatureHarness) -> [ScreenDefinition] {
+        harness.router.registry.screens.filter { $0.module == id }
+    }
+
+    /// The result of a call, or nil and why there is none.
+    func result(
+        _ harness: FeatureHarness, _ method: String, _ parameters: JSONValue, _ found: inout [String]
+    ) async -> JSONValue? {
+        do throws(Fault) {
+            return try await harness.call(method, parameters)
+        } catch {
+            found.append("\(method) \(parameters.compact) failed: \(error.text)")
+            return nil
+        }
+    }
+}
+
+extension RegisteredOperation {
+    /// The example as params.
+    var exampleParameters: JSONValue { .object(example) }
+
+    func parameter(_ name: String) -> ParameterField? { parameters.first { $0.name == name } }
+}
+
+extension JSONValue {
+    /// On one line, for findings.
+    var compact: String { String(decoding: serialized(), as: UTF8.self) }
+
+    /// The object with one member set, replaced or, for nil, left out.
+    func with(_ name: String, _ value: JSONValue?) -> JSONValue {
+        var members = (self.members ?? []).filter { $0.key != name }
+        if let value { members.append(JSONMember(name, value)) }
+        return .object(members)
+    }
+}

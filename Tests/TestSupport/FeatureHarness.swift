@@ -1,0 +1,192 @@
+package import Core
+import DesignSystem
+package import HTTP
+package import JSON
+import Settings
+package import Storage
+import Synchronization
+package import Testing
+
+/// One or several features as the host makes them, over a given upstream, with a store, a clock and an executor that the
+/// test holds. Everything goes by method and JSON, as a client would do it.
+package final class FeatureHarness: Sendable {
+    /// How background work begins.
+    package enum Start: Sendable, CaseIterable {
+        /// At once, up to its first suspension: as in the host, on the thread of its loop.
+        case immediate
+        /// When the test settles: as in the host, from other threads.
+        case queued
+    }
+
+    package let store: InMemoryStateStore
+    package let clock = ManualClock()
+    package let router: Router
+    package let screens: OpenScreens
+    private let executor: ManualExecutor
+    private let recorders: [RequestRecorder]
+    private let published = Mutex<[ScreenChange]>([])
+
+    /// - Parameters:
+    ///   - features: the features to make, in this order.
+    ///   - client: the upstream of each.
+    ///   - store: shared with an earlier harness to play a restart.
+    ///   - settings: what `--set` would say, such as `("modules.bookShelf.timeout", "3s")`.
+    ///   - disabled: ids of features that are switched off.
+    package init(
+        _ features: [any FeatureModule.Type], client: (ModuleManifest) -> any HTTPClient,
+        store: InMemoryStateStore = InMemoryStateStore(), settings flags: [(key: String, value: String)] = [],
+        start: Start = .immediate, disabled: Set<String> = []
+    ) throws {
+        let manifests = features.map { $0.manifest }
+        let catalog = try SettingsCatalog(manifests.flatMap { $0.settings.declarations + $0.ownSettings })
+        let sources = SettingsSources(environmentFile: { _ in ("test", []) }, flags: flags)
+        let settings = try Settings.load(catalog: catalog, sources: sources)
+        let executor = ManualExecutor()
+        self.executor = executor
+        self.store = store
+
+        let background = Background { work in
+            switch start {
+            case .immediate: Task.immediate(executorPreference: executor) { await work() }
+            case .queued: Task(executorPreference: executor) { await work() }
+            }
+        }
+        var builder = RegistryBuilder()
+        var recorders: [RequestRecorder] = []
+        for (feature, manifest) in zip(features, manifests) {
+            if disabled.contains(manifest.id) {
+                builder.addDisabled(manifest, reason: "modules.\(manifest.id).enabled is false")
+                continue
+            }
+            let recorder = RequestRecorder(client(manifest))
+            recorders.append(recorder)
+            let upstream = Upstream(
+                module: manifest.id, endpoint: try HTTPEndpoint(parsing: settings[manifest.settings.endpoint]),
+                timeout: settings[manifest.settings.timeout], client: recorder)
+            let context = FeatureContext(
+                settings: settings, upstream: upstream, state: store, clock: clock, background: background)
+            builder.add(try feature.init(context), manifest: manifest)
+        }
+        self.recorders = recorders
+        screens = OpenScreens(
+            router: Router(try builder.build()), options: RenderOptions(style: .markdown), limit: 64, wake: {})
+        builder.add(screens.operations)
+        router = Router(try builder.build())
+    }
+
+    /// Over the sample data of each feature.
+    package static func sample(
+        _ features: any FeatureModule.Type..., store: InMemoryStateStore = InMemoryStateStore(),
+        start: Start = .immediate, disabled: Set<String> = []
+    ) throws -> FeatureHarness {
+        try FeatureHarness(
+            features, client: { SampleHTTPClient($0.sample) }, store: store, start: start, disabled: disabled)
+    }
+
+    /// What was asked of the upstreams so far, in order for each feature.
+    package var requests: [HTTPRequest] { recorders.flatMap(\.requests) }
+
+    // MARK: Letting things happen
+
+    /// Lets all work run until it has ended or waits for the test, and publishes what changed on screens.
+    package func settle(sourceLocation: SourceLocation = #_sourceLocation) {
+        executor.runAll(sourceLocation: sourceLocation)
+        publish()
+    }
+
+    /// Lets time pass: wakes whom it reaches, in order, and settles after each.
+    package func advance(by duration: Duration) {
+        settle()
+        clock.advance(by: duration) { settle() }
+        settle()
+    }
+
+    /// Every `screen.changed` so far, in order.
+    package var changes: [ScreenChange] { published.withLock { $0 } }
+
+    private func publish() {
+        let fresh = screens.publish().compactMap { change -> ScreenChange? in
+            var writer = JSONWriter()
+            change(&writer)
+            return ScreenChange(JSONValue.written(writer.bytes))
+        }
+        published.withLock { $0 += fresh }
+    }
+
+    // MARK: Calling operations
+
+    /// Calls an operation by its method.
+    /// - Throws: its fault, or that there is no such method.
+    package func answer(
+        _ method: String, _ parameters: JSONValue? = nil, context: CallContext = CallContext()
+    ) async throws(Fault) -> Answer {
+        guard let operation = router.operation(method: method) else { throw router.absence(ofMethod: method) }
+        return try await operation.call(parameters?.node, context)
+    }
+
+    /// The result of an operation as JSON.
+    @discardableResult
+    package func call(
+        _ method: String, _ parameters: JSONValue? = nil, context: CallContext = CallContext()
+    ) async throws(Fault) -> JSONValue {
+        try await answer(method, parameters, context: context).json
+    }
+
+    /// The fault of an operation that must fail; an issue and nil when it does not.
+    package func fault(
+        _ method: String, _ parameters: JSONValue? = nil, sourceLocation: SourceLocation = #_sourceLocation
+    ) async -> Fault? {
+        do throws(Fault) {
+            let result = try await call(method, parameters)
+            Issue.record("\(method) should fail but answered \(result.pretty())", sourceLocation: sourceLocation)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Begins a call that may have to wait for the test; `settle` lets it go on.
+    package func start(_ method: String, _ parameters: JSONValue? = nil) -> PendingCall {
+        let pending = PendingCall()
+        pending.task.withLock { task in
+            task = Task(executorPreference: executor) { [self] in
+                do throws(Fault) {
+                    pending.end(.success(try await call(method, parameters)))
+                } catch {
+                    pending.end(.failure(error))
+                }
+            }
+        }
+        return pending
+    }
+}
+
+/// A call that was begun and may not have ended.
+package final class PendingCall: Sendable {
+    fileprivate let task = Mutex<Task<Void, Never>?>(nil)
+    private let outcome = Mutex<Result<JSONValue, Fault>?>(nil)
+
+    /// What came of it; nil while it runs.
+    package var result: Result<JSONValue, Fault>? { outcome.withLock { $0 } }
+
+    package func cancel() { task.withLock { $0 }?.cancel() }
+
+    fileprivate func end(_ result: Result<JSONValue, Fault>) { outcome.withLock { $0 = result } }
+}
+
+/// A client that writes down what it passes on.
+private final class RequestRecorder: HTTPClient {
+    private let client: any HTTPClient
+    private let seen = Mutex<[HTTPRequest]>([])
+
+    init(_ client: any HTTPClient) {
+        self.client = client
+    }
+
+    var requests: [HTTPRequest] { seen.withLock { $0 } }
+
+    func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+        seen.withLock { $0.append(request) }
+        return try await client.send(request)
+    }
+}

@@ -1,0 +1,27 @@
+import Synchronization
+package import Testing
+
+/// A task executor whose jobs run when the test says so, on the test's own thread, in the order they were queued.
+///
+/// So a test knows when work has come to its end or to a suspension that only the test can end: nothing runs beside it.
+package final class ManualExecutor: TaskExecutor {
+    private let jobs = Mutex<[UnownedJob]>([])
+    /// Far above what a test needs: work that breeds work for ever must not hang the test.
+    private static let mostJobs = 100_000
+
+    package init() {}
+
+    package func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        jobs.withLock { $0.append(job) }
+    }
+
+    /// Runs jobs, also those that they queue, until there is none. Not to be called from a job.
+    package func runAll(sourceLocation: SourceLocation = #_sourceLocation) {
+        for _ in 0..<Self.mostJobs {
+            guard let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return }
+            job.runSynchronously(on: asUnownedTaskExecutor())
+        }
+        Issue.record("The work never comes to rest.", sourceLocation: sourceLocation)
+    }
+}
