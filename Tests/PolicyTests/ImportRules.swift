@@ -13,7 +13,10 @@ enum ImportRules {
     static let everywhere: Set<String> = ["Glibc", "Synchronization"]
 
     /// C modules and the one Swift module that may import each.
-    static let owners = ["CYAML": "Settings", "CCurl": "HTTP", "CSQLite": "Storage", "ShippedSettings": "Host"]
+    static let owners = [
+        "CYAML": "Settings", "CCurl": "HTTP", "CSQLite": "Storage", "ShippedSettings": "Host", "CCrypto": "Images",
+        "CPNG": "Images", "CTurboJPEG": "Images",
+    ]
 
     /// Imports that `Package.swift` does not name in the module's row, or that are another feature.
     static func undeclared(in files: [SourceFile], _ manifest: Manifest) -> [Finding] {
