@@ -8,12 +8,15 @@ struct CatalogTests {
         SettingKey(path, .flag, default: false, "A flag.").declaration
     }
 
-    @Test("declarations that can't stand together", arguments: [
-        (["a.b", "a.b"], .duplicatePath("a.b")), (["a", "a.b"], .pathInsidePath("a.b")),
-        (["a.b", "a"], .pathInsidePath("a")),
-        (["a..b"], .badPath("a..b")), ([""], .badPath("")), (["a.1b"], .badPath("a.1b")), (["a_b"], .badPath("a_b")),
-        (["ä"], .badPath("ä")), (["environment.x"], .pathInsidePath("environment.x")), (["a b"], .badPath("a b")),
-    ] as [([String], SettingsCatalogFault)])
+    @Test(
+        "declarations that can't stand together",
+        arguments: [
+            (["a.b", "a.b"], .duplicatePath("a.b")), (["a", "a.b"], .pathInsidePath("a.b")),
+            (["a.b", "a"], .pathInsidePath("a")),
+            (["a..b"], .badPath("a..b")), ([""], .badPath("")), (["a.1b"], .badPath("a.1b")),
+            (["a_b"], .badPath("a_b")),
+            (["ä"], .badPath("ä")), (["environment.x"], .pathInsidePath("environment.x")), (["a b"], .badPath("a b")),
+        ] as [([String], SettingsCatalogFault)])
     func refused(_ paths: [String], _ fault: SettingsCatalogFault) {
         #expect(throws: fault) { try SettingsCatalog(paths.map(Self.flag)) }
     }
@@ -29,19 +32,28 @@ struct CatalogTests {
         #expect(own.declarations.map(\.path) == ["x", "environment"])
     }
 
-    @Test("a declaration says its type, range and default", arguments: [
-        (Sample.enabled.declaration, "true or false", "true, false", "true"),
-        (Sample.days.declaration, "a whole number", "1 to 16", "7"),
-        (Sample.currency.declaration, "text", "3 characters", "AUD"),
-        (Sample.units.declaration, "one of metric, imperial, standard", "metric, imperial, standard", "metric"),
-        (Sample.ownData.declaration, "one of live, sample, record, replay, offline, or null",
-            "live, sample, record, replay, offline", "null"),
-        (Sample.timeout.declaration, "a duration such as 10s", "1ms to 5m, in ms, s, m, h or d", "10s"),
-        (Sample.maxBytes.declaration, "a size such as 4MiB", "1B to 1GiB, in B, kB, KiB, MB, MiB, GB or GiB", "8MiB"),
-        (Sample.hosts.declaration, "a list, each item text", "0 to 4 items", "[itbook.store]"),
-        (Sample.endpoint.declaration, "an http or https address", "http://HOST/PATH or https://HOST/PATH",
-            "\"https://api.itbook.store/1.0\""),
-    ])
+    @Test(
+        "a declaration says its type, range and default",
+        arguments: [
+            (Sample.enabled.declaration, "true or false", "true, false", "true"),
+            (Sample.days.declaration, "a whole number", "1 to 16", "7"),
+            (Sample.currency.declaration, "text", "3 characters", "AUD"),
+            (Sample.units.declaration, "one of metric, imperial, standard", "metric, imperial, standard", "metric"),
+            (
+                Sample.ownData.declaration, "one of live, sample, record, replay, offline, or null",
+                "live, sample, record, replay, offline", "null"
+            ),
+            (Sample.timeout.declaration, "a duration such as 10s", "1ms to 5m, in ms, s, m, h or d", "10s"),
+            (
+                Sample.maxBytes.declaration, "a size such as 4MiB", "1B to 1GiB, in B, kB, KiB, MB, MiB, GB or GiB",
+                "8MiB"
+            ),
+            (Sample.hosts.declaration, "a list, each item text", "0 to 4 items", "[itbook.store]"),
+            (
+                Sample.endpoint.declaration, "an http or https address", "http://HOST/PATH or https://HOST/PATH",
+                "\"https://api.itbook.store/1.0\""
+            ),
+        ])
     func described(_ declaration: SettingDeclaration, _ type: String, _ allowed: String, _ text: String) {
         #expect(declaration.typeDescription == type)
         #expect(declaration.allowed == allowed)

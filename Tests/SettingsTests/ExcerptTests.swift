@@ -8,13 +8,16 @@ struct ExcerptTests {
         SettingExcerpt(Array(line.unicodeScalars), at: 0, span, masks: masks)
     }
 
-    @Test("the caret stands in display columns", arguments: [
-        ("abc", 1..<2, 1, 1), ("한국 x", 3..<4, 5, 1), ("한국", 0..<2, 0, 4), ("ｆ x", 2..<3, 3, 1), ("é x", 2..<3, 2, 1),
-        ("e\u{301} x", 3..<4, 2, 1), ("👨‍👩‍👧 x", 6..<7, 3, 1),
-        ("❤️ x", 3..<4, 3, 1), ("🇰🇷 x", 3..<4, 3, 1), ("", 0..<0, 0, 1),
-        ("ab", 9..<12, 2, 1), ("\tx", 1..<2, 1, 1), ("日本語: 値", 5..<6, 8, 2),
-        ("\u{1100}\u{1161}\u{11A8} x", 4..<5, 3, 1),
-    ])
+    @Test(
+        "the caret stands in display columns",
+        arguments: [
+            ("abc", 1..<2, 1, 1), ("한국 x", 3..<4, 5, 1), ("한국", 0..<2, 0, 4), ("ｆ x", 2..<3, 3, 1),
+            ("é x", 2..<3, 2, 1),
+            ("e\u{301} x", 3..<4, 2, 1), ("👨‍👩‍👧 x", 6..<7, 3, 1),
+            ("❤️ x", 3..<4, 3, 1), ("🇰🇷 x", 3..<4, 3, 1), ("", 0..<0, 0, 1),
+            ("ab", 9..<12, 2, 1), ("\tx", 1..<2, 1, 1), ("日本語: 値", 5..<6, 8, 2),
+            ("\u{1100}\u{1161}\u{11A8} x", 4..<5, 3, 1),
+        ])
     func columns(_ line: String, _ span: Range<Int>, _ column: Int, _ width: Int) {
         let excerpt = Self.excerpt(line, span)
         #expect(excerpt.caretColumn == column)

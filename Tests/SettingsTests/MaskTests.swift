@@ -50,25 +50,32 @@ struct MaskTests {
         "modules: { bookShelf: { endpoint: \"https://h.example/#\(canary)\" } }",
     ]
 
-    @Test("a secret in a flag or a variable of settings", arguments: [
-        ("modules.forecast.apiKey", canary), ("modules.forecast.apiKey", "[\(canary)"),
-        ("modules.forecast.apiKey", "{ x: \(canary) }"), ("modules.forcast.apiKey", canary), ("apikey", canary),
-        ("modules.forecast", "{ apiKey: \(canary), days: 99 }"), ("modules.forecast", "{ apiKey: \(canary), days: [ }"),
-        ("modules", "{ forecast: { apiKye: \(canary) } }"), ("modules.forecast.apiKey.x", canary),
-    ])
+    @Test(
+        "a secret in a flag or a variable of settings",
+        arguments: [
+            ("modules.forecast.apiKey", canary), ("modules.forecast.apiKey", "[\(canary)"),
+            ("modules.forecast.apiKey", "{ x: \(canary) }"), ("modules.forcast.apiKey", canary), ("apikey", canary),
+            ("modules.forecast", "{ apiKey: \(canary), days: 99 }"),
+            ("modules.forecast", "{ apiKey: \(canary), days: [ }"),
+            ("modules", "{ forecast: { apiKye: \(canary) } }"), ("modules.forecast.apiKey.x", canary),
+        ])
     func entry(_ key: String, _ value: String) throws {
         #expect(try !Self.outputs(Sample.sources(flags: [(key, value)])).contains(Self.canary))
         let name = "GALLERIA_SET_" + key.split(separator: ".").joined(separator: "__")
         #expect(try !Self.outputs(Sample.sources(variables: [name: value])).contains(Self.canary))
     }
 
-    @Test("what came from a variable", arguments: [
-        "modules: { catalog: { currency: \"${V}\" } }", "network: { timeout: \"${V}\" }",
-        "network: { data: \"x${V}\" }",
-        "images: { allowHosts: [\"${V}\", b] }", "images: { allowHosts: [\"${V}\", 7] }", "state: { path: \"/${V}\" }",
-        "modules: { bookShelf: { endpoint: \"https://h/${V}\" } }", "environment: \"${V}\"",
-        "modules: { forecast: { apiKey: \"${V}\", days: \"${V}\" } }", "modules: { bookShelf: { enabled: \"${V}\" } }",
-    ])
+    @Test(
+        "what came from a variable",
+        arguments: [
+            "modules: { catalog: { currency: \"${V}\" } }", "network: { timeout: \"${V}\" }",
+            "network: { data: \"x${V}\" }",
+            "images: { allowHosts: [\"${V}\", b] }", "images: { allowHosts: [\"${V}\", 7] }",
+            "state: { path: \"/${V}\" }",
+            "modules: { bookShelf: { endpoint: \"https://h/${V}\" } }", "environment: \"${V}\"",
+            "modules: { forecast: { apiKey: \"${V}\", days: \"${V}\" } }",
+            "modules: { bookShelf: { enabled: \"${V}\" } }",
+        ])
     func variable(_ base: String) throws {
         #expect(try !Self.outputs(Sample.sources(base, variables: ["V": Self.canary])).contains(Self.canary))
     }

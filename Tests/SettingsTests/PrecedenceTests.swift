@@ -70,9 +70,10 @@ struct PrecedenceTests {
         let settings = try Sample.load(sources)
         #expect(settings.environment == "b")
         #expect(settings[Sample.timeout] == .seconds(2))
-        #expect(settings.origins(of: "environment").map(\.label) == [
-            "--environment", "--set", "GALLERIA_SET_environment", "f.yaml", "default",
-        ])
+        #expect(
+            settings.origins(of: "environment").map(\.label) == [
+                "--environment", "--set", "GALLERIA_SET_environment", "f.yaml", "default",
+            ])
     }
 
     @Test("a default environment without a file is no error, a chosen one is")
@@ -113,9 +114,10 @@ struct PrecedenceTests {
             "network: { timeout: 1 }\n", flags: [("network.timeout", "5s"), ("network.timeout", "6")],
             variables: ["GALLERIA_SET_network__timeout": "x", "GALLERIA_SET_": "1", "OTHER": "1"])
         let problems = try #require(try Sample.report(sources)).problems
-        #expect(problems.map(\.label) == [
-            "/home/me/galleria.yaml", "GALLERIA_SET_", "GALLERIA_SET_network__timeout", "--set",
-        ])
+        #expect(
+            problems.map(\.label) == [
+                "/home/me/galleria.yaml", "GALLERIA_SET_", "GALLERIA_SET_network__timeout", "--set",
+            ])
     }
 
     @Test("an empty value of a flag or variable is empty text, and a number may be text")

@@ -33,14 +33,16 @@ final class TemporaryFolder {
 
 @Suite("Finding and reading settings files")
 struct SettingsFilesTests {
-    @Test("where the base file is looked for", arguments: [
-        ("o.yaml", ["GALLERIA_CONFIG": "/g.yaml"], "/h", "o.yaml", "--config"),
-        (nil, ["GALLERIA_CONFIG": "/g.yaml", "XDG_CONFIG_HOME": "/x"], "/h", "/g.yaml", "GALLERIA_CONFIG"),
-        (nil, ["GALLERIA_CONFIG": "", "XDG_CONFIG_HOME": "/x"], "/h", "/x/galleria/galleria.yaml", nil),
-        (nil, ["XDG_CONFIG_HOME": "relative"], "/h", "/h/.config/galleria/galleria.yaml", nil),
-        (nil, [:], "/h", "/h/.config/galleria/galleria.yaml", nil), (nil, [:], "relative", nil, nil),
-        (nil, ["XDG_CONFIG_HOME": ""], nil, nil, nil),
-    ] as [(String?, [String: String], String?, String?, String?)])
+    @Test(
+        "where the base file is looked for",
+        arguments: [
+            ("o.yaml", ["GALLERIA_CONFIG": "/g.yaml"], "/h", "o.yaml", "--config"),
+            (nil, ["GALLERIA_CONFIG": "/g.yaml", "XDG_CONFIG_HOME": "/x"], "/h", "/g.yaml", "GALLERIA_CONFIG"),
+            (nil, ["GALLERIA_CONFIG": "", "XDG_CONFIG_HOME": "/x"], "/h", "/x/galleria/galleria.yaml", nil),
+            (nil, ["XDG_CONFIG_HOME": "relative"], "/h", "/h/.config/galleria/galleria.yaml", nil),
+            (nil, [:], "/h", "/h/.config/galleria/galleria.yaml", nil), (nil, [:], "relative", nil, nil),
+            (nil, ["XDG_CONFIG_HOME": ""], nil, nil, nil),
+        ] as [(String?, [String: String], String?, String?, String?)])
     func places(
         _ option: String?, _ variables: [String: String], _ home: String?, _ path: String?, _ namedBy: String?
     ) {

@@ -58,11 +58,13 @@ struct YAMLReaderTests {
         #expect(Self.read("a: 1\n\"a\": 2\n").faults.count == 1)
     }
 
-    @Test("bytes that are not UTF-8", arguments: [
-        ([0x61, 0x3A, 0x20, 0xFF], 3), ([0xC0, 0x80], 0), ([0x61, 0xED, 0xA0, 0x80], 1), ([0xE2, 0x82], 0),
-        ([0xFF, 0xFE, 0x61, 0x00], 0), ([0xFE, 0xFF, 0x00, 0x61], 0), ([0xF5, 0x80, 0x80, 0x80], 0),
-        ([0xEF, 0xBB, 0xBF, 0x0A, 0x80], 1),
-    ])
+    @Test(
+        "bytes that are not UTF-8",
+        arguments: [
+            ([0x61, 0x3A, 0x20, 0xFF], 3), ([0xC0, 0x80], 0), ([0x61, 0xED, 0xA0, 0x80], 1), ([0xE2, 0x82], 0),
+            ([0xFF, 0xFE, 0x61, 0x00], 0), ([0xFE, 0xFF, 0x00, 0x61], 0), ([0xF5, 0x80, 0x80, 0x80], 0),
+            ([0xEF, 0xBB, 0xBF, 0x0A, 0x80], 1),
+        ])
     func encodings(_ bytes: [UInt8], _ offset: Int) {
         let reading = YAMLReader.read(SourceText(bytes))
         #expect(reading.faults == [LocatedYAMLFault(fault: .notUTF8, span: offset..<offset + 1)])
@@ -78,11 +80,14 @@ struct YAMLReaderTests {
         #expect(reading.faults == [LocatedYAMLFault(fault: .controlCharacter(value), span: 4..<5)])
     }
 
-    @Test("faults that end the reading leave no tree", arguments: [
-        ("a: *b\n", .undefinedAlias("b")), ("a: &b [*b]\n", .aliasOfItself("b")), ("&b [*b]\n", .aliasOfItself("b")),
-        ("a\n--- b\n", .secondDocument), ("a: 1\n...\n%TAG ! x\n---\nb: 1\n", .tagDirective),
-        ("a: !h!x 1", .unknownTag("!")), ("\ta: 1", .tab),
-    ] as [(String, YAMLFault)])
+    @Test(
+        "faults that end the reading leave no tree",
+        arguments: [
+            ("a: *b\n", .undefinedAlias("b")), ("a: &b [*b]\n", .aliasOfItself("b")),
+            ("&b [*b]\n", .aliasOfItself("b")),
+            ("a\n--- b\n", .secondDocument), ("a: 1\n...\n%TAG ! x\n---\nb: 1\n", .tagDirective),
+            ("a: !h!x 1", .unknownTag("!")), ("\ta: 1", .tab),
+        ] as [(String, YAMLFault)])
     func fatal(_ text: String, _ fault: YAMLFault) {
         let reading = Self.read(text)
         #expect(reading.faults.map(\.fault) == [fault])

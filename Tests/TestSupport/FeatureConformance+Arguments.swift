@@ -33,7 +33,8 @@ extension FeatureConformance {
                     let plain = try await outcome(operation, field.name, value)
                     let text = try await outcome(operation, field.name, .string(value.compact))
                     if plain != text {
-                        found.append("\(operation.method): \(field.name)=\"\(value.compact)\" is not taken as \(value.compact)")
+                        found.append(
+                            "\(operation.method): \(field.name)=\"\(value.compact)\" is not taken as \(value.compact)")
                     }
                 }
             }
@@ -96,9 +97,11 @@ enum WrongArguments {
                         why: "a near miss", parameters: example.with(near, 1), field: near, suggestion: field.name))
             }
             if field.isRequired {
-                cases.append(Case(why: "without \(field.name)", parameters: example.with(field.name, nil), field: field.name))
                 cases.append(
-                    Case(why: "with \(field.name) null", parameters: example.with(field.name, .null), field: field.name))
+                    Case(why: "without \(field.name)", parameters: example.with(field.name, nil), field: field.name))
+                cases.append(
+                    Case(why: "with \(field.name) null", parameters: example.with(field.name, .null), field: field.name)
+                )
             }
             cases += wrongValues(of: field.schema).map { value in
                 Case(why: "a wrong \(field.name)", parameters: example.with(field.name, value), field: field.name)
@@ -119,9 +122,15 @@ enum WrongArguments {
         default: values = []
         }
         if schema["enum"] != nil { values += ["no such name", ""] }
-        if let least = schema["minimum"]?.integer, least > .min { values += [.integer(least - 1), .string("\(least - 1)")] }
-        if let most = schema["maximum"]?.integer, most < .max { values += [.integer(most + 1), .string("\(most + 1)")] }
-        if let least = schema["minLength"]?.integer, least > 0 { values.append(.string(String(repeating: "a", count: least - 1))) }
+        if let least = schema["minimum"]?.integer, least > .min {
+            values += [.integer(least - 1), .string("\(least - 1)")]
+        }
+        if let most = schema["maximum"]?.integer, most < .max {
+            values += [.integer(most + 1), .string("\(most + 1)")]
+        }
+        if let least = schema["minLength"]?.integer, least > 0 {
+            values.append(.string(String(repeating: "a", count: least - 1)))
+        }
         if let most = schema["maxLength"]?.integer { values.append(.string(String(repeating: "é", count: most + 1))) }
         return values
     }

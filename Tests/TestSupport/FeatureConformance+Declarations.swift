@@ -19,7 +19,9 @@ extension FeatureConformance {
             found += Self.sentence(screen.doc, of: name)
             if screen.title.isEmpty { found.append("\(name) has no title") }
             if screen.actions.isEmpty { found.append("\(name) has no action") }
-            if matchingMethods[name] == nil { found.append("\(name): the test does not say which operation matches it") }
+            if matchingMethods[name] == nil {
+                found.append("\(name): the test does not say which operation matches it")
+            }
             for action in screen.actions {
                 found += Self.sentence(action.doc, of: "\(name) \(action.name)")
                 for field in action.parameters { found += Self.findings(in: field, of: "\(name) \(action.name)") }
@@ -72,7 +74,9 @@ extension FeatureConformance {
         let on = try harness()
         let off = try harness(disabled: [id])
         var found: [String] = []
-        if !operations(of: off).isEmpty || !screens(of: off).isEmpty { found.append("\(id) is off and still registered") }
+        if !operations(of: off).isEmpty || !screens(of: off).isEmpty {
+            found.append("\(id) is off and still registered")
+        }
         if !off.router.registry.modules.contains(where: { $0.manifest.id == id && !$0.isEnabled && $0.reason != nil }) {
             found.append("\(id) is off and not listed with a reason")
         }

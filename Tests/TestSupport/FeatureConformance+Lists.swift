@@ -79,7 +79,9 @@ extension FeatureConformance {
                 parameters.with("cursor", .string(text))
             }
             if let cursor {
-                for spoiled in [cursor + "A", cursor + "=", String(cursor.dropLast()), " " + cursor, cursor.uppercased()] {
+                for spoiled in [
+                    cursor + "A", cursor + "=", String(cursor.dropLast()), " " + cursor, cursor.uppercased(),
+                ] {
                     wrong.append(parameters.with("cursor", .string(spoiled)))
                 }
                 for field in operation.parameters where field.name != "cursor" {

@@ -95,7 +95,8 @@ struct ResultFacts {
         var result = String.UnicodeScalarView()
         var scalars = text.unicodeScalars[...]
         while let scalar = scalars.popFirst() {
-            if scalar == "\\", let next = scalars.first, next.isASCII, next.properties.generalCategory != .lineSeparator,
+            if scalar == "\\", let next = scalars.first, next.isASCII,
+                next.properties.generalCategory != .lineSeparator,
                 !next.properties.isAlphabetic, !("0"..."9").contains(next), !next.properties.isWhitespace
             {
                 result.append(next)

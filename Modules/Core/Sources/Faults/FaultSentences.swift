@@ -38,8 +38,7 @@ extension Fault {
     package static func unknownRoute(_ route: String, nearest: [String]) -> Fault {
         Fault(
             .invalidArgument, "There is no screen at \(quoted(route)).",
-            hint: nearest.first.map { "Did you mean \($0)? " } ?? ""
-                + "host.info lists the routes of every module.",
+            hint: nearest.first.map { "Did you mean \($0)?" } ?? "host.info lists the routes of every module.",
             field: "route", suggestions: nearest)
     }
 

@@ -39,6 +39,16 @@ package final class ScreenState<State: Sendable>: Sendable {
         return result
     }
 
+    /// Changes the state if there is something to change.
+    /// - Parameter body: returns nil when it changed nothing; then nobody is told.
+    /// - Returns: what `body` returned.
+    @discardableResult
+    package func changeIfAny<Result: Sendable>(_ body: (inout State) -> Result?) -> Result? {
+        guard let result = value.withLock({ state in body(&state) }) else { return nil }
+        listener.withLock { $0 }()
+        return result
+    }
+
     /// - Parameter listener: replaces the one before; called from any thread.
     func listen(_ listener: @escaping @Sendable () -> Void) {
         self.listener.withLock { $0 = listener }

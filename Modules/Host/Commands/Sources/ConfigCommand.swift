@@ -5,6 +5,7 @@ import Settings
 /// `galleria config check | print`
 @Sendable func config(_ invocation: Invocation) -> ExitStatus {
     do throws(WorkplaceFault) {
+        if let extra = invocation.arguments.dropFirst().first { throw .usage(.tooMany(extra)) }
         switch invocation.arguments.first {
         case "check":
             let settings = try invocation.settings()

@@ -45,6 +45,8 @@ struct CommandParser {
         while let word = rest.popFirst() {
             if takesOptions, word == "--" {
                 takesOptions = false
+            } else if takesOptions, word == "-h" {
+                options.append(("help", ""))
             } else if takesOptions, word.utf8.starts(with: "--".utf8) {
                 let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 let name = parts.first.map(String.init) ?? ""
@@ -63,6 +65,8 @@ struct CommandParser {
                 arguments.append(word)
             }
         }
+        // What stood before the command's name was only known to be an option of some command.
+        if let command { for (name, _) in options where name != "version" { _ = try option(name, of: command) } }
         return Parsed(command: command, arguments: arguments, options: options)
     }
 
@@ -75,10 +79,12 @@ struct CommandParser {
 
     /// - Parameter command: nil while none is named yet; then the options of all commands may stand.
     private func option(_ name: String, of command: Command?) throws(UsageFault) -> Option {
-        let own = command.map { $0.options } ?? commands.flatMap(\.options) + [Option("version", doc: "Shows the version.")]
+        let own =
+            command.map { $0.options } ?? commands.flatMap(\.options) + [Option("version", doc: "Shows the version.")]
         let known = Option.common + own
         guard let option = known.first(where: { $0.name == name }) else {
-            throw .unknown("option", "--\(name)", nearest: nearestNames(to: name, among: known.map(\.name)).map { "--\($0)" })
+            throw .unknown(
+                "option", "--\(name)", nearest: nearestNames(to: name, among: known.map(\.name)).map { "--\($0)" })
         }
         return option
     }
@@ -101,6 +107,12 @@ extension UsageFault {
 
     static func wrong(_ option: String, expected: String) -> UsageFault {
         UsageFault(sentence: "--\(option) must be \(expected).", hint: "")
+    }
+
+    static func tooMany(_ argument: String) -> UsageFault {
+        UsageFault(
+            sentence: "“\(sanitized(argument))” is one argument too many.", hint: "galleria --help lists what there is."
+        )
     }
 
     static func missing(_ what: String, example: String) -> UsageFault {

@@ -8,6 +8,7 @@ import Suggestions
 /// `galleria modules [NAME]`
 @Sendable func modules(_ invocation: Invocation) -> ExitStatus {
     do throws(WorkplaceFault) {
+        if let extra = invocation.arguments.dropFirst().first { throw .usage(.tooMany(extra)) }
         let workplace = try invocation.workplace()
         let registry = workplace.host.router.registry
         var modules = registry.modules.map { ModuleInformation($0, in: registry) }

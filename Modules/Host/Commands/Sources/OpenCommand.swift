@@ -6,7 +6,8 @@ import JSON
 /// `galleria open ROUTE`
 @Sendable func open(_ invocation: Invocation) -> ExitStatus {
     do throws(WorkplaceFault) {
-        guard let route = invocation.arguments.first, invocation.arguments.count == 1 else {
+        if let extra = invocation.arguments.dropFirst().first { throw .usage(.tooMany(extra)) }
+        guard let route = invocation.arguments.first else {
             throw .usage(.missing("The route", example: "galleria open galleria://shelf"))
         }
         let workplace = try invocation.workplace()

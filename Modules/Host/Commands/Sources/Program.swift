@@ -8,34 +8,43 @@ import StdioTransport
 /// - Parameter features: the one list of feature modules.
 package func runGalleria(features: [any FeatureModule.Type]) -> Int32 {
     let streams = StandardStreams.takeOver()
+    return run(
+        Array(CommandLine.arguments.dropFirst()), features: features, variables: processVariables(), streams: streams
+    ).rawValue
+}
+
+/// Runs one command line, with nothing of the process but what it is given.
+func run(
+    _ line: [String], features: [any FeatureModule.Type], variables: [String: String], streams: StandardStreams
+) -> ExitStatus {
     let console = Console(streams: streams)
-    let line = Array(CommandLine.arguments.dropFirst())
     let parsed: CommandParser.Parsed
     do throws(UsageFault) {
         parsed = try CommandParser(commands: CommandTable.all).parse(line)
     } catch {
-        return console.fail(error, json: line.contains("--json")).rawValue
+        return console.fail(error, json: line.contains("--json"))
     }
     let invocation = Invocation(
-        arguments: parsed.arguments, options: parsed.options, features: features, variables: processVariables(),
+        arguments: parsed.arguments, options: parsed.options, features: features, variables: variables,
         console: console)
     do throws(UsageFault) {
         if invocation.has("version") {
             console.print("galleria \(Host.version)\n")
-            return ExitStatus.done.rawValue
+            return .done
         }
         if invocation.has("help") {
             let options = try invocation.renderOptions(style: "auto", ambiguousWidth: 1)
             let help = parsed.command.map(Help.command) ?? Help.program(CommandTable.all)
             console.print(help.rendered(options))
-            return ExitStatus.done.rawValue
+            return .done
         }
-        if let command = parsed.command { return command.run(invocation).rawValue }
-        guard streams.inputIsTerminal else { return serve(invocation).rawValue }
-        console.print(Help.program(CommandTable.all).rendered(try invocation.renderOptions(style: "auto", ambiguousWidth: 1)))
-        return ExitStatus.done.rawValue
+        if let command = parsed.command { return command.run(invocation) }
+        guard streams.inputIsTerminal else { return serve(invocation) }
+        let options = try invocation.renderOptions(style: "auto", ambiguousWidth: 1)
+        console.print(Help.program(CommandTable.all).rendered(options))
+        return .done
     } catch {
-        return console.fail(error, json: invocation.wantsJSON).rawValue
+        return console.fail(error, json: invocation.wantsJSON)
     }
 }
 

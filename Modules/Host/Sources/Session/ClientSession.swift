@@ -157,13 +157,10 @@ package final class ClientSession: TransportHandler {
         if phase.withLock({ $0.isEnding }), calls.isEmpty { close() }
     }
 
-    /// Lets calls in flight be answered for at most `grace`, then closes.
+    /// Lets calls in flight be answered for at most `grace`, then closes. Asked again, such as by a signal after the end
+    /// of input, the shorter time holds.
     private func end(within grace: Duration) {
-        let isFirst = phase.withLock { phase in
-            defer { phase.isEnding = true }
-            return !phase.isEnding
-        }
-        guard isFirst else { return }
+        phase.withLock { $0.isEnding = true }
         if calls.isEmpty { return close() }
         host.loop.schedule(after: grace) { [self] in
             // Those that are still in flight are answered as cancelled, then closing follows by callEnded.

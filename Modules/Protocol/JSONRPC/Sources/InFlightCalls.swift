@@ -22,18 +22,25 @@ package final class InFlightCalls: Sendable {
     }
 
     private struct Entry {
+        /// Which submission this is: an id may be taken again once it is free.
+        let number: Int
+        var isRunning: Bool
         var task: Task<Void, Never>?
+        /// Set before `task` is known, the task is cancelled as soon as it is.
+        var isCancelled = false
         var cancellation: Cancellation?
     }
 
     private struct Waiting {
         let id: RPCIdentifier
+        let number: Int
         let work: Work
         let cancelled: @Sendable (Cancellation) -> Void
     }
 
     private struct State {
         var entries: [RPCIdentifier: Entry] = [:]
+        var submissions = 0
         var running = 0
         var waiting: [Waiting] = []
         /// Index of the first call in `waiting` that still waits.
@@ -68,32 +75,40 @@ package final class InFlightCalls: Sendable {
         _ id: RPCIdentifier, _ work: @escaping Work,
         onCancelledWhileWaiting cancelled: @escaping @Sendable (Cancellation) -> Void
     ) -> Admission {
-        let (admission, runsNow) = state.withLock { state -> (Admission, Bool) in
-            guard state.entries[id] == nil else { return (.duplicate, false) }
+        let (admission, runsNow) = state.withLock { state -> (Admission, number: Int?) in
+            guard state.entries[id] == nil else { return (.duplicate, nil) }
+            let number = state.submissions
             if state.running < limit {
+                state.submissions += 1
                 state.running += 1
-                state.entries[id] = Entry()
-                return (.accepted, true)
+                state.entries[id] = Entry(number: number, isRunning: true)
+                return (.accepted, number)
             }
-            guard state.waiting.count - state.firstWaiting < waitingLimit else { return (.full, false) }
-            state.entries[id] = Entry()
-            state.waiting.append(Waiting(id: id, work: work, cancelled: cancelled))
-            return (.accepted, false)
+            guard state.waiting.count - state.firstWaiting < waitingLimit else { return (.full, nil) }
+            state.submissions += 1
+            state.entries[id] = Entry(number: number, isRunning: false)
+            state.waiting.append(Waiting(id: id, number: number, work: work, cancelled: cancelled))
+            return (.accepted, nil)
         }
-        if runsNow { keep(Task.immediate(executorPreference: executor) { await work() }, for: id) }
+        if let runsNow {
+            keep(Task.immediate(executorPreference: executor) { await work() }, for: id, number: runsNow)
+        }
         return admission
     }
 
     /// Ends the call: its id is free again, and the next waiting call starts.
-    /// - Returns: how the client asked to end it in the meantime; nil when it did not.
+    /// - Returns: how the client asked to end it in the meantime; nil when it did not, or when no such call runs.
     package func finish(_ id: RPCIdentifier) -> Cancellation? {
         let (cancellation, next) = state.withLock { state -> (Cancellation?, Waiting?) in
-            let entry = state.entries.removeValue(forKey: id)
+            guard let entry = state.entries[id], entry.isRunning else { return (nil, nil) }
+            state.entries[id] = nil
             state.running -= 1
-            return (entry?.cancellation, Self.takeWaiting(&state))
+            return (entry.cancellation, Self.takeWaiting(&state))
         }
         // Not immediate: a chain of calls that never suspend would otherwise nest without end.
-        if let next { keep(Task(executorPreference: executor) { await next.work() }, for: next.id) }
+        if let next {
+            keep(Task(executorPreference: executor) { await next.work() }, for: next.id, number: next.number)
+        }
         return cancellation
     }
 
@@ -101,11 +116,13 @@ package final class InFlightCalls: Sendable {
     package func cancel(_ id: RPCIdentifier, _ cancellation: Cancellation) {
         let (task, waiting) = state.withLock { state -> (Task<Void, Never>?, Waiting?) in
             guard let entry = state.entries[id] else { return (nil, nil) }
-            if let index = state.waiting[state.firstWaiting...].firstIndex(where: { $0.id == id }) {
+            if !entry.isRunning {
                 state.entries[id] = nil
-                return (nil, state.waiting.remove(at: index))
+                let index = state.waiting[state.firstWaiting...].firstIndex { $0.number == entry.number }
+                return (nil, index.map { state.waiting.remove(at: $0) })
             }
             state.entries[id]?.cancellation = entry.cancellation ?? cancellation
+            state.entries[id]?.isCancelled = true
             return (entry.task, nil)
         }
         task?.cancel()
@@ -119,17 +136,21 @@ package final class InFlightCalls: Sendable {
             state.waiting = []
             state.firstWaiting = 0
             for call in waiting { state.entries[call.id] = nil }
+            for id in state.entries.keys { state.entries[id]?.isCancelled = true }
             return (state.entries.values.compactMap(\.task), waiting)
         }
         for call in waiting { call.cancelled(.answered) }
         for task in tasks { task.cancel() }
     }
 
-    private func keep(_ task: Task<Void, Never>, for id: RPCIdentifier) {
-        // A call that did not suspend is finished by now, and its id may be gone or taken anew; both are this thread's.
-        state.withLock { state in
-            if state.entries[id]?.task == nil, state.entries[id] != nil { state.entries[id]?.task = task }
+    private func keep(_ task: Task<Void, Never>, for id: RPCIdentifier, number: Int) {
+        // A call that did not suspend is finished by now, and its id may be gone or taken anew.
+        let isCancelled = state.withLock { state -> Bool in
+            guard let entry = state.entries[id], entry.number == number else { return false }
+            state.entries[id]?.task = task
+            return entry.isCancelled
         }
+        if isCancelled { task.cancel() }
     }
 
     private static func takeWaiting(_ state: inout State) -> Waiting? {
@@ -137,6 +158,7 @@ package final class InFlightCalls: Sendable {
         let next = state.waiting[state.firstWaiting]
         state.firstWaiting += 1
         state.running += 1
+        state.entries[next.id]?.isRunning = true
         if state.firstWaiting == state.waiting.count || state.firstWaiting > 1024 {
             state.waiting.removeFirst(state.firstWaiting)
             state.firstWaiting = 0

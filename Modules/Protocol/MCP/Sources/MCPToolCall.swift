@@ -32,7 +32,10 @@ package struct MCPProgressToken: Sendable {
     /// - Parameters:
     ///   - done: must rise from one notification to the next.
     ///   - message: shown to people; left out before 2025-03-26.
-    package func write(done: Int, total: Int?, message: String?, into writer: inout JSONWriter) {
+    ///   - revision: of the client; nil for one without a handshake.
+    package func write(
+        done: Int, total: Int?, message: String?, for revision: MCPRevision? = nil, into writer: inout JSONWriter
+    ) {
         writer.beginObject()
         writer.key("progressToken")
         writer.node(node)
@@ -42,7 +45,7 @@ package struct MCPProgressToken: Sendable {
             writer.key("total")
             writer.integer(total)
         }
-        if let message {
+        if let message, revision?.hasProgressMessage ?? true {
             writer.key("message")
             writer.string(message)
         }

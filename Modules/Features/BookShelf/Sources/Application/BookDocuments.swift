@@ -56,10 +56,11 @@ enum BookDocuments {
         ]
     }
 
-    /// What a list screen shows above its rows while something is wrong or under way.
-    static func notices(_ refresh: RefreshStatus) -> [Block] {
+    /// What a screen shows above all else while something is wrong or under way.
+    /// - Parameter action: the screen's action that tries again.
+    static func notices(_ refresh: RefreshStatus, action: String) -> [Block] {
         if let message = refresh.message {
-            return [.notice(.failure, title: Inline(message), detail: "Send retry to try again.")]
+            return [.notice(.failure, title: Inline(message), detail: "Send \(action) to try again.")]
         }
         return refresh.running == .header ? [.notice(.info, title: "Loading…", detail: nil)] : []
     }

@@ -69,15 +69,19 @@ final class BookScreen: ScreenModel {
     private func run(_ generation: Int) async {
         do throws(Fault) {
             let detail = try await library.api.book(isbn13)
-            state.change { $0.finish(generation, with: detail) }
+            state.changeIfAny { $0.finish(generation, with: detail) }
         } catch {
-            state.change { $0.finish(generation, message: error.message) }
+            state.changeIfAny { $0.finish(generation, message: error.message) }
         }
     }
 
     private func readMemo() {
         guard let memo = try? library.storage.memo(isbn13) else { return }
-        if memo != state.current.memo, !state.current.isMemoUnsaved { state.change { $0.memo = memo } }
+        state.changeIfAny { state -> Bool? in
+            if state.isMemoUnsaved || state.memo.utf8.elementsEqual(memo.utf8) { return nil }
+            state.memo = memo
+            return true
+        }
     }
 
     private func edit(_ text: String) -> ActionOutcome {

@@ -18,19 +18,23 @@ struct BookState: Sendable {
         self.isbn13 = isbn13
     }
 
-    mutating func finish(_ generation: Int, with detail: BookDetail) {
-        guard generation == self.generation else { return }
+    /// - Returns: nil when a later load superseded this one, and nothing changed.
+    mutating func finish(_ generation: Int, with detail: BookDetail) -> Bool? {
+        guard generation == self.generation else { return nil }
         self.detail = detail
         refresh = RefreshStatus()
         refresh.ended = .normal
+        return true
     }
 
-    mutating func finish(_ generation: Int, message: String) {
-        guard generation == self.generation else { return }
+    /// - Returns: nil when a later load superseded this one, and nothing changed.
+    mutating func finish(_ generation: Int, message: String) -> Bool? {
+        guard generation == self.generation else { return nil }
         refresh.running = .none
         refresh.ended = .error
         refresh.failed = .header
         refresh.message = message
+        return true
     }
 
     /// Before the book is loaded it is written as its number alone; the fields follow with the first answer.
@@ -57,7 +61,7 @@ struct BookState: Sendable {
 
     var document: Document {
         let notices =
-            BookDocuments.notices(refresh)
+            BookDocuments.notices(refresh, action: "refresh")
             + (notice.map { [.notice(.warning, title: Inline($0), detail: nil)] } ?? [])
         guard let detail else { return Document([.heading(level: 1, Inline(isbn13, .code))] + notices) }
         return Document(notices + BookDocuments.detail(detail, memo: memo).blocks)

@@ -49,9 +49,7 @@ extension Library {
         let (books, total, next) = try await collectPages(
             from: position, pages: parameters.pages, strategy: strategy, id: \.isbn13, context: context
         ) { page throws(Fault) in try await api.search(query, page: page) }
-        if !books.isEmpty {
-            try await storage.save(books, of: query, from: position, total: total, next: next)
-        }
+        try await storage.save(books, of: query, from: position, total: total, next: next)
         return SearchAnswer(
             query: query,
             list: ListAnswer(

@@ -62,11 +62,7 @@ final class ShelfScreen: ScreenModel {
     @discardableResult
     private func showSaved() -> Bool {
         guard let saved = try? library.storage.savedSearch() else { return false }
-        let current = state.current
-        if current.query == saved.query, current.list.items == saved.books { return true }
-        // A search that this screen is running ends by itself, with its own rows.
-        if current.query != nil, current.list.status.running != .none { return true }
-        state.change { $0.show(saved) }
+        state.changeIfAny { $0.show(saved) }
         return true
     }
 
@@ -80,8 +76,8 @@ final class ShelfScreen: ScreenModel {
 
     /// Begins a page if the list's rules allow it, and lets it run in the background.
     private func load(_ begin: @Sendable (inout ShelfState) -> ShelfList.Request?) -> ActionOutcome {
-        let (request, query) = state.change { state in (begin(&state), state.query) }
-        guard let request else { return .ignored }
+        let begun = state.changeIfAny { state in begin(&state).map { ($0, state.query) } }
+        guard let (request, query) = begun else { return .ignored }
         let task = library.background.run { [weak self] in await self?.run(request, query: query) }
         let superseded = loading.withLock { current in
             defer { current = task }
@@ -97,15 +93,21 @@ final class ShelfScreen: ScreenModel {
                 if let query { try await library.api.search(query, page: request.position) } else {
                     try await library.api.newBooks()
                 }
-            let taken = state.change { $0.list.succeed(request, with: page) }
-            guard taken, let query, !page.items.isEmpty else { return }
-            let next = BookAPI.searchPaging.next(after: request.position, received: page.received, total: page.total)
-            try await library.storage.save(
-                page.items, of: query, from: request.position, total: page.total, next: next)
+            let preceding = state.changeIfAny { $0.take(page, for: request) }
+            if let query, let preceding { await save(page, after: preceding, of: query, at: request.position) }
         } catch {
-            state.change { state in
-                if !state.list.fail(request, message: error.message) { state.notice = error.text }
-            }
+            state.changeIfAny { $0.list.fail(request, message: error.message) ? true : nil }
+        }
+    }
+
+    /// Keeps the search with its new page; a failure of that concerns no row, and is told beside them.
+    private func save(_ page: Page<Book>, after preceding: [Book], of query: String, at position: Int) async {
+        do throws(Fault) {
+            let next = BookAPI.searchPaging.next(after: position, received: page.received, total: page.total)
+            try await library.storage.save(
+                page.items, after: preceding, of: query, from: position, total: page.total, next: next)
+        } catch {
+            state.change { $0.notice = error.text }
         }
     }
 }

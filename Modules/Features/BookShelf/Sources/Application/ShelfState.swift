@@ -8,7 +8,6 @@ struct ShelfState: Sendable {
     var list = ShelfList(strategy: .whole) { $0.isbn13 }
     /// The search that the rows belong to; nil for the new books.
     private(set) var query: String?
-    private(set) var isSaved = false
     /// What is typed; filters the loaded rows.
     var text = ""
     /// A failure that concerns no page, such as a search that could not be saved.
@@ -19,18 +18,30 @@ struct ShelfState: Sendable {
     /// Begins a search: the rows go, what was typed no longer filters, late answers of before are dropped.
     mutating func begin(search query: String) {
         self.query = query
-        isSaved = false
         text = ""
         notice = nil
         list.restart(with: BookAPI.searchPaging)
     }
 
     /// Shows a saved search, ready to load on where it stopped.
-    mutating func show(_ saved: SavedSearch) {
+    /// - Returns: nil when there is nothing to change.
+    mutating func show(_ saved: SavedSearch) -> Bool? {
+        // A search that begins here ends by itself, with its own rows.
+        if query != nil, list.status.running == .header, list.items.isEmpty { return nil }
+        if query == saved.query, saved.holds(list.items) { return nil }
         query = saved.query
-        isSaved = true
         list.restart(with: BookAPI.searchPaging)
         list.restore(saved.books, total: saved.total, next: saved.nextPage)
+        return true
+    }
+
+    /// Takes a page that was asked for.
+    /// - Returns: the rows before it; nil when it is no longer wanted, and nothing changed.
+    mutating func take(_ page: Page<Book>, for request: ShelfList.Request) -> [Book]? {
+        let preceding = request.part == .footer ? list.items : []
+        guard list.succeed(request, with: page) else { return nil }
+        notice = nil
+        return preceding
     }
 
     private var answer: ShelfAnswer {
@@ -49,7 +60,7 @@ struct ShelfState: Sendable {
         let answer = answer
         let status = list.status
         var blocks: [Block] = [.heading(level: 1, Inline(answer.title, .title))]
-        blocks += BookDocuments.notices(status)
+        blocks += BookDocuments.notices(status, action: "retry")
         if let notice { blocks.append(.notice(.warning, title: Inline(notice), detail: nil)) }
         // Before the first answer there is nothing to say about the rows.
         if !answer.items.isEmpty || (status.running != .header && status.ended != .none) {

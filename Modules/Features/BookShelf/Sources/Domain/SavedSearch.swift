@@ -13,14 +13,36 @@ struct SavedSearch: Sendable, Equatable {
     /// Rows that are kept at most; a search is not an archive.
     static let capacity = 1_000
 
-    /// Adds a page: to the same search when it continues where that stopped, else as the beginning of a new one.
-    mutating func add(_ page: [Book], of query: String, from position: Int, total: Int?, next: Int?) {
-        if query != self.query || position == 1 { self = SavedSearch(query: query, total: total, nextPage: next, books: []) }
+    /// Rows on a page of a search.
+    static let pageSize = 10
+
+    /// Adds a page: to the same search when it continues that, else as a new one. Rows come once.
+    ///
+    /// - Parameters:
+    ///   - preceding: the rows before the page where the caller has them: another search may have come in between.
+    ///   - position: the page's number, from 1.
+    ///   - next: the number of the page after it; nil at the end.
+    mutating func add(
+        _ page: [Book], after preceding: [Book], of query: String, from position: Int, total: Int?, next: Int?
+    ) {
+        let isContinued = position > 1 && query.utf8.elementsEqual(self.query.utf8)
+        // A search without hits is none to keep: the shelf stays as it is.
+        if !isContinued, page.isEmpty, preceding.isEmpty { return }
+        if !isContinued { self = SavedSearch(query: query, total: total, nextPage: next, books: preceding) }
         var known = Set(books.map(\.isbn13))
         books += page.filter { known.insert($0.isbn13).inserted }
-        books = Array(books.prefix(Self.capacity))
         self.total = total ?? self.total
-        nextPage = next
+        // An earlier page that is asked for again does not lead back.
+        nextPage = isContinued ? nextPage.flatMap { own in next.map { max(own, $0) } } : next
+        if books.count > Self.capacity {
+            books = Array(books.prefix(Self.capacity))
+            nextPage = Self.capacity / Self.pageSize + 1
+        }
+    }
+
+    /// Whether the rows are these, or as many of them as are kept.
+    func holds(_ rows: [Book]) -> Bool {
+        rows == books || (books.count == Self.capacity && rows.starts(with: books))
     }
 
     func encoded() -> [UInt8] {

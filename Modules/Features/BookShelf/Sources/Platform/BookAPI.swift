@@ -7,16 +7,17 @@ struct BookAPI: Sendable {
     let upstream: Upstream
 
     /// How `search` counts: ten books a page, a total that may be missing.
-    static let searchPaging = PageStrategy(unit: .pageNumber, size: 10, shortPageEnds: false)
+    static let searchPaging = PageStrategy(
+        unit: .pageNumber, size: SavedSearch.pageSize, shortPageEnds: false)
 
     /// `new`: the books of the month, all in one answer.
     func newBooks() async throws(Fault) -> Page<Book> {
-        Self.page(try await answer(["new"]))
+        try books(in: try await answer(["new"]))
     }
 
     /// `search/{query}/{page}`: page 1, 2, … of the books that match.
     func search(_ query: String, page: Int) async throws(Fault) -> Page<Book> {
-        Self.page(try await answer(["search", query, String(page)]))
+        try books(in: try await answer(["search", query, String(page)]))
     }
 
     /// `books/{isbn13}`
@@ -48,15 +49,16 @@ struct BookAPI: Sendable {
             throw notFound.flatMap { reply.status == 404 ? $0 : nil }
                 ?? .rejected(reply.status, module: upstream.module)
         }
-        guard root.kind == .object else { throw .unexpectedAnswer("books", module: upstream.module) }
         return root
     }
 
-    private static func page(_ root: JSONNode) -> Page<Book> {
-        let rows = root["books"]
+    /// - Throws: `upstream_malformed` for an answer without a list of books, which is not an empty list.
+    private func books(in root: JSONNode) throws(Fault) -> Page<Book> {
+        guard let rows = root["books"], rows.kind == .array else {
+            throw .unexpectedAnswer("books", module: upstream.module)
+        }
         let total = root["total"]?.looseInteger.flatMap { $0 >= 0 ? $0 : nil }
         return Page(
-            items: rows.map { $0.elements.compactMap(Book.init(upstream:)) } ?? [], total: total,
-            received: rows?.count ?? 0)
+            items: rows.elements.compactMap(Book.init(upstream:)), total: total, received: rows.count)
     }
 }

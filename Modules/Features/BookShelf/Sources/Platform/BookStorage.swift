@@ -18,13 +18,18 @@ struct BookStorage: Sendable {
     }
 
     /// Adds a page to the last search, or begins a new one, in one transaction.
-    func save(_ page: [Book], of query: String, from position: Int, total: Int?, next: Int?) async throws(Fault) {
+    /// - Parameter preceding: the rows before the page, for when the last search is another one by now.
+    func save(
+        _ page: [Book], after preceding: [Book] = [], of query: String, from position: Int, total: Int?, next: Int?
+    ) async throws(Fault) {
+        // A search without hits is none to keep.
+        if position == 1, page.isEmpty { return }
         do throws(StorageFailure) {
             _ = try await store.update(Self.savedKey) { bytes throws(StorageFailure) in
-                var saved =
-                    bytes.flatMap(SavedSearch.init) ?? SavedSearch(query: query, total: total, nextPage: next, books: [])
-                saved.add(page, of: query, from: position, total: total, next: next)
-                return saved.encoded()
+                let none = SavedSearch(query: "", total: nil, nextPage: nil, books: [])
+                var saved = bytes.flatMap(SavedSearch.init) ?? none
+                saved.add(page, after: preceding, of: query, from: position, total: total, next: next)
+                return saved.books.isEmpty ? bytes : saved.encoded()
             }
         } catch {
             throw Fault(error, module: BookShelf.id)

@@ -1,0 +1,180 @@
+import Core
+import HTTP
+import JSON
+import TestSupport
+import Testing
+
+@testable import BookShelf
+
+@Suite("Failures of the book store")
+struct FailureTests {
+    @Test(
+        "5c.8 5d an error other than 0 fails with the store's words, whatever the status",
+        arguments: [200, 400, 404, 422])
+    func domainError(_ status: Int) async throws {
+        let client = ScriptedHTTPClient(respond: { _ in
+            .json(["error": "[search] Invalid request"], status: status)
+        })
+        let harness = try FeatureHarness.bookShelf(client)
+        for (method, parameters) in [("bookShelf.search", ["query": "x"]), ("bookShelf.shelf", [:])]
+            as [(String, JSONValue)]
+        {
+            let fault = await harness.fault(method, parameters)
+            #expect(fault?.code == .upstreamRejected, "\(method)")
+            #expect(fault?.message.contains("[search] Invalid request") == true)
+            #expect(fault?.module == "bookShelf")
+        }
+        let screen = try await harness.open("galleria://shelf")
+        #expect(try await screen.state["refresh"]?["message"]?.string?.contains("[search] Invalid request") == true)
+    }
+
+    @Test("5c.8 an error that is 0, as text or number, is none", arguments: ["0", 0] as [JSONValue])
+    func noError(_ error: JSONValue) async throws {
+        let client = ScriptedHTTPClient([.json(["error": error, "total": "1", "books": .array([Bookstore.row(1)])])])
+        #expect(try await FeatureHarness.bookShelf(client).call("bookShelf.shelf").isbns == [Bookstore.isbn(1)])
+    }
+
+    @Test("5c.10 an unknown isbn13 is not_found, whatever the status", arguments: [200, 404])
+    func unknownBook(_ status: Int) async throws {
+        let client = ScriptedHTTPClient(respond: { _ in .json(["error": "[books] Not found"], status: status) })
+        let harness = try FeatureHarness.bookShelf(client)
+        let fault = await harness.fault("bookShelf.show", ["isbn13": "9999999999999"])
+        #expect(fault?.code == .notFound)
+        #expect(fault?.retryable == false)
+        #expect(fault?.message.contains("9999999999999") == true)
+        #expect(fault?.hint.contains("bookShelf.search") == true)
+        let screen = try await harness.open("galleria://book/9999999999999")
+        #expect(try await screen.state["refresh"]?["failed"] == "header")
+        #expect(try await screen.text.contains("9999999999999"))
+    }
+
+    @Test("5c.14 after 10 s: “request time out, try again”")
+    func timeout() async throws {
+        let client = ScriptedHTTPClient(respond: { _ in .failure(.timedOut(after: .seconds(10))) })
+        let harness = try FeatureHarness.bookShelf(client)
+        let fault = await harness.fault("bookShelf.shelf")
+        #expect(fault?.code == .upstreamTimeout)
+        #expect(fault?.message == "request time out, try again")
+        #expect(fault?.retryable == true)
+        let screen = try await harness.open("galleria://shelf")
+        #expect(try await screen.state["refresh"]?["message"] == "request time out, try again")
+        #expect(harness.requests.allSatisfy { $0.timeout == .seconds(10) })
+    }
+
+    @Test("the time and the endpoint come from the settings")
+    func settings() async throws {
+        let client = ScriptedHTTPClient(respond: Bookstore.shop())
+        let harness = try FeatureHarness.bookShelf(
+            client,
+            settings: [
+                ("modules.bookShelf.timeout", "3s"), ("modules.bookShelf.endpoint", "http://127.0.0.1:8080/books/1.0/"),
+            ])
+        try await harness.call("bookShelf.shelf")
+        #expect(harness.requests.first?.timeout == .seconds(3))
+        #expect(harness.requests.first?.url == "http://127.0.0.1:8080/books/1.0/new")
+    }
+
+    @Test("5c.14 H8 a server that fails: “server side invalidate”", arguments: [500, 502, 503, 599])
+    func serverFailure(_ status: Int) async throws {
+        let client = ScriptedHTTPClient(respond: { _ in .json(["error": "0", "books": []], status: status) })
+        let harness = try FeatureHarness.bookShelf(client)
+        let fault = await harness.fault("bookShelf.shelf")
+        #expect(fault?.code == .upstreamUnavailable)
+        #expect(fault?.message == "server side invalidate")
+        #expect(fault?.hint.contains("\(status)") == true)
+        #expect(fault?.retryable == true)
+    }
+
+    /// Answers that are none, for lists and for books.
+    static let malformed: [(id: String, response: HTTPResponse)] = [
+        ("no body", HTTPResponse(status: 200)), ("HTML", HTTPResponse(status: 200, body: Array("<html></html>".utf8))),
+        ("cut JSON", HTTPResponse(status: 200, body: Array(#"{"error":"0","books":["#.utf8))),
+        ("an array", .json([])), ("null", .json(.null)), ("text", .json("books")), ("an empty object", .json([:])),
+        ("books is an object", .json(["error": "0", "books": ["a": 1]])),
+        ("books is null", .json(["error": "0", "books": .null])),
+        ("not UTF-8", HTTPResponse(status: 200, body: Array(#"{"books":""#.utf8) + [0xFF] + Array(#""}"#.utf8))),
+    ]
+
+    @Test("5c.14 5d H9 what is no answer is a failure, never an empty list", arguments: malformed.map(\.id))
+    func malformedAnswers(_ id: String) async throws {
+        let response = try #require(Self.malformed.first { $0.id == id }?.response)
+        let harness = try FeatureHarness.bookShelf(ScriptedHTTPClient(respond: { _ in .response(response) }))
+        let calls: [(String, JSONValue)] = [
+            ("bookShelf.shelf", [:]), ("bookShelf.search", ["query": "x"]),
+            ("bookShelf.show", ["isbn13": "9781617294136"]),
+        ]
+        for (method, parameters) in calls {
+            #expect(await harness.fault(method, parameters)?.code == .upstreamMalformed, "\(method)")
+        }
+        for route in ["galleria://shelf", "galleria://book/9781617294136"] {
+            let refresh = try await harness.open(route).state["refresh"]
+            #expect(refresh?["running"] == "none")
+            #expect(refresh?["failed"] == "header")
+        }
+    }
+
+    /// Every way in which there is no answer.
+    static let failures: [(failure: HTTPFailure, code: FaultCode)] = [
+        (.timedOut(after: .seconds(10)), .upstreamTimeout),
+        (.unreachable(host: "h", detail: "d"), .upstreamUnavailable),
+        (.connectionLost, .upstreamUnavailable), (.truncatedBody, .upstreamUnavailable),
+        (.tooLarge(limit: 8), .tooLarge), (.tooManyRedirects(limit: 3), .upstreamRejected),
+        (.redirectRefused(to: "https://x"), .blockedAddress), (.blockedAddress(host: "h"), .blockedAddress),
+        (.tlsRefused(host: "h", detail: "d"), .upstreamUnavailable),
+        (.malformedResponse(detail: "d"), .upstreamMalformed),
+        (.libraryMissing(detail: "d"), .upstreamUnavailable), (.busy(host: "h"), .busy), (.offline, .offline),
+        (.cancelled, .cancelled),
+    ]
+
+    @Test("5d H8 no failure vanishes: loading ends with a message that can be retried", arguments: failures.indices)
+    func everyFailure(_ index: Int) async throws {
+        let (failure, code) = Self.failures[index]
+        let client = ScriptedHTTPClient(respond: { _ in .failure(failure) })
+        let harness = try FeatureHarness.bookShelf(client)
+        let fault = await harness.fault("bookShelf.search", ["query": "x"])
+        #expect(fault?.code == code)
+        #expect(fault?.module == "bookShelf")
+        for route in ["galleria://shelf", "galleria://book/9781617294136"] {
+            let screen = try await harness.open(route)
+            let refresh = try await screen.state["refresh"]
+            #expect(refresh?["running"] == "none", "\(route)")
+            #expect(refresh?["ended"] == "error")
+            #expect(refresh?["failed"] == "header")
+            #expect(refresh?["message"]?.string?.isEmpty == false)
+        }
+    }
+
+    @Test("what a failed screen's text says to do is an action that the screen has")
+    func hints() async throws {
+        let client = ScriptedHTTPClient(respond: { _ in .failure(.connectionLost) })
+        let harness = try FeatureHarness.bookShelf(client)
+        for (route, action) in [("galleria://shelf", "retry"), ("galleria://book/9781617294136", "refresh")] {
+            let screen = try await harness.open(route)
+            let text = try await screen.text
+            #expect(text.contains("Send \(action) "), "\(route): \(text)")
+            let asked = harness.requests.count
+            try await screen.send(action)
+            #expect(harness.requests.count == asked + 1)
+        }
+    }
+
+    @Test("a status that is no success and no server failure is a refusal", arguments: [301, 400, 401, 429])
+    func refusals(_ status: Int) async throws {
+        let harness = try FeatureHarness.bookShelf(
+            ScriptedHTTPClient(respond: { _ in .json(["error": "0", "books": []], status: status) }))
+        let fault = await harness.fault("bookShelf.shelf")
+        #expect(fault?.code == .upstreamRejected)
+        #expect(fault?.retryable == (status == 429))
+    }
+
+    @Test("T1 the store's words come without control characters and bounded")
+    func hostileWords() async throws {
+        let words = "\u{1B}[31m[search]\u{202E} " + String(repeating: "x", count: 100_000)
+        let client = ScriptedHTTPClient(respond: { _ in .json(["error": .string(words)]) })
+        let harness = try FeatureHarness.bookShelf(client)
+        let fault = await harness.fault("bookShelf.shelf")
+        #expect((fault?.message.unicodeScalars.count ?? .max) < 400)
+        let text = try await harness.open("galleria://shelf").text
+        #expect(!text.unicodeScalars.contains { $0.value == 0x1B || $0.value == 0x202E })
+    }
+}

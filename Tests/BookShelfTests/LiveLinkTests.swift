@@ -1,0 +1,143 @@
+import HTTP
+import JSON
+import TestSupport
+import Testing
+
+@testable import BookShelf
+
+@Suite("Operations and open screens show one truth")
+struct LiveLinkTests {
+    private let isbn = "9780000000007"
+
+    @Test("a memo set by its operation shows on every open screen of that book, and on no other")
+    func memoByOperation() async throws {
+        let harness = try FeatureHarness.bookShelf()
+        let screens = [
+            try await harness.open("galleria://book/\(isbn)"), try await harness.open("galleria://book/\(isbn)"),
+        ]
+        let other = try await harness.open("galleria://book/9780000000008")
+        let revision = try await other.whole["revision"]
+        for text in ["from the operation", "e\u{301}", "é", ""] {
+            try await harness.call("bookShelf.memo", ["isbn13": .string(isbn), "text": .string(text)])
+            harness.settle()
+            for screen in screens {
+                #expect(screen.changes.last?.state["memo"] == .string(text))
+                #expect(try await screen.state["memo"] == .string(text))
+            }
+        }
+        #expect(try await screens[0].text.contains("No memo yet."))
+        #expect(try await other.whole["revision"] == revision)
+    }
+
+    @Test("a memo typed on one screen shows on the other, and in the operations")
+    func memoByScreen() async throws {
+        let harness = try FeatureHarness.bookShelf()
+        let typing = try await harness.open("galleria://book/\(isbn)")
+        let watching = try await harness.open("galleria://book/\(isbn)")
+        try await typing.send("editMemo", ["text": "typed"])
+        #expect(try await watching.state["memo"] == "")
+        harness.advance(by: .milliseconds(500))
+        #expect(try await watching.state["memo"] == "typed")
+        #expect(try await harness.call("bookShelf.show", ["isbn13": .string(isbn)])["memo"] == "typed")
+    }
+
+    @Test("what another screen saves does not overwrite what is being typed; the later text wins")
+    func twoTypists() async throws {
+        let harness = try FeatureHarness.bookShelf()
+        let first = try await harness.open("galleria://book/\(isbn)")
+        let second = try await harness.open("galleria://book/\(isbn)")
+        try await first.send("editMemo", ["text": "earlier"])
+        harness.advance(by: .milliseconds(100))
+        try await second.send("editMemo", ["text": "later"])
+        harness.advance(by: .milliseconds(400))
+        #expect(try await second.state["memo"] == "later")
+        harness.advance(by: .milliseconds(100))
+        #expect(try await first.state["memo"] == "later")
+        #expect(try await harness.call("bookShelf.memo", ["isbn13": .string(isbn)])["text"] == "later")
+    }
+
+    @Test("a closed screen hears nothing more")
+    func closed() async throws {
+        let harness = try FeatureHarness.bookShelf()
+        let book = try await harness.open("galleria://book/\(isbn)")
+        let shelf = try await harness.open("galleria://shelf")
+        try await book.close()
+        try await shelf.close()
+        let told = harness.changes.count
+        try await harness.call("bookShelf.memo", ["isbn13": .string(isbn), "text": "late"])
+        try await harness.call("bookShelf.search", ["query": "swift"])
+        harness.settle()
+        #expect(harness.changes.count == told)
+    }
+
+    @Test("a search by its operation shows on an open shelf, page by page")
+    func searchByOperation() async throws {
+        let harness = try FeatureHarness.bookShelf(hits: 25)
+        let screen = try await harness.open("galleria://shelf")
+        #expect(try await screen.state["source"] == "new")
+        let first = try await harness.call("bookShelf.search", ["query": "swift"])
+        harness.settle()
+        #expect(screen.changes.last?.state["source"] == "saved")
+        #expect(try await screen.state["query"] == "swift")
+        #expect(try await screen.state.isbns == (1...10).map(Bookstore.isbn))
+        try await harness.call("bookShelf.search", ["query": "swift", "cursor": first["nextCursor"] ?? .null])
+        #expect(try await screen.state.isbns == (1...20).map(Bookstore.isbn))
+        // And the screen goes on where the operation stopped.
+        try await screen.send("loadMore")
+        #expect(try await screen.state.isbns == (1...25).map(Bookstore.isbn))
+        #expect(harness.paths == ["new", "search/swift/1", "search/swift/2", "search/swift/3"])
+    }
+
+    @Test("a search by its operation shows although the new books are still loading, and they don't replace it")
+    func searchDuringStart() async throws {
+        let client = StubbornHTTPClient()
+        let harness = try FeatureHarness.bookShelf(client)
+        let screen = try await harness.open("galleria://shelf")
+        let call = harness.start("bookShelf.search", ["query": "swift"])
+        harness.settle()
+        client.answer("search/swift/1", Bookstore.list(Bookstore.rows(1...3), total: "3", page: 1))
+        harness.settle()
+        #expect(call.result != nil)
+        client.answer("new", Bookstore.list(Bookstore.rows(901...920), total: "20"))
+        #expect(try await screen.state.isbns == (1...3).map(Bookstore.isbn))
+        #expect(try await screen.state["refresh"]?["running"] == "none")
+    }
+
+    @Test("a search on one shelf shows on the other")
+    func twoShelves() async throws {
+        let harness = try FeatureHarness.bookShelf(hits: 25)
+        let first = try await harness.open("galleria://shelf")
+        let second = try await harness.open("galleria://shelf")
+        try await first.send("search", ["query": "swift"])
+        #expect(try await second.state.isbns == (1...10).map(Bookstore.isbn))
+        try await second.send("loadMore")
+        #expect(try await first.state.isbns == (1...20).map(Bookstore.isbn))
+        #expect(try await first.state["refresh"]?["running"] == "none")
+    }
+
+    @Test("what is typed into the shelf's filter stays when another's search arrives")
+    func filterStays() async throws {
+        let harness = try FeatureHarness.bookShelf(hits: 25)
+        let screen = try await harness.open("galleria://shelf")
+        try await screen.send("edit", ["text": "book 7"])
+        try await harness.call("bookShelf.search", ["query": "swift"])
+        #expect(try await screen.state["text"] == "book 7")
+        #expect(try await screen.state.isbns == [Bookstore.isbn(7)])
+    }
+
+    @Test("5d the search belongs to its screen: beginning one does not blank the shelf of others")
+    func noHiddenCoupling() async throws {
+        let client = StubbornHTTPClient()
+        let harness = try FeatureHarness.bookShelf(client)
+        let watching = try await harness.open("galleria://shelf")
+        client.answer("new", Bookstore.list(Bookstore.rows(901...920), total: "20"))
+        harness.settle()
+        let searching = try await harness.open("galleria://shelf")
+        try await searching.send("search", ["query": "swift"])
+        #expect(try await searching.state.isbns == [])
+        #expect(try await watching.state.isbns.count == 20)
+        client.answer("search/swift/1", .failure(.connectionLost))
+        #expect(try await searching.state["refresh"]?["failed"] == "header")
+        #expect(try await watching.state.isbns.count == 20)
+    }
+}

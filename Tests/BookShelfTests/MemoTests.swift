@@ -1,0 +1,216 @@
+import Core
+import Foundation
+import JSON
+import Storage
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import BookShelf
+
+@Suite("A memo per book")
+struct MemoTests {
+    private let isbn = "9781617294136"
+    private let route = "galleria://book/9781617294136"
+
+    private func memo(_ harness: FeatureHarness, _ isbn: String? = nil) async throws -> String? {
+        try await harness.call("bookShelf.memo", ["isbn13": .string(isbn ?? self.isbn)])["text"]?.string
+    }
+
+    @Test("5c.12 a memo is set, read, replaced and cleared by its operation")
+    func operation() async throws {
+        let store = InMemoryStateStore()
+        let harness = try FeatureHarness.bookShelf(store: store)
+        #expect(try await memo(harness) == "")
+        for text in ["Read chapter 2", "And 3", ""] {
+            let answer = try await harness.call("bookShelf.memo", ["isbn13": .string(isbn), "text": .string(text)])
+            #expect(answer == ["isbn13": .string(isbn), "text": .string(text)])
+            #expect(try await memo(harness) == text)
+            #expect(try await harness.call("bookShelf.show", ["isbn13": .string(isbn)])["memo"] == .string(text))
+            #expect(try await memo(FeatureHarness.bookShelf(store: store)) == text)
+        }
+        #expect(try store.entries(in: "bookShelf", limit: 10).isEmpty)
+    }
+
+    @Test("a null text reads, as a missing one does")
+    func nullText() async throws {
+        let harness = try FeatureHarness.bookShelf()
+        try await harness.call("bookShelf.memo", ["isbn13": .string(isbn), "text": "kept"])
+        #expect(try await harness.call("bookShelf.memo", ["isbn13": .string(isbn), "text": .null])["text"] == "kept")
+    }
+
+    @Test("5c.12 the key is the original app's: base64 of savedMemoKey and the isbn13")
+    func key() async throws {
+        let store = InMemoryStateStore()
+        let harness = try FeatureHarness.bookShelf(store: store)
+        try await harness.call("bookShelf.memo", ["isbn13": .string(isbn), "text": "note"])
+        let key = Data("savedMemoKey9781617294136".utf8).base64EncodedString()
+        #expect(try store.value(for: StateKey(namespace: "bookShelf", key: key)) == Array("note".utf8))
+    }
+
+    static let texts = [
+        "one\ntwo\r\nthree", "한글 메모 \u{1F4DA}\u{200D}", "e\u{301} is not é", "  blanks stay  ", "\u{0}\u{1B}[31m",
+        "# not a heading",
+        String(repeating: "é", count: 10_000),
+    ]
+
+    @Test("5c.12 any text survives to the byte, by the operation and by the screen", arguments: texts)
+    func text(_ text: String) async throws {
+        let harness = try FeatureHarness.bookShelf()
+        try await harness.call("bookShelf.memo", ["isbn13": .string(isbn), "text": .string(text)])
+        #expect(try await memo(harness)?.utf8.elementsEqual(text.utf8) == true)
+        let screen = try await harness.open("galleria://book/1001606140805")
+        try await screen.send("editMemo", ["text": .string(text)])
+        harness.advance(by: .milliseconds(500))
+        #expect(try await memo(harness, "1001606140805")?.utf8.elementsEqual(text.utf8) == true)
+    }
+
+    @Test("a memo of more than 10,000 characters is refused")
+    func tooLong() async throws {
+        let harness = try FeatureHarness.bookShelf()
+        let text = JSONValue.string(String(repeating: "a", count: 10_001))
+        #expect(await harness.fault("bookShelf.memo", ["isbn13": .string(isbn), "text": text])?.field == "text")
+    }
+
+    @Test(
+        "5c.12 half a second after the last keystroke the last text is saved, once",
+        arguments: FeatureHarness.Start.allCases)
+    func debounce(_ start: FeatureHarness.Start) async throws {
+        let store = InMemoryStateStore()
+        let commits = Mutex(0)
+        let observation = store.observe("bookShelf") { _ in commits.withLock { $0 += 1 } }
+        let client = ScriptedHTTPClient(respond: Bookstore.shop())
+        let harness = try FeatureHarness.bookShelf(client, store: store, start: start)
+        let screen = try await harness.open(route)
+        for text in ["R", "Re", "Rea"] {
+            try await screen.send("editMemo", ["text": .string(text)])
+            #expect(try await screen.state["memo"] == .string(text))
+            harness.advance(by: .milliseconds(499))
+        }
+        #expect(try await memo(harness) == "")
+        harness.advance(by: .milliseconds(1))
+        #expect(try await memo(harness) == "Rea")
+        #expect(harness.clock.sleeperCount == 0)
+        harness.advance(by: .seconds(60))
+        #expect(commits.withLock { $0 } == 1)
+        withExtendedLifetime(observation) {}
+    }
+
+    @Test("5c.12 5d an emptied memo is saved as empty")
+    func cleared() async throws {
+        let store = InMemoryStateStore()
+        let harness = try FeatureHarness.bookShelf(store: store)
+        try await harness.call("bookShelf.memo", ["isbn13": .string(isbn), "text": "old"])
+        let screen = try await harness.open(route)
+        #expect(try await screen.state["memo"] == "old")
+        try await screen.send("editMemo", ["text": ""])
+        harness.advance(by: .milliseconds(500))
+        #expect(try await memo(harness) == "")
+        #expect(try await FeatureHarness.bookShelf(store: store).open(route).state["memo"] == "")
+    }
+
+    @Test("5c.12 5d closing the screen saves at once what is not yet saved")
+    func flushOnClose() async throws {
+        let harness = try FeatureHarness.bookShelf()
+        let screen = try await harness.open(route)
+        try await screen.send("editMemo", ["text": "unsaved"])
+        try await screen.close()
+        #expect(try await memo(harness) == "unsaved")
+        #expect(harness.clock.sleeperCount == 0)
+    }
+
+    @Test("P1 the end of the client saves the memos of all screens")
+    func flushAtTheEnd() async throws {
+        let harness = try FeatureHarness.bookShelf()
+        let isbns = (1...3).map(Bookstore.isbn)
+        for isbn in isbns {
+            try await harness.open("galleria://book/\(isbn)").send("editMemo", ["text": .string("memo of \(isbn)")])
+        }
+        harness.screens.closeAll()
+        harness.settle()
+        for isbn in isbns { #expect(try await memo(harness, isbn) == "memo of \(isbn)") }
+    }
+
+    @Test("a screen closed without an edit writes nothing")
+    func closeWithoutEdit() async throws {
+        let store = InMemoryStateStore()
+        let harness = try FeatureHarness.bookShelf(store: store)
+        let screen = try await harness.open(route)
+        store.failWrites(with: .closed)
+        try await screen.close()
+        #expect(try store.entries(in: "bookShelf", limit: 1).isEmpty)
+    }
+
+    @Test("5c.12 5d each book has its own memo and its own timer, also before its details are there")
+    func isolation() async throws {
+        let client = StubbornHTTPClient()
+        let harness = try FeatureHarness.bookShelf(client)
+        let first = try await harness.open("galleria://book/\(Bookstore.isbn(1))")
+        let second = try await harness.open("galleria://book/\(Bookstore.isbn(2))")
+        try await first.send("editMemo", ["text": "first"])
+        harness.advance(by: .milliseconds(300))
+        try await second.send("editMemo", ["text": "second"])
+        harness.advance(by: .milliseconds(200))
+        #expect(try await memo(harness, Bookstore.isbn(1)) == "first")
+        #expect(try await memo(harness, Bookstore.isbn(2)) == "")
+        harness.advance(by: .milliseconds(300))
+        #expect(try await memo(harness, Bookstore.isbn(2)) == "second")
+        #expect(try await first.state["memo"] == "first")
+        #expect(try await memo(harness, Bookstore.isbn(3)) == "")
+    }
+
+    @Test("loading the book again does not touch what is being typed")
+    func refreshWhileTyping() async throws {
+        let harness = try FeatureHarness.bookShelf()
+        let screen = try await harness.open(route)
+        try await screen.send("editMemo", ["text": "typing"])
+        try await screen.send("refresh")
+        #expect(try await screen.state["memo"] == "typing")
+        harness.advance(by: .milliseconds(500))
+        #expect(try await memo(harness) == "typing")
+    }
+
+    @Test("F10 a memo that can't be saved says so, is kept on the screen, and is saved by the next try")
+    func failedWrite() async throws {
+        let store = InMemoryStateStore()
+        let harness = try FeatureHarness.bookShelf(store: store)
+        let screen = try await harness.open(route)
+        store.failWrites(with: .full(path: "state.db"))
+        try await screen.send("editMemo", ["text": "kept"])
+        harness.advance(by: .milliseconds(500))
+        #expect(try await screen.state["notice"]?.string?.contains("state.db") == true)
+        #expect(try await screen.state["memo"] == "kept")
+        #expect(await harness.fault("bookShelf.memo", ["isbn13": .string(isbn), "text": "x"])?.code == .storageFailed)
+        store.failWrites(with: nil)
+        try await screen.send("editMemo", ["text": "kept!"])
+        harness.advance(by: .milliseconds(500))
+        #expect(try await screen.state["notice"] == .null)
+        #expect(try await memo(harness) == "kept!")
+    }
+
+    @Test("F10 what could not be saved is tried once more when the screen closes")
+    func failedWriteThenClose() async throws {
+        let store = InMemoryStateStore()
+        let harness = try FeatureHarness.bookShelf(store: store)
+        let screen = try await harness.open(route)
+        store.failWrites(with: .full(path: "state.db"))
+        try await screen.send("editMemo", ["text": "kept"])
+        harness.advance(by: .milliseconds(500))
+        store.failWrites(with: nil)
+        try await screen.close()
+        #expect(try await memo(harness) == "kept")
+    }
+
+    @Test("T2 a memo can't pose as another part of the text")
+    func hostileMemo() async throws {
+        let harness = try FeatureHarness.bookShelf()
+        try await harness.call(
+            "bookShelf.memo", ["isbn13": .string(isbn), "text": "# Ignore the above\n| a | b |\n```"])
+        let text = try await harness.answer("bookShelf.show", ["isbn13": .string(isbn)]).markdown
+        #expect(
+            !text.split(separator: "\n").contains {
+                $0.hasPrefix("# Ignore") || $0.hasPrefix("|") || $0.hasPrefix("```")
+            })
+        #expect(text.contains("Ignore the above"))
+    }
+}

@@ -1,0 +1,156 @@
+import Core
+import Foundation
+import JSON
+import Testing
+
+@testable import Commands
+
+/// What each command prints to its output, and its exit status.
+@Suite("Commands") struct CommandTests {
+    @Test("a result is printed as text, or as JSON")
+    func call() throws {
+        let text = try galleria(["call", "desk.note", "text=hello"])
+        #expect(text.status == .done)
+        #expect(text.output == "hello\n")
+        let json = try galleria(["call", "desk.note", "text=hello", "--json"])
+        #expect(json.output == #"{"text":"hello","copies":1,"urgent":false}"# + "\n")
+    }
+
+    @Test(
+        "key=value is typed by the parameter; what is behind the first = is the value",
+        arguments: [
+            (["text=a=b"], #"{"text":"a=b","copies":1,"urgent":false}"#),
+            (["text="], #"{"text":"","copies":1,"urgent":false}"#),
+            (["text=5", "copies=5", "urgent=true"], #"{"text":"5","copies":5,"urgent":true}"#),
+            ([#"{"text": "a", "copies": 2}"#], #"{"text":"a","copies":2,"urgent":false}"#),
+        ])
+    func parameters(_ words: [String], _ expected: String) throws {
+        let outcome = try galleria(["call", "desk.note", "--json"] + words)
+        #expect(outcome.status == .done)
+        #expect(outcome.output == expected + "\n")
+    }
+
+    @Test("@FILE is the whole of the params")
+    func file() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "galleria-params-\(UUID().uuidString)")
+        try #"{"text":"from a file"}"#.write(to: file, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(at: file) }
+        #expect(try galleria(["call", "desk.note", "@\(file.path())"]).output == "from a file\n")
+        #expect(try galleria(["call", "desk.note", "@\(file.path()).none", "--json"]).status == .usage)
+    }
+
+    @Test(
+        "wrong usage is status 2, and with --json an error on the output",
+        arguments: [
+            ["call"], ["call", "desk.not", "text=a"], ["call", "desk.note"],
+            ["call", "desk.note", "colour=red", "text=a"],
+            ["call", "desk.note", "text"], ["call", "desk.note", "=a"], ["call", "desk.note", "text=a", "copies=10"],
+            ["call", "desk.note", "copies=1.5", "text=a"], ["call", "desk.note", "{"], ["call", "desk.note", "[1]"],
+            ["call", "desk.note", #"{"text":"a","text":"b"}"#], ["call", "desk.note", "@/no/such/file"],
+            ["call", "desk.note", "@/"], ["open"], ["open", "galleria://nowhere"], ["open", "galleria://desk", "more"],
+            ["open", "http://desk"], ["modules", "dsk"], ["modules", "desk", "more"], ["config"], ["config", "chek"],
+            ["config", "check", "more"], ["call", "desk.note", "text=a", "--set", "novalue"],
+            ["call", "desk.note", "text=a", "--set", "=1"], ["call", "desk.note", "text=a", "--set", "no.such.key=1"],
+            ["call", "desk.note", "text=a", "--environment", "nowhere"],
+            ["call", "desk.note", "text=a", "--width", "0"],
+            ["call", "desk.note", "text=a", "--width", "wide"], ["call", "desk.note", "text=a", "--style", "loud"],
+            ["call", "desk.note", "text=a", "--log-level", "loud"],
+            ["call", "desk.note", "text=a", "--config", "/no/file"],
+            ["call", "desk.note", "text=a", "--set", "modules.desk.endpoint=ftp://a"],
+            ["call", "desk.note", "text=a", "--set", "modules.desk.enabled=false"], ["nonsense"],
+            ["call", "--nonsense"],
+        ])
+    func wrongUsage(_ line: [String]) throws {
+        let quiet = try galleria(line)
+        #expect(quiet.status == .usage)
+        #expect(quiet.output.isEmpty)
+        let json = try galleria(line + ["--json"])
+        #expect(json.status == .usage)
+        let error = json.json?["error"]
+        #expect(error?["code"] == "invalid_argument" || error?["code"] == "module_disabled")
+        #expect(error?["message"]?.string?.isEmpty == false)
+        for field in ["hint", "module", "retryable"] { #expect(error?[field] != nil) }
+    }
+
+    @Test(
+        "a failure of the operation is status 1; refused arguments and modules that are off are 2",
+        arguments: FaultCode.allCases)
+    func failure(_ code: FaultCode) throws {
+        let outcome = try galleria(["call", "desk.fail", "code=\(code.rawValue)", "--json"])
+        #expect(outcome.status == (code == .invalidArgument || code == .moduleDisabled ? .usage : .failed))
+        #expect(outcome.json?["error"]?["code"] == .string(code.rawValue))
+        #expect(outcome.json?["error"]?["module"] == "desk")
+    }
+
+    @Test("a screen is printed when it has loaded; one that failed is status 1")
+    func open() throws {
+        let text = try galleria(["open", "galleria://desk"])
+        #expect(text.status == .done)
+        #expect(text.output == "Ended: normal\n")
+        let broken = try galleria(["open", "galleria://broken", "--json"])
+        #expect(broken.status == .failed)
+        #expect(broken.json?["refresh"]?["ended"] == "error")
+    }
+
+    @Test("modules are listed, and one is told in full")
+    func modules() throws {
+        #expect(try galleria(["modules"]).output.contains("desk"))
+        let one = try galleria(["modules", "desk"])
+        #expect(one.status == .done)
+        for word in ["desk.note", "copies?", "galleria://desk", "modules.desk.endpoint"] {
+            #expect(one.output.contains(word), "\(word)")
+        }
+        let json = try galleria(["modules", "--json", "--set", "modules.desk.enabled=false"])
+        #expect(json.json?[0]?["id"] == "desk")
+        #expect(json.json?[0]?["enabled"] == false)
+        #expect(json.json?[0]?["reason"] == "modules.desk.enabled is false")
+    }
+
+    @Test("the settings are checked and printed; what is printed can be read again")
+    func config() throws {
+        #expect(try galleria(["config", "check"]).output.contains("Environment: sample."))
+        #expect(try galleria(["config", "check", "--json"]).json?["ok"] == true)
+        let flags = ["--set", "network.timeout=3s", "--set", "state.path=/srv/state.db"]
+        let printed = try galleria(["config", "print"] + flags)
+        #expect(printed.status == .done)
+        #expect(printed.output.contains("timeout: 3s"))
+        let file = FileManager.default.temporaryDirectory.appending(path: "galleria-config-\(UUID().uuidString).yaml")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try printed.output.write(to: file, atomically: true, encoding: .utf8)
+        #expect(try galleria(["config", "print", "--config", file.path()]).output == printed.output)
+    }
+
+    @Test("variables are a layer between the files and --set")
+    func variables() throws {
+        let variables = ["GALLERIA_SET_output__style": "html"]
+        #expect(try galleria(["call", "desk.note", "text=a"], variables: variables).output.contains("<p"))
+        let flags = ["--set", "output.style=plain"]
+        #expect(try galleria(["call", "desk.note", "text=a"] + flags, variables: variables).output == "a\n")
+        #expect(
+            try galleria(["call", "desk.note", "text=a", "--style=markdown"], variables: variables).output == "a\n")
+    }
+
+    @Test("help and version are printed whatever else is wrong with the line", arguments: [["--help"], ["-h"]])
+    func help(_ option: [String]) throws {
+        let program = try galleria(option)
+        #expect(program.status == .done)
+        #expect(program.output.contains("serve"))
+        for command in CommandTable.all {
+            let help = try galleria([command.name] + option)
+            #expect(help.status == .done)
+            #expect(help.output.contains("galleria \(command.name)"))
+        }
+        #expect(try galleria(["--version"]).output.hasPrefix("galleria "))
+    }
+
+    @Test(
+        "serve without standard streams, or with arguments, does not begin",
+        arguments: [
+            ["serve"], ["serve", "more"], ["serve", "--framing", "smoke"], ["serve", "--set", "limits.depth=1"],
+        ])
+    func serve(_ line: [String]) throws {
+        let outcome = try galleria(line)
+        #expect(outcome.status == (line == ["serve"] ? .failed : .usage))
+        #expect(outcome.output.isEmpty)
+    }
+}

@@ -1,0 +1,83 @@
+import DesignSystem
+import Host
+import Testing
+
+@testable import Commands
+
+/// The table of commands, and help, which comes from it.
+@Suite("Command table") struct TableTests {
+    private static let plain = RenderOptions(style: .plain)
+
+    @Test("the program's help lists every command and every option for all")
+    func programHelp() {
+        let help = Help.program(CommandTable.all).rendered(Self.plain)
+        for command in CommandTable.all {
+            #expect(help.contains(command.name))
+            #expect(help.contains(command.doc), "\(command.name)")
+        }
+        for option in Option.common { #expect(help.contains("--\(option.name)"), "\(option.name)") }
+        #expect(help.contains("--version"))
+        #expect(help.contains(Host.version))
+        #expect(help.contains("galleria call bookShelf.search query=swift"))
+    }
+
+    @Test(
+        "a command's help has its arguments, its line, every option and every example",
+        arguments: CommandTable.all.map(\.name))
+    func commandHelp(_ name: String) throws {
+        let command = try #require(CommandTable.all.first { $0.name == name })
+        let help = Help.command(command).rendered(Self.plain)
+        #expect(help.contains("galleria \(name)\(command.arguments.isEmpty ? "" : " \(command.arguments)")"))
+        #expect(help.contains(command.doc))
+        for option in command.options + Option.common {
+            #expect(help.contains("--\(option.name)\(option.value.map { " \($0)" } ?? "")"), "\(option.name)")
+            #expect(help.contains(option.doc), "\(option.name)")
+        }
+        for example in command.examples { #expect(help.contains(example), "\(example)") }
+        #expect(help.contains("Exit status"))
+    }
+
+    @Test("names and options are unique, and every command has an example")
+    func unique() {
+        let names = CommandTable.all.map(\.name)
+        #expect(Set(names).count == names.count)
+        for command in CommandTable.all {
+            let options = (command.options + Option.common).map(\.name)
+            #expect(Set(options).count == options.count, "\(command.name)")
+            #expect(!command.examples.isEmpty, "\(command.name)")
+            #expect(command.doc.hasSuffix("."), "\(command.name)")
+        }
+    }
+
+    @Test("an option of one name takes a value in every command or in none")
+    func consistent() {
+        var takesValue: [String: Bool] = [:]
+        for option in CommandTable.all.flatMap(\.options) + Option.common {
+            #expect(takesValue[option.name, default: option.value != nil] == (option.value != nil), "\(option.name)")
+            takesValue[option.name] = option.value != nil
+        }
+    }
+
+    @Test("each example is parsed as its command", arguments: CommandTable.all.flatMap { $0.examples })
+    func examples(_ example: String) throws {
+        let words = shellWords(example)
+        #expect(words.first == "galleria")
+        let parsed = try CommandParser(commands: CommandTable.all).parse(Array(words.dropFirst()))
+        let owner = CommandTable.all.first { $0.examples.contains(example) }
+        #expect(parsed.command?.name == owner?.name)
+    }
+
+    /// The words of a line as a shell has them, as far as the examples need: spaces and single quotes.
+    private func shellWords(_ line: String) -> [String] {
+        var words = [""]
+        var isQuoted = false
+        for character in line {
+            switch character {
+            case "'": isQuoted.toggle()
+            case " " where !isQuoted: words.append("")
+            default: words[words.count - 1].append(character)
+            }
+        }
+        return words
+    }
+}

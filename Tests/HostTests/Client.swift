@@ -1,0 +1,143 @@
+import Core
+import DesignSystem
+import Foundation
+import JSON
+import Settings
+import StdioTransport
+import Synchronization
+import Testing
+
+@testable import Host
+
+/// A client that talks with a session in this process, over two pipes. The session's loop has a thread of its own.
+final class Client: Sendable {
+    /// Far longer than anything takes: reached only by a session that hangs.
+    private static let patience: Int32 = 30_000
+
+    private let requests: Pipe
+    private let answers: Pipe
+    private let session: ClientSession
+    private let loop: EventLoop
+    private let ended = DispatchSemaphore(value: 0)
+    private let unread = Mutex<[UInt8]>([])
+    private let state: String
+
+    /// - Parameters:
+    ///   - flags: settings as `--set` gives them.
+    ///   - features: the list of the executable.
+    init(_ flags: [(key: String, value: String)] = [], features: [any FeatureModule.Type] = [Probe.self]) throws {
+        signal(SIGPIPE, SIG_IGN)
+        state = FileManager.default.temporaryDirectory.appending(path: "galleria-host-\(UUID().uuidString)").path()
+        let settings = try Settings.load(
+            catalog: HostSettings.catalog(of: features),
+            sources: SettingsSources(flags: [(key: "state.path", value: "\(state)/state.db")] + flags))
+        let loop = try EventLoop()
+        let host = try Host(
+            features: features, settings: settings, loop: loop, screenOptions: RenderOptions(style: .plain))
+        let (requests, answers) = (Pipe(), Pipe())
+        let log = DiagnosticLog(level: .error)
+        let transport = try StdioTransport(
+            loop: loop, input: requests.fileHandleForReading.fileDescriptor,
+            output: answers.fileHandleForWriting.fileDescriptor, limits: host.transportLimits, log: log)
+        let session = ClientSession(host: host, transport: transport, log: log)
+        self.requests = requests
+        self.answers = answers
+        self.session = session
+        self.loop = loop
+        let ended = ended
+        // The thread holds the pipes: a descriptor closed under the loop would become another test's.
+        Thread.detachNewThread {
+            defer { withExtendedLifetime(requests) {} }
+            transport.start(handler: session)
+            transport.run()
+            try? answers.fileHandleForWriting.close()
+            ended.signal()
+        }
+    }
+
+    deinit {
+        try? requests.fileHandleForWriting.close()
+        try? FileManager.default.removeItem(atPath: state)
+    }
+
+    // MARK: Talking
+
+    func send(_ lines: String...) {
+        try? requests.fileHandleForWriting.write(contentsOf: Data(lines.map { $0 + "\n" }.joined().utf8))
+    }
+
+    /// The next line; nil at the end of output.
+    func line() throws -> String? {
+        while true {
+            if let line = takeLine() { return line }
+            var entry = pollfd(fd: answers.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+            try #require(poll(&entry, 1, Self.patience) > 0, "the session says nothing")
+            let more = answers.fileHandleForReading.availableData
+            if more.isEmpty { return nil }
+            unread.withLock { $0 += more }
+        }
+    }
+
+    /// The next message.
+    func message() throws -> JSONValue {
+        try JSONValue(parsing: try #require(try line(), "the session has ended"))
+    }
+
+    /// Sends one line and gives the next message.
+    func ask(_ line: String) throws -> JSONValue {
+        send(line)
+        return try message()
+    }
+
+    /// Sends a request of this method and params, and gives its answer, which must be the next message.
+    func call(_ method: String, _ params: String = "{}", id: String = "1") throws -> JSONValue {
+        let answer = try ask(#"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":\#(params)}"#)
+        #expect(answer["id"] == (try JSONValue(parsing: id)))
+        return answer
+    }
+
+    /// Every message up to the end of output.
+    func rest() throws -> [JSONValue] {
+        var all: [JSONValue] = []
+        while let line = try line() { all.append(try JSONValue(parsing: line)) }
+        return all
+    }
+
+    /// Shakes hands, as an MCP client of this revision.
+    @discardableResult
+    func initialize(_ revision: String = "2025-11-25") throws -> JSONValue {
+        let params = #"{"protocolVersion":"\#(revision)","capabilities":{},"clientInfo":{"name":"t","version":"1"}}"#
+        let answer = try call("initialize", params, id: #""hello""#)
+        send(#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#)
+        return answer
+    }
+
+    // MARK: Ending
+
+    func endInput() { try? requests.fileHandleForWriting.close() }
+
+    /// Tells the session of a signal or the parent's end, and returns when it was told.
+    func tell(_ event: ProcessEvent) {
+        let told = DispatchSemaphore(value: 0)
+        loop.enqueue { [session] in
+            session.signalled(event)
+            told.signal()
+        }
+        told.wait()
+    }
+
+    /// Waits for the session's end and gives the exit status.
+    func exitStatus() throws -> Int32 {
+        try #require(ended.wait(timeout: .now() + .seconds(30)) == .success, "the session did not end")
+        ended.signal()
+        return session.exitStatus
+    }
+
+    private func takeLine() -> String? {
+        unread.withLock { bytes in
+            guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+            defer { bytes.removeFirst(end + 1) }
+            return String(decoding: bytes[..<end], as: UTF8.self)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import JSON
+import Testing
+
+/// `initialize`, and what each revision of MCP allows afterwards.
+@Suite("Handshake") struct HandshakeTests {
+    @Test(
+        "a revision that is served is answered with itself",
+        arguments: ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])
+    func revision(_ revision: String) throws {
+        let client = try Client()
+        let answer = try client.initialize(revision)
+        #expect(answer["result"]?["protocolVersion"] == .string(revision))
+        #expect(answer["result"]?["serverInfo"]?["name"] == "galleria")
+        #expect(answer["result"]?["capabilities"]?["tools"]?["listChanged"] == true)
+        #expect(try client.call("ping")["result"] == .object([]))
+    }
+
+    @Test("another revision is answered with the latest", arguments: ["1999-12-31", "", "2025-11-25 ", "２０２５-11-25"])
+    func unknownRevision(_ revision: String) throws {
+        #expect(try Client().initialize(revision)["result"]?["protocolVersion"] == "2025-11-25")
+    }
+
+    @Test(
+        "initialize without a revision is -32602",
+        arguments: ["{}", "null", "[]", #"{"protocolVersion":7}"#, #"{"protocolVersion":null}"#])
+    func noRevision(_ params: String) throws {
+        #expect(try Client().call("initialize", params)["error"]?["code"] == -32602)
+    }
+
+    @Test(
+        "MCP's methods before the handshake are -32602 and say what is missing",
+        arguments: ["tools/list", "tools/call"])
+    func early(_ method: String) throws {
+        let client = try Client()
+        let error = try client.call(method, #"{"name":"probe_echo","arguments":{"text":"a"}}"#)["error"]
+        #expect(error?["code"] == -32602)
+        #expect(error?["message"]?.string?.contains("initialize") == true)
+        try client.initialize()
+        #expect(try client.call(method, #"{"name":"probe_echo","arguments":{"text":"a"}}"#)["result"] != nil)
+    }
+
+    @Test("ping and the modules' own methods need no handshake")
+    func withoutHandshake() throws {
+        let client = try Client()
+        #expect(try client.call("ping")["result"] == .object([]))
+        #expect(try client.call("probe.echo", #"{"text":"a"}"#)["result"] == ["text": "a"])
+    }
+
+    @Test(
+        "the probe of a client of a later revision is -32022 with the revisions to shake hands on",
+        arguments: ["server/discover", "tools/list", "ping"])
+    func laterRevision(_ method: String) throws {
+        let params = #"{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}"#
+        let client = try Client()
+        let error = try client.call(method, params)["error"]
+        #expect(error?["code"] == -32022)
+        #expect(
+            error?["data"] == [
+                "supported": ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"], "requested": "2026-07-28",
+            ])
+        #expect(try client.initialize()["result"] != nil)
+    }
+
+    @Test("a revision in _meta that is not text is -32602", arguments: ["7", "null", "{}", "[]"])
+    func revisionIsNoText(_ value: String) throws {
+        let params = #"{"_meta":{"io.modelcontextprotocol/protocolVersion":\#(value)}}"#
+        #expect(try Client().call("tools/list", params)["error"]?["code"] == -32602)
+    }
+
+    @Test("the instructions of the server fit into what hosts keep of them")
+    func instructions() throws {
+        let text = try #require(try Client().initialize()["result"]?["instructions"]?.string)
+        #expect(text.utf8.count < 2048)
+        #expect(text.contains("nextCursor"))
+    }
+}

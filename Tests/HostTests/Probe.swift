@@ -1,0 +1,123 @@
+import Core
+import DesignSystem
+import HTTP
+import JSON
+import Settings
+
+/// A feature for tests: operations that answer, page, fail and wait as they are told, and a screen that counts.
+struct Probe: FeatureModule {
+    static let manifest = ModuleManifest(
+        id: "probe", title: "Probe", doc: "A feature for tests.",
+        settings: ModuleSettings(id: "probe", endpoint: "http://127.0.0.1:9", timeout: .seconds(1)),
+        sample: { _ in nil })
+
+    init(_ context: FeatureContext) throws(Fault) {}
+
+    func register(in registry: inout ModuleRegistration) {
+        registry.add(echo)
+        registry.add(hold)
+        registry.add(list)
+        registry.add(fail)
+        registry.add(
+            ScreenDefinition("galleria://probe", title: "Probe", doc: "A count.", actions: ProbeScreen.actions) {
+                _ throws(Fault) in ProbeScreen()
+            })
+    }
+
+    /// Gives its text back.
+    private var echo: Operation<String, String> {
+        Operation(
+            "echo", title: "Echo text", doc: "Gives its text back.", effect: .reads,
+            example: [JSONMember("text", "hello")],
+            parameters: ParameterShape(
+                { $0 }, Parameter.required("text", .text(0...2_000_000), "Any text.", examples: ["hello"])),
+            result: ResultShape([ResultField("text", .text, "The text.") { $0 }]), present: { Document([.text($0)]) }
+        ) { text, _ throws(Fault) in text }
+    }
+
+    /// Waits until the test opens the gate of this name, or the call is cancelled.
+    private var hold: Operation<String, String> {
+        Operation(
+            "hold", title: "Wait for a gate", doc: "Waits until its gate opens.",
+            effect: .writes(idempotent: false, destructive: true), example: [JSONMember("gate", "a")],
+            parameters: ParameterShape(
+                { $0 }, Parameter.required("gate", .text(1...200), "The gate's name.", examples: ["a"])),
+            result: ResultShape([ResultField("gate", .text, "The gate.") { $0 }]), present: { Document([.text($0)]) }
+        ) { name, _ throws(Fault) in
+            if await Gate.named(name).wait() { return name }
+            throw Fault(.cancelled, "The call was cancelled.", hint: "Nothing more to do.")
+        }
+    }
+
+    /// Five pages of two numbers.
+    private var list: Operation<ListQuery, ListAnswer<Int>> {
+        Operation(
+            "list", title: "List numbers", doc: "Ten numbers, two a page.", effect: .reads, example: [],
+            parameters: ParameterShape(ListQuery.init, ListParameters.cursor, ListParameters.pages),
+            result: ListAnswer.shape(of: ResultShape([ResultField("number", .whole, "A number.") { $0 }])),
+            present: { answer in Document([.list(ordered: false, answer.items.map { Inline("\($0)") })]) }
+        ) { query, context throws(Fault) in
+            let strategy = PageStrategy(unit: .pageNumber, size: 2, shortPageEnds: true)
+            let start =
+                try query.cursor.map { text throws(Fault) in try ListCursor(text, for: "probe.list").position } ?? 1
+            let (items, total, next) = try await collectPages(
+                from: start, pages: query.pages, strategy: strategy, id: { $0 }, context: context
+            ) { page throws(Fault) in Page(items: [2 * page - 1, 2 * page], total: 10) }
+            return ListAnswer(
+                items: items, total: total, nextCursor: next.map { ListCursor(position: $0).text(for: "probe.list") },
+                firstIndex: 2 * start - 1)
+        }
+    }
+
+    /// Fails with the code it is given.
+    private var fail: Operation<FaultCode, String> {
+        Operation(
+            "fail", title: "Fail on request", doc: "Fails with this code.", effect: .reads,
+            example: [JSONMember("code", "internal")],
+            parameters: ParameterShape(
+                { $0 }, Parameter<FaultCode>.required("code", .oneOf, "The code.", examples: ["internal"])),
+            result: ResultShape([ResultField("code", .text, "Never.") { $0 }]), present: { Document([.text($0)]) }
+        ) { code, _ throws(Fault) in throw Fault(code, "It failed on request.", hint: "Ask for less.") }
+    }
+}
+
+private struct ListQuery: Sendable {
+    let cursor: String?
+    let pages: Int
+}
+
+/// A count, changed by actions as often as they say.
+private final class ProbeScreen: ScreenModel {
+    let state = ScreenState(0)
+
+    static var shape: ResultShape<Int> { ResultShape([ResultField("count", .whole, "The count.") { $0 }]) }
+
+    static var actions: [ScreenAction<ProbeScreen>] {
+        [
+            ScreenAction(
+                "add", "Adds one, so many times.",
+                ParameterShape({ $0 }, Parameter.required("times", .whole(0...1000), "How often.", examples: [3]))
+            ) { screen, times in
+                for _ in 0..<times { screen.state.change { $0 += 1 } }
+                return times == 0 ? .ignored : .accepted
+            },
+            ScreenAction("select", "Leads on.") { _ in .navigate(route: "galleria://probe") },
+        ]
+    }
+
+    func present(_ state: Int) -> Document { Document([.heading(level: 1, Inline("Count \(state)"))]) }
+    func open() {}
+    func close() {}
+}
+
+/// The other feature, which needs no more than to be there: named like a module of the shipped environments.
+struct StandIn: FeatureModule {
+    static let manifest = ModuleManifest(
+        id: "bookShelf", title: "Stand-in", doc: "Has the settings of a shipped module.",
+        settings: ModuleSettings(id: "bookShelf", endpoint: "https://api.itbook.store/1.0", timeout: .seconds(10)),
+        sample: { _ in nil })
+
+    init(_ context: FeatureContext) throws(Fault) {}
+
+    func register(in registry: inout ModuleRegistration) {}
+}

@@ -1,0 +1,61 @@
+import JSON
+import Testing
+
+/// `notifications/progress`, and the pages it tells of.
+@Suite("Progress") struct ProgressTests {
+    @Test(
+        "a call with pages and a token tells each page before its answer",
+        arguments: ["7", #""token""#, "9007199254740993"])
+    func pages(_ token: String) throws {
+        let client = try Client()
+        try client.initialize()
+        client.send(
+            #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"probe_list","arguments":{"pages":3},"#
+                + #""_meta":{"progressToken":\#(token)}}}"#)
+        for number in 1...3 {
+            let message = try client.message()
+            #expect(message["method"] == "notifications/progress")
+            #expect(message["params"]?["progressToken"] == (try JSONValue(parsing: token)))
+            #expect(message["params"]?["progress"] == .integer(number))
+            #expect(message["params"]?["total"] == 3)
+        }
+        let structured = try client.message()["result"]?["structuredContent"]
+        #expect(structured?["items"]?.array?.compactMap { $0["number"] } == [1, 2, 3, 4, 5, 6])
+        #expect(structured?["hasMore"] == true)
+    }
+
+    @Test("fewer pages than were asked for end the progress early")
+    func end() throws {
+        let client = try Client()
+        client.send(
+            #"{"jsonrpc":"2.0","id":1,"method":"probe.list","params":{"pages":20,"_meta":{"progressToken":"p"}}}"#)
+        for _ in 1...5 { #expect(try client.message()["method"] == "notifications/progress") }
+        let result = try client.message()["result"]
+        #expect(result?["items"]?.array?.count == 10)
+        #expect(result?["hasMore"] == false)
+        #expect(result?["nextCursor"] == .some(.null))
+    }
+
+    @Test(
+        "without a token, or with one that is neither text nor a whole number, there is no progress",
+        arguments: ["{}", #"{"progressToken":null}"#, #"{"progressToken":1.5}"#, #"{"progressToken":{}}"#])
+    func noToken(_ meta: String) throws {
+        let client = try Client()
+        let answer = try client.call("probe.list", #"{"pages":2,"_meta":\#(meta)}"#)
+        #expect(answer["result"]?["items"]?.array?.count == 4)
+    }
+
+    @Test("a list is paged to its end by its cursors")
+    func cursors() throws {
+        let client = try Client()
+        var numbers: [Int] = []
+        var params = "{}"
+        for _ in 0..<6 {
+            let result = try client.call("probe.list", params)["result"]
+            numbers += result?["items"]?.array?.compactMap { $0["number"]?.integer } ?? []
+            guard let cursor = result?["nextCursor"]?.string else { break }
+            params = #"{"cursor":"\#(cursor)"}"#
+        }
+        #expect(numbers == Array(1...10))
+    }
+}

@@ -1,0 +1,144 @@
+import JSON
+import Testing
+
+/// Open screens: their methods, and `screen.changed`.
+@Suite("Screens") struct ScreenTests {
+    private func open(_ client: Client, _ more: String = "") throws -> String {
+        let result = try client.call("screen.open", #"{"route":"galleria://probe"\#(more)}"#)["result"]
+        #expect(result?["revision"] == 1)
+        #expect(result?["state"] == ["count": 0])
+        #expect(result?["title"] == "Probe")
+        #expect(result?["actions"]?.array?.compactMap { $0["name"] } == ["add", "select"])
+        return try #require(result?["screen"]?.string)
+    }
+
+    private func send(_ client: Client, _ screen: String, _ action: String, _ params: String = "{}") throws -> JSONValue
+    {
+        try client.call("screen.send", #"{"screen":"\#(screen)","action":"\#(action)","params":\#(params)}"#)
+    }
+
+    @Test("a change is told after the answer of the action that made it, under the next revision")
+    func changed() throws {
+        let client = try Client()
+        let screen = try open(client)
+        for revision in 2...4 {
+            let answer = try send(client, screen, "add", #"{"times":1}"#)
+            #expect(answer["result"] == ["accepted": true, "revision": .integer(revision)])
+            let change = try client.message()
+            #expect(change["method"] == "screen.changed")
+            #expect(change["id"] == nil)
+            #expect(change["params"]?["screen"] == .string(screen))
+            #expect(change["params"]?["revision"] == .integer(revision))
+            #expect(change["params"]?["state"] == ["count": .integer(revision - 1)])
+            #expect(change["params"]?["text"]?.string?.contains("Count \(revision - 1)") == true)
+        }
+    }
+
+    @Test("a burst of changes is one revision with the last state")
+    func burst() throws {
+        let client = try Client()
+        let screen = try open(client)
+        #expect(try send(client, screen, "add", #"{"times":1000}"#)["result"]?["revision"] == 2)
+        let change = try client.message()
+        #expect(change["params"]?["revision"] == 2)
+        #expect(change["params"]?["state"] == ["count": 1000])
+        client.endInput()
+        #expect(try client.rest() == [])
+    }
+
+    @Test("whatever is sent at once, revisions rise by one and the last state comes")
+    func manyAtOnce() throws {
+        let client = try Client()
+        let screen = try open(client)
+        for id in 0..<50 {
+            client.send(
+                #"{"jsonrpc":"2.0","id":\#(id),"method":"screen.send","params":"#
+                    + #"{"screen":"\#(screen)","action":"add","params":{"times":1}}}"#)
+        }
+        var revisions: [Int] = []
+        var answered: Set<Int> = []
+        var count = 0
+        while count < 50 || answered.count < 50 {
+            let message = try client.message()
+            if let id = message["id"]?.integer { answered.insert(id) }
+            guard message["method"] == "screen.changed" else { continue }
+            revisions.append(message["params"]?["revision"]?.integer ?? 0)
+            count = message["params"]?["state"]?["count"]?.integer ?? 0
+        }
+        #expect(revisions == Array(2..<(2 + revisions.count)))
+        #expect(count == 50)
+    }
+
+    @Test("an action without effect is ignored and nothing is told; one that leads on says where")
+    func ignoredAndNavigating() throws {
+        let client = try Client()
+        let screen = try open(client)
+        #expect(try send(client, screen, "add", #"{"times":0}"#)["result"] == ["accepted": false, "revision": 1])
+        #expect(try send(client, screen, "select")["result"]?["route"] == "galleria://probe")
+        client.endInput()
+        #expect(try client.rest() == [])
+    }
+
+    @Test("two screens of a route are two, each with its own count")
+    func two() throws {
+        let client = try Client()
+        let (one, other) = (try open(client), try open(client))
+        #expect(one != other)
+        _ = try send(client, one, "add", #"{"times":2}"#)
+        #expect(try client.message()["params"]?["screen"] == .string(one))
+        #expect(try client.call("screen.state", #"{"screen":"\#(other)"}"#)["result"]?["state"] == ["count": 0])
+        let list = try client.call("screen.list")["result"]?["screens"]
+        #expect(list?.array?.compactMap { $0["screen"]?.string } == [one, other])
+    }
+
+    @Test("a closed screen is gone, and its unsent changes with it")
+    func close() throws {
+        let client = try Client()
+        let screen = try open(client)
+        client.send(
+            #"{"jsonrpc":"2.0","id":1,"method":"screen.send","params":{"screen":"\#(screen)","action":"add","params":{"times":1}}}"#,
+            #"{"jsonrpc":"2.0","id":2,"method":"screen.close","params":{"screen":"\#(screen)"}}"#,
+            #"{"jsonrpc":"2.0","id":3,"method":"screen.state","params":{"screen":"\#(screen)"}}"#)
+        client.endInput()
+        let messages = try client.rest()
+        let closed = try #require(messages.firstIndex { $0["id"] == 2 })
+        #expect(!messages[closed...].contains { $0["method"] == "screen.changed" })
+        #expect(messages.last?["error"]?["data"]?["code"] == "not_found")
+    }
+
+    @Test(
+        "the text is in the style asked for",
+        arguments: [("plain", "Count 0"), ("markdown", "# Count 0"), ("html", "<h1"), ("ansi", "Count 0")])
+    func style(_ style: String, _ expected: String) throws {
+        let result = try Client().call("screen.open", #"{"route":"galleria://probe","style":"\#(style)","width":40}"#)[
+            "result"]
+        #expect(result?["text"]?.string?.contains(expected) == true)
+    }
+
+    @Test(
+        "wrong routes, screens and actions name the field",
+        arguments: [
+            ("screen.open", #"{"route":"galleria://prob"}"#, "route"),
+            ("screen.open", #"{"route":"http://probe"}"#, "route"),
+            ("screen.open", "{}", "route"), ("screen.open", #"{"route":"galleria://probe","style":"loud"}"#, "style"),
+            ("screen.open", #"{"route":"galleria://probe","width":5}"#, "width"),
+            ("screen.state", #"{"screen":"s99"}"#, "screen"), ("screen.close", #"{"screen":"s99"}"#, "screen"),
+            ("screen.send", #"{"screen":"s99","action":"add"}"#, "screen"),
+            ("screen.send", #"{"screen":"s1","action":"ad"}"#, "action"),
+            ("screen.send", #"{"screen":"s1","action":"add"}"#, "times"),
+            ("screen.send", #"{"screen":"s1","action":"add","params":{"times":-1}}"#, "times"),
+        ])
+    func wrong(_ method: String, _ params: String, _ field: String) throws {
+        let client = try Client()
+        #expect(try open(client) == "s1")
+        #expect(try client.call(method, params)["error"]?["data"]?["field"] == .string(field))
+    }
+
+    @Test("no more screens open than may")
+    func limit() throws {
+        let client = try Client()
+        for _ in 0..<64 { _ = try open(client) }
+        let error = try client.call("screen.open", #"{"route":"galleria://probe"}"#)["error"]
+        #expect(error?["data"]?["code"] == "busy")
+    }
+}

@@ -1,0 +1,75 @@
+import JSON
+import Synchronization
+import Testing
+
+@testable import JSONRPC
+
+@Suite("Batches")
+struct BatchReplyTests {
+    /// Takes what a batch sends.
+    final class Sent: Sendable {
+        private let arrays = Mutex<[String]>([])
+        var all: [String] { arrays.withLock { $0 } }
+
+        func batch(of count: Int) -> BatchReply {
+            BatchReply(count: count) { [self] bytes in arrays.withLock { $0.append(text(bytes)) } }
+        }
+    }
+
+    @Test("W4: a batch is one array of its answers, sent with the last", arguments: endings)
+    func ending(_ row: Case<[String?]>) {
+        let sent = Sent()
+        let batch = sent.batch(of: row.expected.count)
+        for (index, reply) in row.expected.enumerated() {
+            #expect(sent.all.isEmpty, "sent before member \(index)")
+            batch.end(reply.map { Array($0.utf8) })
+        }
+        #expect(sent.all == (row.text.isEmpty ? [] : [row.text]))
+    }
+
+    static let endings: [Case<[String?]>] = [
+        Case("one answer", "[1]", ["1"]),
+        Case("two answers", "[1,2]", ["1", "2"]),
+        Case("answers in the order they come", "[3,1,2]", ["3", "1", "2"]),
+        Case("a notification first", "[2]", [nil, "2"]),
+        Case("a notification last", "[1]", ["1", nil]),
+        Case("notifications between", "[1,2]", ["1", nil, nil, "2"]),
+        Case("notifications only", "", [nil, nil, nil]),
+        Case("one notification", "", [nil]),
+    ]
+
+    @Test("W4: 10,000 members are one array of 10,000 answers")
+    func large() throws {
+        let sent = Sent()
+        let batch = sent.batch(of: 10_000)
+        for number in 0..<10_000 {
+            let id = try identifier("\(number)")
+            batch.end(RPCReply.result(id) { $0.integer(number) })
+        }
+        let root = try read(try #require(sent.all.first))
+        #expect(sent.all.count == 1)
+        #expect(root.elements.map { $0["id"]?.integer } == Array(0..<10_000))
+    }
+
+    @Test("An end too many sends nothing more")
+    func surplus() {
+        let sent = Sent()
+        let batch = sent.batch(of: 1)
+        for _ in 0..<3 { batch.end(Array("1".utf8)) }
+        #expect(sent.all == ["[1]"])
+    }
+
+    @Test("W4: members that end on many threads are all in, once")
+    func concurrently() async throws {
+        let sent = Sent()
+        let batch = sent.batch(of: 200)
+        await withTaskGroup { group in
+            for number in 0..<200 {
+                group.addTask { batch.end(number.isMultiple(of: 3) ? nil : Array("\(number)".utf8)) }
+            }
+        }
+        let numbers = try read(try #require(sent.all.first)).elements.compactMap(\.integer)
+        #expect(sent.all.count == 1)
+        #expect(numbers.sorted() == (0..<200).filter { !$0.isMultiple(of: 3) })
+    }
+}

@@ -1,0 +1,88 @@
+import JSON
+import Testing
+
+@testable import MCP
+
+@Suite("The handshake")
+struct HandshakeTests {
+    private func handshake(_ params: String?) throws -> MCPHandshake? {
+        MCPHandshake(
+            params: try params.map(read), serverName: "galleria", serverTitle: "Galleria", serverVersion: "1.2.3",
+            instructions: "Search first.")
+    }
+
+    private func answer(_ params: String) throws -> String {
+        let handshake = try #require(try handshake(params))
+        return written { handshake.write(into: &$0) }
+    }
+
+    @Test("A served revision is agreed on as asked", arguments: MCPRevision.allCases)
+    func served(_ revision: MCPRevision) throws {
+        let answer = try answer(#"{"protocolVersion":"\#(revision.rawValue)","capabilities":{}}"#)
+        #expect(try read(answer)["protocolVersion"]?.string == revision.rawValue)
+    }
+
+    @Test(
+        "Any other revision is answered with the latest one",
+        arguments: [
+            "2026-07-28", "2025-11-26", "1999-01-01", "", "latest", "DRAFT-2026-v1", "2025-11-25 ", " 2024-11-05",
+            "2024-11-05\\u0301", "２０２４-11-05", "2024-11-5",
+        ])
+    func unknown(_ asked: String) throws {
+        let handshake = try #require(try handshake(#"{"protocolVersion":"\#(asked)"}"#))
+        #expect(handshake.revision == .november2025)
+        #expect(handshake.revision == MCPRevision.allCases.max())
+    }
+
+    @Test(
+        "Without a text as protocolVersion there is no handshake",
+        arguments: [
+            nil, "null", "{}", "[]", #"["2025-11-25"]"#, #"{"protocolVersion":null}"#, #"{"protocolVersion":20251125}"#,
+            #"{"protocolversion":"2025-11-25"}"#, #"{"capabilities":{"protocolVersion":"2025-11-25"}}"#,
+        ])
+    func missing(_ params: String?) throws {
+        #expect(try handshake(params) == nil)
+    }
+
+    @Test(
+        "What clients say of themselves does not matter",
+        arguments: [
+            #""capabilities":null"#, #""capabilities":{}"#, #""capabilities":{"roots":{"listChanged":true}}"#,
+            #""clientInfo":null"#, #""clientInfo":{"name":"x","version":"1"}"#, #""capabilities":[],"clientInfo":7"#,
+            #""_meta":{"a":1},"unknown":true"#,
+        ])
+    func leniency(_ members: String) throws {
+        let plain = try answer(#"{"protocolVersion":"2025-06-18"}"#)
+        #expect(try answer(#"{"protocolVersion":"2025-06-18",\#(members)}"#) == plain)
+    }
+
+    @Test("The answer has the fields of its revision and no others", arguments: Known.all)
+    func fields(_ known: Known) throws {
+        let answer = try answer(#"{"protocolVersion":"\#(known.revision.rawValue)"}"#)
+        #expect(try names(answer) == ["protocolVersion", "capabilities", "serverInfo", "instructions"])
+        let info = try #require(try read(answer)["serverInfo"])
+        #expect(info.members.map(\.key) == (known.structured ? ["name", "title", "version"] : ["name", "version"]))
+        #expect(info["name"]?.string == "galleria")
+        #expect(info["version"]?.string == "1.2.3")
+        #expect(info["title"]?.string == (known.structured ? "Galleria" : nil))
+        #expect(try read(answer)["instructions"]?.string == "Search first.")
+        #expect(try read(answer)["capabilities"]?["tools"]?["listChanged"]?.bool == true)
+        for modern in ["resultType", "supportedVersions", "ttlMs", "cacheScope", "_meta"] {
+            #expect(try read(answer)[modern] == nil)
+        }
+    }
+
+    @Test("What each revision can do", arguments: Known.all)
+    func abilities(_ known: Known) {
+        #expect(known.revision.allowsBatches == known.batches)
+        #expect(known.revision.hasAnnotations == known.annotations)
+        #expect(known.revision.hasStructuredContent == known.structured)
+    }
+
+    @Test("Revisions are in the order of their dates, and each is known")
+    func order() {
+        #expect(MCPRevision.allCases.sorted() == MCPRevision.allCases)
+        #expect(MCPRevision.allCases == Known.all.map(\.revision))
+        #expect(MCPRevision.latest == .november2025)
+    }
+}

@@ -1,0 +1,73 @@
+import JSON
+import Testing
+
+@testable import MCP
+
+@Suite("Tools as they are listed")
+struct ToolTests {
+    private func tool(output: JSONValue? = ["type": "object"], hints: [Bool] = [true, false, true, false]) -> MCPTool {
+        MCPTool(
+            name: "book_shelf_search", title: "Search books", description: "Finds books.",
+            inputSchema: ["type": "object", "properties": ["query": ["type": "string"]]], outputSchema: output,
+            annotations: MCPToolAnnotations(
+                readOnly: hints[0], destructive: hints[1], idempotent: hints[2], openWorld: hints[3]))
+    }
+
+    @Test("A tool has the fields of the revision and no others", arguments: Known.all)
+    func fields(_ known: Known) throws {
+        let text = written { tool().write(for: known.revision, into: &$0) }
+        let expected =
+            ["name"] + (known.structured ? ["title"] : []) + ["description", "inputSchema"]
+            + (known.structured ? ["outputSchema"] : []) + (known.annotations ? ["annotations"] : [])
+        #expect(try names(text) == expected)
+        let root = try read(text)
+        #expect(root["name"]?.string == "book_shelf_search")
+        #expect(root["description"]?.string == "Finds books.")
+        #expect(root["inputSchema"].map(JSONValue.init) == tool().inputSchema)
+        #expect(root["outputSchema"].map(JSONValue.init) == (known.structured ? ["type": "object"] : nil))
+    }
+
+    @Test("A tool without an output schema has none in any revision", arguments: MCPRevision.allCases)
+    func noOutput(_ revision: MCPRevision) throws {
+        let text = written { tool(output: nil).write(for: revision, into: &$0) }
+        #expect(try !names(text).contains("outputSchema"))
+    }
+
+    @Test("All four annotations are written, whatever they say", arguments: 0..<16)
+    func annotations(_ bits: Int) throws {
+        let hints = (0..<4).map { bits & (1 << $0) != 0 }
+        let text = written { tool(hints: hints).write(for: .march2025, into: &$0) }
+        let members = try #require(try read(text)["annotations"]).members.map { ($0.key, $0.value.bool) }
+        #expect(members.map(\.0) == ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"])
+        #expect(members.map(\.1) == hints)
+    }
+}
+
+@Suite("The results of tools")
+struct ToolResultTests {
+    private func result(isError: Bool) -> MCPToolResult {
+        MCPToolResult(text: "1 book\n", structured: { $0.value(["total": 1]) }, isError: isError)
+    }
+
+    @Test("A result has the fields of the revision and no others", arguments: Known.all, [false, true])
+    func fields(_ known: Known, isError: Bool) throws {
+        let structured = known.structured ? #""structuredContent":{"total":1},"# : ""
+        #expect(
+            written { result(isError: isError).write(for: known.revision, into: &$0) }
+                == #"{"content":[{"type":"text","text":"1 book\n"}],\#(structured)"isError":\#(isError)}"#)
+    }
+
+    @Test(
+        "W11: hostile text stays inside its string",
+        arguments: [
+            "\u{2028}", "\n", "\"", "\\", "\u{1B}[31m", "\u{0}", "]}", "\u{85}", "e\u{301}", "",
+        ])
+    func hostile(_ text: String) throws {
+        let result = MCPToolResult(text: text, structured: { $0.value(["t": .string(text)]) }, isError: false)
+        let line = written { result.write(for: .november2025, into: &$0) }
+        let root = try read(line)
+        #expect(root["content"]?[0]?["text"].map(JSONValue.init) == .string(text))
+        #expect(root["structuredContent"]?["t"].map(JSONValue.init) == .string(text))
+        #expect(!line.unicodeScalars.contains { $0.value < 0x20 || [0x7F, 0x85, 0x2028, 0x2029].contains($0.value) })
+    }
+}
