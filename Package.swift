@@ -36,9 +36,10 @@ let modules: [Module] = [
     Module(
         "Host", in: "Host",
         uses: [
-            "Core", "DesignSystem", "HTTP", "Images", "JSON", "JSONRPC", "MCP", "Settings", "ShippedSettings",
-            "StdioTransport", "Storage", "Suggestions",
+            "Cassettes", "Core", "DesignSystem", "HTTP", "Images", "JSON", "JSONRPC", "MCP", "Settings",
+            "ShippedSettings", "StdioTransport", "Storage", "Suggestions",
         ]),
+    Module("Cassettes", in: "Platform", uses: ["HTTP", "JSON"]),
     Module("DesignSystem", in: "Platform"),
     Module("HTTP", in: "Platform", uses: ["CCurl"]),
     Module("Images", in: "Platform", uses: ["CCrypto", "CPNG", "CTurboJPEG", "HTTP", "Settings"]),

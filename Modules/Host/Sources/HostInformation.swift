@@ -2,23 +2,12 @@ package import Core
 package import DesignSystem
 package import Settings
 
-/// What the host tells of itself: `host.info`.
+/// What the host tells of itself: the result of `host.*`.
 struct HostInformation: Sendable {
     let settings: Settings
     let registry: Registry
 
-    var operations: ModuleRegistration {
-        var registration = ModuleRegistration(id: "host")
-        registration.add(
-            Operation(
-                "info", title: "Show the host", doc: "Name, version, environment, and the modules with what they offer.",
-                effect: .reads, example: [], parameters: .none, result: Self.shape,
-                present: { $0.document }
-            ) { [self] _, _ throws(Fault) in self })
-        return registration
-    }
-
-    private static let shape = ResultShape<HostInformation>([
+    static let shape = ResultShape<HostInformation>([
         ResultField("name", .text, "The program.") { _ in Host.name },
         ResultField("version", .text, "Its version.") { _ in Host.version },
         ResultField("environment", .text, "The environment in force.") { $0.settings.environment },
@@ -28,7 +17,7 @@ struct HostInformation: Sendable {
 
     private var modules: [ModuleInformation] { registry.modules.map { ModuleInformation($0, in: registry) } }
 
-    private var document: Document {
+    var document: Document {
         Document([
             .keyValues([
                 KeyValue("name", Inline(Host.name)), KeyValue("version", Inline(Host.version)),

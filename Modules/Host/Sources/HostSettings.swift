@@ -15,6 +15,9 @@ package enum HostSettings {
         "network.retries", .whole(0...5), default: 2, "Further tries of a failed GET, with jitter; Retry-After is a floor.")
     static let maxBytes = SettingKey(
         "network.maxBytes", .size(1024...(1 << 30)), default: 8 << 20, "The largest body, after decompression.")
+    static let cassettes = SettingKey(
+        "network.cassettes", .path, default: "~/.local/share/galleria/cassettes",
+        "The folder of recorded exchanges, for network.data record and replay.")
     static let statePath = SettingKey(
         "state.path", .path, default: "~/.local/state/galleria/state.db",
         "The database of memos, likes and the last search.")
@@ -37,7 +40,7 @@ package enum HostSettings {
         "What is logged to standard error.")
 
     private static let declarations: [SettingDeclaration] = [
-        data.declaration, timeout.declaration, retries.declaration, maxBytes.declaration, statePath.declaration,
+        data.declaration, timeout.declaration, retries.declaration, maxBytes.declaration, cassettes.declaration, statePath.declaration,
         messageBytes.declaration, depth.declaration, inFlight.declaration, drain.declaration, style.declaration,
         locale.declaration, ambiguousWidth.declaration, logLevel.declaration,
     ]

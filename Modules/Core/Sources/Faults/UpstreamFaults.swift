@@ -52,6 +52,9 @@ extension Fault {
                 module: module, retryable: true)
         case .cancelled:
             self.init(.cancelled, "The call was cancelled.", hint: "Nothing more to do.", module: module)
+        case .notRecorded, .cassetteUnusable:
+            self.init(
+                .offline, "There is no recorded answer.", hint: failure.sentence, module: module)
         case .offline:
             self.init(
                 .offline, "The network is switched off by the settings.", hint: "Set network.data to live.",

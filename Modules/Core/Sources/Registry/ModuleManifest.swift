@@ -7,6 +7,12 @@ package enum DataMode: String, Sendable, CaseIterable {
     case live
     /// The sample data inside the binary; nothing touches the network.
     case sample
+    /// The real upstream, and every exchange is written to a cassette.
+    case record
+    /// Cassettes alone; what was not recorded fails clearly.
+    case replay
+    /// Nothing touches the network.
+    case offline
 }
 
 /// What is known of a module before, and without, making it: a disabled module is never constructed.

@@ -7,6 +7,8 @@ package struct Registry: Sendable {
     package let operations: [RegisteredOperation]
     package let screens: [ScreenDefinition]
 
+    static let empty = Registry(modules: [], operations: [], screens: [])
+
     fileprivate init(modules: [RegisteredModule], operations: [RegisteredOperation], screens: [ScreenDefinition]) {
         self.modules = modules
         self.operations = operations

@@ -20,6 +20,9 @@ package struct Router: Sendable {
         self.disabled = Set(registry.modules.filter { !$0.isEnabled }.map(\.manifest.id))
     }
 
+    /// No module, no operation, no screen.
+    package static let empty = Router(.empty)
+
     /// The operation of a method such as `bookShelf.search`; nil when there is none.
     package func operation(method: String) -> RegisteredOperation? {
         methods[ExactName(method)].map { registry.operations[$0] }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The open screens of one client, and the methods `screen.*` over them.
 package final class OpenScreens: Sendable {
-    private let router: Router
+    private let router: @Sendable () -> Router
     private let limit: Int
     private let wake: @Sendable () -> Void
     private let baseOptions: RenderOptions
@@ -15,14 +15,18 @@ package final class OpenScreens: Sendable {
         var opened = 0
         /// Published because an answer showed them already; still to be told, in this order, before newer ones.
         var untold: [ScreenReading] = []
+        /// Ended by the host; still to be told.
+        var closed: [(id: String, reason: String)] = []
     }
 
     /// - Parameters:
+    ///   - router: the routes as they are now.
     ///   - options: how text is rendered when `screen.open` says nothing else.
     ///   - limit: the most screens open at once.
     ///   - wake: called from any thread when a state changed; `publish` should be called soon after.
     package init(
-        router: Router, options: RenderOptions, limit: Int = 64, wake: @escaping @Sendable () -> Void
+        router: @escaping @Sendable () -> Router, options: RenderOptions, limit: Int = 64,
+        wake: @escaping @Sendable () -> Void
     ) {
         self.router = router
         self.baseOptions = options
@@ -45,19 +49,47 @@ package final class OpenScreens: Sendable {
     }
 
     /// Ends every screen; called when the client is gone.
-    package func closeAll() {
-        let sessions = table.withLock { table in
-            defer { table.sessions = [] }
-            return table.sessions
+    package func closeAll() { closeAll(of: nil, reason: nil) }
+
+    /// Ends every screen of some modules, or of all.
+    /// - Parameters:
+    ///   - modules: nil for all.
+    ///   - reason: what the client is told, by `takeClosed`; nil when nobody is.
+    package func closeAll(of modules: Set<String>?, reason: String?) {
+        let ended = table.withLock { table in
+            let ended = table.sessions.filter { modules?.contains($0.definition.module) ?? true }
+            table.sessions.removeAll { session in ended.contains { $0 === session } }
+            table.untold.removeAll { reading in ended.contains { $0 === reading.session } }
+            if let reason { table.closed += ended.map { (id: $0.id, reason: reason) } }
+            return ended
         }
-        for session in sessions { session.close() }
+        for session in ended { session.close() }
+        wake()
+    }
+
+    /// The screens that were ended here and not by the client, each once: the params of `screen.closed`.
+    package func takeClosed() -> [Change] {
+        let closed = table.withLock { table in
+            defer { table.closed = [] }
+            return table.closed
+        }
+        return closed.map { id, reason in
+            { writer in
+                writer.beginObject()
+                writer.key("screen")
+                writer.string(id)
+                writer.key("reason")
+                writer.string(reason)
+                writer.endObject()
+            }
+        }
     }
 
     /// Opens the screen at a route and begins to load it.
     /// - Returns: its state before anything is loaded.
     /// - Throws: `invalid_argument` for an unknown route, `busy` when too many screens are open.
     package func open(_ route: String, style: RenderStyle?, width: Int?) throws(Fault) -> ScreenReading {
-        let (definition, parameters) = try router.screen(at: route)
+        let (definition, parameters) = try router().screen(at: route)
         do throws(Fault) {
             let model = try definition.make(parameters)
             var options = baseOptions

@@ -41,6 +41,18 @@ enum WorkplaceFault: Error, Sendable {
 extension Invocation {
     /// Loads the settings as files, variables and flags have them; warnings go to standard error.
     func settings() throws(WorkplaceFault) -> Settings {
+        let load = try settingsLoader()
+        do throws(SettingsReport) {
+            return try load(nil)
+        } catch {
+            throw .settings(error)
+        }
+    }
+
+    /// What loads the settings, now and again later; with a name, under that environment.
+    private func settingsLoader() throws(WorkplaceFault)
+        -> @Sendable (_ environment: String?) throws(SettingsReport) -> Settings
+    {
         var flags: [(key: String, value: String)] = []
         for text in values(of: "set") {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -56,15 +68,14 @@ extension Invocation {
         } catch {
             throw .host("the modules declare settings that contradict each other: \(error)")
         }
-        do throws(SettingsReport) {
+        let given = flags
+        return { environment throws(SettingsReport) in
             let files = SettingsFiles(option: value(of: "config"), variables: variables, home: variables["HOME"])
             let shipped = ShippedEnvironments.names.map { (name: $0, bytes: ShippedEnvironments.file($0) ?? []) }
             let (sources, warnings) = try files.sources(
-                shipped: shipped, environmentName: value(of: "environment"), flags: flags, lax: has("lax"))
+                shipped: shipped, environmentName: environment ?? value(of: "environment"), flags: given, lax: has("lax"))
             for warning in warnings { console.warn("galleria: \(warning)") }
             return try Settings.load(catalog: catalog, sources: sources)
-        } catch {
-            throw .settings(error)
         }
     }
 
@@ -82,7 +93,8 @@ extension Invocation {
         do {
             let loop = try EventLoop()
             let host = try Host(
-                features: features, settings: settings, home: variables["HOME"], loop: loop, screenOptions: options)
+                features: features, settings: settings, loadSettings: try settingsLoader(), home: variables["HOME"], loop: loop, screenOptions: options,
+                log: log)
             return Workplace(host: host, options: options, log: log)
         } catch let fault as HostFault {
             throw .host(fault.sentence)

@@ -9,12 +9,12 @@ import Synchronization
 /// One client's conversation: takes messages, gives each request exactly one answer, and ends when the client does.
 package final class ClientSession: TransportHandler {
     let host: Host
-    let tools: ToolCatalog
     let calls: InFlightCalls
     private let transport: StdioTransport
     private let log: DiagnosticLog
     private let jsonLimits: JSONLimits
     private let phase = Mutex(Phase())
+    private let catalog: Mutex<ToolCatalog>
 
     private struct Phase {
         /// Set by `initialize`; from then on the client speaks MCP.
@@ -32,10 +32,11 @@ package final class ClientSession: TransportHandler {
         self.host = host
         self.transport = transport
         self.log = log
-        tools = ToolCatalog(host.router.registry)
         jsonLimits = JSONLimits(depth: host.settings[HostSettings.depth])
         calls = InFlightCalls(
             limit: host.settings[HostSettings.inFlight], waitingLimit: Self.waitingLimit, executor: host.loop)
+        catalog = Mutex(ToolCatalog(host.router.registry))
+        host.listen { [weak self] in self?.modulesChanged() }
     }
 
     /// The process's exit status, once the loop has ended.
@@ -45,6 +46,20 @@ package final class ClientSession: TransportHandler {
     var revision: MCPRevision? {
         get { phase.withLock { $0.revision } }
         set { phase.withLock { $0.revision = newValue } }
+    }
+
+    /// The tools as they are now.
+    var tools: ToolCatalog { catalog.withLock { $0 } }
+
+    /// Announces other tools to an MCP client; others see the modules by `host.info`.
+    private func modulesChanged() {
+        let new = ToolCatalog(host.router.registry)
+        let old = catalog.withLock { catalog in
+            defer { catalog = new }
+            return catalog
+        }
+        guard revision != nil, new.names != old.names else { return }
+        send(RPCReply.notification("notifications/tools/list_changed") { $0.emptyObject() })
     }
 
     func send(_ message: [UInt8]) { transport.send(message) }
@@ -90,12 +105,26 @@ package final class ClientSession: TransportHandler {
             transport.pauseInput()
             end(within: .milliseconds(1500))
         case .hangup:
-            log.write(.info, "SIGHUP: the settings are read at the start only; restart to apply a change")
+            reload()
         }
     }
 
     package func outboxDrained() {
+        for closed in host.screens.takeClosed() { send(RPCReply.notification("screen.closed", closed)) }
         for change in host.screens.publish() { send(RPCReply.notification("screen.changed", change)) }
+    }
+
+    /// SIGHUP: reads the settings again. Calls in flight end with the settings they began with.
+    private func reload() {
+        do throws(ReloadFault) {
+            let changed = try host.modules.reload()
+            log.write(
+                .info,
+                changed.isEmpty
+                    ? "settings read again: nothing changed" : "settings read again: \(changed.joined(separator: ", "))")
+        } catch {
+            log.write(.error, "settings read again and left as they were: \(error.sentence)")
+        }
     }
 
     // MARK: - Messages
@@ -154,14 +183,22 @@ package final class ClientSession: TransportHandler {
 
     /// Called when a call has ended: the last one of a session that is ending closes it.
     func callEnded() {
-        if phase.withLock({ $0.isEnding }), calls.isEmpty { close() }
+        if phase.withLock({ $0.isEnding }), calls.isEmpty { closeWhenQuiet() }
+    }
+
+    /// Closes once no screen loads any more, so that what the client opened is told to the end.
+    private func closeWhenQuiet() {
+        Task.immediate(executorPreference: host.loop) { [self] in
+            await host.background.idle()
+            close()
+        }
     }
 
     /// Lets calls in flight be answered for at most `grace`, then closes. Asked again, such as by a signal after the end
     /// of input, the shorter time holds.
     private func end(within grace: Duration) {
         phase.withLock { $0.isEnding = true }
-        if calls.isEmpty { return close() }
+        if calls.isEmpty { closeWhenQuiet() }
         host.loop.schedule(after: grace) { [self] in
             // Those that are still in flight are answered as cancelled, then closing follows by callEnded.
             calls.cancelAll()
@@ -175,6 +212,7 @@ package final class ClientSession: TransportHandler {
             return !phase.isClosed
         }
         guard isFirst else { return }
+        outboxDrained()
         Task.immediate(executorPreference: host.loop) { [self] in
             await host.close()
             transport.stop()

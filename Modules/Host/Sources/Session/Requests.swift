@@ -139,7 +139,7 @@ extension Fault {
 }
 
 extension JSONWriter {
-    fileprivate mutating func emptyObject() {
+    mutating func emptyObject() {
         beginObject()
         endObject()
     }

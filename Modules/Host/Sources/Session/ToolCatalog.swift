@@ -13,6 +13,9 @@ final class ToolCatalog: Sendable {
         operations = registry.operations.filter(\.isTool)
     }
 
+    /// In the order of the list.
+    var names: [String] { operations.map(\.toolName) }
+
     /// How the tools work together; hosts show it to the model.
     static let instructions = """
         Galleria serves storefront modules. Lists come in pages: while hasMore is true, call again with cursor set to \

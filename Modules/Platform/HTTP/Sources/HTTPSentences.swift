@@ -28,6 +28,9 @@ extension HTTPFailure {
         case .busy(let host): "Too many requests are waiting for \(host). Try again in a moment."
         case .cancelled: "The request was cancelled."
         case .offline: "The network is switched off. Change the setting network.data to use it."
+        case .notRecorded(let request):
+            "The cassette has no answer to \(request). Record it with the setting network.data=record."
+        case .cassetteUnusable(let detail): detail
         }
     }
 

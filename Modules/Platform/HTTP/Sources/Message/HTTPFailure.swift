@@ -26,4 +26,8 @@ package enum HTTPFailure: Error, Sendable, Hashable {
     case cancelled
     /// The network is switched off by the settings.
     case offline
+    /// Replaying, and the cassette has no answer. `request` is the method and what stands below the endpoint.
+    case notRecorded(request: String)
+    /// Replaying, and there is no cassette to read. `detail` says what to do.
+    case cassetteUnusable(detail: String)
 }

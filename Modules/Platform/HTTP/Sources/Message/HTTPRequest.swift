@@ -84,6 +84,29 @@ package struct HTTPRequest: Sendable, Hashable {
             .flatMap { [$0.value, PercentEncoding.component($0.value)] }
     }
 
+    /// Text or bytes from the answer to this request with every secret of the request replaced by `***`.
+    package func withoutSecrets(_ bytes: [UInt8]) -> [UInt8] {
+        secrets.reduce(bytes) { bytes, secret in
+            let needle = Array(secret.utf8)
+            var result: [UInt8] = []
+            var index = 0
+            while index < bytes.count {
+                if bytes[index] == needle[0], bytes[index...].starts(with: needle) {
+                    result += Array("***".utf8)
+                    index += needle.count
+                } else {
+                    result.append(bytes[index])
+                    index += 1
+                }
+            }
+            return result
+        }
+    }
+
+    package func withoutSecrets(_ text: String) -> String {
+        String(decoding: withoutSecrets(Array(text.utf8)), as: UTF8.self)
+    }
+
     private func target(redacted: Bool) -> HTTPURL {
         if let absolute { return absolute }
         var url = endpoint.url

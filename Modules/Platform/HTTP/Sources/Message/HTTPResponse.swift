@@ -1,6 +1,6 @@
 /// Where an answer came from.
 package enum HTTPSource: Sendable, Hashable {
-    case network, sample
+    case network, sample, cassette
 }
 
 /// A whole answer, with any status: whether 404 is a failure is the feature's to say.

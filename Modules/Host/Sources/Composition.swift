@@ -1,0 +1,81 @@
+import Core
+import Settings
+import Storage
+
+/// The modules of one set of settings, made and joined. A value: a change makes a new one, and a call that began with
+/// the old one ends with it.
+struct Composition: Sendable {
+    let settings: Settings
+    let router: Router
+    /// The modules that are on, by id.
+    let instances: [String: any FeatureModule]
+
+    /// What modules are made of, whatever the settings say.
+    struct Parts: Sendable {
+        let features: [any FeatureModule.Type]
+        let state: any StateStore
+        let background: Background
+        let home: String?
+        let warn: @Sendable (String) -> Void
+        /// Operations that belong to no feature: `screen.*`, `host.*`.
+        let hostOperations: [ModuleRegistration]
+    }
+
+    /// - Parameters:
+    ///   - overrides: modules switched on or off at run time, whatever the settings say.
+    ///   - reusing: modules that go on as they are where they are still on.
+    /// - Throws: a mistake in the declarations, or a module that could not be made.
+    init(
+        _ parts: Parts, settings: Settings, overrides: [String: Bool] = [:],
+        reusing: [String: any FeatureModule] = [:]
+    ) throws(HostFault) {
+        var builder = RegistryBuilder()
+        var instances: [String: any FeatureModule] = [:]
+        let upstreams = try Upstreams(parts, settings: settings)
+        for feature in parts.features {
+            let manifest = feature.manifest
+            if let reason = Self.reasonOff(manifest, settings, overrides) {
+                builder.addDisabled(manifest, reason: reason)
+                continue
+            }
+            let instance =
+                if let earlier = reusing[manifest.id] { earlier } else {
+                    try Self.make(feature, parts, settings, upstreams)
+                }
+            instances[manifest.id] = instance
+            builder.add(instance, manifest: manifest)
+        }
+        for operations in parts.hostOperations { builder.add(operations) }
+        do throws(RegistryMistakes) {
+            router = Router(try builder.build())
+        } catch {
+            throw .registry(error)
+        }
+        self.settings = settings
+        self.instances = instances
+    }
+
+    private static func reasonOff(
+        _ manifest: ModuleManifest, _ settings: Settings, _ overrides: [String: Bool]
+    ) -> String? {
+        switch overrides[manifest.id] {
+        case true?: nil
+        case false?: "switched off by host.setModule"
+        case nil: settings[manifest.settings.enabled] ? nil : "modules.\(manifest.id).enabled is false"
+        }
+    }
+
+    private static func make(
+        _ feature: any FeatureModule.Type, _ parts: Parts, _ settings: Settings, _ upstreams: Upstreams
+    ) throws(HostFault) -> any FeatureModule {
+        let manifest = feature.manifest
+        let context = FeatureContext(
+            settings: settings, upstream: try upstreams.upstream(of: manifest), state: parts.state,
+            clock: ContinuousClock(), background: parts.background)
+        do throws(Fault) {
+            return try feature.init(context)
+        } catch {
+            throw .feature(manifest.id, error)
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import Core
+import Settings
+import Suggestions
+import Synchronization
+
+/// The composition in force, and the ways to change it while the program runs. Data is kept whatever is switched off.
+final class RunningModules: Sendable {
+    /// Reads and validates the settings again; with a name, under that environment.
+    typealias LoadSettings = @Sendable (_ environment: String?) throws(SettingsReport) -> Settings
+
+    private struct State {
+        var composition: Composition
+        var overrides: [String: Bool] = [:]
+        var listener: @Sendable (Set<String>) -> Void = { _ in }
+    }
+
+    private let parts: Composition.Parts
+    private let loadSettings: LoadSettings
+    private let state: Mutex<State>
+
+    /// - Throws: when the first composition can't be made.
+    init(_ parts: Composition.Parts, settings: Settings, loadSettings: @escaping LoadSettings) throws(HostFault) {
+        self.parts = parts
+        self.loadSettings = loadSettings
+        state = Mutex(State(composition: try Composition(parts, settings: settings)))
+    }
+
+    var current: Composition { state.withLock { $0.composition } }
+
+    /// - Parameter listener: told after each change, on the thread that made it, with the ids of the modules that were on
+    ///   and are now off or made anew.
+    func listen(_ listener: @escaping @Sendable (Set<String>) -> Void) { state.withLock { $0.listener = listener } }
+
+    /// Switches a module on or off, for this process only. The other modules go on as they are.
+    /// - Throws: `invalid_argument` for an unknown id, `internal` when the module can't be made; nothing changed then.
+    func setModule(_ id: String, enabled: Bool) throws(Fault) {
+        let known = parts.features.map { $0.manifest.id }
+        guard known.contains(where: { $0.utf8.elementsEqual(id.utf8) }) else {
+            throw .unknownModule(nearest: nearestNames(to: id, among: known))
+        }
+        let (old, overrides) = state.withLock { ($0.composition, $0.overrides.merging([id: enabled]) { $1 }) }
+        do throws(HostFault) {
+            let new = try Composition(
+                parts, settings: old.settings, overrides: overrides, reusing: old.instances)
+            replace(with: new, overrides: overrides, ended: Set(old.instances.keys).subtracting(new.instances.keys))
+        } catch {
+            throw Fault(.internal, error.sentence, hint: "The modules are as before.")
+        }
+    }
+
+    /// Lays another environment on top, for this process only; every module is made anew.
+    /// - Throws: `invalid_argument` with the report when the settings are wrong under it; nothing changed then.
+    func useEnvironment(_ name: String) throws(Fault) {
+        do throws(ReloadFault) {
+            try use(try loaded(environment: name))
+        } catch {
+            throw .unusableEnvironment(why: error.sentence)
+        }
+    }
+
+    /// Reads the settings again, whole: right ones replace those in force, wrong ones change nothing.
+    /// - Returns: the paths whose values differ.
+    func reload() throws(ReloadFault) -> [String] {
+        let old = current.settings
+        let new = try loaded(environment: nil)
+        let changed = new.catalog.declarations.map(\.path).filter { path in
+            new.origins(of: path).first?.valueText != old.origins(of: path).first?.valueText
+        }
+        if !changed.isEmpty { try use(new) }
+        return changed
+    }
+
+    private func loaded(environment: String?) throws(ReloadFault) -> Settings {
+        do throws(SettingsReport) {
+            return try loadSettings(environment)
+        } catch {
+            throw .settings(error)
+        }
+    }
+
+    private func use(_ settings: Settings) throws(ReloadFault) {
+        let (old, overrides) = state.withLock { ($0.composition, $0.overrides) }
+        do throws(HostFault) {
+            let new = try Composition(parts, settings: settings, overrides: overrides)
+            replace(with: new, overrides: overrides, ended: Set(old.instances.keys))
+        } catch {
+            throw .modules(error)
+        }
+    }
+
+    private func replace(with new: Composition, overrides: [String: Bool], ended: Set<String>) {
+        let listener = state.withLock { state in
+            state.composition = new
+            state.overrides = overrides
+            return state.listener
+        }
+        listener(ended)
+    }
+}
+
+/// Why new settings changed nothing.
+enum ReloadFault: Error {
+    case settings(SettingsReport)
+    case modules(HostFault)
+
+    var sentence: String {
+        switch self {
+        case .settings(let report): report.rendered()
+        case .modules(let fault): fault.sentence
+        }
+    }
+}
+
+extension Fault {
+    fileprivate static func unknownModule(nearest: [String]) -> Fault {
+        Fault(
+            .invalidArgument, "There is no module of this id.",
+            hint: nearest.first.map { "Did you mean \($0)?" } ?? "host.info lists the modules.", field: "id",
+            suggestions: nearest)
+    }
+
+    fileprivate static func unusableEnvironment(why: String) -> Fault {
+        Fault(.invalidArgument, "The environment can't be used; everything is as before.", hint: why, field: "name")
+    }
+}

@@ -1,0 +1,51 @@
+import Cassettes
+import Core
+import HTTP
+import Settings
+
+/// The upstreams of the modules under one set of settings, each by the data mode of its module.
+struct Upstreams {
+    private let settings: Settings
+    private let live: any HTTPClient
+    private let cassettes: String
+    private let warn: @Sendable (String) -> Void
+
+    /// - Throws: a module's endpoint that is not an address.
+    init(_ parts: Composition.Parts, settings: Settings) throws(HostFault) {
+        self.settings = settings
+        warn = parts.warn
+        cassettes = HomePath(settings[HostSettings.cassettes]).expanded(home: parts.home) ?? "cassettes"
+        var endpoints: [HTTPEndpoint] = []
+        for feature in parts.features { endpoints.append(try Self.endpoint(of: feature.manifest, settings)) }
+        // One client for all: its connections, bounds and thread are shared; it loads nothing before the first request.
+        live = CurlHTTPClient(configuration: HostSettings.httpConfiguration(settings, endpoints: endpoints))
+    }
+
+    func upstream(of manifest: ModuleManifest) throws(HostFault) -> Upstream {
+        Upstream(
+            module: manifest.id, endpoint: try Self.endpoint(of: manifest, settings),
+            timeout: settings[manifest.settings.timeout], client: client(of: manifest))
+    }
+
+    private func client(of manifest: ModuleManifest) -> any HTTPClient {
+        let own = settings[manifest.settings.data]
+        let mode = DataMode(rawValue: own) ?? DataMode(rawValue: settings[HostSettings.data]) ?? .live
+        let cassette = Cassette(path: "\(cassettes)/\(manifest.id).jsonl")
+        return switch mode {
+        case .live: live
+        case .sample: SampleHTTPClient(manifest.sample)
+        case .record: RecordingHTTPClient(live, to: cassette, warn: warn)
+        case .replay: ReplayingHTTPClient(cassette)
+        case .offline: OfflineHTTPClient()
+        }
+    }
+
+    private static func endpoint(of manifest: ModuleManifest, _ settings: Settings) throws(HostFault) -> HTTPEndpoint {
+        let text = settings[manifest.settings.endpoint]
+        do throws(HTTPEndpointFault) {
+            return try HTTPEndpoint(parsing: text)
+        } catch {
+            throw .endpoint(module: manifest.id, text: text)
+        }
+    }
+}
