@@ -28,10 +28,8 @@ struct Upstreams {
     }
 
     private func client(of manifest: ModuleManifest) -> any HTTPClient {
-        let own = settings[manifest.settings.data]
-        let mode = DataMode(rawValue: own) ?? DataMode(rawValue: settings[HostSettings.data]) ?? .live
         let cassette = Cassette(path: "\(cassettes)/\(manifest.id).jsonl")
-        return switch mode {
+        return switch HostSettings.dataMode(of: manifest, settings) {
         case .live: live
         case .sample: SampleHTTPClient(manifest.sample)
         case .record: RecordingHTTPClient(live, to: cassette, warn: warn)

@@ -21,7 +21,8 @@ extension ImageFailure {
         case .request(.unreachable(let host, let detail)): "The picture's server \(host) can't be reached: \(detail)."
         case .request(.tlsRefused(let host, let detail)): "No secure connection to \(host): \(detail)."
         case .request(.cancelled), .cancelled: "The call was cancelled."
-        case .request(.offline): "The picture is not in the caches, and the network is switched off by the settings."
+        case .request(.offline), .request(.notRecorded), .request(.cassetteUnusable):
+            "The picture is not in the caches, and the network is switched off by the settings."
         case .request(.busy(let host)): "Too many requests for \(host) are waiting already."
         case .request(.libraryMissing(let detail)): "The network library can't be used: \(detail)."
         case .request(.tooManyRedirects(let limit)): "The picture's server redirected more than \(limit) times."
@@ -48,7 +49,7 @@ extension ImageFailure {
         case .request(.timedOut): "Try again, or raise network.timeout."
         case .request(.unreachable), .request(.connectionLost), .request(.truncatedBody), .request(.busy), .busy:
             "Try again in a moment."
-        case .request(.offline): "Set network.data to live."
+        case .request(.offline), .request(.notRecorded), .request(.cassetteUnusable): "Set network.data to live."
         case .request(.libraryMissing): "Install the package libcurl4."
         case .libraryMissing: "Install the package libssl3."
         case .request(.cancelled), .cancelled: "Nothing more to do."

@@ -13,7 +13,7 @@ package enum ImageSettings {
         "How long an unused picture stays on disk, and how long one is good whose server does not say.")
     package static let diskPath = SettingKey(
         "images.disk.path", .path, default: "~/.cache/galleria/images", "The folder of the pictures on disk.")
-    static let maxBytes = SettingKey(
+    package static let maxBytes = SettingKey(
         "images.maxBytes", .size(1024...(1 << 30)), default: 16 << 20, "The largest picture that is fetched.")
     package static let allowHosts = SettingKey(
         "images.allowHosts", .list(of: .text(1...253)),

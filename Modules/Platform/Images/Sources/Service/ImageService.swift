@@ -256,7 +256,8 @@ extension ImageFailure {
     fileprivate var isOutage: Bool {
         switch self {
         case .request(.timedOut), .request(.unreachable), .request(.connectionLost), .request(.truncatedBody),
-            .request(.tlsRefused), .request(.busy), .request(.offline), .request(.libraryMissing):
+            .request(.tlsRefused), .request(.busy), .request(.offline), .request(.notRecorded),
+            .request(.cassetteUnusable), .request(.libraryMissing):
             true
         case .status(let status): status >= 500
         default: false
