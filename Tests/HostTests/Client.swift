@@ -28,14 +28,19 @@ final class Client: Sendable {
     init(_ flags: [(key: String, value: String)] = [], features: [any FeatureModule.Type] = [Probe.self]) throws {
         signal(SIGPIPE, SIG_IGN)
         state = FileManager.default.temporaryDirectory.appending(path: "galleria-host-\(UUID().uuidString)").path()
-        let settings = try Settings.load(
-            catalog: HostSettings.catalog(of: features),
-            sources: SettingsSources(flags: [(key: "state.path", value: "\(state)/state.db")] + flags))
+        let catalog = try HostSettings.catalog(of: features)
+        let sources = SettingsSources(
+            flags: [
+                (key: "state.path", value: "\(state)/state.db"), (key: "images.disk.path", value: "\(state)/images"),
+            ] + flags)
+        let settings = try Settings.load(catalog: catalog, sources: sources)
         let loop = try EventLoop()
-        let host = try Host(
-            features: features, settings: settings, loop: loop, screenOptions: RenderOptions(style: .plain))
-        let (requests, answers) = (Pipe(), Pipe())
         let log = DiagnosticLog(level: .error)
+        let host = try Host(
+            features: features, settings: settings,
+            loadSettings: { _ throws(SettingsReport) in try Settings.load(catalog: catalog, sources: sources) },
+            home: nil, loop: loop, screenOptions: RenderOptions(style: .plain), log: log)
+        let (requests, answers) = (Pipe(), Pipe())
         let transport = try StdioTransport(
             loop: loop, input: requests.fileHandleForReading.fileDescriptor,
             output: answers.fileHandleForWriting.fileDescriptor, limits: host.transportLimits, log: log)

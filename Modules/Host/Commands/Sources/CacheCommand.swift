@@ -7,6 +7,7 @@ import JSON
 /// `galleria cache stats | prune | clear`
 @Sendable func cache(_ invocation: Invocation) -> ExitStatus {
     do throws(WorkplaceFault) {
+        if let extra = invocation.arguments.dropFirst().first { throw .usage(.tooMany(extra)) }
         guard let word = invocation.arguments.first else {
             throw .usage(.missing("What to do", example: "galleria cache stats"))
         }

@@ -54,6 +54,8 @@ struct FlightTable {
     }
 
     var count: Int { flights.count }
+    /// Flights that wait for their turn.
+    var queueCount: Int { flights.count { $0.value.turn != nil } }
 
     /// Joins the flight of an address, or begins one.
     /// - Returns: nil when there are too many flights.

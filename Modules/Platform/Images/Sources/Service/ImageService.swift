@@ -68,6 +68,12 @@ package final class ImageService: Sendable {
             source: fetched.source, scaling: .scaled)
     }
 
+    /// Pictures on their way.
+    var flightCount: Int { state.withLock { $0.flights.count } }
+
+    /// Pictures that wait for their turn to be downloaded.
+    var queueCount: Int { state.withLock { $0.flights.queueCount } }
+
     /// Downloads at once.
     var concurrency: Int { configuration.concurrency }
 
