@@ -32,7 +32,9 @@ let featureDomains: [String: [String]] = [
 ]
 
 /// Targets that are not Swift: tests never import them.
-let cTargets: Set = ["CCurl", "CSQLite", "CYAML", "ProductsSamples", "ShippedSettings"]
+let cTargets: Set = [
+    "CCrypto", "CCurl", "CPNG", "CSQLite", "CTurboJPEG", "CYAML", "ProductsSamples", "ShippedSettings",
+]
 
 /// Sorted by folder, then by name.
 let modules: [Module] = [
@@ -40,17 +42,17 @@ let modules: [Module] = [
     Module("Products", in: "Domain", uses: ["Core", "DesignSystem", "HTTP", "JSON", "ProductsSamples", "Storage"]),
     Module(
         "Commands", in: "Host",
-        uses: ["Core", "DesignSystem", "Host", "JSON", "Settings", "StdioTransport", "Suggestions"]),
+        uses: ["Core", "DesignSystem", "Host", "Images", "JSON", "Settings", "StdioTransport", "Suggestions"]),
     Module(
         "Host", in: "Host",
         uses: [
-            "Cassettes", "Core", "DesignSystem", "HTTP", "JSON", "JSONRPC", "MCP", "Settings", "ShippedSettings",
-            "StdioTransport",
-            "Storage", "Suggestions",
+            "Cassettes", "Core", "DesignSystem", "HTTP", "Images", "JSON", "JSONRPC", "MCP", "Settings",
+            "ShippedSettings", "StdioTransport", "Storage", "Suggestions",
         ]),
     Module("Cassettes", in: "Platform", uses: ["HTTP", "JSON"]),
     Module("DesignSystem", in: "Platform"),
     Module("HTTP", in: "Platform", uses: ["CCurl"]),
+    Module("Images", in: "Platform", uses: ["CCrypto", "CPNG", "CTurboJPEG", "HTTP", "Settings"]),
     Module("Settings", in: "Platform", uses: ["CYAML", "Suggestions"]),
     Module("Storage", in: "Platform", uses: ["CSQLite"]),
     Module("Suggestions", in: "Platform"),
@@ -64,8 +66,11 @@ var targets: [Target] = [
     // C: system libraries behind one module each, and files embedded in the binary.
     .systemLibrary(name: "CYAML", path: "Modules/Platform/Settings/CYAML"),
     .systemLibrary(name: "CSQLite", path: "Modules/Platform/Storage/CSQLite"),
+    .systemLibrary(name: "CPNG", path: "Modules/Platform/Images/CPNG"),
+    .systemLibrary(name: "CTurboJPEG", path: "Modules/Platform/Images/CTurboJPEG"),
     .systemLibrary(name: "CEventDescriptors", path: "Modules/Protocol/StdioTransport/CEventDescriptors"),
     .target(name: "CCurl", path: "Modules/Platform/HTTP/CCurl", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CCrypto", path: "Modules/Platform/Images/CCrypto", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "ShippedSettings", path: "Modules/Host/ShippedSettings"),
     .target(name: "ProductsSamples", path: "Modules/Domain/Products/Samples"),
 

@@ -29,7 +29,8 @@ final class Client: Sendable {
         signal(SIGPIPE, SIG_IGN)
         state = FileManager.default.temporaryDirectory.appending(path: "galleria-host-\(UUID().uuidString)").path()
         let catalog = try HostSettings.catalog(of: features)
-        let given = [(key: "state.path", value: "\(state)/state.db")] + flags
+        let given =
+            [(key: "state.path", value: "\(state)/state.db"), (key: "images.disk.path", value: "\(state)/images")] + flags
         let load: @Sendable (String?) throws(SettingsReport) -> Settings = { environment throws(SettingsReport) in
             try Settings.load(
                 catalog: catalog,

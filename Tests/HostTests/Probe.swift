@@ -87,7 +87,7 @@ private struct ListQuery: Sendable {
 }
 
 /// A count, changed by actions as often as they say.
-private final class ProbeScreen: ScreenModel {
+final class ProbeScreen: ScreenModel {
     let state = ScreenState(0)
 
     static var shape: ResultShape<Int> { ResultShape([ResultField("count", .whole, "The count.") { $0 }]) }

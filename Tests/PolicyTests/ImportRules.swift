@@ -17,6 +17,7 @@ enum ImportRules {
     static let owners = [
         "CYAML": "Settings", "CCurl": "HTTP", "CSQLite": "Storage", "ShippedSettings": "Host",
         "ProductsSamples": "Products",
+        "CPNG": "Images", "CTurboJPEG": "Images",
     ]
 
     /// Imports that `Package.swift` does not name in the module's row, or that are another feature.

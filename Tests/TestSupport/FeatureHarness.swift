@@ -71,9 +71,8 @@ package final class FeatureHarness: Sendable {
             builder.add(try feature.init(context), manifest: manifest)
         }
         self.recorders = recorders
-        screens = OpenScreens(
-            router: { [features = Router(try builder.build())] in features }, options: RenderOptions(style: .markdown),
-            limit: 64, wake: {})
+        let routes = Router(try builder.build())
+        screens = OpenScreens(router: { routes }, options: RenderOptions(style: .markdown), limit: 64, wake: {})
         builder.add(screens.operations)
         router = Router(try builder.build())
     }

@@ -7,6 +7,7 @@ import Storage
 struct Composition: Sendable {
     let settings: Settings
     let router: Router
+    let images: HostImages
     /// The modules that are on, by id.
     let instances: [String: any FeatureModule]
 
@@ -23,10 +24,11 @@ struct Composition: Sendable {
     /// - Parameters:
     ///   - overrides: modules switched on or off at run time, whatever the settings say.
     ///   - reusing: modules that go on as they are where they are still on.
+    ///   - images: the pictures of the same settings, which go on as they are.
     /// - Throws: a mistake in the declarations, or a module that could not be made.
     init(
         _ parts: Parts, settings: Settings, overrides: [String: Bool] = [:],
-        reusing: [String: any FeatureModule] = [:]
+        reusing: [String: any FeatureModule] = [:], images: HostImages? = nil
     ) throws(HostFault) {
         var builder = RegistryBuilder()
         var instances: [String: any FeatureModule] = [:]
@@ -50,6 +52,7 @@ struct Composition: Sendable {
         } catch {
             throw .registry(error)
         }
+        self.images = images ?? HostImages(parts, settings: settings)
         self.settings = settings
         self.instances = instances
     }

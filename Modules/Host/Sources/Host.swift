@@ -41,7 +41,10 @@ package final class Host: Sendable {
         let parts = Composition.Parts(
             features: features, state: state, background: background.starter,
             warn: { log.write(.warning, $0) },
-            hostOperations: [screens.operations, HostOperations(modules: reference).registration])
+            hostOperations: [
+                screens.operations, HostOperations(modules: reference).registration,
+                ImageOperations(modules: reference).registration,
+            ])
         modules = try RunningModules(parts, settings: settings, loadSettings: loadSettings)
         reference.current = modules
         modules.listen { [weak self] ended in self?.modulesChanged(ended: ended) }
@@ -52,6 +55,9 @@ package final class Host: Sendable {
 
     /// The operations and screens in force. A call takes it once and keeps it.
     package var router: Router { modules.current.router }
+
+    /// The pictures under the settings in force.
+    package var images: HostImages { modules.current.images }
 
     /// - Parameter listener: told after each change of the modules; replaces the one before.
     func listen(_ listener: @escaping @Sendable () -> Void) { self.listener.withLock { $0 = listener } }

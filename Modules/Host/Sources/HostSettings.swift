@@ -1,5 +1,6 @@
 package import Core
 import HTTP
+import Images
 package import Settings
 package import StdioTransport
 
@@ -55,8 +56,17 @@ package enum HostSettings {
         of features: [any FeatureModule.Type]
     ) throws(SettingsCatalogFault) -> SettingsCatalog {
         try SettingsCatalog(
-            features.flatMap { $0.manifest.settings.declarations + $0.manifest.ownSettings } + declarations)
+            features.flatMap { $0.manifest.settings.declarations + $0.manifest.ownSettings } + declarations
+                + ImageSettings.declarations)
     }
+
+    /// Where a module's answers come from.
+    static func dataMode(of manifest: ModuleManifest, _ settings: Settings) -> DataMode {
+        DataMode(rawValue: settings[manifest.settings.data]) ?? dataMode(settings)
+    }
+
+    /// Where answers come from that belong to no module.
+    static func dataMode(_ settings: Settings) -> DataMode { DataMode(rawValue: settings[data]) ?? .live }
 
     /// The client's limits as the settings have them.
     static func httpConfiguration(_ settings: Settings, endpoints: [HTTPEndpoint]) -> HTTPConfiguration {

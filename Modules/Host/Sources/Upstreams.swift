@@ -22,8 +22,7 @@ struct Upstreams {
     }
 
     func upstream(of manifest: ModuleManifest) throws(HostFault) -> Upstream {
-        let own = settings[manifest.settings.data]
-        let mode = DataMode(rawValue: own) ?? DataMode(rawValue: settings[HostSettings.data]) ?? .live
+        let mode = HostSettings.dataMode(of: manifest, settings)
         return Upstream(
             module: manifest.id, endpoint: try Self.endpoint(of: manifest, settings),
             timeout: settings[manifest.settings.timeout], data: mode, client: client(mode, of: manifest))

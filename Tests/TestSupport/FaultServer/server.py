@@ -18,6 +18,7 @@ it is served when the fault ends well, so /gzip/books/1.0 is a bookstore whose a
     /inf/…               a body without end
     /hugeheaders/…       10 MB of header lines
     /html/…              an HTML page with status 200
+    /etag/…              served with ETag "v1" and no-cache; 304 to If-None-Match: "v1"
     /redirect/N/…        N redirects, then serves
     /redirect-to?url=U   one redirect to U
     /elsewhere/PORT/…    one redirect to the rest of the path at another port
@@ -199,6 +200,12 @@ class Handler(BaseHTTPRequestHandler):
             return self.huge_headers()
         if fault == "html":
             return self.answer(200, b"<!doctype html><title>Sign in</title>", [], "text/html; charset=utf-8")
+        if fault == "etag":
+            fields = [("ETag", '"v1"'), ("Cache-Control", "no-cache")]
+            if self.headers.get("If-None-Match") == '"v1"':
+                self.server.journal.ended(self.entry)
+                return self.head(304, fields)
+            return self.serve(rest, query, raw_path, fields)
         if fault == "redirect":
             left = int(rest[0])
             if left > 0:

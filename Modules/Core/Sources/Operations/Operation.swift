@@ -20,6 +20,7 @@ package struct Operation<Parameters: Sendable, Result: Sendable>: Sendable {
     let parameters: ParameterShape<Parameters>
     let result: ResultShape<Result>
     let isTool: Bool
+    let picture: (@Sendable (Result) -> AnswerPicture)?
     let present: @Sendable (Result) -> Document
     let run: @Sendable (Parameters, CallContext) async throws(Fault) -> Result
 
@@ -30,12 +31,14 @@ package struct Operation<Parameters: Sendable, Result: Sendable>: Sendable {
     ///   - guidance: when to use it and when not, for agents.
     ///   - example: arguments of a call that succeeds with sample data.
     ///   - isTool: false for methods that MCP clients must not see (they would change the client's own lists).
+    ///   - picture: the result as a picture, for an operation whose result is one: its MCP tool then gives image content
+    ///     and has no output schema.
     ///   - present: the result as people read it; must carry every fact of the result.
     ///   - run: does it. Called on the thread of the event loop; it may suspend but must not block.
     package init(
         _ name: String, title: String, doc: String, guidance: String = "", effect: OperationEffect,
         example: [JSONMember], parameters: ParameterShape<Parameters>, result: ResultShape<Result>, isTool: Bool = true,
-        present: @escaping @Sendable (Result) -> Document,
+        picture: (@Sendable (Result) -> AnswerPicture)? = nil, present: @escaping @Sendable (Result) -> Document,
         run: @escaping @Sendable (Parameters, CallContext) async throws(Fault) -> Result
     ) {
         self.name = name
@@ -47,6 +50,7 @@ package struct Operation<Parameters: Sendable, Result: Sendable>: Sendable {
         self.parameters = parameters
         self.result = result
         self.isTool = isTool
+        self.picture = picture
         self.present = present
         self.run = run
     }

@@ -13,6 +13,8 @@ package struct RegisteredOperation: Sendable {
     package let guidance: String
     package let effect: OperationEffect
     package let isTool: Bool
+    /// Whether its answers are pictures.
+    package let givesPicture: Bool
     package let example: [JSONMember]
     package let parameters: [ParameterField]
     package let resultFields: [(name: String, doc: String)]
@@ -25,7 +27,7 @@ package struct RegisteredOperation: Sendable {
     init<Parameters, Result>(_ operation: Operation<Parameters, Result>, module: String) {
         let method = "\(module).\(operation.name)"
         let (parameters, result) = (operation.parameters, operation.result)
-        let (present, run) = (operation.present, operation.run)
+        let (picture, present, run) = (operation.picture, operation.present, operation.run)
         self.method = method
         self.toolName = snakeCase(method)
         self.module = module
@@ -34,6 +36,7 @@ package struct RegisteredOperation: Sendable {
         self.guidance = operation.guidance
         self.effect = operation.effect
         self.isTool = operation.isTool
+        self.givesPicture = picture != nil
         self.example = operation.example
         self.parameters = parameters.fields
         self.resultFields = result.fields.map { ($0.name, $0.doc) }
@@ -42,8 +45,10 @@ package struct RegisteredOperation: Sendable {
         self.call = { node, context throws(Fault) in
             do throws(Fault) {
                 let value = try await run(try parameters.read(node, of: method), context)
-                return Answer(
+                var answer = Answer(
                     write: { writer in result.write(value, into: &writer) }, document: { present(value) })
+                if let picture { answer.picture = { picture(value) } }
+                return answer
             } catch {
                 throw error.attributed(to: module)
             }
@@ -57,12 +62,26 @@ package struct Answer: Sendable {
     package let write: @Sendable (inout JSONWriter) -> Void
     /// The same facts as people read them.
     package let document: @Sendable () -> Document
+    /// The result as a picture; nil for an operation whose result is none.
+    package internal(set) var picture: (@Sendable () -> AnswerPicture)?
 
     package init(
         write: @escaping @Sendable (inout JSONWriter) -> Void, document: @escaping @Sendable () -> Document
     ) {
         self.write = write
         self.document = document
+    }
+}
+
+/// A picture as clients take it.
+package struct AnswerPicture: Sendable, Equatable {
+    package let mimeType: String
+    /// RFC 4648 section 4, with padding.
+    package let base64: String
+
+    package init(mimeType: String, base64: String) {
+        self.mimeType = mimeType
+        self.base64 = base64
     }
 }
 

@@ -43,7 +43,11 @@ package struct ScreenDefinition: Sendable {
     package let title: String
     package let doc: String
     package let actions: [ActionDescription]
+    /// The URL of the first picture of what a route shows, nil when it has none; nil for screens without pictures.
+    package private(set) var picture: PictureLookup?
     let make: @Sendable (RouteParameters) throws(Fault) -> OpenedModel
+
+    package typealias PictureLookup = @Sendable (RouteParameters) async throws(Fault) -> String?
 
     /// - Parameters:
     ///   - template: `galleria://book/{isbn13}`.
@@ -73,6 +77,14 @@ package struct ScreenDefinition: Sendable {
 
     func owned(by module: String) -> ScreenDefinition {
         ScreenDefinition(template: template, module: module, title: title, doc: doc, actions: actions, make: make)
+            .withPicture(picture)
+    }
+
+    /// The same screen with a way to find its picture without opening it: `images.show` takes its routes then.
+    package func withPicture(_ picture: PictureLookup?) -> ScreenDefinition {
+        var screen = self
+        screen.picture = picture
+        return screen
     }
 }
 

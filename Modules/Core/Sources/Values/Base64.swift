@@ -14,17 +14,30 @@ package enum Base64Alphabet: Sendable {
 /// - Returns: the base64 text of `bytes`.
 package func base64(_ bytes: [UInt8], _ alphabet: Base64Alphabet) -> String {
     let letters = alphabet.letters
-    var text: [UInt8] = []
-    text.reserveCapacity((bytes.count + 2) / 3 * 4)
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-        let group = bytes[start..<min(start + 3, bytes.count)]
-        let bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << UInt32(8 * (3 - group.count))
-        for place in 0...group.count {
-            text.append(letters[Int(bits >> UInt32(18 - 6 * place)) & 63])
+    // A plain loop over memory: pictures have megabytes.
+    return String(unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { text in
+        var end = 0
+        func put(_ bits: UInt32, letterCount: Int) {
+            for place in 0..<letterCount {
+                text[end] = letters[Int(bits >> UInt32(18 - 6 * place)) & 63]
+                end += 1
+            }
         }
-        if alphabet == .standard { text += Array(repeating: UInt8(ascii: "="), count: 3 - group.count) }
+        var start = 0
+        while start + 3 <= bytes.count {
+            put(UInt32(bytes[start]) << 16 | UInt32(bytes[start + 1]) << 8 | UInt32(bytes[start + 2]), letterCount: 4)
+            start += 3
+        }
+        let rest = bytes.count - start
+        if rest > 0 {
+            put(UInt32(bytes[start]) << 16 | (rest == 2 ? UInt32(bytes[start + 1]) << 8 : 0), letterCount: rest + 1)
+            while alphabet == .standard, !end.isMultiple(of: 4) {
+                text[end] = UInt8(ascii: "=")
+                end += 1
+            }
+        }
+        return end
     }
-    return String(decoding: text, as: UTF8.self)
 }
 
 /// The bytes of an unpadded base64url text; nil when it is not one in its only canonical form.

@@ -22,6 +22,10 @@ enum CommandTable {
             "modules", arguments: "[NAME]", doc: "Lists the modules, or tells all of one.", options: [.json],
             examples: ["galleria modules", "galleria modules bookShelf"], run: modules),
         Command(
+            "cache", arguments: "stats | prune | clear",
+            doc: "Shows the picture caches on disk, removes what is old or damaged, or everything.", options: [.json],
+            examples: ["galleria cache stats", "galleria cache clear"], run: cache),
+        Command(
             "config", arguments: "check | print", doc: "Checks the settings, or prints those in force.",
             options: [.json, Option("lax", doc: "Variables of ${VAR} may be missing.")],
             examples: ["galleria config check", "galleria config print --environment production"], run: config),

@@ -18,15 +18,20 @@ extension RPCReply {
     static func tool(_ id: RPCIdentifier, _ outcome: Result<Answer, Fault>, for revision: MCPRevision) -> [UInt8] {
         let toolResult =
             switch outcome {
-            case .success(let answer):
-                MCPToolResult(
-                    text: answer.document().rendered(RenderOptions(style: .markdown)), structured: answer.write,
-                    isError: false)
+            case .success(let answer): toolResult(answer)
             case .failure(let fault):
                 MCPToolResult(
                     text: fault.text, structured: { writer in Fault.shape.write(fault, into: &writer) }, isError: true)
             }
         return result(id) { writer in toolResult.write(for: revision, into: &writer) }
+    }
+
+    private static func toolResult(_ answer: Answer) -> MCPToolResult {
+        let text = answer.document().rendered(RenderOptions(style: .markdown))
+        guard let picture = answer.picture?() else {
+            return MCPToolResult(text: text, structured: answer.write, isError: false)
+        }
+        return MCPToolResult(image: MCPImage(mimeType: picture.mimeType, data: picture.base64), text: text)
     }
 }
 

@@ -50,6 +50,7 @@ final class ToolCatalog: Sendable {
         let description = operation.guidance.isEmpty ? operation.doc : "\(operation.doc) \(operation.guidance)"
         return MCPTool(
             name: operation.toolName, title: operation.title, description: description,
-            inputSchema: operation.parameterSchema(), outputSchema: operation.resultSchema(), annotations: annotations)
+            inputSchema: operation.parameterSchema(),
+            outputSchema: operation.givesPicture ? nil : operation.resultSchema(), annotations: annotations)
     }
 }

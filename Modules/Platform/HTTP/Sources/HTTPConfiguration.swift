@@ -26,4 +26,10 @@ package struct HTTPConfiguration: Sendable, Hashable {
     package var certificateFile: String?
 
     package init() {}
+
+    /// Whether a request may be sent at all: its origin is trusted or its host is allowed. Of an allowed host, only the
+    /// address that is connected to says the rest.
+    package func allows(_ request: HTTPRequest) -> Bool {
+        RedirectPolicy(self).isAllowed(request.target)
+    }
 }

@@ -43,6 +43,10 @@ package struct BookShelf: FeatureModule {
                 let isbn13 = parameters["isbn13"] ?? ""
                 guard isISBN13(isbn13) else { throw .notISBN13(isbn13) }
                 return BookScreen(library, isbn13: isbn13)
+            }.withPicture { [library] parameters throws(Fault) in
+                let isbn13 = parameters["isbn13"] ?? ""
+                guard isISBN13(isbn13) else { throw .notISBN13(isbn13) }
+                return try await library.api.book(isbn13).book.imageURL
             })
     }
 }

@@ -31,6 +31,14 @@ package struct HTTPEndpoint: Sendable, Hashable {
         while url.path.utf8.last == UInt8(ascii: "/") { url.path.removeLast() }
         self.url = url
     }
+
+    /// The origin of a URL alone, without a path.
+    init(origin url: HTTPURL) {
+        var url = url
+        url.path = ""
+        url.query = nil
+        self.url = url
+    }
 }
 
 /// Why a text is no endpoint. Offsets count bytes from 0.

@@ -1,4 +1,13 @@
 extension HTTPURL {
+    /// Reads an absolute URL that stands in data, as forgivingly as a redirect's target is read.
+    ///
+    /// - Throws: when it is not an http or https URL that this module connects to.
+    init(found text: String) throws(HTTPEndpointFault) {
+        guard text.utf8.count <= Self.maximumLength else { throw .tooLong(limit: Self.maximumLength) }
+        let repaired = PercentEncoding.repaired(text)
+        self = try HTTPURL(parsing: repaired, fragmentAllowed: true).withoutDotSegments()
+    }
+
     /// The URL that `reference` means when it stands in an answer from this URL (RFC 3986 section 5.2).
     ///
     /// - Throws: when the outcome is not an http or https URL that this module connects to.

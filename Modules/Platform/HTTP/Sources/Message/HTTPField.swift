@@ -20,7 +20,8 @@ package struct HTTPField: Sendable, Hashable {
         self.value = value
     }
 
-    func isNamed(_ other: String) -> Bool {
+    /// Whether the field has this name; case does not count.
+    package func isNamed(_ other: String) -> Bool {
         ASCII.equalsIgnoringCase(name, other)
     }
 }

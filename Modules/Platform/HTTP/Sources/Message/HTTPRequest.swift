@@ -14,7 +14,7 @@ package enum HTTPMethod: String, Sendable, Hashable {
     case get = "GET"
 }
 
-/// A request relative to a configured endpoint, as data: a feature builds it, a client sends it.
+/// A request as data, relative to a configured endpoint or to a URL found in data: a feature builds it, a client sends it.
 package struct HTTPRequest: Sendable, Hashable {
     package let method = HTTPMethod.get
     package let endpoint: HTTPEndpoint
@@ -28,6 +28,8 @@ package struct HTTPRequest: Sendable, Hashable {
     package let timeout: Duration?
     /// Names of query items whose values are shown nowhere and sent to no other origin.
     package let secretQueryNames: Set<String>
+    /// The whole target of a request made from a URL; nil when it is made of the parts above.
+    private let absolute: HTTPURL?
 
     /// A GET of `endpoint/path[0]/path[1]…?query`.
     ///
@@ -44,6 +46,28 @@ package struct HTTPRequest: Sendable, Hashable {
         self.query = query
         self.timeout = timeout
         self.secretQueryNames = secretQueryNames
+        self.absolute = nil
+    }
+
+    /// A GET of a URL that was found in data, such as a picture's: sent under the same rules as any other, so only to a
+    /// configured origin, or to a public address of an allowed host.
+    ///
+    /// The bytes that no URL may hold (spaces, letters beyond ASCII) are percent-encoded in path and query, as browsers
+    /// do; dot segments are resolved; a fragment is dropped. `path` and `query` of such a request are empty.
+    /// - Parameters:
+    ///   - url: absolute, http or https, without user information, at most 8,192 bytes.
+    ///   - headers: sent to the URL's own origin only.
+    ///   - timeout: for everything together, instead of the client's.
+    /// - Throws: why the text is no such URL; the fault never repeats user information.
+    package init(get url: String, headers: [HTTPField] = [], timeout: Duration? = nil) throws(HTTPEndpointFault) {
+        let target = try HTTPURL(found: url)
+        self.endpoint = HTTPEndpoint(origin: target)
+        self.path = []
+        self.query = []
+        self.timeout = timeout
+        self.secretQueryNames = []
+        self.absolute = target
+        self.headers = headers
     }
 
     /// The whole URL, secrets included: for the wire only.
@@ -84,6 +108,7 @@ package struct HTTPRequest: Sendable, Hashable {
     }
 
     private func target(redacted: Bool) -> HTTPURL {
+        if let absolute { return absolute }
         var url = endpoint.url
         url.path += path.map { "/" + PercentEncoding.segment($0) }.joined()
         let items = query.map { item in

@@ -1,0 +1,64 @@
+import Core
+import HTTP
+package import Images
+import Settings
+
+/// The pictures of one set of settings. Live and sample ones have caches of their own: a URL means another picture in
+/// each.
+package struct HostImages: Sendable {
+    private let live: ImageService
+    private let sample: ImageService
+    private let general: DataMode
+    private let modules: [String: DataMode]
+    /// By the origin of a module's endpoint.
+    private let origins: [String: DataMode]
+
+    /// The folder of the sample pictures, below that of the live ones.
+    private static let sampleFolder = "sample"
+
+    init(_ parts: Composition.Parts, settings: Settings) {
+        let manifests = parts.features.map { $0.manifest }
+        let endpoints = manifests.map { try? HTTPEndpoint(parsing: settings[$0.settings.endpoint]) }
+        general = HostSettings.dataMode(settings)
+        var modules: [String: DataMode] = [:]
+        var origins: [String: DataMode] = [:]
+        for (manifest, endpoint) in zip(manifests, endpoints) {
+            let mode = HostSettings.dataMode(of: manifest, settings)
+            modules[manifest.id] = mode
+            if let endpoint { origins[endpoint.origin] = mode }
+        }
+        self.modules = modules
+        self.origins = origins
+
+        var network = HostSettings.httpConfiguration(settings, endpoints: endpoints.compactMap { $0 })
+        network.maxBytes = settings[ImageSettings.maxBytes]
+        network.allowHosts = Set(settings[ImageSettings.allowHosts].map { $0.lowercased() })
+        // Where no home directory stood for its `~` there is no disk to keep pictures on.
+        let configured = settings[ImageSettings.diskPath]
+        let path = configured.utf8.first == UInt8(ascii: "~") ? nil : configured
+        let isReachable = general == .live || general == .record || modules.values.contains { $0 == .live }
+        live = ImageService(
+            ImageConfiguration(settings, diskPath: path),
+            fetcher: HTTPImageFetcher(
+                client: isReachable ? CurlHTTPClient(configuration: network) : OfflineHTTPClient()), log: parts.warn)
+
+        // Nothing is contacted for them, so the addresses that the sample data has may be as the defaults are.
+        let defaults = manifests.compactMap { try? HTTPEndpoint(parsing: $0.settings.endpoint.defaultValue) }
+        var known = network
+        known.trustedOrigins.formUnion(defaults.map(\.origin))
+        let rules = known
+        sample = ImageService(
+            ImageConfiguration(settings, diskPath: path.map { "\($0)/\(Self.sampleFolder)" }),
+            fetcher: SampleImageFetcher { rules.allows($0) }, log: parts.warn)
+    }
+
+    /// The service of an address.
+    /// - Parameter module: the module whose data named it; nil when the caller gave it.
+    func service(for address: ImageAddress, module: String?) -> ImageService {
+        let mode = module.flatMap { modules[$0] } ?? origins[address.request.endpoint.origin] ?? general
+        return mode == .sample ? sample : live
+    }
+
+    /// Both services, with what they are called.
+    package var services: [(name: String, service: ImageService)] { [("live", live), ("sample", sample)] }
+}

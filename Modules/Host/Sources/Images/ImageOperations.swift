@@ -1,0 +1,97 @@
+import Core
+import DesignSystem
+import Images
+import JSON
+
+/// The method `images.show`: a picture by its URL, or the first picture of what a route shows.
+struct ImageOperations: Sendable {
+    let modules: ModulesReference
+
+    var registration: ModuleRegistration {
+        var registration = ModuleRegistration(id: "images")
+        registration.add(
+            Operation(
+                "show", title: "Show a picture", doc: "A picture of a result, by its URL or by the route it belongs to.",
+                guidance: "Give either url (an imageURL of a result) or route. maxSide keeps it small.", effect: .reads,
+                example: [JSONMember("url", "https://itbook.store/img/books/9781617294136.png")],
+                parameters: ParameterShape(
+                    ImageParameters.init,
+                    Parameter.optional(
+                        "url", .text(1...8192), "The picture's address.",
+                        examples: ["https://itbook.store/img/books/9781617294136.png"]),
+                    Parameter.optional(
+                        "route", .text(1...2048), "A route whose first picture it is.",
+                        examples: ["galleria://book/9781617294136"]),
+                    Parameter.optional(
+                        "maxSide", .whole(1...16_384), "The most pixels of the longer side.", examples: [256])),
+                result: ShownImage.shape,
+                picture: { AnswerPicture(mimeType: $0.image.mimeType, base64: $0.data) }, present: \.document
+            ) { parameters, _ throws(Fault) in try await show(parameters) })
+        return registration
+    }
+
+    private func show(_ parameters: ImageParameters) async throws(Fault) -> ShownImage {
+        guard let composition = modules.current?.current else {
+            throw Fault(.busy, "The host is ending.", hint: "Start it again.")
+        }
+        let url: String
+        var module: String?
+        switch (parameters.url, parameters.route) {
+        case (let given?, nil): url = given
+        case (nil, let route?): (url, module) = try await picture(of: route, in: composition.router)
+        default: throw .neitherURLNorRoute
+        }
+        do throws(ImageFailure) {
+            let address = try ImageAddress(url)
+            let service = composition.images.service(for: address, module: module)
+            return await ShownImage(try await service.image(address, maxSide: parameters.maxSide))
+        } catch {
+            throw Fault(error, field: parameters.url == nil ? nil : "url")
+        }
+    }
+
+    private func picture(of route: String, in router: Router) async throws(Fault) -> (url: String, module: String) {
+        let (screen, parameters) = try router.screen(at: route)
+        guard let lookup = screen.picture else { throw .screenWithoutPicture(screen.template.text) }
+        guard let url = try await lookup(parameters), !url.isEmpty else { throw .nothingToShow }
+        return (url, screen.module)
+    }
+}
+
+private struct ImageParameters: Sendable {
+    let url: String?
+    let route: String?
+    let maxSide: Int?
+}
+
+/// The result of `images.show`.
+private struct ShownImage: Sendable {
+    let image: ImageAnswer
+    let data: String
+
+    init(_ image: ImageAnswer) async {
+        self.image = image
+        // On the pool: a large picture takes milliseconds, which the event loop's thread has other use for.
+        data = await Task.detached { base64(image.bytes, .standard) }.value
+    }
+
+    static let shape = ResultShape<ShownImage>([
+        ResultField("mimeType", .text, "By the picture's own bytes.") { $0.image.mimeType },
+        ResultField("width", .whole, "Pixels.") { $0.image.width },
+        ResultField("height", .whole, "Pixels.") { $0.image.height },
+        ResultField("byteCount", .whole, "Bytes of the picture.") { $0.image.bytes.count },
+        ResultField("source", .oneOf, "Where the bytes came from.") { $0.image.source },
+        ResultField("data", .text, "The bytes, as base64.") { $0.data },
+    ])
+
+    var document: Document {
+        let facts = Block.keyValues([
+            KeyValue("picture", Inline(image.mimeType, .code)),
+            KeyValue("size", Inline("\(image.width) × \(image.height) pixels, \(image.bytes.count) bytes")),
+            KeyValue("source", Inline(image.source.rawValue)),
+        ])
+        guard image.scaling == .notScaled else { return Document([facts]) }
+        let note = "Larger than maxSide: only JPEG and PNG pictures of ordinary size are made smaller."
+        return Document([facts, .paragraph(Inline(note, .warning))])
+    }
+}

@@ -1,0 +1,167 @@
+import Glibc
+
+/// The open folder of the disk cache. Everything in it is reached by a plain name below its descriptor, so nothing from
+/// outside is ever part of a path, and no link in it is followed (F1, F7).
+struct CacheFolder: ~Copyable {
+    private let descriptor: Int32
+
+    /// What `fstat` says of a file.
+    struct Status {
+        let bytes: Int
+        /// Nanoseconds since 1970 of the last use: the file's modification time, which every use sets.
+        let usedAt: Int64
+        let isFile: Bool
+    }
+
+    /// Opens the folder, making it and those above it (0700) where they are missing.
+    /// - Throws: also when the folder itself is a symbolic link.
+    init(making path: String) throws(DiskFault) {
+        try Self.makeFolders(path)
+        try self.init(path)
+    }
+
+    /// Opens the folder.
+    /// - Throws: also when the folder itself is a symbolic link.
+    init(_ path: String) throws(DiskFault) {
+        descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            let code = errno
+            var found = stat()
+            if lstat(path, &found) == 0, found.st_mode & S_IFMT == S_IFLNK { throw DiskFault(.symbolicLink) }
+            throw DiskFault(.system(code))
+        }
+    }
+
+    deinit { Glibc.close(descriptor) }
+
+    /// The permission bits.
+    var mode: UInt32 {
+        var found = stat()
+        return fstat(descriptor, &found) == 0 ? found.st_mode & 0o777 : 0
+    }
+
+    /// The names of everything in it, in no order.
+    func names() throws(DiskFault) -> [String] {
+        let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard copy >= 0 else { throw DiskFault(.system(errno)) }
+        guard let stream = fdopendir(copy) else {
+            let code = errno
+            Glibc.close(copy)
+            throw DiskFault(.system(code))
+        }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            names.append(withUnsafeBytes(of: &entry.pointee.d_name) { name in
+                String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
+            })
+        }
+        return names
+    }
+
+    /// Nil when nothing has this name.
+    func status(_ name: String) -> Status? {
+        var found = stat()
+        guard fstatat(descriptor, name, &found, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+        return Status(found)
+    }
+
+    /// The bytes of a file, which is marked as used at `now`; nil when it is not there, is no plain file, is larger than
+    /// `limit`, or can't be read.
+    func read(_ name: String, limit: Int, now: Int64) -> [UInt8]? {
+        // Not blocking: a pipe of this name would wait for its writer.
+        let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return nil }
+        defer { Glibc.close(file) }
+        var found = stat()
+        guard fstat(file, &found) == 0 else { return nil }
+        let status = Status(found)
+        guard status.isFile, status.bytes <= limit else { return nil }
+        Self.touch(file, now: now)
+        return [UInt8](unsafeUninitializedCapacity: status.bytes) { buffer, count in
+            while count < buffer.count {
+                let got = Glibc.read(file, buffer.baseAddress.map { $0 + count }, buffer.count - count)
+                if got < 0, errno == EINTR { continue }
+                guard got > 0 else { return }  // cut while it was read; the checksum finds it
+                count += got
+            }
+        }
+    }
+
+    /// Writes a file whole or not at all: under another name, then renamed (F4).
+    ///
+    /// No `fsync`: after a power cut the checksum finds what did not reach the disk, and the picture is fetched again.
+    /// - Parameter temporary: a name that nobody else uses; locked while it is written.
+    func write(_ bytes: [UInt8], as name: String, temporary: String, now: Int64) throws(DiskFault) {
+        let file = openat(descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw DiskFault(.system(errno)) }
+        defer { Glibc.close(file) }
+        do throws(DiskFault) {
+            flock(file, LOCK_EX | LOCK_NB)
+            try Self.writeAll(bytes, to: file)
+            Self.touch(file, now: now)
+            guard renameat(descriptor, temporary, descriptor, name) == 0 else { throw DiskFault(.system(errno)) }
+        } catch {
+            remove(temporary)
+            throw error
+        }
+    }
+
+    /// - Returns: whether it is gone.
+    @discardableResult
+    func remove(_ name: String) -> Bool { unlinkat(descriptor, name, 0) == 0 }
+
+    /// Removes a temporary file unless somebody is writing it: a writer holds a lock, which ends with its process.
+    /// - Returns: whether it is gone.
+    func removeIfAbandoned(_ name: String) -> Bool {
+        let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return false }
+        defer { Glibc.close(file) }
+        guard flock(file, LOCK_EX | LOCK_NB) == 0 else { return false }
+        return unlinkat(descriptor, name, 0) == 0
+    }
+
+    private static func writeAll(_ bytes: [UInt8], to file: Int32) throws(DiskFault) {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes[written...].withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw DiskFault(.system(count < 0 ? errno : ENOSPC)) }
+            written += count
+        }
+    }
+
+    private static func touch(_ file: Int32, now: Int64) {
+        let time = timespec(tv_sec: Int(now / 1_000_000_000), tv_nsec: Int(now % 1_000_000_000))
+        futimens(file, [time, time])
+    }
+
+    private static func makeFolders(_ path: String) throws(DiskFault) {
+        var found = stat()
+        if lstat(path, &found) == 0 { return }
+        let bytes = Array(path.utf8)
+        let ends = bytes.indices.filter { $0 > 0 && bytes[$0] == UInt8(ascii: "/") } + [bytes.count]
+        for end in ends {
+            let code = mkdir(String(decoding: bytes[..<end], as: UTF8.self), 0o700) == 0 ? 0 : errno
+            // A folder above that can't be made here may be there all the same; the last one tells.
+            guard end < bytes.count || code == 0 || code == EEXIST else { throw DiskFault(.system(code)) }
+        }
+    }
+}
+
+extension CacheFolder.Status {
+    fileprivate init(_ found: stat) {
+        bytes = Int(found.st_size)
+        usedAt = Int64(found.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(found.st_mtim.tv_nsec)
+        isFile = found.st_mode & S_IFMT == S_IFREG
+    }
+}
+
+/// Why the folder can't be used.
+struct DiskFault: Error {
+    let trouble: ImageDiskTrouble
+
+    init(_ trouble: ImageDiskTrouble) {
+        self.trouble = trouble
+    }
+}

@@ -1,0 +1,28 @@
+package import HTTP
+
+/// The end of the data mode `sample`: a picture for every URL that the live end would ask for, made from the URL.
+package struct SampleImageFetcher: ImageFetcher {
+    private let allows: @Sendable (HTTPRequest) -> Bool
+
+    /// - Parameter allows: whether the live end would ask for the URL.
+    package init(allows: @escaping @Sendable (HTTPRequest) -> Bool) {
+        self.allows = allows
+    }
+
+    package func fetch(
+        _ address: ImageAddress, unless validators: ImageValidators
+    ) async throws(ImageFailure) -> HTTPResponse {
+        guard allows(address.request) else { throw .notAllowed(host: address.request.endpoint.host) }
+        guard let digest = SHA256.hexadecimal(address.text.utf8), let seed = SHA256.digest(address.text.utf8) else {
+            throw .libraryMissing("libcrypto")
+        }
+        let tag = "\"\(digest)\""
+        var fields: [HTTPField] = []
+        for (name, value) in [("Content-Type", "image/png"), ("ETag", tag)] {
+            if let field = try? HTTPField(name: name, value: value) { fields.append(field) }
+        }
+        if validators.entityTag == tag { return HTTPResponse(status: 304, fields: fields, source: .sample) }
+        guard let picture = SamplePicture(seed: seed).encoded() else { throw .libraryMissing("libpng") }
+        return HTTPResponse(status: 200, fields: fields, body: picture, source: .sample)
+    }
+}

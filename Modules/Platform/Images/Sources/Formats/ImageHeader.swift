@@ -1,0 +1,49 @@
+/// What a picture's header says, read without decoding the picture.
+struct ImageHeader: Sendable, Equatable {
+    /// Pixels; nothing larger is taken (F16).
+    static let longestSide = 16_384
+    static let mostPixels = 64_000_000
+
+    let format: ImageFormat
+    let width: Int
+    let height: Int
+    /// Whether decoding needs the whole picture in memory, whatever size comes out: a progressive JPEG.
+    let needsWholePicture: Bool
+    /// The orientation of EXIF, 1…8; 1 when the picture says nothing of it.
+    let orientation: Int
+
+    var pixels: Int { width * height }
+
+    /// Reads the header of any of the formats.
+    /// - Throws: `.notAnImage`, `.damaged` or `.tooManyPixels`.
+    init(_ bytes: [UInt8]) throws(ImageFailure) {
+        let view = ByteView(bytes: bytes)
+        guard let format = ImageFormat(signatureOf: view) else { throw .notAnImage }
+        let found: Found? =
+            switch format {
+            case .png: Self.png(view)
+            case .jpeg: Self.jpeg(view)
+            case .gif: Self.gif(view)
+            case .webp: Self.webp(view)
+            case .bmp: Self.bmp(view)
+            }
+        guard let found, found.width > 0, found.height > 0 else { throw .damaged(format) }
+        // Each side first: their product then fits.
+        guard found.width <= Self.longestSide, found.height <= Self.longestSide,
+            found.width * found.height <= Self.mostPixels
+        else { throw .tooManyPixels(width: found.width, height: found.height) }
+        self.format = format
+        width = found.width
+        height = found.height
+        needsWholePicture = found.needsWholePicture
+        orientation = found.orientation
+    }
+
+    /// What one format's reader found; sides are not judged yet.
+    struct Found {
+        var width: Int
+        var height: Int
+        var needsWholePicture = false
+        var orientation = 1
+    }
+}

@@ -1,0 +1,86 @@
+import Glibc
+import HTTP
+
+/// The sentences of this module: what happened, and what to do next.
+extension ImageFailure {
+    /// What happened, in one sentence.
+    package var message: String {
+        switch self {
+        case .notAnAddress(let fault):
+            switch fault {
+            case .unsupportedScheme: "A picture's address must begin with http or https."
+            case .userInformation: "A picture's address must not hold a user name or password."
+            case .tooLong(let limit): "The picture's address is longer than \(limit) bytes."
+            default: "That is no address of a picture."
+            }
+        case .notAllowed(let host): "Pictures from \(host) are not allowed by the settings."
+        case .request(.blockedAddress(let host)), .request(.redirectRefused(to: let host)):
+            "Pictures from \(host) are not allowed by the settings."
+        case .request(.tooLarge(let limit)), .tooManyBytes(let limit): "The picture is larger than \(limit) bytes."
+        case .request(.timedOut): "The picture's server did not answer in time."
+        case .request(.unreachable(let host, let detail)): "The picture's server \(host) can't be reached: \(detail)."
+        case .request(.tlsRefused(let host, let detail)): "No secure connection to \(host): \(detail)."
+        case .request(.cancelled), .cancelled: "The call was cancelled."
+        case .request(.offline), .request(.notRecorded), .request(.cassetteUnusable):
+            "The picture is not in the caches, and the network is switched off by the settings."
+        case .request(.busy(let host)): "Too many requests for \(host) are waiting already."
+        case .request(.libraryMissing(let detail)): "The network library can't be used: \(detail)."
+        case .request(.tooManyRedirects(let limit)): "The picture's server redirected more than \(limit) times."
+        case .request(.connectionLost), .request(.truncatedBody), .request(.malformedResponse):
+            "The picture's server did not send it completely."
+        case .status(let status): "The picture's server answered with HTTP status \(status)."
+        case .notAnImage: "What the server sent is no PNG, JPEG, GIF, WebP or BMP picture."
+        case .damaged(let format): "What the server sent begins like a \(format.name) picture, but is damaged."
+        case .tooManyPixels(let width, let height):
+            "The picture has \(width) × \(height) pixels; the most are \(ImageHeader.longestSide) on a side and "
+                + "\(ImageHeader.mostPixels / 1_000_000) million in all."
+        case .busy(let limit): "\(limit) pictures are being fetched already."
+        case .libraryMissing(let name): "The system library \(name) is not there."
+        }
+    }
+
+    /// What to do next, in one sentence.
+    package var hint: String {
+        switch self {
+        case .notAnAddress: "Give it like https://static.example.com/picture.png, as a result has it."
+        case .notAllowed, .request(.blockedAddress), .request(.redirectRefused):
+            "Add the host to images.allowHosts; only endpoints in the settings may be private addresses."
+        case .request(.tooLarge), .tooManyBytes: "Raise images.maxBytes if that is expected."
+        case .request(.timedOut): "Try again, or raise network.timeout."
+        case .request(.unreachable), .request(.connectionLost), .request(.truncatedBody), .request(.busy), .busy:
+            "Try again in a moment."
+        case .request(.offline), .request(.notRecorded), .request(.cassetteUnusable): "Set network.data to live."
+        case .request(.libraryMissing): "Install the package libcurl4."
+        case .libraryMissing: "Install the package libssl3."
+        case .request(.cancelled), .cancelled: "Nothing more to do."
+        case .request, .status, .notAnImage, .damaged, .tooManyPixels: "Check the address of the picture."
+        }
+    }
+}
+
+/// What the disk cache tells the log, once each time that it stops to work.
+enum ImageDiskTrouble: Sendable, Equatable {
+    /// No home directory, so there is no path.
+    case noPath
+    /// libcrypto is missing, so there are no file names.
+    case noDigest
+    case symbolicLink
+    /// `errno` of what failed.
+    case system(Int32)
+
+    var sentence: String {
+        let reason =
+            switch self {
+            case .noPath: "HOME is not set; set it, or set images.disk.path"
+            case .noDigest: "the system library libcrypto is missing; install the package libssl3"
+            case .symbolicLink: "images.disk.path is a symbolic link; name the folder itself"
+            case .system(let code): "\(String(cString: strerror(code))); check images.disk.path"
+            }
+        return "pictures are not kept on disk: \(reason)"
+    }
+}
+
+/// What the disk cache tells the log when a folder that it did not make is open to others.
+func sentence(openFolder mode: UInt32) -> String {
+    "the folder of images.disk.path can be read by others (mode \(String(mode, radix: 8))); set it to 700"
+}

@@ -1,0 +1,149 @@
+import Core
+import DesignSystem
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+@testable import Host
+
+/// `images.show`, as a method and as a tool.
+@Suite("Pictures") struct ImageTests {
+    private static let sample = [(key: "network.data", value: "sample")]
+    private static let url = "https://itbook.store/img/books/9781617294136.png"
+
+    private func pixels(_ data: JSONValue?) throws -> [UInt8] {
+        Array(try #require(Data(base64Encoded: try #require(data?.string))))
+    }
+
+    @Test("a picture by its URL: its facts, its bytes, and where they came from")
+    func byURL() throws {
+        let client = try Client(Self.sample, features: [Gallery.self])
+        for source in ["network", "memory"] {
+            let result = try client.call("images.show", #"{"url":"\#(Self.url)"}"#)["result"]
+            #expect(result?["mimeType"] == "image/png")
+            #expect(result?["width"] == 240 && result?["height"] == 320)
+            #expect(result?["source"] == .string(source))
+            let bytes = try pixels(result?["data"])
+            #expect(result?["byteCount"] == .integer(bytes.count))
+            #expect(bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+        }
+    }
+
+    @Test("maxSide, also as text, makes it smaller")
+    func smaller() throws {
+        let client = try Client(Self.sample, features: [Gallery.self])
+        for side in ["32", #""32""#] {
+            let result = try client.call("images.show", #"{"url":"\#(Self.url)","maxSide":\#(side)}"#)["result"]
+            #expect(result?["width"] == 24 && result?["height"] == 32)
+        }
+    }
+
+    @Test("the picture of a route, in the data mode of the route's module")
+    func byRoute() throws {
+        for flags in [Self.sample, [(key: "modules.gallery.data", value: "sample")]] {
+            let client = try Client(flags, features: [Gallery.self])
+            let byRoute = try client.call("images.show", #"{"route":"galleria://picture/7"}"#)["result"]
+            #expect(byRoute?["source"] == "network" && byRoute?["width"] == 240)
+            let byURL = try client.call("images.show", #"{"url":"http://127.0.0.1:9/7.png"}"#)["result"]
+            #expect(byURL?["source"] == "memory" && byURL?["data"] == byRoute?["data"])
+        }
+    }
+
+    @Test(
+        "as a tool: an image block, then its facts as text, and nothing twice",
+        arguments: ["2024-11-05", "2025-06-18", "2025-11-25"])
+    func tool(_ revision: String) throws {
+        let client = try Client(Self.sample, features: [Gallery.self])
+        try client.initialize(revision)
+        let call = #"{"name":"images_show","arguments":{"url":"\#(Self.url)"}}"#
+        let result = try client.call("tools/call", call)["result"]
+        #expect(result?["isError"] == false)
+        #expect(result?["content"]?[0]?["type"] == "image" && result?["content"]?[0]?["mimeType"] == "image/png")
+        #expect(try pixels(result?["content"]?[0]?["data"]).starts(with: [0x89, 0x50, 0x4E, 0x47]))
+        let text = result?["content"]?[1]?["text"]?.string ?? ""
+        #expect(text.contains("image/png") && text.contains("240 × 320"))
+        #expect(result?["structuredContent"] == nil)
+    }
+
+    @Test(
+        "what is wrong is told with its code",
+        arguments: [
+            ("neither", "{}", "invalid_argument"),
+            ("both", #"{"url":"https://itbook.store/a","route":"galleria://picture/7"}"#, "invalid_argument"),
+            ("no URL", #"{"url":"a.png"}"#, "invalid_argument"),
+            ("another scheme", #"{"url":"file:///etc/passwd"}"#, "invalid_argument"),
+            ("maxSide 0", #"{"url":"https://itbook.store/a","maxSide":0}"#, "invalid_argument"),
+            ("an address that is not allowed", #"{"url":"http://169.254.169.254/a"}"#, "blocked_address"),
+            ("a host that is not allowed", #"{"url":"https://evil.example/a.png"}"#, "blocked_address"),
+            ("no such route", #"{"route":"galleria://nowhere"}"#, "invalid_argument"),
+            ("a route without pictures", #"{"route":"galleria://gallery"}"#, "invalid_argument"),
+            ("a route whose picture is none", #"{"route":"galleria://picture/none"}"#, "not_found"),
+            ("a route that fails", #"{"route":"galleria://picture/broken"}"#, "upstream_timeout"),
+        ])
+    func wrong(_ id: String, _ params: String, _ code: String) throws {
+        let client = try Client(Self.sample, features: [Gallery.self])
+        #expect(try client.call("images.show", params)["error"]?["data"]?["code"] == .string(code))
+        try client.initialize()
+        let result = try client.call("tools/call", #"{"name":"images_show","arguments":\#(params)}"#)["result"]
+        #expect(result?["isError"] == true && result?["structuredContent"]?["code"] == .string(code))
+    }
+
+    @Test("live: from the module's own origin, and from there alone; W16: a cancelled call leaves the wire")
+    func live() async throws {
+        let server = try FaultServer()
+        let client = try Client(
+            [
+                (key: "network.data", value: "live"), (key: "network.retries", value: "0"),
+                (key: "modules.gallery.endpoint", value: server.endpoint("books/1.0")),
+            ], features: [Gallery.self])
+        let shown = try client.call("images.show", #"{"url":"\#(server.endpoint("img/books/1.png"))"}"#)
+        #expect(shown["result"]?["width"] == 8)
+        for (path, code) in [("status/404/x", "not_found"), ("html/x", "upstream_malformed"), ("status/503/x", "upstream_unavailable")] {
+            let answer = try client.call("images.show", #"{"url":"\#(server.endpoint(path))"}"#)
+            #expect(answer["error"]?["data"]?["code"] == .string(code), "\(path)")
+        }
+        client.send(
+            #"{"jsonrpc":"2.0","id":7,"method":"images.show","params":{"url":"\#(server.endpoint("silent/x"))"}}"#)
+        try await server.waitForRequests(5)
+        client.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":7}}"#)
+        #expect(try client.message()["error"]?["code"] == -32800)
+        let log = try server.log()
+        #expect(log.requests.count == 5)
+    }
+
+    @Test("F6: offline, what is on disk is shown and the rest is a clear failure")
+    func offline() throws {
+        let client = try Client([(key: "network.data", value: "offline")], features: [Gallery.self])
+        let answer = try client.call("images.show", #"{"url":"\#(Self.url)"}"#)
+        #expect(answer["error"]?["data"]?["code"] == "offline")
+    }
+}
+
+/// A feature for tests whose screens have pictures.
+struct Gallery: FeatureModule {
+    static let manifest = ModuleManifest(
+        id: "gallery", title: "Gallery", doc: "A feature for tests.",
+        settings: ModuleSettings(id: "gallery", endpoint: "http://127.0.0.1:9", timeout: .seconds(1)),
+        sample: { _ in nil })
+
+    init(_ context: FeatureContext) throws(Fault) {}
+
+    func register(in registry: inout ModuleRegistration) {
+        registry.add(
+            ScreenDefinition("galleria://gallery", title: "Gallery", doc: "Nothing.", actions: ProbeScreen.actions) {
+                _ throws(Fault) in ProbeScreen()
+            })
+        registry.add(
+            ScreenDefinition(
+                "galleria://picture/{id}", title: "Picture", doc: "One picture.", actions: ProbeScreen.actions
+            ) { _ throws(Fault) in ProbeScreen() }.withPicture { parameters throws(Fault) in
+                switch parameters["id"] {
+                case "none": return nil
+                case "broken": throw Fault(.upstreamTimeout, "Too late.", hint: "Try again.")
+                case let id?: return "http://127.0.0.1:9/\(id).png"
+                case nil: return ""
+                }
+            })
+    }
+}

@@ -1,0 +1,59 @@
+import Testing
+
+@testable import Images
+
+@Suite("SHA-256, and the checksum")
+struct DigestTests {
+    @Test(
+        "1c.11: the digests of the standard's examples",
+        arguments: [
+            ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+            ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+            (
+                "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+                "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+            ),
+        ])
+    func digests(_ text: String, _ expected: String) {
+        #expect(SHA256.hexadecimal(text.utf8) == expected)
+    }
+
+    @Test("F3: every flip of any bits of one byte changes the sum", arguments: 0...67)
+    func oneByte(_ count: Int) {
+        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 11) }
+        let sum = Checksum.sum(bytes)
+        for place in bytes.indices {
+            for flip in 1...255 as ClosedRange<UInt8> {
+                var other = bytes
+                other[place] ^= flip
+                #expect(Checksum.sum(other) != sum, "byte \(place), flip \(flip)")
+            }
+        }
+    }
+
+    @Test("F3: the length counts, also of zeros")
+    func length() {
+        let sums = (0...200).map { Checksum.sum([UInt8](repeating: 0, count: $0)) }
+        #expect(Set(sums).count == sums.count)
+    }
+
+    @Test("F3: the same bit flipped in any two words is seen, and so is an exchange of two")
+    func twoWords() {
+        let bytes = (0..<160).map { UInt8(truncatingIfNeeded: $0 &* 73) }
+        let sum = Checksum.sum(bytes)
+        for first in stride(from: 0, to: 152, by: 8) {
+            for second in stride(from: first + 8, to: 160, by: 8) {
+                for bit in 0..<64 {
+                    var other = bytes
+                    other[first + bit / 8] ^= 1 << UInt8(bit % 8)
+                    other[second + bit / 8] ^= 1 << UInt8(bit % 8)
+                    #expect(Checksum.sum(other) != sum, "words at \(first) and \(second), bit \(bit)")
+                }
+                var exchanged = bytes
+                exchanged.replaceSubrange(first..<first + 8, with: bytes[second..<second + 8])
+                exchanged.replaceSubrange(second..<second + 8, with: bytes[first..<first + 8])
+                #expect(Checksum.sum(exchanged) != sum, "words at \(first) and \(second) exchanged")
+            }
+        }
+    }
+}

@@ -1,0 +1,214 @@
+import Foundation
+import Testing
+
+@testable import Images
+
+@Suite("The disk cache")
+struct DiskStoreTests {
+    private let folder: Folder
+    private let clock = TestClock()
+    private let log = LogLines()
+
+    init() throws {
+        folder = try Folder()
+    }
+
+    private func store(bytes: Int = 1 << 20, age: Duration = .seconds(1_000), path: String? = nil) -> DiskStore {
+        var configuration = ImageConfiguration()
+        configuration.diskPath = path ?? folder("images")
+        configuration.diskBytes = bytes
+        configuration.diskAge = age
+        return DiskStore(configuration, clock: clock.images, log: log.write)
+    }
+
+    private func image(_ text: String, padding: Int = 0) -> StoredImage {
+        StoredImage(
+            bytes: Picture.png(of: text) + [UInt8](repeating: 7, count: padding), format: .png, width: 16, height: 16,
+            freshness: Freshness([], now: 1, age: 1))
+    }
+
+    private func name(_ url: String) throws -> String { "images/" + (try #require(SHA256.hexadecimal(url.utf8))) }
+
+    @Test("1c.11: what one store wrote, another reads; before it was written, there is nothing")
+    func shared() throws {
+        let address = try ImageAddress("https://h/a.png")
+        #expect(store().read(address) == nil)
+        #expect(folder.everything.isEmpty, "reading makes nothing")
+        store().write(image("a"), for: address)
+        #expect(store().read(address) == image("a"))
+        #expect(folder.everything == ["images", try name("https://h/a.png")])
+        #expect(log.all.isEmpty)
+    }
+
+    static let oddKeys = [
+        "https://h/../../../etc/passwd", "https://h/%2e%2e/%2e%2e/x", "https://h/a\u{0}b", "https://h/\r\nx", "https://h/.",
+        "https://h/" + String(repeating: "a", count: 5_000), "https://h/한글/\u{202E}", "https://h/CON", "https://h/~root",
+        "https://h/$(id)", "https://h/`id`", "https://h/a;b&c|d", "https://h//////", "https://h/\\..\\..\\x", "https://h/?../../x",
+    ]
+
+    @Test("F1: whatever the URL, its file is 64 digits in the folder", arguments: oddKeys)
+    func names(_ url: String) throws {
+        let address = try ImageAddress(url)
+        store().write(image(url), for: address)
+        #expect(store().read(address) == image(url))
+        let names = folder.everything.filter { $0 != "images" }
+        #expect(names == [try name(url)])
+        #expect(names.allSatisfy { $0.wholeMatch(of: #/images/[0-9a-f]{64}/#) != nil })
+    }
+
+    @Test("F2: URLs that look or join alike are two")
+    func alike() throws {
+        let urls = [
+            "https://h/\u{E9}", "https://h/e\u{301}", "https://h/K", "https://h/\u{212A}", "http://h/K", "https://h/K?",
+            "https://h:443/K", "https://H/K", "https://h/a?b", "https://h/a%3Fb",
+        ]
+        let store = store()
+        for url in urls { store.write(image(url), for: try ImageAddress(url)) }
+        for url in urls { #expect(store.read(try ImageAddress(url)) == image(url)) }
+        #expect(store.statistics().pictures == urls.count)
+    }
+
+    @Test("F3: a file with a flipped byte, each in turn, is no picture; written again, it is one")
+    func flipped() throws {
+        let address = try ImageAddress("https://h/a.png")
+        let store = store()
+        store.write(image("a"), for: address)
+        let (file, path) = (try folder.read(name(address.text)), try name(address.text))
+        for place in file.indices {
+            var damaged = file
+            damaged[place] ^= 0x10
+            try folder.write(damaged, path)
+            #expect(store.read(address) == nil, "byte \(place)")
+        }
+        store.write(image("a"), for: address)
+        #expect(store.read(address) == image("a"))
+    }
+
+    @Test("F3: a file that is cut, empty, of another URL, or too large for any picture is none")
+    func foreign() throws {
+        let (address, other) = (try ImageAddress("https://h/a.png"), try ImageAddress("https://h/b.png"))
+        let store = store()
+        store.write(image("a"), for: address)
+        store.write(image("b"), for: other)
+        let (file, path) = (try folder.read(name(address.text)), try name(address.text))
+        for damaged in [[], Array(file.dropLast()), Array("foreign".utf8), try folder.read(name(other.text))] {
+            try folder.write(damaged, path)
+            #expect(store.read(address) == nil)
+        }
+        truncate(folder(path), 1 << 40)
+        #expect(store.read(address) == nil, "not read into memory either")
+    }
+
+    @Test("F4: what a killed writer left is swept at the start; what is being written stays")
+    func leftovers() throws {
+        let address = try ImageAddress("https://h/a.png")
+        store().write(image("a"), for: address)
+        let hash = String(repeating: "0", count: 64)
+        try folder.write([1, 2, 3], "images/\(hash).1.1.tmp")
+        try folder.write([1, 2, 3], "images/\(hash).1.2.tmp")
+        try folder.write([1, 2, 3], "images/README")
+        let writer = open(folder("images/\(hash).1.2.tmp"), O_WRONLY)
+        defer { close(writer) }
+        flock(writer, LOCK_EX)
+        #expect(store().read(address) == image("a"))
+        let names = folder.everything.map { $0.replacing("images/", with: "") }.filter { $0 != "images" }
+        #expect(Set(names) == ["README", "\(hash).1.2.tmp", try name(address.text).replacing("images/", with: "")])
+        flock(writer, LOCK_UN)
+        _ = store().read(address)
+        #expect(!folder.everything.contains("images/\(hash).1.2.tmp"))
+    }
+
+    @Test("F5: the bound holds at every write, also with two stores, and what was used last stays")
+    func bounded() throws {
+        let limit = 20_000
+        let stores = [store(bytes: limit), store(bytes: limit)]
+        let favourite = try ImageAddress("https://h/favourite")
+        stores[0].write(image("favourite"), for: favourite)
+        var random = SeededGenerator(5)
+        for number in 0..<200 {
+            let padding = Int.random(in: 0...2_000, using: &random)
+            stores[number % 2].write(image("\(number)", padding: padding), for: try ImageAddress("https://h/\(number)"))
+            #expect(folder.bytes <= limit + limit / 10, "after \(number)")
+            #expect(stores[(number + 1) % 2].read(favourite) == image("favourite"), "after \(number)")
+        }
+        #expect(folder.bytes > limit / 2, "the room is used")
+        #expect(stores[0].read(try ImageAddress("https://h/199")) != nil)
+        #expect(stores[0].read(try ImageAddress("https://h/0")) == nil)
+    }
+
+    @Test("F5: a picture larger than everything is not kept, and costs the others nothing")
+    func tooLarge() throws {
+        let store = store(bytes: 4_000)
+        store.write(image("a"), for: try ImageAddress("https://h/a"))
+        store.write(image("b", padding: 4_000), for: try ImageAddress("https://h/b"))
+        #expect(store.read(try ImageAddress("https://h/a")) != nil)
+        #expect(store.read(try ImageAddress("https://h/b")) == nil)
+        let none = self.store(bytes: 0, path: folder("none"))
+        none.write(image("a"), for: try ImageAddress("https://h/a"))
+        #expect(none.read(try ImageAddress("https://h/a")) == nil && !folder.everything.contains("none"))
+    }
+
+    @Test("unused for longer than its age a picture goes; each use begins the age anew")
+    func aged() throws {
+        let (used, unused) = (try ImageAddress("https://h/used"), try ImageAddress("https://h/unused"))
+        store().write(image("used"), for: used)
+        store().write(image("unused"), for: unused)
+        clock.advance(900)
+        #expect(store().read(used) != nil)
+        clock.advance(900)
+        #expect(store().read(used) != nil)
+        #expect(store().read(unused) == nil)
+        #expect(store().statistics().pictures == 1)
+    }
+
+    @Test("F15: files from the future, after the clock was set back, don't stay for ever")
+    func future() throws {
+        let address = try ImageAddress("https://h/a")
+        clock.advance(400 * 86_400)
+        store().write(image("a"), for: address)
+        clock.advance(-400 * 86_400)
+        #expect(store().read(address) == nil)
+        #expect(store().statistics().pictures == 0)
+    }
+
+    @Test("cache prune removes what is damaged, left over or too old, and nothing else")
+    func prune() throws {
+        let store = store()
+        for name in ["a", "b", "old"] { store.write(image(name), for: try ImageAddress("https://h/\(name)")) }
+        clock.advance(600)
+        for name in ["a", "b"] { #expect(store.read(try ImageAddress("https://h/\(name)")) != nil) }
+        clock.advance(600)
+        var damaged = try folder.read(name("https://h/b"))
+        damaged[90] ^= 1
+        let handle = try FileHandle(forUpdating: URL(fileURLWithPath: folder(try name("https://h/b"))))
+        try handle.write(contentsOf: damaged)
+        try handle.close()
+        try folder.write([1, 2, 3], "images/\(String(repeating: "f", count: 64)).1.1.tmp")
+        let removed = store.prune()
+        #expect(removed.pictures == 2)
+        #expect(store.read(try ImageAddress("https://h/a")) == image("a"))
+        #expect(folder.everything == ["images", try name("https://h/a")])
+        #expect(store.prune() == ImageDiskRemoval())
+    }
+
+    @Test("cache clear removes all that is ours, and nothing else")
+    func clear() throws {
+        let store = store()
+        for name in ["a", "b"] { store.write(image(name), for: try ImageAddress("https://h/\(name)")) }
+        try folder.write([1, 2, 3], "images/notes.txt")
+        let before = store.statistics()
+        #expect(before.pictures == 2 && before.path == folder("images") && before.maximumBytes == 1 << 20)
+        let removed = store.clear()
+        #expect(removed.pictures == 2 && removed.bytes == before.bytes)
+        #expect(folder.everything == ["images", "images/notes.txt"])
+        #expect(store.statistics().pictures == 0)
+    }
+
+    @Test("without a folder there is nothing to count, prune or clear, and nothing is made or said")
+    func missing() {
+        let store = store()
+        #expect(store.statistics().pictures == 0)
+        #expect(store.prune() == ImageDiskRemoval() && store.clear() == ImageDiskRemoval())
+        #expect(folder.everything.isEmpty && log.all.isEmpty)
+    }
+}

@@ -1,0 +1,197 @@
+import Foundation
+import Testing
+
+@testable import Images
+
+@Suite("The disk cache when its folder is not as it should be")
+struct DiskTroubleTests {
+    private let folder: Folder
+    private let log = LogLines()
+
+    init() throws {
+        folder = try Folder()
+    }
+
+    private func store(_ path: String?) -> DiskStore {
+        var configuration = ImageConfiguration()
+        configuration.diskPath = path
+        return DiskStore(configuration, clock: TestClock().images, log: log.write)
+    }
+
+    private static let image = StoredImage(
+        bytes: Picture.png(of: "a"), format: .png, width: 16, height: 16, freshness: Freshness([], now: 1, age: 1))
+
+    private func address(_ name: String = "a") throws -> ImageAddress { try ImageAddress("https://h/\(name)") }
+
+    /// The umask is the whole process's, so each of these has a process to itself.
+    @Test("F8: folders are 0700 and files 0600 whatever the umask", arguments: [0o000, 0o022, 0o077] as [mode_t])
+    func permissions(_ mask: mode_t) async throws {
+        await #expect(processExitsWith: .success) { [mask, path = folder("x/y") as String] in
+            umask(mask)
+            var configuration = ImageConfiguration()
+            configuration.diskPath = path
+            let store = DiskStore(configuration, clock: .system) { Issue.record("\($0)") }
+            let address = try ImageAddress("https://h/a")
+            store.write(Self.image, for: address)
+            #expect(store.read(address) == Self.image)
+            let name = try #require(SHA256.hexadecimal(address.text.utf8))
+            #expect(Folder.permissions(of: "\(path)/\(name)") == 0o600)
+            #expect(Folder.permissions(of: path) == 0o700)
+            #expect(Folder.permissions(of: String(path.dropLast(2))) == 0o700)
+        }
+    }
+
+    @Test("F8: a folder that others may read is named once, and left as it is")
+    func openFolder() throws {
+        chmod(folder.path, 0o755)
+        let store = store(folder.path)
+        for name in ["a", "b"] { store.write(Self.image, for: try address(name)) }
+        #expect(store.read(try address()) == Self.image)
+        #expect(log.all == ["the folder of images.disk.path can be read by others (mode 755); set it to 700"])
+        #expect(Folder.permissions(of: folder.path) == 0o755)
+    }
+
+    @Test("F6: the folder deleted under work is made again")
+    func deleted() throws {
+        let store = store(folder("images"))
+        store.write(Self.image, for: try address())
+        try FileManager.default.removeItem(atPath: folder("images"))
+        #expect(store.read(try address()) == nil)
+        store.write(Self.image, for: try address())
+        #expect(store.read(try address()) == Self.image)
+        #expect(log.all.isEmpty)
+    }
+
+    @Test("F6: a file in place of the folder: said once, works again when it is gone, said again the next time")
+    func replaced() throws {
+        let store = store(folder("images"))
+        for _ in 0..<2 {
+            try? FileManager.default.removeItem(atPath: folder("images"))
+            try folder.write([1], "images")
+            for _ in 0..<3 {
+                store.write(Self.image, for: try address())
+                #expect(store.read(try address()) == nil)
+            }
+            try FileManager.default.removeItem(atPath: folder("images"))
+            store.write(Self.image, for: try address())
+            #expect(store.read(try address()) == Self.image)
+        }
+        #expect(log.all.count == 2)
+        #expect(log.all.allSatisfy { $0.hasPrefix("pictures are not kept on disk: ") && $0.contains("images.disk.path") })
+    }
+
+    @Test("F6: nothing can be written: what is there is read, it is said once, and work goes on")
+    func readOnly() async throws {
+        // Root may write everywhere; /proc takes new files from nobody.
+        let store = store("/proc/galleria/images")
+        for _ in 0..<3 {
+            store.write(Self.image, for: try address())
+            #expect(store.read(try address()) == nil)
+        }
+        #expect(log.all.count == 1)
+    }
+
+    @Test("F6: the disk is full: nothing half-written stays, and there is room again later")
+    func full() async throws {
+        await #expect(processExitsWith: .success) { [path = folder("images") as String] in
+            let log = LogLines()
+            var configuration = ImageConfiguration()
+            configuration.diskPath = path
+            let store = DiskStore(configuration, clock: .system, log: log.write)
+            let (small, large) = (try ImageAddress("https://h/small"), try ImageAddress("https://h/large"))
+            store.write(Self.image, for: small)
+            // Files may have no more than 4,096 bytes: a write fails in its middle, as on a full disk.
+            signal(SIGXFSZ, SIG_IGN)
+            var limit = rlimit(rlim_cur: 4_096, rlim_max: .max)
+            #expect(setrlimit(__rlimit_resource_t(1), &limit) == 0)
+            let padded = StoredImage(
+                bytes: Self.image.bytes + [UInt8](repeating: 0, count: 9_000), format: .png, width: 16, height: 16,
+                freshness: Self.image.freshness)
+            store.write(padded, for: large)
+            store.write(padded, for: large)
+            #expect(store.read(large) == nil && store.read(small) == Self.image)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: path).count == 1)
+            #expect(log.all.count == 1)
+            limit.rlim_cur = .max
+            #expect(setrlimit(__rlimit_resource_t(1), &limit) == 0)
+            store.write(padded, for: large)
+            #expect(store.read(large) == padded)
+        }
+    }
+
+    @Test("F14: without a home directory nothing is kept, and it is said once")
+    func noHome() throws {
+        let store = store(nil)
+        for _ in 0..<3 { store.write(Self.image, for: try address()) }
+        #expect(store.read(try address()) == nil)
+        #expect(log.all == ["pictures are not kept on disk: HOME is not set; set it, or set images.disk.path"])
+    }
+
+    @Test("F7: the folder itself is a link: refused, said once, its target untouched")
+    func linkedFolder() throws {
+        try FileManager.default.createDirectory(atPath: folder("canary"), withIntermediateDirectories: false)
+        symlink(folder("canary"), folder("images"))
+        let store = store(folder("images"))
+        for _ in 0..<2 { store.write(Self.image, for: try address()) }
+        #expect(store.read(try address()) == nil)
+        #expect(log.all.count == 1 && log.all.first?.contains("symbolic link") == true)
+        #expect(folder.everything == ["canary", "images"])
+    }
+
+    @Test("F7: a link in place of an entry is not followed; it is replaced, its target untouched")
+    func linkedEntry() throws {
+        let store = store(folder("images"))
+        store.write(Self.image, for: try address("other"))
+        let name = "images/" + (try #require(SHA256.hexadecimal(try address().text.utf8)))
+        let entry = DiskEntry.encoded(Self.image, address: try address())
+        try folder.write(entry, "canary")
+        symlink(folder("canary"), folder(name))
+        #expect(store.read(try address()) == nil, "although the target would be a whole entry")
+        store.write(Self.image, for: try address())
+        #expect(store.read(try address()) == Self.image)
+        #expect(try folder.read("canary") == entry)
+        #expect(try FileManager.default.attributesOfItem(atPath: folder(name))[.type] as? FileAttributeType == .typeRegular)
+    }
+
+    @Test("F7: a pipe or a folder in place of an entry is no picture, and nobody waits for it")
+    func pipe() throws {
+        let store = store(folder("images"))
+        store.write(Self.image, for: try address("other"))
+        let name = "images/" + (try #require(SHA256.hexadecimal(try address().text.utf8)))
+        mkfifo(folder(name), 0o600)
+        #expect(store.read(try address()) == nil)
+        unlink(folder(name))
+        mkdir(folder(name), 0o700)
+        #expect(store.read(try address()) == nil)
+    }
+
+    @Test("F4: killed at any moment of writing, a reader sees whole pictures or none, and nothing is left over")
+    func killed() async throws {
+        let path = folder("images")
+        for round in 0..<6 {
+            await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, round = round as Int] in
+                var configuration = ImageConfiguration()
+                configuration.diskPath = path
+                let store = DiskStore(configuration, clock: .system) { _ in }
+                // Another thread kills the process somewhere in the middle of the writes below.
+                Thread.detachNewThread {
+                    for _ in 0..<(round * 40_000) { _ = getppid() }
+                    kill(getpid(), SIGKILL)
+                }
+                for number in 0... {
+                    let image = StoredImage(
+                        bytes: Self.image.bytes + [UInt8](repeating: UInt8(number % 256), count: 50_000), format: .png,
+                        width: 16, height: 16, freshness: Self.image.freshness)
+                    store.write(image, for: try ImageAddress("https://h/\(number % 8)"))
+                }
+            }
+            let store = store(path)
+            for number in 0..<8 {
+                guard let image = store.read(try address("\(number)")) else { continue }
+                let padding = image.bytes.dropFirst(Self.image.bytes.count)
+                #expect(padding.count == 50_000 && Set(padding).count == 1)
+            }
+            #expect(folder.everything.allSatisfy { !$0.hasSuffix(".tmp") })
+        }
+    }
+}
