@@ -112,9 +112,11 @@ import Testing
         let screen = try await harness.open("\(Self.route)?place=Older")
         try await screen.send("edit", ["text": "O"])
         harness.advance(by: .milliseconds(500))
+        let told = screen.changes.count
         slow.release(.success(HTTPResponse(status: 200, body: Array(ForecastUpstream.golden.utf8))))
         let state = try await screen.state
         #expect(state["days"] == [] && state["refresh"]?["running"] == "none" && state["refresh"]?["failed"] == "none")
+        #expect(screen.changes.count == told, "a dropped answer is no change")
     }
 
     @Test("3d: typing the same place again asks nothing")

@@ -42,7 +42,7 @@ import Testing
         #expect(try client.call("screen.open", #"{"route":"galleria://probe"}"#)["error"]?["code"] == -32602)
         try client.initialize()
         let tools = try client.call("tools/list")["result"]?["tools"]?.array ?? []
-        #expect(tools.compactMap { $0["name"] } == ["host_info"])
+        #expect(tools.compactMap { $0["name"] } == ["host_info", "images_show"])
         let call = try client.call("tools/call", #"{"name":"probe_echo","arguments":{"text":"a"}}"#)
         #expect(call["error"]?["code"] == -32602)
     }

@@ -13,14 +13,15 @@ import Testing
     private static let url = "https://itbook.store/img/books/9781617294136.png"
 
     private func pixels(_ data: JSONValue?) throws -> [UInt8] {
-        Array(try #require(Data(base64Encoded: try #require(data?.string))))
+        let text = try #require(data?.string)
+        return Array(try #require(Data(base64Encoded: text)))
     }
 
     @Test("a picture by its URL: its facts, its bytes, and where they came from")
-    func byURL() throws {
+    func byURL() async throws {
         let client = try Client(Self.sample, features: [Gallery.self])
         for source in ["network", "memory"] {
-            let result = try client.call("images.show", #"{"url":"\#(Self.url)"}"#)["result"]
+            let result = try await client.answer("images.show", #"{"url":"\#(Self.url)"}"#)["result"]
             #expect(result?["mimeType"] == "image/png")
             #expect(result?["width"] == 240 && result?["height"] == 320)
             #expect(result?["source"] == .string(source))
@@ -31,21 +32,21 @@ import Testing
     }
 
     @Test("maxSide, also as text, makes it smaller")
-    func smaller() throws {
+    func smaller() async throws {
         let client = try Client(Self.sample, features: [Gallery.self])
         for side in ["32", #""32""#] {
-            let result = try client.call("images.show", #"{"url":"\#(Self.url)","maxSide":\#(side)}"#)["result"]
+            let result = try await client.answer("images.show", #"{"url":"\#(Self.url)","maxSide":\#(side)}"#)["result"]
             #expect(result?["width"] == 24 && result?["height"] == 32)
         }
     }
 
     @Test("the picture of a route, in the data mode of the route's module")
-    func byRoute() throws {
+    func byRoute() async throws {
         for flags in [Self.sample, [(key: "modules.gallery.data", value: "sample")]] {
             let client = try Client(flags, features: [Gallery.self])
-            let byRoute = try client.call("images.show", #"{"route":"galleria://picture/7"}"#)["result"]
+            let byRoute = try await client.answer("images.show", #"{"route":"galleria://picture/7"}"#)["result"]
             #expect(byRoute?["source"] == "network" && byRoute?["width"] == 240)
-            let byURL = try client.call("images.show", #"{"url":"http://127.0.0.1:9/7.png"}"#)["result"]
+            let byURL = try await client.answer("images.show", #"{"url":"http://127.0.0.1:9/7.png"}"#)["result"]
             #expect(byURL?["source"] == "memory" && byURL?["data"] == byRoute?["data"])
         }
     }
@@ -53,11 +54,11 @@ import Testing
     @Test(
         "as a tool: an image block, then its facts as text, and nothing twice",
         arguments: ["2024-11-05", "2025-06-18", "2025-11-25"])
-    func tool(_ revision: String) throws {
+    func tool(_ revision: String) async throws {
         let client = try Client(Self.sample, features: [Gallery.self])
-        try client.initialize(revision)
+        try await client.offPool { _ = try $0.initialize(revision) }
         let call = #"{"name":"images_show","arguments":{"url":"\#(Self.url)"}}"#
-        let result = try client.call("tools/call", call)["result"]
+        let result = try await client.answer("tools/call", call)["result"]
         #expect(result?["isError"] == false)
         #expect(result?["content"]?[0]?["type"] == "image" && result?["content"]?[0]?["mimeType"] == "image/png")
         #expect(try pixels(result?["content"]?[0]?["data"]).starts(with: [0x89, 0x50, 0x4E, 0x47]))
@@ -81,11 +82,11 @@ import Testing
             ("a route whose picture is none", #"{"route":"galleria://picture/none"}"#, "not_found"),
             ("a route that fails", #"{"route":"galleria://picture/broken"}"#, "upstream_timeout"),
         ])
-    func wrong(_ id: String, _ params: String, _ code: String) throws {
+    func wrong(_ id: String, _ params: String, _ code: String) async throws {
         let client = try Client(Self.sample, features: [Gallery.self])
-        #expect(try client.call("images.show", params)["error"]?["data"]?["code"] == .string(code))
-        try client.initialize()
-        let result = try client.call("tools/call", #"{"name":"images_show","arguments":\#(params)}"#)["result"]
+        #expect(try await client.answer("images.show", params)["error"]?["data"]?["code"] == .string(code))
+        try await client.offPool { _ = try $0.initialize() }
+        let result = try await client.answer("tools/call", #"{"name":"images_show","arguments":\#(params)}"#)["result"]
         #expect(result?["isError"] == true && result?["structuredContent"]?["code"] == .string(code))
     }
 
@@ -97,26 +98,40 @@ import Testing
                 (key: "network.data", value: "live"), (key: "network.retries", value: "0"),
                 (key: "modules.gallery.endpoint", value: server.endpoint("books/1.0")),
             ], features: [Gallery.self])
-        let shown = try client.call("images.show", #"{"url":"\#(server.endpoint("img/books/1.png"))"}"#)
+        let shown = try await client.answer("images.show", #"{"url":"\#(server.endpoint("img/books/1.png"))"}"#)
         #expect(shown["result"]?["width"] == 8)
         for (path, code) in [("status/404/x", "not_found"), ("html/x", "upstream_malformed"), ("status/503/x", "upstream_unavailable")] {
-            let answer = try client.call("images.show", #"{"url":"\#(server.endpoint(path))"}"#)
+            let answer = try await client.answer("images.show", #"{"url":"\#(server.endpoint(path))"}"#)
             #expect(answer["error"]?["data"]?["code"] == .string(code), "\(path)")
         }
         client.send(
             #"{"jsonrpc":"2.0","id":7,"method":"images.show","params":{"url":"\#(server.endpoint("silent/x"))"}}"#)
         try await server.waitForRequests(5)
         client.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":7}}"#)
-        #expect(try client.message()["error"]?["code"] == -32800)
+        #expect(try await client.offPool { try $0.message() }["error"]?["code"] == -32800)
         let log = try server.log()
         #expect(log.requests.count == 5)
     }
 
     @Test("F6: offline, what is on disk is shown and the rest is a clear failure")
-    func offline() throws {
+    func offline() async throws {
         let client = try Client([(key: "network.data", value: "offline")], features: [Gallery.self])
-        let answer = try client.call("images.show", #"{"url":"\#(Self.url)"}"#)
+        let answer = try await client.answer("images.show", #"{"url":"\#(Self.url)"}"#)
         #expect(answer["error"]?["data"]?["code"] == "offline")
+    }
+}
+
+extension Client {
+    /// As `call`, but without blocking a thread of the pool: pictures come from there.
+    func answer(_ method: String, _ params: String) async throws -> JSONValue {
+        try await offPool { try $0.call(method, params) }
+    }
+
+    /// Does something that blocks, on a thread of its own.
+    func offPool<Result: Sendable>(_ body: @escaping @Sendable (Client) throws -> Result) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread { [self] in continuation.resume(with: .init { try body(self) }) }
+        }
     }
 }
 

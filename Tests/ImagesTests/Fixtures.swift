@@ -135,7 +135,10 @@ final class HeldFetcher: ImageFetcher {
         return try await withTaskCancellationHandler {
             await answer.value
         } onCancel: {
-            change { $0.cancelled.append(address.text) }
+            change { state in
+                state.cancelled.append(address.text)
+                state.held.removeAll { $0.answer === answer }
+            }
             answer.keep(.failure(.cancelled))
         }.get()
     }

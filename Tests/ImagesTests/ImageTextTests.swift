@@ -22,7 +22,7 @@ struct ImageTextTests {
     @Test("every failure says what happened and what to do next, in sentences", arguments: failures)
     func sentences(_ failure: ImageFailure) {
         for text in [failure.message, failure.hint] {
-            #expect(text.first?.isUppercase == true && text.last == ".")
+            #expect(text.first.map { $0.isUppercase || $0.isNumber } == true && text.last == ".")
             #expect(!text.contains("ImageFailure") && !text.contains("HTTPFailure") && !text.contains("Optional"))
         }
     }

@@ -36,7 +36,8 @@ struct ThumbnailTests {
     func gray() throws {
         let thumbnail = try #require(Thumbnail(of: Picture.jpeg(width: 80, height: 40, channels: 1), maxSide: 20))
         let header = try ImageHeader(thumbnail.bytes)
-        #expect(try #require(JPEGCodec.decode(thumbnail.bytes, header: header, maxSide: 20)).channels == 1)
+        let pixels = try #require(JPEGCodec.decode(thumbnail.bytes, header: header, maxSide: 20))
+        #expect(pixels.channels == 1)
     }
 
     @Test("the orientation of EXIF is kept, since the pixels lie as before", arguments: 1...8)

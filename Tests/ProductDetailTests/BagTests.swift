@@ -26,7 +26,7 @@ struct BagTests {
     ]
 
     @Test("1c.9 totals are exact decimals", arguments: totals.indices)
-    func totals(_ index: Int) throws {
+    func exactTotal(_ index: Int) throws {
         var bag = Bag()
         for (number, (price, quantity)) in Self.totals[index].prices.enumerated() {
             try bag.add(try makeProduct("P\(number)", price), quantity: quantity)
@@ -145,5 +145,5 @@ struct BagTests {
     ]
 
     @Test("what is no bag is none", arguments: unreadable)
-    func unreadable(_ text: String) { #expect(Bag(saved: Array(text.utf8)) == nil) }
+    func unreadableBytes(_ text: String) { #expect(Bag(saved: Array(text.utf8)) == nil) }
 }

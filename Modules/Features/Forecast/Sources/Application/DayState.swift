@@ -27,20 +27,24 @@ struct DayState: Sendable {
         return generation
     }
 
-    mutating func succeed(_ generation: Int, with forecast: PlaceForecast) {
-        guard generation == self.generation else { return }
+    /// - Returns: nil for a late answer, which changes nothing.
+    mutating func succeed(_ generation: Int, with forecast: PlaceForecast) -> Void? {
+        guard generation == self.generation else { return nil }
         self.forecast = forecast
         refresh = RefreshStatus()
         refresh.ended = .normal
+        return ()
     }
 
-    mutating func fail(_ generation: Int, _ fault: Fault) {
-        guard generation == self.generation else { return }
+    /// - Returns: nil for a late failure, which changes nothing.
+    mutating func fail(_ generation: Int, _ fault: Fault) -> Void? {
+        guard generation == self.generation else { return nil }
         refresh.running = .none
         refresh.ended = .error
         refresh.failed = .header
         refresh.message = fault.message
         hint = fault.hint
+        return ()
     }
 
     /// Before it is loaded the day is its place's name alone.

@@ -86,9 +86,9 @@ final class ForecastScreen: ScreenModel {
         let task = source.background.run { [weak self, source] in
             do throws(Fault) {
                 let forecast = try await source.forecast(place, refreshing: refreshing)
-                self?.state.change { $0.succeed(generation, with: forecast) }
+                self?.state.changeIfAny { $0.succeed(generation, with: forecast) }
             } catch {
-                self?.state.change { $0.fail(generation, error) }
+                self?.state.changeIfAny { $0.fail(generation, error) }
             }
         }
         replace(loading, with: task)

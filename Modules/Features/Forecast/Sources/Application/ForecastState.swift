@@ -50,20 +50,24 @@ struct ForecastState: Sendable {
         return generation
     }
 
-    mutating func succeed(_ generation: Int, with forecast: PlaceForecast) {
-        guard generation == self.generation, let query else { return }
+    /// - Returns: nil for a late answer, which changes nothing.
+    mutating func succeed(_ generation: Int, with forecast: PlaceForecast) -> Void? {
+        guard generation == self.generation, let query else { return nil }
         shown = (query, forecast)
         refresh = RefreshStatus()
         refresh.ended = .normal
+        return ()
     }
 
-    mutating func fail(_ generation: Int, _ fault: Fault) {
-        guard generation == self.generation else { return }
+    /// - Returns: nil for a late failure, which changes nothing.
+    mutating func fail(_ generation: Int, _ fault: Fault) -> Void? {
+        guard generation == self.generation else { return nil }
         refresh.running = .none
         refresh.ended = .error
         refresh.failed = .header
         refresh.message = fault.message
         hint = fault.hint
+        return ()
     }
 
     /// Nothing to show: what is typed is too short. Nothing was asked, so nothing can fail.
