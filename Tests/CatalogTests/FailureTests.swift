@@ -42,6 +42,7 @@ struct FailureTests {
         let client = StubbornHTTPClient()
         let screen = try await FeatureHarness.catalog(client).open(route)
         client.answer(1, .failure(.connectionLost))
+        #expect(try await screen.state["cover"]?.string == cover)
         for _ in 1...2 {
             try await screen.send("retry")
             #expect(try await screen.state["cover"]?.string == cover)
@@ -78,7 +79,8 @@ struct FailureTests {
 
     /// Answers that are no page, and the code that they are refused with.
     static let malformed: [(id: String, response: HTTPResponse, code: FaultCode)] = [
-        ("no body", HTTPResponse(status: 200), .upstreamMalformed), ("204", HTTPResponse(status: 204), .upstreamMalformed),
+        ("no body", HTTPResponse(status: 200), .upstreamMalformed),
+        ("204", HTTPResponse(status: 204), .upstreamMalformed),
         ("HTML", HTTPResponse(status: 200, body: Array("<html></html>".utf8)), .upstreamMalformed),
         ("cut", HTTPResponse(status: 200, body: Array(#"{"_embedded":{"product":["#.utf8)), .upstreamMalformed),
         ("not UTF-8", HTTPResponse(status: 200, body: [0x22, 0xFF, 0x22]), .upstreamMalformed),
@@ -93,7 +95,8 @@ struct FailureTests {
         ("400", .json(["title": "Bad Request"], status: 400), .upstreamRejected),
         ("401 without a body", HTTPResponse(status: 401), .upstreamRejected),
         ("404", .json(Warehouse.page(Warehouse.rows(1...3)), status: 404), .upstreamRejected),
-        ("429", .json([:], status: 429), .upstreamRejected), ("500", .json(Warehouse.page([]), status: 500), .upstreamUnavailable),
+        ("429", .json([:], status: 429), .upstreamRejected),
+        ("500", .json(Warehouse.page([]), status: 500), .upstreamUnavailable),
         ("503 with HTML", HTTPResponse(status: 503, body: Array("<h1>".utf8)), .upstreamUnavailable),
     ]
 
@@ -132,8 +135,10 @@ struct FailureTests {
     func badProduct(_ index: Int) async throws {
         let client = ScriptedHTTPClient(respond: { request in
             let page = request.number("page") ?? 0
-            return .json(Warehouse.page(
-                page == 1 ? Warehouse.rows(1...14) + [Self.bad[index]] + Warehouse.rows(15...29) : Warehouse.rows([99])))
+            return .json(
+                Warehouse.page(
+                    page == 1
+                        ? Warehouse.rows(1...14) + [Self.bad[index]] + Warehouse.rows(15...29) : Warehouse.rows([99])))
         })
         let screen = try await FeatureHarness.catalog(client).open(route)
         #expect(try await screen.state.skus.filter { $0 != "BAD" } == Warehouse.skus(1...29))
@@ -144,8 +149,10 @@ struct FailureTests {
 
     /// Every way in which there is no answer.
     static let failures: [(failure: HTTPFailure, code: FaultCode)] = [
-        (.timedOut(after: .seconds(20)), .upstreamTimeout), (.unreachable(host: "h", detail: "d"), .upstreamUnavailable),
-        (.connectionLost, .upstreamUnavailable), (.truncatedBody, .upstreamUnavailable), (.tooLarge(limit: 8), .tooLarge),
+        (.timedOut(after: .seconds(20)), .upstreamTimeout),
+        (.unreachable(host: "h", detail: "d"), .upstreamUnavailable),
+        (.connectionLost, .upstreamUnavailable), (.truncatedBody, .upstreamUnavailable),
+        (.tooLarge(limit: 8), .tooLarge),
         (.tooManyRedirects(limit: 3), .upstreamRejected), (.redirectRefused(to: "https://x"), .blockedAddress),
         (.blockedAddress(host: "h"), .blockedAddress), (.tlsRefused(host: "h", detail: "d"), .upstreamUnavailable),
         (.malformedResponse(detail: "d"), .upstreamMalformed), (.busy(host: "h"), .busy), (.offline, .offline),
@@ -162,10 +169,13 @@ struct FailureTests {
         #expect(refresh?["message"]?.string?.isEmpty == false)
     }
 
-    @Test("H9 odd numbers in the counts never trap", arguments: [
-        "-0", "0.5", "1e400", "-1e400", "9223372036854775807", "9223372036854775808", "-9223372036854775808", "1e-400",
-        "123456789012345678901234567890", "2.0", "1e2",
-    ])
+    @Test(
+        "H9 odd numbers in the counts never trap",
+        arguments: [
+            "-0", "0.5", "1e400", "-1e400", "9223372036854775807", "9223372036854775808", "-9223372036854775808",
+            "1e-400",
+            "123456789012345678901234567890", "2.0", "1e2",
+        ])
     func oddCounts(_ literal: String) async throws {
         let number = JSONValue.number(literal)
         let counts = ["total_items", "page_count", "page", "page_size"].map { JSONMember($0, number) }

@@ -61,7 +61,9 @@ struct LikeTests {
         withExtendedLifetime(observation) {}
     }
 
-    @Test("a like by the operation shows on every open catalogue; one on a screen shows everywhere", arguments: FeatureHarness.Start.allCases)
+    @Test(
+        "a like by the operation shows on every open catalogue; one on a screen shows everywhere",
+        arguments: FeatureHarness.Start.allCases)
     func oneTruth(_ start: FeatureHarness.Start) async throws {
         let client = ScriptedHTTPClient(respond: Warehouse.shelves(5))
         let harness = try FeatureHarness.catalog(client, start: start)

@@ -13,19 +13,25 @@ struct ListTests {
     func row() async throws {
         let harness = try FeatureHarness.catalog(
             ScriptedHTTPClient([
-                .json(Warehouse.page([
-                    Warehouse.row(1, [
-                        JSONMember("price", 100), JSONMember("final_price", .number("75.5")), JSONMember("ribbon", "new"),
-                    ])
-                ]))
+                .json(
+                    Warehouse.page([
+                        Warehouse.row(
+                            1,
+                            [
+                                JSONMember("price", 100), JSONMember("final_price", .number("75.5")),
+                                JSONMember("ribbon", "new"),
+                            ])
+                    ]))
             ]))
         let answer = try await harness.call("catalog.list")
-        #expect(answer["items"]?[0] == [
-            "sku": "P0001", "brand": "Brand 1", "name": "Product 1",
-            "price": ["amount": "100.00", "currency": "AUD", "text": "$100.00"],
-            "discountPrice": ["amount": "75.50", "currency": "AUD", "text": "$75.50"], "liked": false, "ribbon": "new",
-            "imageURL": "http://static.example.com/p/1.jpg", "route": "galleria://product/P0001",
-        ])
+        #expect(
+            answer["items"]?[0] == [
+                "sku": "P0001", "brand": "Brand 1", "name": "Product 1",
+                "price": ["amount": "100.00", "currency": "AUD", "text": "$100.00"],
+                "discountPrice": ["amount": "75.50", "currency": "AUD", "text": "$75.50"], "liked": false,
+                "ribbon": "new",
+                "imageURL": "http://static.example.com/p/1.jpg", "route": "galleria://product/P0001",
+            ])
         #expect(answer["hasMore"] == false && answer["nextCursor"] == .null)
     }
 
@@ -63,10 +69,12 @@ struct ListTests {
         }
     }
 
-    @Test("C2 settings out of range, or of no such word, are refused", arguments: [
-        ("pageSize", "0"), ("pageSize", "101"), ("pageSize", "many"), ("currency", "AU"), ("currency", "DOLLAR"),
-        ("gender", "unisex"), ("sort", "cheapest"), ("timeout", "20"),
-    ])
+    @Test(
+        "C2 settings out of range, or of no such word, are refused",
+        arguments: [
+            ("pageSize", "0"), ("pageSize", "101"), ("pageSize", "many"), ("currency", "AU"), ("currency", "DOLLAR"),
+            ("gender", "unisex"), ("sort", "cheapest"), ("timeout", "20"),
+        ])
     func wrongSettings(_ key: String, _ value: String) {
         #expect(throws: (any Error).self) {
             try FeatureHarness.catalog(1, settings: [("modules.catalog.\(key)", value)])
@@ -96,7 +104,8 @@ struct ListTests {
         let cursor = try #require(first["nextCursor"])
         let other = try FeatureHarness.catalog(100, settings: [("modules.catalog.pageSize", "25")])
         #expect(try await other.call("catalog.list", ["cursor": cursor]).skus == Warehouse.skus(21...30))
-        #expect(try await other.call("catalog.list", ["cursor": cursor, "pageSize": 10]).skus == Warehouse.skus(21...30))
+        #expect(
+            try await other.call("catalog.list", ["cursor": cursor, "pageSize": 10]).skus == Warehouse.skus(21...30))
     }
 
     @Test("a cursor of another page size, gender, order or method is refused before anything is asked")
@@ -136,7 +145,9 @@ struct ListTests {
     @Test("a failure on a further page fails the call, rather than giving a part as the whole")
     func failedPage() async throws {
         let client = ScriptedHTTPClient([.json(Warehouse.page(Warehouse.rows(1...30))), .failure(.connectionLost)])
-        #expect(await (try FeatureHarness.catalog(client)).fault("catalog.list", ["pages": 2])?.code == .upstreamUnavailable)
+        #expect(
+            await (try FeatureHarness.catalog(client)).fault("catalog.list", ["pages": 2])?.code == .upstreamUnavailable
+        )
     }
 
     @Test("the text has every sku, brand, name, price, like and ribbon, and how to go on")

@@ -10,7 +10,9 @@ import Testing
 struct SequenceTests {
     private let route = "galleria://catalog"
 
-    @Test("1c.1 none, 30, 60 products for header then footer; the refreshes end normal", arguments: FeatureHarness.Start.allCases)
+    @Test(
+        "1c.1 none, 30, 60 products for header then footer; the refreshes end normal",
+        arguments: FeatureHarness.Start.allCases)
     func original(_ start: FeatureHarness.Start) async throws {
         let client = ScriptedHTTPClient(respond: Warehouse.shelves(100))
         let screen = try await FeatureHarness.catalog(client, start: start).open(route)
@@ -20,10 +22,15 @@ struct SequenceTests {
         #expect(try await screen.state["refresh"]?["ended"] == "normal")
         try await screen.send("loadMore")
         #expect(try await screen.state.skus == Warehouse.skus(1...60))
-        #expect(try await screen.state["refresh"] == ["running": "none", "ended": "normal", "failed": "none", "message": .null])
+        #expect(
+            try await screen.state["refresh"] == [
+                "running": "none", "ended": "normal", "failed": "none", "message": .null,
+            ])
     }
 
-    @Test("1c.2 1d header asks page 1, footers 2, 3, …; a new header starts again", arguments: FeatureHarness.Start.allCases)
+    @Test(
+        "1c.2 1d header asks page 1, footers 2, 3, …; a new header starts again",
+        arguments: FeatureHarness.Start.allCases)
     func pages(_ start: FeatureHarness.Start) async throws {
         let harness = try FeatureHarness.catalog(ScriptedHTTPClient(respond: Warehouse.shelves(200)), start: start)
         let screen = try await harness.open(route)
@@ -56,7 +63,8 @@ struct SequenceTests {
     static let ends: [(id: String, count: Int, total: JSONValue?, pages: Int)] = [
         ("29 are a short page", 29, nil, 1), ("30 need an empty page", 30, nil, 2), ("31", 31, nil, 2),
         ("30 of 30 need none", 30, 30, 1), ("60 of 60", 60, 60, 2), ("as text", 60, "60", 2), ("none", 0, nil, 1),
-        ("none of 0", 0, 0, 1), ("a total that is too large", 60, 1000, 3), ("a total that is no number", 30, "many", 2),
+        ("none of 0", 0, 0, 1), ("a total that is too large", 60, 1000, 3),
+        ("a total that is no number", 30, "many", 2),
         ("a negative total", 30, -1, 2), ("a null total", 30, .null, 2), ("a short page of more", 29, 79_278, 1),
         ("an odd total", 30, .number("1e400"), 2),
     ]
@@ -97,6 +105,7 @@ struct SequenceTests {
         let client = StubbornHTTPClient()
         let screen = try await FeatureHarness.catalog(client).open(route)
         client.answer(1, rows: 1...30)
+        #expect(try await screen.state.skus == Warehouse.skus(1...30))
         try await screen.send("loadMore")
         #expect(try await screen.send("refresh")["accepted"] == true)
         client.answer(2, rows: 31...60)
@@ -166,6 +175,7 @@ struct SequenceTests {
         let client = StubbornHTTPClient()
         let screen = try await FeatureHarness.catalog(client).open(route)
         client.answer(1, rows: 1...5)
+        #expect(try await screen.state.skus == Warehouse.skus(1...5))
         try await screen.send("refresh")
         let state = try await screen.state
         #expect(state.skus == Warehouse.skus(1...5) && state["refresh"]?["running"] == "header")

@@ -43,7 +43,8 @@ enum Warehouse {
 
     /// Products 1 to `count`, page by page.
     /// - Parameter total: what `total_items` says; nil leaves it out.
-    static func shelves(_ count: Int, total: JSONValue? = nil) -> @Sendable (HTTPRequest) -> ScriptedHTTPClient.Answer? {
+    static func shelves(_ count: Int, total: JSONValue? = nil) -> @Sendable (HTTPRequest) -> ScriptedHTTPClient.Answer?
+    {
         { request in
             guard request.path == ["catalog", "products"], let size = request.number("page_size"),
                 let page = request.number("page")
@@ -111,7 +112,9 @@ final class StubbornHTTPClient: HTTPClient {
     func count(of page: Int) -> Int { waiting.withLock { $0.count { $0.page == page } } }
 
     /// Answers the oldest waiting request for a page.
-    func answer(_ page: Int, _ answer: Result<HTTPResponse, HTTPFailure>, sourceLocation: SourceLocation = #_sourceLocation) {
+    func answer(
+        _ page: Int, _ answer: Result<HTTPResponse, HTTPFailure>, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
         let found = waiting.withLock { waiting -> Waiting? in
             guard let index = waiting.firstIndex(where: { $0.page == page }) else { return nil }
             return waiting.remove(at: index).continuation

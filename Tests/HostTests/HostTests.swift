@@ -98,13 +98,6 @@ import Testing
         #expect(ShippedEnvironments.file("") == nil)
     }
 
-    @Test("each shipped environment is valid", arguments: ShippedEnvironments.names)
-    func validEnvironment(_ name: String) throws {
-        let settings = try Self.settings([], environment: name)
-        #expect(settings.environment == name)
-        #expect(settings[HostSettings.data] == (name == "sample" ? "sample" : "live"))
-    }
-
     private static func settings(
         _ flags: [(key: String, value: String)], environment: String? = nil
     ) throws -> Settings {

@@ -100,7 +100,9 @@ import Testing
             ], features: [Gallery.self])
         let shown = try await client.answer("images.show", #"{"url":"\#(server.endpoint("img/books/1.png"))"}"#)
         #expect(shown["result"]?["width"] == 8)
-        for (path, code) in [("status/404/x", "not_found"), ("html/x", "upstream_malformed"), ("status/503/x", "upstream_unavailable")] {
+        for (path, code) in [
+            ("status/404/x", "not_found"), ("html/x", "upstream_malformed"), ("status/503/x", "upstream_unavailable"),
+        ] {
             let answer = try await client.answer("images.show", #"{"url":"\#(server.endpoint(path))"}"#)
             #expect(answer["error"]?["data"]?["code"] == .string(code), "\(path)")
         }

@@ -41,9 +41,12 @@ struct DiskStoreTests {
     }
 
     static let oddKeys = [
-        "https://h/../../../etc/passwd", "https://h/%2e%2e/%2e%2e/x", "https://h/a\u{0}b", "https://h/\r\nx", "https://h/.",
-        "https://h/" + String(repeating: "a", count: 5_000), "https://h/한글/\u{202E}", "https://h/CON", "https://h/~root",
-        "https://h/$(id)", "https://h/`id`", "https://h/a;b&c|d", "https://h//////", "https://h/\\..\\..\\x", "https://h/?../../x",
+        "https://h/../../../etc/passwd", "https://h/%2e%2e/%2e%2e/x", "https://h/a\u{0}b", "https://h/\r\nx",
+        "https://h/.",
+        "https://h/" + String(repeating: "a", count: 5_000), "https://h/한글/\u{202E}", "https://h/CON",
+        "https://h/~root",
+        "https://h/$(id)", "https://h/`id`", "https://h/a;b&c|d", "https://h//////", "https://h/\\..\\..\\x",
+        "https://h/?../../x",
     ]
 
     @Test("F1: whatever the URL, its file is 64 digits in the folder", arguments: oddKeys)

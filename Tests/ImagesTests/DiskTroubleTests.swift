@@ -77,7 +77,8 @@ struct DiskTroubleTests {
             #expect(store.read(try address()) == Self.image)
         }
         #expect(log.all.count == 2)
-        #expect(log.all.allSatisfy { $0.hasPrefix("pictures are not kept on disk: ") && $0.contains("images.disk.path") })
+        #expect(
+            log.all.allSatisfy { $0.hasPrefix("pictures are not kept on disk: ") && $0.contains("images.disk.path") })
     }
 
     @Test("F6: nothing can be written: what is there is read, it is said once, and work goes on")
@@ -150,7 +151,8 @@ struct DiskTroubleTests {
         store.write(Self.image, for: try address())
         #expect(store.read(try address()) == Self.image)
         #expect(try folder.read("canary") == entry)
-        #expect(try FileManager.default.attributesOfItem(atPath: folder(name))[.type] as? FileAttributeType == .typeRegular)
+        #expect(
+            try FileManager.default.attributesOfItem(atPath: folder(name))[.type] as? FileAttributeType == .typeRegular)
     }
 
     @Test("F7: a pipe or a folder in place of an entry is no picture, and nobody waits for it")

@@ -128,14 +128,22 @@ struct ImageServiceTests {
     }
 
     static let failing: [Failing] = [
-        Failing(id: "404", answer: .success(HTTPResponse(status: 404, body: Picture.png(of: "x"))), failure: .status(404)),
+        Failing(
+            id: "404", answer: .success(HTTPResponse(status: 404, body: Picture.png(of: "x"))), failure: .status(404)),
         Failing(id: "500", answer: .success(HTTPResponse(status: 500)), failure: .status(500)),
         Failing(id: "204", answer: .success(HTTPResponse(status: 204)), failure: .status(204)),
         Failing(id: "304 unasked", answer: .success(HTTPResponse(status: 304)), failure: .status(304)),
-        Failing(id: "a page", answer: .success(HTTPResponse(status: 200, body: Array("<html>".utf8))), failure: .notAnImage),
+        Failing(
+            id: "a page", answer: .success(HTTPResponse(status: 200, body: Array("<html>".utf8))), failure: .notAnImage),
         Failing(id: "nothing", answer: .success(HTTPResponse(status: 200)), failure: .notAnImage),
-        Failing(id: "a bomb", answer: .success(HTTPResponse(status: 200, body: Picture.pngHeader(60_000, 60_000))), failure: .tooManyPixels(width: 60_000, height: 60_000)),
-        Failing(id: "too many bytes", answer: .success(HTTPResponse(status: 200, body: Picture.png(of: "x") + [UInt8](repeating: 0, count: 9_000))), failure: .tooManyBytes(limit: 8_000)),
+        Failing(
+            id: "a bomb", answer: .success(HTTPResponse(status: 200, body: Picture.pngHeader(60_000, 60_000))),
+            failure: .tooManyPixels(width: 60_000, height: 60_000)),
+        Failing(
+            id: "too many bytes",
+            answer: .success(
+                HTTPResponse(status: 200, body: Picture.png(of: "x") + [UInt8](repeating: 0, count: 9_000))),
+            failure: .tooManyBytes(limit: 8_000)),
         Failing(id: "no connection", answer: .failure(.request(.connectionLost)), failure: .request(.connectionLost)),
         Failing(id: "short", answer: .failure(.request(.truncatedBody)), failure: .request(.truncatedBody)),
     ]

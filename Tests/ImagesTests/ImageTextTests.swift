@@ -41,7 +41,8 @@ struct ImageTextTests {
         expected.diskPath = "/x"
         #expect(configuration == expected)
         #expect(settings[ImageSettings.diskPath] == "~/.cache/galleria/images")
-        #expect(settings[ImageSettings.allowHosts] == ["static.theiconic.com.au", "itbook.store", "openweathermap.org"])
+        #expect(
+            settings[ImageSettings.allowHosts] == ["static.theiconic.com.au", "itbook.store", "openweathermap.org"])
         let written = ImageSettings.declarations.map { "\($0.path): \($0.defaultText)" }
         #expect(
             written.prefix(4) == [

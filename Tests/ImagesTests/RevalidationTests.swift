@@ -28,7 +28,9 @@ struct RevalidationTests {
         }
     }
 
-    private let tagged = [("ETag", "\"1\""), ("Last-Modified", "Wed, 21 Oct 2015 07:28:00 GMT"), ("Cache-Control", "max-age=60")]
+    private let tagged = [
+        ("ETag", "\"1\""), ("Last-Modified", "Wed, 21 Oct 2015 07:28:00 GMT"), ("Cache-Control", "max-age=60"),
+    ]
     private let tags = ImageValidators(entityTag: "\"1\"", lastModified: "Wed, 21 Oct 2015 07:28:00 GMT")
 
     @Test("304 keeps the bytes and begins a new time of freshness", arguments: [true, false])

@@ -15,7 +15,8 @@ struct SampleImageTests {
 
     @Test("every allowed URL has a picture of its own, the same every time")
     func pictures() async throws {
-        let urls = (0..<40).map { "https://itbook.store/img/books/\(9_781_617_294_136 + $0).png" }
+        let urls =
+            (0..<40).map { "https://itbook.store/img/books/\(9_781_617_294_136 + $0).png" }
             + ["http://127.0.0.1:8080/images/1.jpg", "https://itbook.store/img/books/9781617294136.png?x"]
         var seen: Set<[UInt8]> = []
         for url in urls {
@@ -42,7 +43,9 @@ struct SampleImageTests {
 
     @Test(
         "H4: what the live end would refuse has no sample picture either",
-        arguments: ["http://127.0.0.1/a", "http://127.0.0.1:8081/a", "https://evil.example/a", "http://169.254.169.254/a"])
+        arguments: [
+            "http://127.0.0.1/a", "http://127.0.0.1:8081/a", "https://evil.example/a", "http://169.254.169.254/a",
+        ])
     func refused(_ url: String) async throws {
         let address = try ImageAddress(url)
         await #expect(throws: ImageFailure.notAllowed(host: address.request.endpoint.host)) {

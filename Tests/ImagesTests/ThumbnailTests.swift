@@ -51,7 +51,9 @@ struct ThumbnailTests {
         #expect(JPEGCodec.decode(thumbnail.bytes, header: header, maxSide: 40) != nil)
     }
 
-    @Test("a PNG comes exactly as large as asked, in proportion", arguments: [(300, 200, 150, 100), (200, 300, 100, 150), (300, 1, 150, 1), (16, 16, 15, 15)])
+    @Test(
+        "a PNG comes exactly as large as asked, in proportion",
+        arguments: [(300, 200, 150, 100), (200, 300, 100, 150), (300, 1, 150, 1), (16, 16, 15, 15)])
     func png(_ width: Int, _ height: Int, _ expectedWidth: Int, _ expectedHeight: Int) throws {
         let source = Picture.png(width: width, height: height, color: [200, 100, 50, 255])
         let thumbnail = try #require(Thumbnail(of: source, maxSide: max(expectedWidth, expectedHeight)))

@@ -50,7 +50,8 @@ struct BagOperationTests {
     func restart() async throws {
         let store = InMemoryStateStore()
         try await FeatureHarness.detail(
-            ScriptedHTTPClient(respond: Shop.open(["A": "12.34"])), store: store).add("A", 2)
+            ScriptedHTTPClient(respond: Shop.open(["A": "12.34"])), store: store
+        ).add("A", 2)
         let restarted = try FeatureHarness.detail(ScriptedHTTPClient(), store: store)
         #expect(try await restarted.call("productDetail.bag").totalText == "$24.68")
     }
@@ -69,7 +70,9 @@ struct BagOperationTests {
     }
 
     /// Quantities that are refused before anything is asked.
-    static let wrong: [JSONValue] = [0, -1, 1000, .number("1.5"), .number("1e400"), "two", .number("9223372036854775808"), true, [1]]
+    static let wrong: [JSONValue] = [
+        0, -1, 1000, .number("1.5"), .number("1e400"), "two", .number("9223372036854775808"), true, [1],
+    ]
 
     @Test("W13 quantities outside 1 to 999 are refused, and name the field", arguments: wrong)
     func wrongQuantity(_ quantity: JSONValue) async throws {
@@ -83,14 +86,17 @@ struct BagOperationTests {
         #expect(try await harness.call("productDetail.bag").lines == "")
     }
 
-    @Test("what the bag refuses is invalid_argument with what to do, and changes nothing", arguments: [
-        ("A", 999, "quantity"), ("HUGE", 2, "quantity"), ("FINE", 2, "quantity"),
-    ])
+    @Test(
+        "what the bag refuses is invalid_argument with what to do, and changes nothing",
+        arguments: [
+            ("A", 999, "quantity"), ("HUGE", 2, "quantity"), ("FINE", 2, "quantity"),
+        ])
     func refusal(_ sku: String, _ quantity: Int, _ field: String) async throws {
         let prices = ["HUGE": "9223372036854775807", "FINE": "9.000000000000000001"]
         let harness = try FeatureHarness.detail(ScriptedHTTPClient(respond: Shop.open(prices)))
         try await harness.add("A")
-        let fault = await harness.fault("productDetail.addToBag", ["sku": .string(sku), "quantity": .integer(quantity)])
+        let fault = await harness.fault(
+            "productDetail.addToBag", ["sku": .string(sku), "quantity": .integer(quantity)])
         #expect(fault?.code == .invalidArgument && fault?.field == field && fault?.hint.isEmpty == false)
         #expect(try await harness.call("productDetail.bag").lines == "A×1")
     }
@@ -106,7 +112,8 @@ struct BagOperationTests {
         #expect(try await harness.add("B").totalText == "NZ$20.00")
     }
 
-    @Test("F11 a bag that can't be read is never taken for an empty one", arguments: [BagTests.unreadable[1], "{}", "[]"])
+    @Test(
+        "F11 a bag that can't be read is never taken for an empty one", arguments: [BagTests.unreadable[1], "{}", "[]"])
     func unreadable(_ text: String) async throws {
         let store = InMemoryStateStore()
         try await store.commit([.set(key, Array(text.utf8))])

@@ -20,7 +20,8 @@ struct BagTests {
 
     /// Prices, pieces, and what they cost together.
     static let totals: [(prices: [(String, Int)], total: String)] = [
-        ([], "$0.00"), ([("0.1", 3)], "$0.30"), ([("0.1", 1), ("0.2", 1)], "$0.30"), ([("129.99", 3), ("20", 2)], "$429.97"),
+        ([], "$0.00"), ([("0.1", 3)], "$0.30"), ([("0.1", 1), ("0.2", 1)], "$0.30"),
+        ([("129.99", 3), ("20", 2)], "$429.97"),
         ([("1.005", 2)], "$2.01"), ([("0", 999)], "$0.00"), ([("9999999.99", 999)], "$9,989,999,990.01"),
         ([("0.000000000000000001", 999), ("1", 1)], "$1.00"),
     ]
@@ -50,14 +51,17 @@ struct BagTests {
     }
 
     /// What can't be added to a bag with one A for 20, and why.
-    static let refusals: [(id: String, sku: String, price: String, currency: String, quantity: Int, why: BagRefusal)] = [
-        ("too many pieces", "A", "20", "AUD", 999, .tooManyPieces), ("of another", "B", "20", "AUD", 1000, .tooManyPieces),
-        ("overflow", "A", "20", "AUD", .max, .tooManyPieces), ("none", "B", "20", "AUD", 0, .tooManyPieces),
-        ("negative", "A", "20", "AUD", -2, .tooManyPieces), ("too much", "B", "9223372036854775807", "AUD", 2, .tooMuch),
-        ("too much together", "B", "9223372036854775807", "AUD", 1, .tooMuch),
-        ("too fine", "B", "9.000000000000000001", "AUD", 2, .tooMuch),
-        ("another currency", "B", "20", "NZD", 1, .otherCurrency),
-    ]
+    static let refusals: [(id: String, sku: String, price: String, currency: String, quantity: Int, why: BagRefusal)] =
+        [
+            ("too many pieces", "A", "20", "AUD", 999, .tooManyPieces),
+            ("of another", "B", "20", "AUD", 1000, .tooManyPieces),
+            ("overflow", "A", "20", "AUD", .max, .tooManyPieces), ("none", "B", "20", "AUD", 0, .tooManyPieces),
+            ("negative", "A", "20", "AUD", -2, .tooManyPieces),
+            ("too much", "B", "9223372036854775807", "AUD", 2, .tooMuch),
+            ("too much together", "B", "9223372036854775807", "AUD", 1, .tooMuch),
+            ("too fine", "B", "9.000000000000000001", "AUD", 2, .tooMuch),
+            ("another currency", "B", "20", "NZD", 1, .otherCurrency),
+        ]
 
     @Test("what can't be counted exactly is refused and changes nothing", arguments: refusals.indices)
     func refusal(_ index: Int) throws {

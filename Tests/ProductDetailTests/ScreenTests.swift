@@ -12,7 +12,9 @@ import Testing
 struct ScreenTests {
     private let route = "galleria://product/A"
 
-    @Test("1c.10 a like on one screen shows on the other, in the operation, and after a restart", arguments: FeatureHarness.Start.allCases)
+    @Test(
+        "1c.10 a like on one screen shows on the other, in the operation, and after a restart",
+        arguments: FeatureHarness.Start.allCases)
     func like(_ start: FeatureHarness.Start) async throws {
         let store = InMemoryStateStore()
         let client = ScriptedHTTPClient(respond: Shop.open())

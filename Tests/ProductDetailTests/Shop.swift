@@ -30,8 +30,12 @@ enum Shop {
     /// Knows every product; `prices` are the final prices of some.
     static func open(_ prices: [String: String] = [:]) -> @Sendable (HTTPRequest) -> ScriptedHTTPClient.Answer? {
         { request in
-            guard request.path.count == 3, request.path[0] == "catalog", request.path[1] == "products" else { return nil }
-            let price = prices[request.path[2]].map { [JSONMember("price", .number($0)), JSONMember("final_price", .number($0))] }
+            guard request.path.count == 3, request.path[0] == "catalog", request.path[1] == "products" else {
+                return nil
+            }
+            let price = prices[request.path[2]].map {
+                [JSONMember("price", .number($0)), JSONMember("final_price", .number($0))]
+            }
             return .json(product(request.path[2], price ?? []))
         }
     }
@@ -46,10 +50,12 @@ extension ScriptedHTTPClient.Answer {
 extension FeatureHarness {
     /// The detail over a scripted upstream.
     static func detail(
-        _ client: any HTTPClient = ScriptedHTTPClient(respond: Shop.open()), store: InMemoryStateStore = InMemoryStateStore(),
+        _ client: any HTTPClient = ScriptedHTTPClient(respond: Shop.open()),
+        store: InMemoryStateStore = InMemoryStateStore(),
         settings: [(key: String, value: String)] = [], start: Start = .immediate
     ) throws -> FeatureHarness {
-        try FeatureHarness([ProductDetail.self], client: { _ in client }, store: store, settings: settings, start: start)
+        try FeatureHarness(
+            [ProductDetail.self], client: { _ in client }, store: store, settings: settings, start: start)
     }
 
     @discardableResult
@@ -78,7 +84,9 @@ extension JSONValue {
 }
 
 /// A product for 20 Australian dollars, unless the test says otherwise.
-func makeProduct(_ sku: String, _ price: String = "20", discount: String? = nil, currency: String = "AUD") throws -> Product {
+func makeProduct(_ sku: String, _ price: String = "20", discount: String? = nil, currency: String = "AUD") throws
+    -> Product
+{
     func money(_ text: String) throws -> Money { Money(try #require(DecimalAmount(text)), currency) }
     return Product(
         sku: sku, brand: "Brand", name: "Product \(sku)", price: try money(price),

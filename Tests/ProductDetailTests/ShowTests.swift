@@ -19,14 +19,18 @@ struct ShowTests {
             "price": ["amount": "20.00", "currency": "AUD", "text": "$20.00"],
             "discountPrice": ["amount": "15.50", "currency": "AUD", "text": "$15.50"], "liked": false,
             "ribbon": "campaign", "images": ["http://static.example.com/1.jpg", "https://static.example.com/2.jpg"],
-            "description": "Soft\n& warm", "route": "galleria://product/A", "rows": ["image", "info", "bag", "description"],
+            "description": "Soft\n& warm", "route": "galleria://product/A",
+            "rows": ["image", "info", "bag", "description"],
         ]
         #expect(try await harness.call("productDetail.show", ["sku": "A"]) == expected)
     }
 
-    @Test("H7 the request is catalog/products and the sku as one segment", arguments: [
-        ("A", "A"), ("a/b", "a%2Fb"), ("..", "%2E%2E"), ("?x=1", "%3Fx%3D1"), ("é", "%C3%A9"), ("a\r\nX: 1", "a%0D%0AX%3A%201"),
-    ])
+    @Test(
+        "H7 the request is catalog/products and the sku as one segment",
+        arguments: [
+            ("A", "A"), ("a/b", "a%2Fb"), ("..", "%2E%2E"), ("?x=1", "%3Fx%3D1"), ("é", "%C3%A9"),
+            ("a\r\nX: 1", "a%0D%0AX%3A%201"),
+        ])
     func request(_ sku: String, _ segment: String) async throws {
         let harness = try FeatureHarness.detail()
         #expect(try await harness.call("productDetail.show", ["sku": .string(sku)])["sku"]?.string == sku)
@@ -47,7 +51,8 @@ struct ShowTests {
 
     static let unknown: [HTTPResponse] = [
         HTTPResponse(status: 404), HTTPResponse(status: 404, body: Array("<html>".utf8)),
-        HTTPResponse(status: 404, body: Array("null".utf8)), HTTPResponse(status: 404, body: Array(#"{"status":404}"#.utf8)),
+        HTTPResponse(status: 404, body: Array("null".utf8)),
+        HTTPResponse(status: 404, body: Array(#"{"status":404}"#.utf8)),
     ]
 
     @Test("1c.12 an unknown sku is not_found, whatever the 404 says", arguments: unknown.indices)
@@ -78,7 +83,8 @@ struct ShowTests {
         ("429", HTTPResponse(status: 429), .upstreamRejected), ("500", HTTPResponse(status: 500), .upstreamUnavailable),
     ]
 
-    @Test("1c.8 H8 H9 what is not this product is a failure, and nothing gets into the bag", arguments: malformed.indices)
+    @Test(
+        "1c.8 H8 H9 what is not this product is a failure, and nothing gets into the bag", arguments: malformed.indices)
     func malformedAnswers(_ index: Int) async throws {
         let (_, response, code) = Self.malformed[index]
         let harness = try FeatureHarness.detail(ScriptedHTTPClient(respond: { _ in .response(response) }))
@@ -142,13 +148,17 @@ struct ShowTests {
         #expect(try await screen.send("addToBag")["accepted"] == false)
         held.release(.success(HTTPResponse(status: 200, body: Shop.product("A").serialized())))
         #expect(try await screen.state["name"] == "Product A")
-        #expect(try await screen.state["refresh"] == ["running": "none", "ended": "normal", "failed": "none", "message": .null])
+        #expect(
+            try await screen.state["refresh"] == [
+                "running": "none", "ended": "normal", "failed": "none", "message": .null,
+            ])
     }
 
     @Test("a refresh loads again; one that fails keeps the product and says so, until the next")
     func refresh() async throws {
         let client = ScriptedHTTPClient([
-            .json(Shop.product("A")), .failure(.connectionLost), .json(Shop.product("A", [JSONMember("name", "Newer")])),
+            .json(Shop.product("A")), .failure(.connectionLost),
+            .json(Shop.product("A", [JSONMember("name", "Newer")])),
         ])
         let harness = try FeatureHarness.detail(client)
         let screen = try await harness.open("galleria://product/A")
@@ -182,7 +192,9 @@ struct ShowTests {
     @Test("a route without a possible sku is no screen")
     func wrongRoute() async throws {
         let harness = try FeatureHarness.detail()
-        for route in ["galleria://product/" + String(repeating: "a", count: 101), "galleria://product/", "galleria://product/a/b"] {
+        for route in [
+            "galleria://product/" + String(repeating: "a", count: 101), "galleria://product/", "galleria://product/a/b",
+        ] {
             await #expect(throws: Fault.self) { try await harness.open(route) }
         }
         #expect(harness.requests.isEmpty)

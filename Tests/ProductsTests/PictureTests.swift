@@ -32,7 +32,8 @@ struct PictureTests {
     @Test("1d a product without pictures is shown: null, none, rows of other types, an empty address")
     func noPicture() throws {
         let none: [JSONValue?] = [
-            nil, .null, [], "x", 5, [:], [.null], [5], [[:]], [["url": .null]], [["url": ""]], [["thumbnail": "//h/a.jpg"]],
+            nil, .null, [], "x", 5, [:], [.null], [5], [[:]], [["url": .null]], [["url": ""]],
+            [["thumbnail": "//h/a.jpg"]],
         ]
         for images in none {
             let row = Row.product(changes: ["images": images])
@@ -44,7 +45,8 @@ struct PictureTests {
     @Test("the list shows the first picture that has an address, the detail all of them, each once")
     func severalPictures() throws {
         let images: JSONValue = [
-            ["url": .null], ["url": "//h.example/1.jpg"], ["url": "http://h.example/2.jpg"], ["url": "//h.example/1.jpg"],
+            ["url": .null], ["url": "//h.example/1.jpg"], ["url": "http://h.example/2.jpg"],
+            ["url": "//h.example/1.jpg"],
         ]
         let row = Row.product(changes: ["images": images])
         #expect(try Row.read(row)?.imageURL == "https://h.example/1.jpg")
@@ -54,7 +56,10 @@ struct PictureTests {
     /// Descriptions as sent and as read.
     static let descriptions: [(sent: JSONValue?, text: String)] = [
         (nil, ""), (.null, ""), ("", ""), (5, ""), (["x"], ""),
-        ("<b>Running Bare</b> tights.<br><br>\n- two-way stretch&nbsp;<br>- Pockets", "Running Bare tights.\n\n- two-way stretch\n- Pockets"),
+        (
+            "<b>Running Bare</b> tights.<br><br>\n- two-way stretch&nbsp;<br>- Pockets",
+            "Running Bare tights.\n\n- two-way stretch\n- Pockets"
+        ),
         ("<p style=\"margin:0\">One</p><p>Two<br />three</p>", "One\nTwo\nthree"),
         ("It&#039;s &lt;fine&gt; &amp; &quot;good&quot;", "It's <fine> & \"good\""),
         ("<strong>A</strong><script>alert('x')</script>B", "AB"), ("a<!-- hidden -->b", "ab"),

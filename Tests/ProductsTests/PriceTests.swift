@@ -26,7 +26,8 @@ struct PriceTests {
 
     /// Prices as sent, and what is struck through and to be paid.
     static let discounts: [(id: String, price: JSONValue?, final: JSONValue?, discount: String?)] = [
-        ("lower", 100, .number("75.5"), "$75.50"), ("equal", 100, 100, nil), ("equal in value", 100, .number("100.00"), nil),
+        ("lower", 100, .number("75.5"), "$75.50"), ("equal", 100, 100, nil),
+        ("equal in value", 100, .number("100.00"), nil),
         ("zero", 100, 0, nil), ("null", 100, .null, nil), ("missing", 100, nil, nil), ("higher", 100, 120, nil),
         ("negative", 100, -5, nil), ("no number", 100, "cheap", nil), ("a truth value", 100, true, nil),
         ("without a price", .null, 75, nil), ("a hair lower", .number("19.5"), .number("19.499"), "$19.50"),
@@ -60,7 +61,8 @@ struct PriceTests {
 
     /// Numbers that have broken readers elsewhere.
     static let odd = [
-        "0", "-0", "0.0", "-0.0", "1", "-1", "0.1", "1e0", "1E0", "1e+0", "1e-0", "1e1", "1e-1", "1e308", "1e309", "1e400",
+        "0", "-0", "0.0", "-0.0", "1", "-1", "0.1", "1e0", "1E0", "1e+0", "1e-0", "1e1", "1e-1", "1e308", "1e309",
+        "1e400",
         "-1e400", "1e-400", "5e-324", "1.7976931348623157e308", "2147483647", "2147483648", "-2147483649", "4294967296",
         "9007199254740991", "9007199254740992", "9007199254740993", "9223372036854775807", "9223372036854775808",
         "-9223372036854775808", "-9223372036854775809", "18446744073709551615", "18446744073709551616",
@@ -71,7 +73,8 @@ struct PriceTests {
     @Test("H9 W13 42 odd numbers in every number of a product never trap", arguments: odd)
     func oddNumbers(_ literal: String) throws {
         for name in ["price", "final_price", "special_price", "sku", "name", "short_description", "ribbon"] {
-            let product = try #require(try Row.detail(Row.product(changes: [name: .number(literal)])), "\(name)").product
+            let product = try #require(try Row.detail(Row.product(changes: [name: .number(literal)])), "\(name)")
+                .product
             #expect(!product.price.amount.isNegative && !product.price.text.isEmpty)
             if let discount = product.discountPrice {
                 #expect(discount.amount > .zero && discount.amount < product.price.amount)
@@ -88,7 +91,9 @@ struct PriceTests {
         #expect(full.priceLine.spans.map(\.role) == [.price])
     }
 
-    @Test("prices are of the currency of the settings", arguments: [("AUD", "$100.00"), ("KRW", "₩100"), ("XTS", "100.00 XTS")])
+    @Test(
+        "prices are of the currency of the settings",
+        arguments: [("AUD", "$100.00"), ("KRW", "₩100"), ("XTS", "100.00 XTS")])
     func currency(_ code: String, _ text: String) throws {
         #expect(try Row.read(Row.product(), currency: code)?.price.text == text)
     }

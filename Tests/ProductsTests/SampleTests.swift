@@ -47,7 +47,10 @@ struct SampleTests {
         ("price rules", { ($0["cart_price_rules"]?.count ?? 0) > 0 }),
         ("no price rules", { $0["cart_price_rules"]?.isNull == true }),
         ("no images", { $0["_embedded"]?["images"]?.isNull == true }),
-        ("an empty list of images", { $0["_embedded"]?["images"]?.count == 0 && $0["_embedded"]?["images"]?.kind == .array }),
+        (
+            "an empty list of images",
+            { $0["_embedded"]?["images"]?.count == 0 && $0["_embedded"]?["images"]?.kind == .array }
+        ),
         ("a picture without a scheme", { $0["_embedded"]?["images"]?[0]?["url"]?.string?.hasPrefix("//") == true }),
         ("an empty address", { $0["_embedded"]?["images"]?[0]?["url"]?.string == "" }),
         ("a null brand", { $0["_embedded"]?["brand"]?.isNull == true }),
@@ -59,7 +62,10 @@ struct SampleTests {
         ("styled paragraphs", { $0["short_description"]?.string?.contains("<p style=") == true }),
         ("entities", { $0["short_description"]?.string?.contains("&#039;") == true }),
         ("an entity in the name", { $0["name"]?.string?.contains("&amp;") == true }),
-        ("a final sale at the full price", { $0["final_sale"]?.bool == true && $0["final_price"]?.numberText == $0["price"]?.numberText }),
+        (
+            "a final sale at the full price",
+            { $0["final_sale"]?.bool == true && $0["final_price"]?.numberText == $0["price"]?.numberText }
+        ),
         ("Chinese", { $0["name"]?.string?.unicodeScalars.contains { (0x4E00...0x9FFF).contains($0.value) } == true }),
         ("Korean", { $0["name"]?.string?.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) } == true }),
         ("for kids", { $0["_embedded"]?["gender"]?["name"]?.string == "kids" }),
@@ -100,13 +106,16 @@ struct SampleTests {
         let kids = skus(try body(["catalog", "products"], page + [("gender", "kids")]))
         #expect(!kids.isEmpty && kids.count < 100)
         for (order, ascending) in [("price_low", true), ("price_high", false)] {
-            let rows = try body(["catalog", "products"], page + [("sort", order)])["_embedded"]?["product"]?.array ?? []
+            let rows =
+                try body(["catalog", "products"], page + [("sort", order)])["_embedded"]?["product"]?.array ?? []
             let prices = rows.map { $0["final_price"]?.double ?? 0 }
             #expect(prices == prices.sorted { ascending ? $0 < $1 : $0 > $1 })
         }
         let brands = try body(["catalog", "products"], page + [("sort", "brand_desc")])["_embedded"]?["product"]?.array
         #expect(brands?.first?["_embedded"]?["brand"]?["name"] == "Verve Athletics")
-        #expect(skus(try body(["catalog", "products"], page + [("sort", "new")])) != skus(try body(["catalog", "products"], page)))
+        #expect(
+            skus(try body(["catalog", "products"], page + [("sort", "new")]))
+                != skus(try body(["catalog", "products"], page)))
     }
 
     @Test("every product is answered by its sku, byte by byte")
@@ -136,7 +145,8 @@ struct SampleTests {
         for path in [[], ["catalog"], ["catalog", "brands"], ["catalog", "products", "a", "videos"], ["products"]] {
             #expect(try answer(path) == nil)
         }
-        for query in [[], [("page_size", "0"), ("page", "1")], [("page_size", "x"), ("page", "1")], [("page_size", "30")],
+        for query in [
+            [], [("page_size", "0"), ("page", "1")], [("page_size", "x"), ("page", "1")], [("page_size", "30")],
             [("page_size", "30"), ("page", "0")], [("page_size", "101"), ("page", "1")],
         ] {
             #expect(try answer(["catalog", "products"], query)?.status == 400)

@@ -17,7 +17,8 @@ package struct Product: Sendable, Equatable {
     package let imageURL: String?
 
     package init(
-        sku: String, brand: String, name: String, price: Money, discountPrice: Money?, ribbon: String?, imageURL: String?
+        sku: String, brand: String, name: String, price: Money, discountPrice: Money?, ribbon: String?,
+        imageURL: String?
     ) {
         self.sku = sku
         self.brand = brand

@@ -69,7 +69,9 @@ package enum SampleProducts {
         func link(_ page: Int) -> JSONValue {
             ["href": .string("https://eve.theiconic.com.au/catalog/products?page=\(page)&page_size=\(size)")]
         }
-        var links = [JSONMember("self", link(number)), JSONMember("first", link(1)), JSONMember("last", link(10_000_000))]
+        var links = [
+            JSONMember("self", link(number)), JSONMember("first", link(1)), JSONMember("last", link(10_000_000)),
+        ]
         if number < pageCount { links.append(JSONMember("next", link(number + 1))) }
 
         var writer = JSONWriter(reserving: 2048 * size)

@@ -11,7 +11,8 @@ struct ImageOperations: Sendable {
         var registration = ModuleRegistration(id: "images")
         registration.add(
             Operation(
-                "show", title: "Show a picture", doc: "A picture of a result, by its URL or by the route it belongs to.",
+                "show", title: "Show a picture",
+                doc: "A picture of a result, by its URL or by the route it belongs to.",
                 guidance: "Give either url (an imageURL of a result) or route. maxSide keeps it small.", effect: .reads,
                 example: [JSONMember("url", "https://itbook.store/img/books/9781617294136.png")],
                 parameters: ParameterShape(

@@ -50,7 +50,23 @@ final class ToolCatalog: Sendable {
         let description = operation.guidance.isEmpty ? operation.doc : "\(operation.doc) \(operation.guidance)"
         return MCPTool(
             name: operation.toolName, title: operation.title, description: description,
-            inputSchema: operation.parameterSchema(),
-            outputSchema: operation.givesPicture ? nil : operation.resultSchema(), annotations: annotations)
+            inputSchema: inputSchema(of: operation), outputSchema: outputSchema(of: operation), annotations: annotations
+        )
+    }
+
+    /// The parameters' schema. Where none is required but a call needs some, the example of a whole call tells which.
+    private static func inputSchema(of operation: RegisteredOperation) -> JSONValue {
+        let schema = operation.parameterSchema()
+        guard !operation.parameters.contains(where: \.isRequired), !operation.example.isEmpty,
+            case .object(let members) = schema
+        else { return schema }
+        return .object(members + [JSONMember("examples", .array([.object(operation.example)]))])
+    }
+
+    /// None for a picture: image content has no structured content beside it. (Written out, since a `nil` where a
+    /// `JSONValue` can stand is JSON's null.)
+    private static func outputSchema(of operation: RegisteredOperation) -> JSONValue? {
+        guard !operation.givesPicture else { return Optional.none }
+        return operation.resultSchema()
     }
 }

@@ -69,6 +69,7 @@ enum CatalogDocuments {
     private static func marks(_ shown: ShownProduct) -> Inline {
         let ribbon = shown.product.ribbon.map { [Span($0, .badge)] } ?? []
         let heart = shown.isLiked ? [Span("♥ liked", .success)] : []
-        return Inline(Array((ribbon.isEmpty || heart.isEmpty ? [ribbon, heart] : [ribbon, [Span(" ")], heart]).joined()))
+        return Inline(
+            Array((ribbon.isEmpty || heart.isEmpty ? [ribbon, heart] : [ribbon, [Span(" ")], heart]).joined()))
     }
 }

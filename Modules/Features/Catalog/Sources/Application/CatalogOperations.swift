@@ -8,7 +8,8 @@ extension Assortment {
     var listOperation: Operation<ListRequest, CatalogAnswer> {
         Operation(
             "list", title: "List products", doc: "Fashion products with prices and likes, page by page.",
-            guidance: "For one product's pictures and description use product_detail_show.", effect: .reads, example: [],
+            guidance: "For one product's pictures and description use product_detail_show.", effect: .reads,
+            example: [],
             parameters: ParameterShape(
                 ListRequest.init, ListParameters.cursor,
                 Parameter.optional(

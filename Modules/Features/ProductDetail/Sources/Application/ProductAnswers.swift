@@ -60,7 +60,8 @@ extension BagLine {
 extension Money {
     /// Reads what `Money.shape` wrote.
     init?(saved node: JSONNode) {
-        guard let amount = node["amount"]?.string.flatMap({ DecimalAmount($0) }), let currency = node["currency"]?.string
+        guard let amount = node["amount"]?.string.flatMap({ DecimalAmount($0) }),
+            let currency = node["currency"]?.string
         else { return nil }
         self.init(amount, currency)
     }

@@ -32,7 +32,8 @@ package struct ProductDetail: FeatureModule {
         registry.add(counter.bagOperation)
         registry.add(
             ScreenDefinition(
-                Product.routeTemplate.text, title: "Product", doc: "One product with its like and its place in the bag.",
+                Product.routeTemplate.text, title: "Product",
+                doc: "One product with its like and its place in the bag.",
                 actions: ProductScreen.actions
             ) { [counter] parameters throws(Fault) in
                 let sku = parameters["sku"] ?? ""

@@ -50,7 +50,9 @@ final class ProductScreen: ScreenModel {
         let changed: @Sendable () -> Void = { [weak self] in self?.readStored() }
         observations.withLock { [counter, sku] observations in
             observations = [
-                counter.likes.observe { skus in if skus.contains(where: { ExactName($0) == ExactName(sku) }) { changed() } },
+                counter.likes.observe { skus in
+                    if skus.contains(where: { ExactName($0) == ExactName(sku) }) { changed() }
+                },
                 counter.storage.observe(changed: changed),
             ]
         }

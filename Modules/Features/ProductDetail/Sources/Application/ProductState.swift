@@ -70,7 +70,8 @@ struct ProductState: Sendable {
     /// Before the product is loaded it is written as its sku alone; the fields follow with the first answer.
     private var answer: ProductAnswer {
         let nothing = Product(
-            sku: sku, brand: "", name: "", price: Money(.zero, currency), discountPrice: nil, ribbon: nil, imageURL: nil)
+            sku: sku, brand: "", name: "", price: Money(.zero, currency), discountPrice: nil, ribbon: nil, imageURL: nil
+        )
         return ProductAnswer(
             detail: detail ?? DetailedProduct(product: nothing, images: [], description: ""), isLiked: isLiked,
             notice: notice)

@@ -38,7 +38,8 @@ struct Bag: Sendable, Equatable {
     /// - Throws: why it can't be; the bag is then as it was.
     mutating func add(_ product: Product, quantity: Int) throws(BagRefusal) {
         var line = BagLine(
-            sku: product.sku, name: String(String.UnicodeScalarView(product.name.unicodeScalars.prefix(Self.nameLength))),
+            sku: product.sku,
+            name: String(String.UnicodeScalarView(product.name.unicodeScalars.prefix(Self.nameLength))),
             quantity: quantity, price: product.payable)
         if let first = lines.first(where: { !$0.isOf(product.sku) }), first.price.currency != line.price.currency {
             throw .otherCurrency

@@ -28,7 +28,8 @@ extension Fault {
                 "Add fewer, or take some out with productDetail.removeFromBag.")
         case .tooManyProducts:
             refused(
-                "sku", "The bag holds at most \(Bag.mostLines) products.", "Take one out with productDetail.removeFromBag.")
+                "sku", "The bag holds at most \(Bag.mostLines) products.",
+                "Take one out with productDetail.removeFromBag.")
         case .tooMuch:
             refused("quantity", "The bag's total would be too large to be counted exactly.", "Add fewer pieces.")
         case .otherCurrency:

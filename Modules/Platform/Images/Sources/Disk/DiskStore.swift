@@ -115,7 +115,8 @@ final class DiskStore: Sendable {
 
     /// Makes room for a file, and counts it as there.
     /// - Returns: a number that no other write of this process has.
-    private func makeRoom(_ folder: borrowing CacheFolder, _ bytes: Int, _ state: inout State) throws(DiskFault) -> Int {
+    private func makeRoom(_ folder: borrowing CacheFolder, _ bytes: Int, _ state: inout State) throws(DiskFault) -> Int
+    {
         // Other processes write too: look again before they and this one together can pass the bound by much.
         let isFull = (state.bytes ?? .max / 2) + bytes > maximumBytes
         if isFull || state.writtenSinceLook + bytes > maximumBytes / 32 {

@@ -17,7 +17,8 @@ extension ImageHeader {
                     let width = bytes.bigEndian16(at: offset + 5)
                 else { return nil }
                 return Found(
-                    width: width, height: height, needsWholePicture: needsWholePicture(marker), orientation: orientation)
+                    width: width, height: height, needsWholePicture: needsWholePicture(marker), orientation: orientation
+                )
             }
             if marker == 0xE1, let found = exifOrientation(bytes, in: offset + 2..<offset + length) {
                 orientation = found

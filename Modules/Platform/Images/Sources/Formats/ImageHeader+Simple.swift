@@ -30,7 +30,9 @@ extension ImageHeader {
     static func bmp(_ bytes: ByteView) -> Found? {
         guard let size = bytes.littleEndian32(at: 14) else { return nil }
         if size == 12 {
-            guard let width = bytes.littleEndian16(at: 18), let height = bytes.littleEndian16(at: 20) else { return nil }
+            guard let width = bytes.littleEndian16(at: 18), let height = bytes.littleEndian16(at: 20) else {
+                return nil
+            }
             return Found(width: width, height: height)
         }
         guard (40...1024).contains(size), let width = bytes.signedLittleEndian32(at: 18),
@@ -53,7 +55,9 @@ extension ImageHeader {
             return Found(width: (bits & 0x3FFF) + 1, height: (bits >> 14 & 0x3FFF) + 1)
         }
         if bytes.has(Array("VP8X".utf8), at: 12) {
-            guard let width = bytes.littleEndian24(at: 24), let height = bytes.littleEndian24(at: 27) else { return nil }
+            guard let width = bytes.littleEndian24(at: 24), let height = bytes.littleEndian24(at: 27) else {
+                return nil
+            }
             return Found(width: width + 1, height: height + 1)
         }
         return nil

@@ -167,7 +167,8 @@ package final class ImageService: Sendable {
 
     private func load(_ address: ImageAddress, _ flight: Int) async throws(ImageFailure) -> FetchedImage {
         let kept = state.withLock { $0.memory.peek(address) }
-        let known = kept.map { FetchedImage(image: $0, source: .memory) }
+        let known =
+            kept.map { FetchedImage(image: $0, source: .memory) }
             ?? disk.read(address).map { FetchedImage(image: $0, source: .disk) }
         if let known, known.source == .disk, known.image.freshness.isFresh(at: clock.seconds) {
             keep(known.image, address) { $0.diskHits += 1 }

@@ -57,7 +57,8 @@ enum JPEGCodec {
         defer { tjFree(buffer) }
         let code = pixels.bytes.withUnsafeBufferPointer { source in
             tjCompress2(
-                handle, source.baseAddress, Int32(pixels.width), 0, Int32(pixels.height), format.rawValue, &buffer, &size,
+                handle, source.baseAddress, Int32(pixels.width), 0, Int32(pixels.height), format.rawValue, &buffer,
+                &size,
                 Int32(sampling.rawValue), quality, 0)
         }
         guard code == 0, let buffer else { return nil }
