@@ -1,7 +1,7 @@
 """The peer: the Python SDK's own server with one tool that answers a book of the same size as galleria's."""
-from mcp.server.fastmcp import FastMCP
+from mcp.server.mcpserver import MCPServer
 
-server = FastMCP("peer")
+server = MCPServer("peer")
 BOOK = {
     "isbn13": "9781617294136", "title": "Swift Without Ceremony", "subtitle": "Small Programs, Clear Types, Honest Errors",
     "price": {"amount": "39.99", "currency": "USD", "text": "$39.99"}, "authors": "Imogen Castellan", "pages": 384,
