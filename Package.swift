@@ -42,17 +42,22 @@ let modules: [Module] = [
     Module("Products", in: "Domain", uses: ["Core", "DesignSystem", "HTTP", "JSON", "ProductsSamples", "Storage"]),
     Module(
         "Commands", in: "Host",
-        uses: ["Core", "DesignSystem", "Host", "Images", "JSON", "Settings", "StdioTransport", "Suggestions"]),
+        uses: [
+            "Core", "DesignSystem", "DiskCache", "Host", "Images", "JSON", "ResponseCache", "Settings",
+            "StdioTransport", "Suggestions",
+        ]),
     Module(
         "Host", in: "Host",
         uses: [
-            "Cassettes", "Core", "DesignSystem", "HTTP", "Images", "JSON", "JSONRPC", "MCP", "Settings",
-            "ShippedSettings", "StdioTransport", "Storage", "Suggestions",
+            "Cassettes", "Core", "DesignSystem", "DiskCache", "HTTP", "Images", "JSON", "JSONRPC", "MCP",
+            "ResponseCache", "Settings", "ShippedSettings", "StdioTransport", "Storage", "Suggestions",
         ]),
     Module("Cassettes", in: "Platform", uses: ["HTTP", "JSON"]),
     Module("DesignSystem", in: "Platform"),
+    Module("DiskCache", in: "Platform", uses: ["CCrypto"]),
     Module("HTTP", in: "Platform", uses: ["CCurl"]),
-    Module("Images", in: "Platform", uses: ["CCrypto", "CPNG", "CTurboJPEG", "HTTP", "Settings"]),
+    Module("Images", in: "Platform", uses: ["CPNG", "CTurboJPEG", "DiskCache", "HTTP", "Settings"]),
+    Module("ResponseCache", in: "Platform", uses: ["DiskCache", "HTTP", "Settings"]),
     Module("Settings", in: "Platform", uses: ["CYAML", "Suggestions"]),
     Module("Storage", in: "Platform", uses: ["CSQLite"]),
     Module("Suggestions", in: "Platform"),
@@ -70,7 +75,7 @@ var targets: [Target] = [
     .systemLibrary(name: "CTurboJPEG", path: "Modules/Platform/Images/CTurboJPEG"),
     .systemLibrary(name: "CEventDescriptors", path: "Modules/Protocol/StdioTransport/CEventDescriptors"),
     .target(name: "CCurl", path: "Modules/Platform/HTTP/CCurl", linkerSettings: [.linkedLibrary("dl")]),
-    .target(name: "CCrypto", path: "Modules/Platform/Images/CCrypto", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CCrypto", path: "Modules/Platform/DiskCache/CCrypto", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "ShippedSettings", path: "Modules/Host/ShippedSettings"),
     .target(name: "ProductsSamples", path: "Modules/Domain/Products/Samples"),
 

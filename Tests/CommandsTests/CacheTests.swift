@@ -12,7 +12,10 @@ import Testing
     /// Runs in the data mode sample, with a folder for pictures that outlasts the command.
     private func run(_ line: String...) throws -> Outcome {
         try galleria(
-            line + ["--set", "network.data=sample", "--set", "images.disk.path=\(folder)"])
+            line + [
+                "--set", "network.data=sample", "--set", "images.disk.path=\(folder)", "--set",
+                "network.cache.path=\(folder)/answers",
+            ])
     }
 
     @Test("stats counts, prune leaves what is good, clear removes all; each in text and JSON")
@@ -20,7 +23,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let empty = try run("cache", "stats", "--json").json?["images"]
         #expect(empty?[0]?["name"] == "live" && empty?[1]?["name"] == "sample")
-        #expect(empty?[1]?["pictures"] == 0 && empty?[1]?["path"] == .string("\(folder)/sample"))
+        #expect(empty?[1]?["entries"] == 0 && empty?[1]?["path"] == .string("\(folder)/sample"))
         #expect(!FileManager.default.fileExists(atPath: folder), "counting makes nothing")
 
         for number in 1...3 {
@@ -29,14 +32,14 @@ import Testing
         }
         #expect(try run("call", "images.show", "url=https://itbook.store/1.png", "--json").json?["source"] == "disk")
         let full = try run("cache", "stats", "--json").json?["images"]?[1]
-        #expect(full?["pictures"] == 3 && full?["removedPictures"] == nil)
+        #expect(full?["entries"] == 3 && full?["removedEntries"] == nil)
 
         let pruned = try run("cache", "prune", "--json").json?["images"]?[1]
-        #expect(pruned?["pictures"] == 3 && pruned?["removedPictures"] == 0)
+        #expect(pruned?["entries"] == 3 && pruned?["removedEntries"] == 0)
         let text = try run("cache", "clear")
-        #expect(text.status == .done && text.output.contains("3 pictures"))
+        #expect(text.status == .done && text.output.contains("3 entries"))
         #expect(try run("cache", "stats").output.contains("sample"))
-        #expect(try run("cache", "stats", "--json").json?["images"]?[1]?["pictures"] == 0)
+        #expect(try run("cache", "stats", "--json").json?["images"]?[1]?["entries"] == 0)
     }
 
     @Test(

@@ -30,7 +30,10 @@ final class Client: Sendable {
         state = FileManager.default.temporaryDirectory.appending(path: "galleria-host-\(UUID().uuidString)").path()
         let catalog = try HostSettings.catalog(of: features)
         let given =
-            [(key: "state.path", value: "\(state)/state.db"), (key: "images.disk.path", value: "\(state)/images")]
+            [
+                (key: "state.path", value: "\(state)/state.db"), (key: "images.disk.path", value: "\(state)/images"),
+                (key: "network.cache.path", value: "\(state)/answers"),
+            ]
             + flags
         let load: @Sendable (String?) throws(SettingsReport) -> Settings = { environment throws(SettingsReport) in
             try Settings.load(

@@ -1,78 +1,10 @@
 import Foundation
 import HTTP
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Images
-
-/// A folder of the test's own; removed with the value.
-final class Folder: Sendable {
-    let path: String
-
-    init() throws {
-        path = FileManager.default.temporaryDirectory.appending(path: "galleria-images-\(UUID().uuidString)").path()
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-        chmod(path, 0o700)
-    }
-
-    deinit {
-        chmod(path, 0o700)
-        try? FileManager.default.removeItem(atPath: path)
-    }
-
-    func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
-
-    /// Everything below, as paths from here, in order.
-    var everything: [String] { (FileManager.default.enumerator(atPath: path)?.allObjects as? [String] ?? []).sorted() }
-
-    func read(_ name: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: self(name)))) }
-
-    func write(_ bytes: [UInt8], _ name: String) throws {
-        try Data(bytes).write(to: URL(fileURLWithPath: self(name)))
-    }
-
-    /// The bytes of all files below, temporary ones included.
-    var bytes: Int {
-        everything.reduce(0) { sum, name in
-            let attributes = try? FileManager.default.attributesOfItem(atPath: self(name))
-            let isFile = attributes?[.type] as? FileAttributeType == .typeRegular
-            return sum + (isFile ? attributes?[.size] as? Int ?? 0 : 0)
-        }
-    }
-
-    static func permissions(of path: String) -> UInt32 {
-        var status = stat()
-        return lstat(path, &status) == 0 ? status.st_mode & 0o777 : .max
-    }
-}
-
-/// A clock that the test moves. Each look is a nanosecond later than the one before, so uses have an order.
-final class TestClock: Sendable {
-    private let nanoseconds: Mutex<Int64>
-
-    init(seconds: Int64 = 1_760_000_000) {
-        nanoseconds = Mutex(seconds * 1_000_000_000)
-    }
-
-    func advance(_ seconds: Int64) { nanoseconds.withLock { $0 += seconds * 1_000_000_000 } }
-
-    var images: ImageClock {
-        ImageClock { [self] in
-            nanoseconds.withLock { now in
-                now += 1
-                return now
-            }
-        }
-    }
-}
-
-/// Lines told to a log.
-final class LogLines: Sendable {
-    private let lines = Mutex<[String]>([])
-
-    var all: [String] { lines.withLock { $0 } }
-    var write: @Sendable (String) -> Void { { [self] line in lines.withLock { $0.append(line) } } }
-}
 
 /// An end that answers by the test's rule and writes down what it was asked.
 final class ScriptedFetcher: ImageFetcher {
@@ -176,21 +108,4 @@ final class HeldFetcher: ImageFetcher {
 
 extension [(String, String)] {
     var fields: [HTTPField] { compactMap { try? HTTPField(name: $0.0, value: $0.1) } }
-}
-
-/// Seeded, so that every run tries the same (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
-    }
 }

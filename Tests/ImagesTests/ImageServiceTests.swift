@@ -1,4 +1,6 @@
+import DiskCache
 import HTTP
+import TestSupport
 import Testing
 
 @testable import Images
@@ -6,7 +8,7 @@ import Testing
 @Suite("The image service")
 struct ImageServiceTests {
     private let folder: Folder
-    private let clock = TestClock()
+    private let clock = TestWallClock()
     private let log = LogLines()
 
     init() throws {
@@ -19,7 +21,7 @@ struct ImageServiceTests {
         var configuration = ImageConfiguration()
         configuration.diskPath = folder("images")
         configure(&configuration)
-        return ImageService(configuration, fetcher: fetcher, clock: clock.images, log: log.write)
+        return ImageService(configuration, fetcher: fetcher, clock: CacheClock(now: clock.now), log: log.write)
     }
 
     private func get(_ service: ImageService, _ url: String) async throws -> ImageAnswer {
@@ -175,10 +177,10 @@ struct ImageServiceTests {
     func clear() async throws {
         let service = service(ScriptedFetcher())
         for url in ["https://h/a", "https://h/b"] { _ = try await get(service, url) }
-        #expect(await service.diskStatistics().pictures == 2)
-        #expect(await service.prune().pictures == 0)
-        #expect(await service.clear().pictures == 2)
-        #expect(await service.diskStatistics().pictures == 0 && service.statistics.memoryPictures == 0)
+        #expect(await service.diskStatistics().entries == 2)
+        #expect(await service.prune().entries == 0)
+        #expect(await service.clear().entries == 2)
+        #expect(await service.diskStatistics().entries == 0 && service.statistics.memoryPictures == 0)
         #expect(try await get(service, "https://h/a").source == .network)
     }
 }

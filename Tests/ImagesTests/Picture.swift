@@ -4,7 +4,7 @@
 enum Picture {
     /// A real PNG of 16 × 16, different for each text.
     static func png(of text: String) -> [UInt8] {
-        let sum = Checksum.sum(text.utf8)
+        let sum = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         let pixels = (0..<256 * 3).map { UInt8(truncatingIfNeeded: sum >> UInt64($0 % 57)) ^ UInt8($0 % 251) }
         return PNGCodec.encode(pixels, width: 16, height: 16, hasAlpha: false) ?? []
     }

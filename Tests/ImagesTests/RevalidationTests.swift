@@ -1,4 +1,6 @@
+import DiskCache
 import HTTP
+import TestSupport
 import Testing
 
 @testable import Images
@@ -6,7 +8,7 @@ import Testing
 @Suite("Asking a server whether its picture is still the same")
 struct RevalidationTests {
     private let folder: Folder
-    private let clock = TestClock()
+    private let clock = TestWallClock()
 
     init() throws {
         folder = try Folder()
@@ -16,7 +18,7 @@ struct RevalidationTests {
         var configuration = ImageConfiguration()
         configuration.diskPath = folder("images")
         configuration.diskAge = .seconds(10_000)
-        return ImageService(configuration, fetcher: fetcher, clock: clock.images)
+        return ImageService(configuration, fetcher: fetcher, clock: CacheClock(now: clock.now))
     }
 
     /// Gives version 1 with these fields; to its tag, 304.

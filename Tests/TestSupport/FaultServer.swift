@@ -70,6 +70,13 @@ package final class FaultServer {
         certificateFile = facts["CA"]
     }
 
+    /// Ends the server; when this returns, nobody listens at its port.
+    package func stop() {
+        // Not SIGTERM: it would first serve the connections that are open.
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
     deinit {
         try? input.fileHandleForWriting.close()
         // A server started at the same moment may have inherited our end of the pipe.

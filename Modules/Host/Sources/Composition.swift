@@ -1,4 +1,5 @@
 import Core
+import ResponseCache
 import Settings
 import Storage
 
@@ -8,6 +9,7 @@ struct Composition: Sendable {
     let settings: Settings
     let router: Router
     let images: HostImages
+    let responses: ResponseCache
     /// The modules that are on, by id.
     let instances: [String: any FeatureModule]
 
@@ -23,16 +25,21 @@ struct Composition: Sendable {
 
     /// - Parameters:
     ///   - overrides: modules switched on or off at run time, whatever the settings say.
-    ///   - reusing: modules that go on as they are where they are still on.
-    ///   - images: the pictures of the same settings, which go on as they are.
+    ///   - earlier: a composition of the same settings: its modules that are still on go on as they are, and so do its
+    ///     caches.
     /// - Throws: a mistake in the declarations, or a module that could not be made.
     init(
         _ parts: Parts, settings: Settings, overrides: [String: Bool] = [:],
-        reusing: [String: any FeatureModule] = [:], images: HostImages? = nil
+        reusing earlier: Composition? = nil
     ) throws(HostFault) {
         var builder = RegistryBuilder()
         var instances: [String: any FeatureModule] = [:]
-        let upstreams = try Upstreams(parts, settings: settings)
+        responses =
+            earlier?.responses
+            ?? ResponseCache(
+                settings, path: Self.place(settings[ResponseCacheSettings.path]),
+                maxBytes: settings[HostSettings.maxBytes], log: parts.warn)
+        let upstreams = try Upstreams(parts, settings: settings, cache: responses)
         for feature in parts.features {
             let manifest = feature.manifest
             if let reason = Self.reasonOff(manifest, settings, overrides) {
@@ -40,7 +47,7 @@ struct Composition: Sendable {
                 continue
             }
             let instance =
-                if let earlier = reusing[manifest.id] { earlier } else {
+                if let kept = earlier?.instances[manifest.id] { kept } else {
                     try Self.make(feature, parts, settings, upstreams)
                 }
             instances[manifest.id] = instance
@@ -52,10 +59,13 @@ struct Composition: Sendable {
         } catch {
             throw .registry(error)
         }
-        self.images = images ?? HostImages(parts, settings: settings)
+        images = earlier?.images ?? HostImages(parts, settings: settings)
         self.settings = settings
         self.instances = instances
     }
+
+    /// A folder of the settings; nil where no home directory stood for its `~`.
+    static func place(_ path: String) -> String? { path.utf8.first == UInt8(ascii: "~") ? nil : path }
 
     private static func reasonOff(
         _ manifest: ModuleManifest, _ settings: Settings, _ overrides: [String: Bool]

@@ -1,6 +1,7 @@
 package import Core
 package import DesignSystem
 import HTTP
+package import ResponseCache
 package import Settings
 package import StdioTransport
 import Storage
@@ -58,6 +59,9 @@ package final class Host: Sendable {
 
     /// The pictures under the settings in force.
     package var images: HostImages { modules.current.images }
+
+    /// The kept answers of upstreams under the settings in force.
+    package var responses: ResponseCache { modules.current.responses }
 
     /// - Parameter listener: told after each change of the modules; replaces the one before.
     func listen(_ listener: @escaping @Sendable () -> Void) { self.listener.withLock { $0 = listener } }

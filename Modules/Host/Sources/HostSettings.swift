@@ -1,6 +1,7 @@
 package import Core
 import HTTP
 import Images
+import ResponseCache
 package import Settings
 package import StdioTransport
 
@@ -57,7 +58,7 @@ package enum HostSettings {
     ) throws(SettingsCatalogFault) -> SettingsCatalog {
         try SettingsCatalog(
             features.flatMap { $0.manifest.settings.declarations + $0.manifest.ownSettings } + declarations
-                + ImageSettings.declarations)
+                + ImageSettings.declarations + ResponseCacheSettings.declarations)
     }
 
     /// Where a module's answers come from.

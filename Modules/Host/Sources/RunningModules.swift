@@ -41,7 +41,7 @@ final class RunningModules: Sendable {
         let (old, overrides) = state.withLock { ($0.composition, $0.overrides.merging([id: enabled]) { $1 }) }
         do throws(HostFault) {
             let new = try Composition(
-                parts, settings: old.settings, overrides: overrides, reusing: old.instances, images: old.images)
+                parts, settings: old.settings, overrides: overrides, reusing: old)
             replace(with: new, overrides: overrides, ended: Set(old.instances.keys).subtracting(new.instances.keys))
         } catch {
             throw Fault(.internal, error.sentence, hint: "The modules are as before.")

@@ -1,6 +1,7 @@
 import Cassettes
 import Core
 import HTTP
+import ResponseCache
 import Settings
 
 /// The upstreams of the modules under one set of settings, each by the data mode of its module.
@@ -8,11 +9,13 @@ struct Upstreams {
     private let settings: Settings
     private let live: any HTTPClient
     private let cassettes: String
+    private let cache: ResponseCache
     private let warn: @Sendable (String) -> Void
 
     /// - Throws: a module's endpoint that is not an address.
-    init(_ parts: Composition.Parts, settings: Settings) throws(HostFault) {
+    init(_ parts: Composition.Parts, settings: Settings, cache: ResponseCache) throws(HostFault) {
         self.settings = settings
+        self.cache = cache
         warn = parts.warn
         cassettes = settings[HostSettings.cassettes]
         var endpoints: [HTTPEndpoint] = []
@@ -31,11 +34,11 @@ struct Upstreams {
     private func client(_ mode: DataMode, of manifest: ModuleManifest) -> any HTTPClient {
         let cassette = Cassette(path: "\(cassettes)/\(manifest.id).jsonl")
         return switch mode {
-        case .live: live
+        case .live: CachingHTTPClient(live, cache: cache)
         case .sample: SampleHTTPClient(manifest.sample)
         case .record: RecordingHTTPClient(live, to: cassette, warn: warn)
         case .replay: ReplayingHTTPClient(cassette)
-        case .offline: OfflineHTTPClient()
+        case .offline: CacheOnlyHTTPClient(cache)
         }
     }
 

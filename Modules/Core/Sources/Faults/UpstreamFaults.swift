@@ -58,7 +58,8 @@ extension Fault {
                 .offline, "There is no recorded answer.", hint: failure.sentence, module: module)
         case .offline:
             self.init(
-                .offline, "The network is switched off by the settings.", hint: "Set network.data to live.",
+                .offline, "The network is switched off by the settings, and no answer to this is kept.",
+                hint: "Ask again with network.data=live.",
                 module: module)
         }
     }

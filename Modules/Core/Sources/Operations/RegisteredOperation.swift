@@ -27,7 +27,6 @@ package struct RegisteredOperation: Sendable {
     init<Parameters, Result>(_ operation: Operation<Parameters, Result>, module: String) {
         let method = "\(module).\(operation.name)"
         let (parameters, result) = (operation.parameters, operation.result)
-        let (picture, present, run) = (operation.picture, operation.present, operation.run)
         self.method = method
         self.toolName = snakeCase(method)
         self.module = module
@@ -36,41 +35,60 @@ package struct RegisteredOperation: Sendable {
         self.guidance = operation.guidance
         self.effect = operation.effect
         self.isTool = operation.isTool
-        self.givesPicture = picture != nil
+        self.givesPicture = operation.picture != nil
         self.example = operation.example
         self.parameters = parameters.fields
         self.resultFields = result.fields.map { ($0.name, $0.doc) }
         self.parameterSchema = { parameters.schema }
         self.resultSchema = { result.schema }
         self.call = { node, context throws(Fault) in
-            do throws(Fault) {
-                let value = try await run(try parameters.read(node, of: method), context)
-                var answer = Answer(
-                    write: { writer in result.write(value, into: &writer) }, document: { present(value) })
-                if let picture { answer.picture = { picture(value) } }
-                return answer
-            } catch {
-                throw error.attributed(to: module)
+            let recorder = AnswerOrigin.Recorder()
+            let outcome = await AnswerOrigin.Recorder.$current.withValue(recorder) {
+                await Self.outcome(of: operation, node, context, method: method)
+            }
+            switch outcome {
+            case .success(let value): return operation.answer(value, origin: recorder.recorded)
+            case .failure(let fault): throw fault.attributed(to: module)
             }
         }
+    }
+
+    /// As a value: what rethrows for a caller loses the error's type.
+    private static func outcome<Parameters, Value>(
+        of operation: Operation<Parameters, Value>, _ node: JSONNode?, _ context: CallContext, method: String
+    ) async -> Result<Value, Fault> {
+        do throws(Fault) {
+            return .success(try await operation.run(try operation.parameters.read(node, of: method), context))
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+extension Operation {
+    fileprivate func answer(_ value: Result, origin: AnswerOrigin?) -> Answer {
+        let (result, present) = (result, present)
+        var show: (@Sendable () -> AnswerPicture)?
+        if let picture { show = { picture(value) } }
+        return Answer(
+            origin: origin, picture: show, write: { writer in result.write(value, into: &writer) },
+            writeTelling: { writer in result.write(value, telling: origin, into: &writer) },
+            document: { present(value).telling(origin) })
     }
 }
 
 /// The answer of an operation, written or rendered when it is known what the client wants.
 package struct Answer: Sendable {
+    /// Where the facts came from; nil when no upstream was asked.
+    package let origin: AnswerOrigin?
+    /// The result as a picture; nil for an operation whose result is none.
+    package let picture: (@Sendable () -> AnswerPicture)?
     /// Writes the result as one JSON object.
     package let write: @Sendable (inout JSONWriter) -> Void
+    /// The same; a kept answer says so in its member `_meta`.
+    package let writeTelling: @Sendable (inout JSONWriter) -> Void
     /// The same facts as people read them.
     package let document: @Sendable () -> Document
-    /// The result as a picture; nil for an operation whose result is none.
-    package internal(set) var picture: (@Sendable () -> AnswerPicture)?
-
-    package init(
-        write: @escaping @Sendable (inout JSONWriter) -> Void, document: @escaping @Sendable () -> Document
-    ) {
-        self.write = write
-        self.document = document
-    }
 }
 
 /// A picture as clients take it.

@@ -72,9 +72,20 @@ package struct ResultShape<Root>: Sendable {
         ])
     }
 
-    package func write(_ root: Root, into writer: inout JSONWriter) {
+    package func write(_ root: Root, into writer: inout JSONWriter) { write(root, telling: nil, into: &writer) }
+
+    /// Writes the object with a member `_meta` where its facts came from a cache or a cassette: those of the network and
+    /// of the samples are what the settings promise.
+    func write(_ root: Root, telling origin: AnswerOrigin?, into writer: inout JSONWriter) {
         writer.beginObject()
         for field in fields { field.write(root, &writer) }
+        if let origin, origin.source == .cache || origin.source == .cassette {
+            writer.key("_meta")
+            writer.beginObject()
+            writer.key(AnswerOrigin.metaKey)
+            origin.write(into: &writer)
+            writer.endObject()
+        }
         writer.endObject()
     }
 }

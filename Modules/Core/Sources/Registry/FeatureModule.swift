@@ -45,6 +45,12 @@ package struct Background: Sendable {
         self.start = start
     }
 
+    /// Whether this task is background work: what a screen loads is what the user sees for long, so no kept answer is
+    /// taken for it unasked.
+    @TaskLocal static var isCurrent = false
+
     @discardableResult
-    package func run(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> { start(work) }
+    package func run(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+        start { await Self.$isCurrent.withValue(true) { await work() } }
+    }
 }

@@ -35,14 +35,16 @@ package struct Upstream: Sendable {
     package func json(
         _ path: [String], query: [HTTPQueryItem] = [], secretQueryNames: Set<String> = []
     ) async throws(Fault) -> UpstreamReply {
-        let request = HTTPRequest(
+        var request = HTTPRequest(
             get: path, query: query, at: endpoint, timeout: timeout, secretQueryNames: secretQueryNames)
+        request.mustRevalidate = Background.isCurrent
         let response: HTTPResponse
         do throws(HTTPFailure) {
             response = try await client.send(request)
         } catch {
             throw Fault(error, module: module)
         }
+        AnswerOrigin.Recorder.current?.record(response.source)
         if response.status >= 500 { throw .serverFailed(response.status, module: module) }
         do throws(JSONFault) {
             return UpstreamReply(status: response.status, document: try JSONDocument(parsing: response.body))

@@ -1,8 +1,10 @@
 import Core
 import DesignSystem
+import DiskCache
 import Host
 import Images
 import JSON
+import ResponseCache
 
 /// `galleria cache stats | prune | clear`
 @Sendable func cache(_ invocation: Invocation) -> ExitStatus {
@@ -18,21 +20,30 @@ import JSON
         let workplace = try invocation.workplace()
         let console = invocation.console
         return workplace.run {
-            var caches: [CacheReport] = []
+            var images: [CacheReport] = []
             for (name, service) in workplace.host.images.services {
-                let removal: ImageDiskRemoval? =
+                let removal: DiskCacheRemoval? =
                     switch action {
                     case .stats: nil
                     case .prune: await service.prune()
                     case .clear: await service.clear()
                     }
-                caches.append(CacheReport(name: name, disk: await service.diskStatistics(), removal: removal))
+                images.append(CacheReport(name: name, disk: await service.diskStatistics(), removal: removal))
             }
+            let responses = workplace.host.responses.disk
+            let removal: DiskCacheRemoval? =
+                switch action {
+                case .stats: nil
+                case .prune: responses.prune()
+                case .clear: responses.clear()
+                }
+            let report = CachesReport(
+                images: images,
+                responses: [CacheReport(name: "live", disk: responses.statistics(), removal: removal)])
             if invocation.wantsJSON {
-                let reports = caches
-                console.show(json: { CacheReport.write(reports, into: &$0) })
+                console.show(json: { CachesReport.shape.write(report, into: &$0) })
             } else {
-                console.show(CacheReport.document(caches).rendered(workplace.options))
+                console.show(report.document.rendered(workplace.options))
             }
             return .done
         }
@@ -45,49 +56,55 @@ private enum CacheAction: String, CaseIterable {
     case stats, prune, clear
 }
 
-/// One cache, and what was taken out of it.
-private struct CacheReport: Sendable {
-    let name: String
-    let disk: ImageDiskStatistics
-    /// Nil where nothing was to be removed.
-    let removal: ImageDiskRemoval?
+/// All caches, and what was taken out of them.
+private struct CachesReport: Sendable {
+    let images: [CacheReport]
+    let responses: [CacheReport]
 
-    static let shape = ResultShape<CacheReport>([
-        ResultField("name", .text, "live or sample.") { $0.name },
-        ResultField("path", .orNull(.text), "The folder; null without a home directory.") { $0.disk.path },
-        ResultField("pictures", .whole, "Pictures in it.") { $0.disk.pictures },
-        ResultField("bytes", .whole, "Bytes of its files.") { $0.disk.bytes },
-        ResultField("maximumBytes", .whole, "Bytes it may have.") { $0.disk.maximumBytes },
-        ResultField(optional: "removedPictures", .whole, "Pictures removed now.") { $0.removal?.pictures },
-        ResultField(optional: "removedBytes", .whole, "Bytes removed now.") { $0.removal?.bytes },
+    static let shape = ResultShape<CachesReport>([
+        ResultField("images", .list(of: .object(CacheReport.shape)), "The caches of pictures.") { $0.images },
+        ResultField("responses", .list(of: .object(CacheReport.shape)), "The cache of answers.") { $0.responses },
     ])
 
-    static func write(_ caches: [CacheReport], into writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.key("images")
-        ResultFormat.list(of: .object(shape)).write(caches, &writer)
-        writer.endObject()
-    }
-
-    static func document(_ caches: [CacheReport]) -> Document {
-        let removes = caches.contains { $0.removal != nil }
+    var document: Document {
+        let all = images + responses
+        let removed = all.contains { $0.removal != nil } ? [Column("removed", priority: 0)] : []
         return Document([
             .table(
                 Table(
                     columns: [
-                        Column("cache", priority: 0), Column("pictures", priority: 0), Column("bytes", priority: 0),
+                        Column("cache", priority: 0), Column("entries", priority: 0), Column("bytes", priority: 0),
                         Column("of", priority: 1),
-                    ] + (removes ? [Column("removed", priority: 0)] : []) + [Column("folder", priority: 1)],
-                    rows: caches.map(\.row), emptyText: "No caches."))
+                    ] + removed + [Column("folder", priority: 1)],
+                    rows: images.map { $0.row(of: "\($0.name) pictures") }
+                        + responses.map { $0.row(of: "\($0.name) answers") }, emptyText: "No caches."))
         ])
     }
+}
 
-    private var row: [Inline] {
+/// One cache, and what was taken out of it.
+private struct CacheReport: Sendable {
+    let name: String
+    let disk: DiskCacheStatistics
+    /// Nil where nothing was to be removed.
+    let removal: DiskCacheRemoval?
+
+    static let shape = ResultShape<CacheReport>([
+        ResultField("name", .text, "live or sample.") { $0.name },
+        ResultField("path", .orNull(.text), "The folder; null without a home directory.") { $0.disk.path },
+        ResultField("entries", .whole, "Entries in it.") { $0.disk.entries },
+        ResultField("bytes", .whole, "Bytes of its files.") { $0.disk.bytes },
+        ResultField("maximumBytes", .whole, "Bytes it may have.") { $0.disk.maximumBytes },
+        ResultField(optional: "removedEntries", .whole, "Entries removed now.") { $0.removal?.entries },
+        ResultField(optional: "removedBytes", .whole, "Bytes removed now.") { $0.removal?.bytes },
+    ])
+
+    func row(of title: String) -> [Inline] {
         var cells = [
-            Inline(name, .title), Inline(String(disk.pictures)), Inline(String(disk.bytes)),
+            Inline(title, .title), Inline(String(disk.entries)), Inline(String(disk.bytes)),
             Inline(String(disk.maximumBytes)),
         ]
-        if let removal { cells.append(Inline("\(removal.pictures) pictures, \(removal.bytes) bytes")) }
+        if let removal { cells.append(Inline("\(removal.entries) entries, \(removal.bytes) bytes")) }
         return cells + [Inline(disk.path ?? "none: HOME is not set", .code)]
     }
 }

@@ -21,7 +21,7 @@ import Settings
                 }
                 let answer = try await operation.call(parameters, CallContext())
                 if invocation.wantsJSON {
-                    console.show(json: { answer.write(&$0) })
+                    console.show(json: { answer.writeTelling(&$0) })
                 } else {
                     console.show(answer.document().rendered(workplace.options))
                 }

@@ -33,9 +33,7 @@ package struct HostImages: Sendable {
         var network = HostSettings.httpConfiguration(settings, endpoints: endpoints.compactMap { $0 })
         network.maxBytes = settings[ImageSettings.maxBytes]
         network.allowHosts = Set(settings[ImageSettings.allowHosts].map { $0.lowercased() })
-        // Where no home directory stood for its `~` there is no disk to keep pictures on.
-        let configured = settings[ImageSettings.diskPath]
-        let path = configured.utf8.first == UInt8(ascii: "~") ? nil : configured
+        let path = Composition.place(settings[ImageSettings.diskPath])
         let isReachable = general == .live || general == .record || modules.values.contains { $0 == .live }
         live = ImageService(
             ImageConfiguration(settings, diskPath: path),

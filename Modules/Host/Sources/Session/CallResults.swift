@@ -9,7 +9,7 @@ extension RPCReply {
     /// To a plain JSON-RPC client: the result itself, or an error whose data is the fault.
     static func plain(_ id: RPCIdentifier, _ outcome: Result<Answer, Fault>) -> [UInt8] {
         switch outcome {
-        case .success(let answer): result(id) { writer in answer.write(&writer) }
+        case .success(let answer): result(id) { writer in answer.writeTelling(&writer) }
         case .failure(let fault): error(id, RPCError(fault))
         }
     }
@@ -28,10 +28,21 @@ extension RPCReply {
 
     private static func toolResult(_ answer: Answer) -> MCPToolResult {
         let text = answer.document().rendered(RenderOptions(style: .markdown))
-        guard let picture = answer.picture?() else {
-            return MCPToolResult(text: text, structured: answer.write, isError: false)
+        var result =
+            if let picture = answer.picture?() {
+                MCPToolResult(image: MCPImage(mimeType: picture.mimeType, data: picture.base64), text: text)
+            } else {
+                MCPToolResult(text: text, structured: answer.write, isError: false)
+            }
+        if let origin = answer.origin {
+            result.meta = { writer in
+                writer.beginObject()
+                writer.key(AnswerOrigin.metaKey)
+                origin.write(into: &writer)
+                writer.endObject()
+            }
         }
-        return MCPToolResult(image: MCPImage(mimeType: picture.mimeType, data: picture.base64), text: text)
+        return result
     }
 }
 

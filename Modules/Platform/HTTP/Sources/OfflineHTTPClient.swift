@@ -1,4 +1,4 @@
-/// The client of the data mode `offline`: fails every request, without suspending and without the network.
+/// The client of the data mode `offline`, behind the caches: fails every request, without suspending and without the network.
 package struct OfflineHTTPClient: HTTPClient {
     package init() {}
 

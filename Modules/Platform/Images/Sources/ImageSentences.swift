@@ -1,4 +1,3 @@
-import Glibc
 import HTTP
 
 /// The sentences of this module: what happened, and what to do next.
@@ -56,31 +55,4 @@ extension ImageFailure {
         case .request, .status, .notAnImage, .damaged, .tooManyPixels: "Check the address of the picture."
         }
     }
-}
-
-/// What the disk cache tells the log, once each time that it stops to work.
-enum ImageDiskTrouble: Sendable, Equatable {
-    /// No home directory, so there is no path.
-    case noPath
-    /// libcrypto is missing, so there are no file names.
-    case noDigest
-    case symbolicLink
-    /// `errno` of what failed.
-    case system(Int32)
-
-    var sentence: String {
-        let reason =
-            switch self {
-            case .noPath: "HOME is not set; set it, or set images.disk.path"
-            case .noDigest: "the system library libcrypto is missing; install the package libssl3"
-            case .symbolicLink: "images.disk.path is a symbolic link; name the folder itself"
-            case .system(let code): "\(String(cString: strerror(code))); check images.disk.path"
-            }
-        return "pictures are not kept on disk: \(reason)"
-    }
-}
-
-/// What the disk cache tells the log when a folder that it did not make is open to others.
-func sentence(openFolder mode: UInt32) -> String {
-    "the folder of images.disk.path can be read by others (mode \(String(mode, radix: 8))); set it to 700"
 }

@@ -9,6 +9,8 @@ package struct MCPToolResult: Sendable {
     /// Writes one JSON object; nil for a tool without an output schema.
     package let structured: (@Sendable (inout JSONWriter) -> Void)?
     package let isError: Bool
+    /// Writes the object `_meta`; nil for none.
+    package var meta: (@Sendable (inout JSONWriter) -> Void)?
 
     package init(text: String, structured: @escaping @Sendable (inout JSONWriter) -> Void, isError: Bool) {
         self.text = text
@@ -45,6 +47,10 @@ package struct MCPToolResult: Sendable {
         }
         writer.key("isError")
         writer.bool(isError)
+        if let meta {
+            writer.key("_meta")
+            meta(&writer)
+        }
         writer.endObject()
     }
 }

@@ -24,6 +24,9 @@ package struct HTTPRequest: Sendable, Hashable {
     package let query: [HTTPQueryItem]
     /// Sent to the endpoint's own origin only; a redirect elsewhere goes without them.
     package var headers: [HTTPField] = []
+    /// Whether a kept answer must be confirmed by its server before it is given, however fresh it is (`no-cache`, RFC 9111
+    /// section 5.2.1.4).
+    package var mustRevalidate = false
     /// For the whole request with its retries and redirects; nil means the client's own.
     package let timeout: Duration?
     /// Names of query items whose values are shown nowhere and sent to no other origin.

@@ -1,6 +1,9 @@
 /// Where an answer came from.
 package enum HTTPSource: Sendable, Hashable {
     case network, sample, cassette
+    /// A kept answer. `age`: seconds since its server gave or confirmed it; `isStale`: older than its server allows, given
+    /// because the server is out of reach or the network is switched off.
+    case cache(age: Int64, isStale: Bool)
 }
 
 /// A whole answer, with any status: whether 404 is a failure is the feature's to say.

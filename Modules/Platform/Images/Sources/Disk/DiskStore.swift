@@ -1,170 +1,26 @@
-import Glibc
-import Synchronization
+import DiskCache
+import Settings
 
-/// Pictures on disk, one file each, shared by any number of processes.
-///
-/// A file's name is the SHA-256 of the URL's bytes. A file is written under another name and renamed; one that is damaged
-/// is no file. Without its folder the store keeps nothing, says so once, and tries again at the next use. Everything here
-/// blocks for as long as the disk does: call it from the pool.
+/// Pictures on disk by their URLs, to the byte. Everything here blocks for as long as the disk does: call it from the
+/// pool.
 final class DiskStore: Sendable {
-    private struct State {
-        /// Bytes in the folder, at most: counted at the last look, and what was written since. Nil before the first.
-        var bytes: Int?
-        /// Bytes that this process wrote since it last looked; others may have written as many.
-        var writtenSinceLook = 0
-        /// Bytes being written now.
-        var pending = 0
-        var lastNumber = 0
-        var trouble: ImageDiskTrouble?
-        var hasSaidOpenFolder = false
-    }
-
-    private let path: String?
-    private let maximumBytes: Int
-    private let maximumFile: Int
-    /// Nanoseconds that an unused file stays.
-    private let age: Int64
-    private let clock: ImageClock
-    private let log: @Sendable (String) -> Void
-    private let state = Mutex(State())
+    let cache: DiskCache
 
     /// - Parameter log: takes one sentence each time that the folder stops to work.
-    init(_ configuration: ImageConfiguration, clock: ImageClock, log: @escaping @Sendable (String) -> Void) {
-        path = configuration.diskPath
-        maximumBytes = configuration.diskBytes
-        maximumFile = configuration.maxBytes + DiskEntry.longestHead
-        age = configuration.diskAge.wholeNanoseconds
-        self.clock = clock
-        self.log = log
+    init(_ configuration: ImageConfiguration, clock: CacheClock, log: @escaping @Sendable (String) -> Void) {
+        cache = DiskCache(
+            DiskCacheConfiguration(
+                contents: "pictures", pathKey: ImageSettings.diskPath.path, path: configuration.diskPath,
+                maximumBytes: configuration.diskBytes,
+                maximumContent: configuration.maxBytes + PictureRecord.longestHead, age: configuration.diskAge),
+            clock: clock, log: log)
     }
 
     /// The picture of an address, fresh or not; nil when there is none or its file is damaged.
-    func read(_ address: ImageAddress) -> StoredImage? {
-        guard maximumBytes > 0, let path else { return nil }
-        do throws(DiskFault) {
-            let folder = try CacheFolder(path)
-            try state.withLock { state throws(DiskFault) in
-                if state.bytes == nil { try look(folder, room: 0, &state) }
-            }
-            let file = folder.read(try Self.name(of: address), limit: maximumFile, now: clock.now())
-            return file.flatMap { DiskEntry.decoded($0, address: address) }
-        } catch {
-            if error.trouble != .system(ENOENT) { report(error.trouble) }
-            return nil
-        }
-    }
+    func read(_ address: ImageAddress) -> StoredImage? { cache.read(address.text).flatMap(PictureRecord.decoded) }
 
-    /// Keeps a picture in place of an earlier one of its address, and lets go what was unused for longest if there are
-    /// too many bytes then. One that is larger than everything may be is not kept.
+    /// Keeps a picture in place of an earlier one of its address.
     func write(_ image: StoredImage, for address: ImageAddress) {
-        guard maximumBytes > 0 else { return }
-        guard let path else { return report(.noPath) }
-        let file = DiskEntry.encoded(image, address: address)
-        guard file.count <= min(maximumBytes, maximumFile) else { return }
-        do throws(DiskFault) {
-            let folder = try CacheFolder(making: path)
-            let name = try Self.name(of: address)
-            let number = try state.withLock { state throws(DiskFault) in try makeRoom(folder, file.count, &state) }
-            defer { state.withLock { $0.pending -= file.count } }
-            try folder.write(
-                file, as: name, temporary: CachedFile.temporaryName(of: name, unique: "\(getpid()).\(number)"),
-                now: clock.now())
-            state.withLock { $0.trouble = nil }
-        } catch {
-            report(error.trouble)
-        }
-    }
-
-    /// What is in the folder.
-    func statistics() -> ImageDiskStatistics {
-        let files = inFolder { folder throws(DiskFault) in try folder.files() } ?? []
-        return ImageDiskStatistics(
-            path: path, pictures: files.count { !$0.isTemporary }, bytes: files.reduce(0) { $0 + $1.bytes },
-            maximumBytes: maximumBytes)
-    }
-
-    /// Removes what is unused for too long, too much, damaged, or left over.
-    func prune() -> ImageDiskRemoval {
-        inFolder { folder throws(DiskFault) in
-            var removal = ImageDiskRemoval()
-            for file in try folder.files() where !file.isTemporary {
-                // Not a use: the file keeps its stamp.
-                let bytes = folder.read(file.name, limit: maximumFile, now: file.usedAt) ?? []
-                if !DiskEntry.isWhole(bytes), folder.remove(file.name) { removal.add(file) }
-            }
-            let rest = try folder.trim(room: 0, maximumBytes: maximumBytes, age: age, now: clock.now()).removal
-            removal.pictures += rest.pictures
-            removal.bytes += rest.bytes
-            return removal
-        } ?? ImageDiskRemoval()
-    }
-
-    /// Removes every picture.
-    func clear() -> ImageDiskRemoval {
-        inFolder { folder throws(DiskFault) in
-            var removal = ImageDiskRemoval()
-            for file in try folder.files() {
-                let isGone = file.isTemporary ? folder.removeIfAbandoned(file.name) : folder.remove(file.name)
-                if isGone { removal.add(file) }
-            }
-            return removal
-        } ?? ImageDiskRemoval()
-    }
-
-    // MARK: - Room
-
-    /// Makes room for a file, and counts it as there.
-    /// - Returns: a number that no other write of this process has.
-    private func makeRoom(_ folder: borrowing CacheFolder, _ bytes: Int, _ state: inout State) throws(DiskFault) -> Int
-    {
-        // Other processes write too: look again before they and this one together can pass the bound by much.
-        let isFull = (state.bytes ?? .max / 2) + bytes > maximumBytes
-        if isFull || state.writtenSinceLook + bytes > maximumBytes / 32 {
-            try look(folder, room: bytes + state.pending, &state)
-        }
-        state.bytes = (state.bytes ?? 0) + bytes
-        state.writtenSinceLook += bytes
-        state.pending += bytes
-        state.lastNumber += 1
-        return state.lastNumber
-    }
-
-    /// Counts what is there, and trims it.
-    private func look(_ folder: borrowing CacheFolder, room: Int, _ state: inout State) throws(DiskFault) {
-        let trimmed = try folder.trim(room: room, maximumBytes: maximumBytes, age: age, now: clock.now())
-        state.bytes = trimmed.bytes + state.pending
-        state.writtenSinceLook = 0
-        if folder.mode & 0o077 != 0, !state.hasSaidOpenFolder {
-            state.hasSaidOpenFolder = true
-            log(sentence(openFolder: folder.mode))
-        }
-    }
-
-    // MARK: - Access
-
-    /// - Returns: nil when there is no folder.
-    private func inFolder<Result>(_ work: (borrowing CacheFolder) throws(DiskFault) -> Result) -> Result? {
-        guard let path else { return nil }
-        defer { state.withLock { $0.bytes = nil } }
-        do throws(DiskFault) {
-            return try work(CacheFolder(path))
-        } catch {
-            if error.trouble != .system(ENOENT) { report(error.trouble) }
-            return nil
-        }
-    }
-
-    private static func name(of address: ImageAddress) throws(DiskFault) -> String {
-        guard let name = SHA256.hexadecimal(address.text.utf8) else { throw DiskFault(.noDigest) }
-        return name
-    }
-
-    /// Tells the log, unless it knows since the last write that went well.
-    private func report(_ trouble: ImageDiskTrouble) {
-        let isNew = state.withLock { state in
-            defer { state.trouble = trouble }
-            return state.trouble == nil
-        }
-        if isNew { log(trouble.sentence) }
+        cache.write(PictureRecord.encoded(image), for: address.text)
     }
 }

@@ -1,3 +1,4 @@
+import DiskCache
 package import HTTP
 
 /// The end of the data mode `sample`: a picture for every URL that the live end would ask for, made from the URL.

@@ -15,7 +15,7 @@ struct Freshness: Sendable, Equatable {
     ///   - earlier: the validators in force, which an answer without any leaves as they are.
     init(_ fields: [HTTPField], now: Int64, age: Int64, earlier: ImageValidators = ImageValidators()) {
         let control = CacheControl(fields)
-        let lifetime = control.mustRevalidate ? 0 : max(0, min(control.lifetime ?? age, age))
+        let lifetime = control.noCache ? 0 : max(0, min(control.lifetime ?? age, age))
         confirmedAt = now
         freshUntil = now + lifetime
         validators = ImageValidators(
@@ -48,45 +48,4 @@ package struct ImageValidators: Sendable, Hashable {
     }
 
     package var isEmpty: Bool { entityTag == nil && lastModified == nil }
-}
-
-/// The directives of `Cache-Control` that a private cache heeds (RFC 9111 section 5.2.2).
-struct CacheControl: Sendable, Equatable {
-    private(set) var noStore = false
-    /// `no-cache`: kept, but never given unasked.
-    private(set) var mustRevalidate = false
-    /// `max-age` less the `Age` that the answer already has, in seconds; nil when the server does not say.
-    private(set) var lifetime: Int64?
-
-    init(_ fields: [HTTPField]) {
-        for field in fields where field.isNamed("Cache-Control") {
-            for directive in field.value.utf8.split(separator: UInt8(ascii: ",")) {
-                let sides = directive.split(separator: UInt8(ascii: "="), maxSplits: 1)
-                let name = Self.word(sides.first ?? directive)
-                switch name {
-                case "no-store": noStore = true
-                case "no-cache": mustRevalidate = true
-                case "max-age": lifetime = sides.count == 2 ? Self.seconds(Self.word(sides[1])) : 0
-                default: break
-                }
-            }
-        }
-        if let age = fields.first(where: { $0.isNamed("Age") }).flatMap({ Self.seconds($0.value) }) {
-            lifetime = lifetime.map { max(0, $0 - age) }
-        }
-    }
-
-    /// In lower case, without blanks and quotation marks at the ends.
-    private static func word(_ bytes: Substring.UTF8View) -> String {
-        let ends: Set<UInt8> = [0x20, 0x09, 0x22]
-        let start = bytes.drop { ends.contains($0) }
-        let count = start.reversed().drop { ends.contains($0) }.count
-        return String(decoding: start.prefix(count), as: UTF8.self).lowercased()
-    }
-
-    /// RFC 9111, 1.2.2: too many digits mean "very long"; what is no number means "stale".
-    private static func seconds(_ text: String) -> Int64 {
-        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return 0 }
-        return min(Int64(text) ?? .max, 1 << 31)
-    }
 }

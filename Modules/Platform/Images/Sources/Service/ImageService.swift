@@ -1,3 +1,4 @@
+package import DiskCache
 import HTTP
 import Synchronization
 
@@ -23,7 +24,7 @@ package final class ImageService: Sendable {
 
     private let configuration: ImageConfiguration
     private let fetcher: any ImageFetcher
-    private let clock: ImageClock
+    private let clock: CacheClock
     private let disk: DiskStore
     private let state: Mutex<State>
 
@@ -32,7 +33,7 @@ package final class ImageService: Sendable {
     ///   - fetcher: the end that is asked for pictures.
     ///   - log: takes one sentence each time that the disk cache stops to work.
     package init(
-        _ configuration: ImageConfiguration, fetcher: any ImageFetcher, clock: ImageClock = .system,
+        _ configuration: ImageConfiguration, fetcher: any ImageFetcher, clock: CacheClock = .system,
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.configuration = configuration
@@ -89,13 +90,13 @@ package final class ImageService: Sendable {
     }
 
     /// What the disk cache holds.
-    package func diskStatistics() async -> ImageDiskStatistics { await onPool { $0.statistics() } }
+    package func diskStatistics() async -> DiskCacheStatistics { await onPool { $0.statistics() } }
 
     /// Removes from disk what is unused for too long, too much, damaged, or left over.
-    package func prune() async -> ImageDiskRemoval { await onPool { $0.prune() } }
+    package func prune() async -> DiskCacheRemoval { await onPool { $0.prune() } }
 
     /// Forgets every picture, in memory and on disk.
-    package func clear() async -> ImageDiskRemoval {
+    package func clear() async -> DiskCacheRemoval {
         forgetMemory()
         return await onPool { $0.clear() }
     }
@@ -103,8 +104,8 @@ package final class ImageService: Sendable {
     /// Forgets the pictures in memory.
     package func forgetMemory() { state.withLock { $0.memory.removeAll() } }
 
-    private func onPool<Result: Sendable>(_ work: @escaping @Sendable (DiskStore) -> Result) async -> Result {
-        await Task.detached { [disk] in work(disk) }.value
+    private func onPool<Result: Sendable>(_ work: @escaping @Sendable (DiskCache) -> Result) async -> Result {
+        await Task.detached { [cache = disk.cache] in work(cache) }.value
     }
 
     // MARK: - Asking

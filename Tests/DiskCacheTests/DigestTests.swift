@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Images
+@testable import DiskCache
 
 @Suite("SHA-256, and the checksum")
 struct DigestTests {

@@ -91,7 +91,7 @@ struct CacheFolder: ~Copyable {
 
     /// Writes a file whole or not at all: under another name, then renamed (F4).
     ///
-    /// No `fsync`: after a power cut the checksum finds what did not reach the disk, and the picture is fetched again.
+    /// No `fsync`: after a power cut the checksum finds what did not reach the disk, and the content is fetched again.
     /// - Parameter temporary: a name that nobody else uses; locked while it is written.
     func write(_ bytes: [UInt8], as name: String, temporary: String, now: Int64) throws(DiskFault) {
         let file = openat(descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -160,9 +160,9 @@ extension CacheFolder.Status {
 
 /// Why the folder can't be used.
 struct DiskFault: Error {
-    let trouble: ImageDiskTrouble
+    let trouble: DiskTrouble
 
-    init(_ trouble: ImageDiskTrouble) {
+    init(_ trouble: DiskTrouble) {
         self.trouble = trouble
     }
 }

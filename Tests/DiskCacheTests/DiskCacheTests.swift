@@ -1,41 +1,39 @@
 import Foundation
+import TestSupport
 import Testing
 
-@testable import Images
+@testable import DiskCache
 
 @Suite("The disk cache")
-struct DiskStoreTests {
+struct DiskCacheTests {
     private let folder: Folder
-    private let clock = TestClock()
+    private let clock = TestWallClock()
     private let log = LogLines()
 
     init() throws {
         folder = try Folder()
     }
 
-    private func store(bytes: Int = 1 << 20, age: Duration = .seconds(1_000), path: String? = nil) -> DiskStore {
-        var configuration = ImageConfiguration()
-        configuration.diskPath = path ?? folder("images")
-        configuration.diskBytes = bytes
-        configuration.diskAge = age
-        return DiskStore(configuration, clock: clock.images, log: log.write)
+    private func store(bytes: Int = 1 << 20, age: Duration = .seconds(1_000), path: String? = nil) -> DiskCache {
+        let configuration = DiskCacheConfiguration(
+            contents: "boxes", pathKey: "boxes.path", path: path ?? folder("images"), maximumBytes: bytes,
+            maximumContent: 1 << 20, age: age)
+        return DiskCache(configuration, clock: CacheClock(now: clock.now), log: log.write)
     }
 
-    private func image(_ text: String, padding: Int = 0) -> StoredImage {
-        StoredImage(
-            bytes: Picture.png(of: text) + [UInt8](repeating: 7, count: padding), format: .png, width: 16, height: 16,
-            freshness: Freshness([], now: 1, age: 1))
+    private func content(_ text: String, padding: Int = 0) -> [UInt8] {
+        Array("the content of \(text)".utf8) + [UInt8](repeating: 7, count: 100 + padding)
     }
 
     private func name(_ url: String) throws -> String { "images/" + (try #require(SHA256.hexadecimal(url.utf8))) }
 
     @Test("1c.11: what one store wrote, another reads; before it was written, there is nothing")
     func shared() throws {
-        let address = try ImageAddress("https://h/a.png")
+        let address = "https://h/a.png"
         #expect(store().read(address) == nil)
         #expect(folder.everything.isEmpty, "reading makes nothing")
-        store().write(image("a"), for: address)
-        #expect(store().read(address) == image("a"))
+        store().write(content("a"), for: address)
+        #expect(store().read(address) == content("a"))
         #expect(folder.everything == ["images", try name("https://h/a.png")])
         #expect(log.all.isEmpty)
     }
@@ -51,9 +49,9 @@ struct DiskStoreTests {
 
     @Test("F1: whatever the URL, its file is 64 digits in the folder", arguments: oddKeys)
     func names(_ url: String) throws {
-        let address = try ImageAddress(url)
-        store().write(image(url), for: address)
-        #expect(store().read(address) == image(url))
+        let address = url
+        store().write(content(url), for: address)
+        #expect(store().read(address) == content(url))
         let names = folder.everything.filter { $0 != "images" }
         #expect(names == [try name(url)])
         #expect(names.allSatisfy { $0.wholeMatch(of: #/images/[0-9a-f]{64}/#) != nil })
@@ -66,35 +64,35 @@ struct DiskStoreTests {
             "https://h:443/K", "https://H/K", "https://h/a?b", "https://h/a%3Fb",
         ]
         let store = store()
-        for url in urls { store.write(image(url), for: try ImageAddress(url)) }
-        for url in urls { #expect(store.read(try ImageAddress(url)) == image(url)) }
-        #expect(store.statistics().pictures == urls.count)
+        for url in urls { store.write(content(url), for: url) }
+        for url in urls { #expect(store.read(url) == content(url)) }
+        #expect(store.statistics().entries == urls.count)
     }
 
     @Test("F3: a file with a flipped byte, each in turn, is no picture; written again, it is one")
     func flipped() throws {
-        let address = try ImageAddress("https://h/a.png")
+        let address = "https://h/a.png"
         let store = store()
-        store.write(image("a"), for: address)
-        let (file, path) = (try folder.read(name(address.text)), try name(address.text))
+        store.write(content("a"), for: address)
+        let (file, path) = (try folder.read(name(address)), try name(address))
         for place in file.indices {
             var damaged = file
             damaged[place] ^= 0x10
             try folder.write(damaged, path)
             #expect(store.read(address) == nil, "byte \(place)")
         }
-        store.write(image("a"), for: address)
-        #expect(store.read(address) == image("a"))
+        store.write(content("a"), for: address)
+        #expect(store.read(address) == content("a"))
     }
 
     @Test("F3: a file that is cut, empty, of another URL, or too large for any picture is none")
     func foreign() throws {
-        let (address, other) = (try ImageAddress("https://h/a.png"), try ImageAddress("https://h/b.png"))
+        let (address, other) = ("https://h/a.png", "https://h/b.png")
         let store = store()
-        store.write(image("a"), for: address)
-        store.write(image("b"), for: other)
-        let (file, path) = (try folder.read(name(address.text)), try name(address.text))
-        for damaged in [[], Array(file.dropLast()), Array("foreign".utf8), try folder.read(name(other.text))] {
+        store.write(content("a"), for: address)
+        store.write(content("b"), for: other)
+        let (file, path) = (try folder.read(name(address)), try name(address))
+        for damaged in [[], Array(file.dropLast()), Array("foreign".utf8), try folder.read(name(other))] {
             try folder.write(damaged, path)
             #expect(store.read(address) == nil)
         }
@@ -104,8 +102,8 @@ struct DiskStoreTests {
 
     @Test("F4: what a killed writer left is swept at the start; what is being written stays")
     func leftovers() throws {
-        let address = try ImageAddress("https://h/a.png")
-        store().write(image("a"), for: address)
+        let address = "https://h/a.png"
+        store().write(content("a"), for: address)
         let hash = String(repeating: "0", count: 64)
         try folder.write([1, 2, 3], "images/\(hash).1.1.tmp")
         try folder.write([1, 2, 3], "images/\(hash).1.2.tmp")
@@ -113,9 +111,9 @@ struct DiskStoreTests {
         let writer = open(folder("images/\(hash).1.2.tmp"), O_WRONLY)
         defer { close(writer) }
         flock(writer, LOCK_EX)
-        #expect(store().read(address) == image("a"))
+        #expect(store().read(address) == content("a"))
         let names = folder.everything.map { $0.replacing("images/", with: "") }.filter { $0 != "images" }
-        #expect(Set(names) == ["README", "\(hash).1.2.tmp", try name(address.text).replacing("images/", with: "")])
+        #expect(Set(names) == ["README", "\(hash).1.2.tmp", try name(address).replacing("images/", with: "")])
         flock(writer, LOCK_UN)
         _ = store().read(address)
         #expect(!folder.everything.contains("images/\(hash).1.2.tmp"))
@@ -125,61 +123,61 @@ struct DiskStoreTests {
     func bounded() throws {
         let limit = 20_000
         let stores = [store(bytes: limit), store(bytes: limit)]
-        let favourite = try ImageAddress("https://h/favourite")
-        stores[0].write(image("favourite"), for: favourite)
+        let favourite = "https://h/favourite"
+        stores[0].write(content("favourite"), for: favourite)
         var random = SeededGenerator(5)
         for number in 0..<200 {
             let padding = Int.random(in: 0...2_000, using: &random)
-            stores[number % 2].write(image("\(number)", padding: padding), for: try ImageAddress("https://h/\(number)"))
+            stores[number % 2].write(content("\(number)", padding: padding), for: "https://h/\(number)")
             #expect(folder.bytes <= limit + limit / 10, "after \(number)")
-            #expect(stores[(number + 1) % 2].read(favourite) == image("favourite"), "after \(number)")
+            #expect(stores[(number + 1) % 2].read(favourite) == content("favourite"), "after \(number)")
         }
         #expect(folder.bytes > limit / 2, "the room is used")
-        #expect(stores[0].read(try ImageAddress("https://h/199")) != nil)
-        #expect(stores[0].read(try ImageAddress("https://h/0")) == nil)
+        #expect(stores[0].read("https://h/199") != nil)
+        #expect(stores[0].read("https://h/0") == nil)
     }
 
     @Test("F5: a picture larger than everything is not kept, and costs the others nothing")
     func tooLarge() throws {
         let store = store(bytes: 4_000)
-        store.write(image("a"), for: try ImageAddress("https://h/a"))
-        store.write(image("b", padding: 4_000), for: try ImageAddress("https://h/b"))
-        #expect(store.read(try ImageAddress("https://h/a")) != nil)
-        #expect(store.read(try ImageAddress("https://h/b")) == nil)
+        store.write(content("a"), for: "https://h/a")
+        store.write(content("b", padding: 4_000), for: "https://h/b")
+        #expect(store.read("https://h/a") != nil)
+        #expect(store.read("https://h/b") == nil)
         let none = self.store(bytes: 0, path: folder("none"))
-        none.write(image("a"), for: try ImageAddress("https://h/a"))
-        #expect(none.read(try ImageAddress("https://h/a")) == nil && !folder.everything.contains("none"))
+        none.write(content("a"), for: "https://h/a")
+        #expect(none.read("https://h/a") == nil && !folder.everything.contains("none"))
     }
 
     @Test("unused for longer than its age a picture goes; each use begins the age anew")
     func aged() throws {
-        let (used, unused) = (try ImageAddress("https://h/used"), try ImageAddress("https://h/unused"))
-        store().write(image("used"), for: used)
-        store().write(image("unused"), for: unused)
+        let (used, unused) = ("https://h/used", "https://h/unused")
+        store().write(content("used"), for: used)
+        store().write(content("unused"), for: unused)
         clock.advance(900)
         #expect(store().read(used) != nil)
         clock.advance(900)
         #expect(store().read(used) != nil)
         #expect(store().read(unused) == nil)
-        #expect(store().statistics().pictures == 1)
+        #expect(store().statistics().entries == 1)
     }
 
     @Test("F15: files from the future, after the clock was set back, don't stay for ever")
     func future() throws {
-        let address = try ImageAddress("https://h/a")
+        let address = "https://h/a"
         clock.advance(400 * 86_400)
-        store().write(image("a"), for: address)
+        store().write(content("a"), for: address)
         clock.advance(-400 * 86_400)
         #expect(store().read(address) == nil)
-        #expect(store().statistics().pictures == 0)
+        #expect(store().statistics().entries == 0)
     }
 
     @Test("cache prune removes what is damaged, left over or too old, and nothing else")
     func prune() throws {
         let store = store()
-        for name in ["a", "b", "old"] { store.write(image(name), for: try ImageAddress("https://h/\(name)")) }
+        for name in ["a", "b", "old"] { store.write(content(name), for: "https://h/\(name)") }
         clock.advance(600)
-        for name in ["a", "b"] { #expect(store.read(try ImageAddress("https://h/\(name)")) != nil) }
+        for name in ["a", "b"] { #expect(store.read("https://h/\(name)") != nil) }
         clock.advance(600)
         var damaged = try folder.read(name("https://h/b"))
         damaged[90] ^= 1
@@ -188,30 +186,30 @@ struct DiskStoreTests {
         try handle.close()
         try folder.write([1, 2, 3], "images/\(String(repeating: "f", count: 64)).1.1.tmp")
         let removed = store.prune()
-        #expect(removed.pictures == 2)
-        #expect(store.read(try ImageAddress("https://h/a")) == image("a"))
+        #expect(removed.entries == 2)
+        #expect(store.read("https://h/a") == content("a"))
         #expect(folder.everything == ["images", try name("https://h/a")])
-        #expect(store.prune() == ImageDiskRemoval())
+        #expect(store.prune() == DiskCacheRemoval())
     }
 
     @Test("cache clear removes all that is ours, and nothing else")
     func clear() throws {
         let store = store()
-        for name in ["a", "b"] { store.write(image(name), for: try ImageAddress("https://h/\(name)")) }
+        for name in ["a", "b"] { store.write(content(name), for: "https://h/\(name)") }
         try folder.write([1, 2, 3], "images/notes.txt")
         let before = store.statistics()
-        #expect(before.pictures == 2 && before.path == folder("images") && before.maximumBytes == 1 << 20)
+        #expect(before.entries == 2 && before.path == folder("images") && before.maximumBytes == 1 << 20)
         let removed = store.clear()
-        #expect(removed.pictures == 2 && removed.bytes == before.bytes)
+        #expect(removed.entries == 2 && removed.bytes == before.bytes)
         #expect(folder.everything == ["images", "images/notes.txt"])
-        #expect(store.statistics().pictures == 0)
+        #expect(store.statistics().entries == 0)
     }
 
     @Test("without a folder there is nothing to count, prune or clear, and nothing is made or said")
     func missing() {
         let store = store()
-        #expect(store.statistics().pictures == 0)
-        #expect(store.prune() == ImageDiskRemoval() && store.clear() == ImageDiskRemoval())
+        #expect(store.statistics().entries == 0)
+        #expect(store.prune() == DiskCacheRemoval() && store.clear() == DiskCacheRemoval())
         #expect(folder.everything.isEmpty && log.all.isEmpty)
     }
 }

@@ -25,23 +25,23 @@ struct CachedFile: Sendable, Equatable {
 }
 
 /// What was taken out of the disk cache.
-package struct ImageDiskRemoval: Sendable, Equatable {
-    package var pictures = 0
+package struct DiskCacheRemoval: Sendable, Equatable {
+    package var entries = 0
     package var bytes = 0
 
     package init() {}
 
     mutating func add(_ file: CachedFile) {
-        if !file.isTemporary { pictures += 1 }
+        if !file.isTemporary { entries += 1 }
         bytes += file.bytes
     }
 }
 
 /// What is in the disk cache.
-package struct ImageDiskStatistics: Sendable, Equatable {
+package struct DiskCacheStatistics: Sendable, Equatable {
     /// Nil when there is none.
     package let path: String?
-    package let pictures: Int
+    package let entries: Int
     /// Of everything, also of what is being written.
     package let bytes: Int
     package let maximumBytes: Int
@@ -62,14 +62,14 @@ extension CacheFolder {
     /// Removes what killed writers left, what is unused for too long, and then what is unused for longest, until
     /// `room` bytes more would fit.
     ///
-    /// If anything must go for lack of room, a tenth of all goes with it, so that the next picture does not look again.
+    /// If anything must go for lack of room, a tenth of all goes with it, so that the next write does not look again.
     /// - Parameters:
     ///   - age: nanoseconds that an unused file stays. A stamp from the future counts as too old: the clock was set back.
     /// - Returns: the bytes left, and what was removed.
     func trim(
         room: Int, maximumBytes: Int, age: Int64, now: Int64
-    ) throws(DiskFault) -> (bytes: Int, removal: ImageDiskRemoval) {
-        var removal = ImageDiskRemoval()
+    ) throws(DiskFault) -> (bytes: Int, removal: DiskCacheRemoval) {
+        var removal = DiskCacheRemoval()
         var bytes = 0
         var kept: [CachedFile] = []
         let day: Int64 = 86_400 * 1_000_000_000

@@ -1,0 +1,94 @@
+import DesignSystem
+import HTTP
+package import JSON
+import Synchronization
+
+/// Where the facts of an answer came from: the least fresh of the upstream's answers that it was made of.
+package struct AnswerOrigin: Sendable, Equatable {
+    /// Ordered: a later one outweighs an earlier one.
+    package enum Source: String, Sendable, CaseIterable {
+        case network, sample, cassette, cache
+    }
+
+    package let source: Source
+    /// Seconds since the server gave or confirmed a kept answer; nil for others.
+    package let age: Int64?
+    /// Whether it is older than its server allows.
+    package let isStale: Bool
+
+    init(of source: HTTPSource) {
+        switch source {
+        case .network: self.init(.network)
+        case .sample: self.init(.sample)
+        case .cassette: self.init(.cassette)
+        case .cache(let age, let isStale): self.init(.cache, age: age, isStale: isStale)
+        }
+    }
+
+    package init(_ source: Source, age: Int64? = nil, isStale: Bool = false) {
+        self.source = source
+        self.age = age
+        self.isStale = isStale
+    }
+
+    /// The member of a result's `_meta` that tells it.
+    package static let metaKey: StaticString = "galleria/origin"
+
+    private static let shape = ResultShape<AnswerOrigin>([
+        ResultField("source", .oneOf, "Where it came from.") { $0.source },
+        ResultField(optional: "age", .whole, "Seconds since its server gave it.") { $0.age.map { Int($0) } },
+        ResultField(optional: "stale", .flag, "Older than allowed.") { $0.source == .cache ? $0.isStale : nil },
+    ])
+
+    /// Writes one JSON object.
+    package func write(into writer: inout JSONWriter) { Self.shape.write(self, into: &writer) }
+
+    /// Whether people should be told: what they see is not as new as it could be.
+    package var isWorthSaying: Bool { source == .cache && (isStale || age ?? 0 > 0) }
+
+    /// For people: `Kept answer, 5 min old.`
+    package var sentence: String {
+        let age = age ?? 0
+        let text =
+            switch age {
+            case ..<60: "\(age) s"
+            case ..<3_600: "\(age / 60) min"
+            case ..<172_800: "\(age / 3_600) h"
+            default: "\(age / 86_400) days"
+            }
+        return isStale ? "Kept answer, \(text) old; its server could not be asked." : "Kept answer, \(text) old."
+    }
+
+    /// The less fresh of two.
+    private func merged(with other: AnswerOrigin) -> AnswerOrigin {
+        let order = Source.allCases
+        func rank(_ origin: AnswerOrigin) -> (Int, Int, Int64) {
+            (order.firstIndex(of: origin.source) ?? 0, origin.isStale ? 1 : 0, origin.age ?? 0)
+        }
+        return rank(self) < rank(other) ? other : self
+    }
+
+    /// Collects the origins of what is asked while one operation runs.
+    final class Recorder: Sendable {
+        private let origin = Mutex<AnswerOrigin?>(nil)
+
+        /// The recorder of the operation that this task runs; nil outside of one.
+        @TaskLocal static var current: Recorder?
+
+        func record(_ source: HTTPSource) {
+            let new = AnswerOrigin(of: source)
+            origin.withLock { $0 = $0?.merged(with: new) ?? new }
+        }
+
+        /// Nil when no upstream was asked.
+        var recorded: AnswerOrigin? { origin.withLock { $0 } }
+    }
+}
+
+extension Document {
+    /// The document with a last line about its origin, where that is worth saying.
+    func telling(_ origin: AnswerOrigin?) -> Document {
+        guard let origin, origin.isWorthSaying else { return self }
+        return Document(blocks + [.paragraph(Inline(origin.sentence, .muted))])
+    }
+}

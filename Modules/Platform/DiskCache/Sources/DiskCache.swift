@@ -1,0 +1,181 @@
+import Glibc
+import Synchronization
+
+/// Contents by key on disk, one file each, shared by any number of processes.
+///
+/// A file's name is the SHA-256 of the key's bytes. A file is written under another name and renamed; one that is damaged
+/// is no file. Without its folder the store keeps nothing, says so once, and tries again at the next use. Everything here
+/// blocks for as long as the disk does: call it from the pool.
+package final class DiskCache: Sendable {
+    private struct State {
+        /// Bytes in the folder, at most: counted at the last look, and what was written since. Nil before the first.
+        var bytes: Int?
+        /// Bytes that this process wrote since it last looked; others may have written as many.
+        var writtenSinceLook = 0
+        /// Bytes being written now.
+        var pending = 0
+        var lastNumber = 0
+        var trouble: DiskTrouble?
+        var hasSaidOpenFolder = false
+    }
+
+    private let configuration: DiskCacheConfiguration
+    private let maximumFile: Int
+    /// Nanoseconds that an unused file stays.
+    private let age: Int64
+    private let clock: CacheClock
+    private let log: @Sendable (String) -> Void
+    private let state = Mutex(State())
+
+    private var path: String? { configuration.path }
+    private var maximumBytes: Int { configuration.maximumBytes }
+
+    /// Makes a cache; it opens and reads nothing before its first use.
+    /// - Parameter log: takes one sentence each time that the folder stops to work.
+    package init(
+        _ configuration: DiskCacheConfiguration, clock: CacheClock = .system, log: @escaping @Sendable (String) -> Void
+    ) {
+        self.configuration = configuration
+        maximumFile = configuration.maximumContent + CacheEntry.longestHead
+        age = configuration.age.wholeNanoseconds
+        self.clock = clock
+        self.log = log
+    }
+
+    /// The content of a key; nil when there is none or its file is damaged.
+    package func read(_ key: String) -> [UInt8]? {
+        guard maximumBytes > 0, let path else { return nil }
+        do throws(DiskFault) {
+            let folder = try CacheFolder(path)
+            try state.withLock { state throws(DiskFault) in
+                if state.bytes == nil { try look(folder, room: 0, &state) }
+            }
+            let file = folder.read(try Self.name(of: key), limit: maximumFile, now: clock.now())
+            return file.flatMap { CacheEntry.decoded($0, key: key) }
+        } catch {
+            if error.trouble != .system(ENOENT) { report(error.trouble) }
+            return nil
+        }
+    }
+
+    /// Keeps a content in place of an earlier one of its key, and lets go what was unused for longest if there are too
+    /// many bytes then. One that is larger than everything may be is not kept, and neither is one of a key of more than
+    /// 65,536 bytes.
+    package func write(_ content: [UInt8], for key: String) {
+        guard maximumBytes > 0 else { return }
+        guard let path else { return report(.noPath) }
+        guard key.utf8.count <= CacheEntry.longestKey else { return }
+        let file = CacheEntry.encoded(content, key: key)
+        guard file.count <= min(maximumBytes, maximumFile) else { return }
+        do throws(DiskFault) {
+            let folder = try CacheFolder(making: path)
+            let name = try Self.name(of: key)
+            let number = try state.withLock { state throws(DiskFault) in try makeRoom(folder, file.count, &state) }
+            defer { state.withLock { $0.pending -= file.count } }
+            try folder.write(
+                file, as: name, temporary: CachedFile.temporaryName(of: name, unique: "\(getpid()).\(number)"),
+                now: clock.now())
+            state.withLock { $0.trouble = nil }
+        } catch {
+            report(error.trouble)
+        }
+    }
+
+    /// Forgets the content of a key.
+    package func remove(_ key: String) {
+        _ = inFolder { folder throws(DiskFault) in folder.remove(try Self.name(of: key)) }
+    }
+
+    /// What is in the folder.
+    package func statistics() -> DiskCacheStatistics {
+        let files = inFolder { folder throws(DiskFault) in try folder.files() } ?? []
+        return DiskCacheStatistics(
+            path: path, entries: files.count { !$0.isTemporary }, bytes: files.reduce(0) { $0 + $1.bytes },
+            maximumBytes: maximumBytes)
+    }
+
+    /// Removes what is unused for too long, too much, damaged, or left over.
+    package func prune() -> DiskCacheRemoval {
+        inFolder { folder throws(DiskFault) in
+            var removal = DiskCacheRemoval()
+            for file in try folder.files() where !file.isTemporary {
+                // Not a use: the file keeps its stamp.
+                let bytes = folder.read(file.name, limit: maximumFile, now: file.usedAt) ?? []
+                if !CacheEntry.isWhole(bytes), folder.remove(file.name) { removal.add(file) }
+            }
+            let rest = try folder.trim(room: 0, maximumBytes: maximumBytes, age: age, now: clock.now()).removal
+            removal.entries += rest.entries
+            removal.bytes += rest.bytes
+            return removal
+        } ?? DiskCacheRemoval()
+    }
+
+    /// Removes everything.
+    package func clear() -> DiskCacheRemoval {
+        inFolder { folder throws(DiskFault) in
+            var removal = DiskCacheRemoval()
+            for file in try folder.files() {
+                let isGone = file.isTemporary ? folder.removeIfAbandoned(file.name) : folder.remove(file.name)
+                if isGone { removal.add(file) }
+            }
+            return removal
+        } ?? DiskCacheRemoval()
+    }
+
+    // MARK: - Room
+
+    /// Makes room for a file, and counts it as there.
+    /// - Returns: a number that no other write of this process has.
+    private func makeRoom(_ folder: borrowing CacheFolder, _ bytes: Int, _ state: inout State) throws(DiskFault) -> Int
+    {
+        // Other processes write too: look again before they and this one together can pass the bound by much.
+        let isFull = (state.bytes ?? .max / 2) + bytes > maximumBytes
+        if isFull || state.writtenSinceLook + bytes > maximumBytes / 32 {
+            try look(folder, room: bytes + state.pending, &state)
+        }
+        state.bytes = (state.bytes ?? 0) + bytes
+        state.writtenSinceLook += bytes
+        state.pending += bytes
+        state.lastNumber += 1
+        return state.lastNumber
+    }
+
+    /// Counts what is there, and trims it.
+    private func look(_ folder: borrowing CacheFolder, room: Int, _ state: inout State) throws(DiskFault) {
+        let trimmed = try folder.trim(room: room, maximumBytes: maximumBytes, age: age, now: clock.now())
+        state.bytes = trimmed.bytes + state.pending
+        state.writtenSinceLook = 0
+        if folder.mode & 0o077 != 0, !state.hasSaidOpenFolder {
+            state.hasSaidOpenFolder = true
+            log(configuration.sentence(openFolder: folder.mode))
+        }
+    }
+
+    // MARK: - Access
+
+    /// - Returns: nil when there is no folder.
+    private func inFolder<Result>(_ work: (borrowing CacheFolder) throws(DiskFault) -> Result) -> Result? {
+        guard let path else { return nil }
+        defer { state.withLock { $0.bytes = nil } }
+        do throws(DiskFault) {
+            return try work(CacheFolder(path))
+        } catch {
+            if error.trouble != .system(ENOENT) { report(error.trouble) }
+            return nil
+        }
+    }
+
+    private static func name(of key: String) throws(DiskFault) -> String {
+        guard let name = SHA256.hexadecimal(key.utf8) else { throw DiskFault(.noDigest) }
+        return name
+    }
+
+    /// Tells the log, unless it knows since the last write that went well.
+    private func report(_ trouble: DiskTrouble) {
+        let isNew = state.withLock { state in
+            defer { state.trouble = trouble }
+            return state.trouble == nil
+        }
+        if isNew { log(trouble.sentence(for: configuration)) }
+    }
+}

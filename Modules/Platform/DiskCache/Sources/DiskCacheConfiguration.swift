@@ -1,0 +1,26 @@
+/// The bounds of one disk cache, and what people call it.
+package struct DiskCacheConfiguration: Sendable, Equatable {
+    /// What it keeps, in the plural: `pictures`.
+    package var contents: String
+    /// The setting that names the folder.
+    package var pathKey: String
+    /// Absolute; nil when there is none because HOME is not set.
+    package var path: String?
+    /// Of all its files; 0 for no cache.
+    package var maximumBytes: Int
+    /// Of one content.
+    package var maximumContent: Int
+    /// How long an unused entry stays.
+    package var age: Duration
+
+    package init(
+        contents: String, pathKey: String, path: String?, maximumBytes: Int, maximumContent: Int, age: Duration
+    ) {
+        self.contents = contents
+        self.pathKey = pathKey
+        self.path = path
+        self.maximumBytes = maximumBytes
+        self.maximumContent = maximumContent
+        self.age = age
+    }
+}

@@ -1,0 +1,59 @@
+/// A picture with its freshness as the content of a disk cache's entry.
+///
+/// ```
+/// 0   confirmed at             24  lengths of ETag, Last-Modified: 4 bytes each
+/// 8   fresh until              32  format, 1 byte; which validators there are, 1 byte; zeros, 2 bytes
+/// 16  width, height: 4 each    36  ETag, Last-Modified, picture
+/// ```
+/// Numbers are little-endian. The entry around it has the checksum and the URL.
+enum PictureRecord {
+    private static let headLength = 36
+    /// What a record may have besides the picture: two header fields at their longest.
+    static let longestHead = headLength + 2 * 65_536
+
+    static func encoded(_ image: StoredImage) -> [UInt8] {
+        let freshness = image.freshness
+        let texts = [freshness.validators.entityTag ?? "", freshness.validators.lastModified ?? ""].map {
+            Array($0.utf8)
+        }
+        var record: [UInt8] = []
+        record.reserveCapacity(headLength + texts.reduce(0) { $0 + $1.count } + image.bytes.count)
+        append(freshness.confirmedAt, to: &record)
+        append(freshness.freshUntil, to: &record)
+        for number in [image.width, image.height] + texts.map(\.count) {
+            append(UInt32(truncatingIfNeeded: number), to: &record)
+        }
+        let flags: UInt8 =
+            (freshness.validators.entityTag == nil ? 0 : 1) | (freshness.validators.lastModified == nil ? 0 : 2)
+        record += [image.format.rawValue, flags, 0, 0]
+        for text in texts { record += text }
+        return record + image.bytes
+    }
+
+    /// - Returns: nil for what is no record.
+    static func decoded(_ record: [UInt8]) -> StoredImage? {
+        let view = ByteView(bytes: record)
+        guard record.count >= headLength, let width = view.littleEndian32(at: 16),
+            let height = view.littleEndian32(at: 20), let tagLength = view.littleEndian32(at: 24),
+            let modifiedLength = view.littleEndian32(at: 28), let flags = view.byte(at: 33),
+            let format = view.byte(at: 32).flatMap(ImageFormat.init(rawValue:))
+        else { return nil }
+        let stamps = record.withUnsafeBytes { bytes in
+            [0, 8].map { Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: $0, as: Int64.self)) }
+        }
+        let (modified, image) = (headLength + tagLength, headLength + tagLength + modifiedLength)
+        guard image <= record.count else { return nil }
+        func text(_ range: Range<Int>) -> String { String(decoding: record[range], as: UTF8.self) }
+        return StoredImage(
+            bytes: Array(record[image...]), format: format, width: width, height: height,
+            freshness: Freshness(
+                confirmedAt: stamps[0], freshUntil: stamps[1],
+                validators: ImageValidators(
+                    entityTag: flags & 1 == 0 ? nil : text(headLength..<modified),
+                    lastModified: flags & 2 == 0 ? nil : text(modified..<image))))
+    }
+
+    private static func append(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
+        withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
+    }
+}

@@ -1,0 +1,62 @@
+package import DiskCache
+import HTTP
+package import Settings
+
+/// Kept answers of upstreams, on disk, shared by any number of processes (RFC 9111: a private cache).
+package final class ResponseCache: Sendable {
+    /// The folder itself, to be counted, pruned and cleared.
+    package let disk: DiskCache
+    private let clock: CacheClock
+    /// Seconds after it became stale that an answer may stand in for a server that fails.
+    let staleIfError: Int64
+
+    /// Makes a cache; it opens and reads nothing before its first use.
+    /// - Parameters:
+    ///   - path: `network.cache.path` with its home directory filled in; nil when there is none.
+    ///   - maxBytes: the largest body.
+    ///   - log: takes one sentence each time that the folder stops to work.
+    package init(
+        _ settings: Settings, path: String?, maxBytes: Int, clock: CacheClock = .system,
+        log: @escaping @Sendable (String) -> Void
+    ) {
+        disk = DiskCache(
+            DiskCacheConfiguration(
+                contents: "answers", pathKey: ResponseCacheSettings.path.path, path: path,
+                maximumBytes: settings[ResponseCacheSettings.bytes],
+                maximumContent: maxBytes + ResponseRecord.longestHead, age: settings[ResponseCacheSettings.age]),
+            clock: clock, log: log)
+        self.clock = clock
+        staleIfError = settings[ResponseCacheSettings.staleIfError].wholeNanoseconds / 1_000_000_000
+    }
+
+    /// Seconds since 1970.
+    var now: Int64 { clock.seconds }
+
+    // On the pool: the caller's thread must not wait for a disk.
+
+    func read(_ request: HTTPRequest) async -> StoredResponse? {
+        await Task.detached { [disk] in
+            Self.key(of: request).flatMap { disk.read($0) }.flatMap(ResponseRecord.decoded)
+        }.value
+    }
+
+    /// Keeps an answer before it is given: the process may end with it.
+    func write(_ response: StoredResponse, for request: HTTPRequest) async {
+        await Task.detached { [disk] in
+            if let key = Self.key(of: request) { disk.write(ResponseRecord.encoded(response), for: key) }
+        }.value
+    }
+
+    func remove(_ request: HTTPRequest) async {
+        await Task.detached { [disk] in
+            if let key = Self.key(of: request) { disk.remove(key) }
+        }.value
+    }
+
+    /// A digest of the method and the whole URL, without the values of secrets: what came from a variable stands on no disk,
+    /// not even within a key. So two keys of one account share an answer.
+    /// - Returns: nil when libcrypto is not there; then nothing is kept.
+    private static func key(of request: HTTPRequest) -> String? {
+        SHA256.hexadecimal("\(request.method.rawValue) \(request.redactedURL)".utf8)
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What was answered before, in other processes, by a real HTTP server that is then asked less, asked conditionally, or gone.
+@Suite("Kept answers") struct KeptAnswerTests {
+    private let home: TemporaryHome
+
+    init() throws { home = try TemporaryHome() }
+
+    private func galleria(_ endpoint: String, _ settings: String...) throws -> GalleriaProcess {
+        let all =
+            ["network.data=live", "modules.bookShelf.endpoint=\(endpoint)", "network.retries=0"] + settings
+        return try GalleriaProcess(["serve"] + all.flatMap { ["--set", $0] }, home: home)
+    }
+
+    private func search(_ process: ChildProcess, _ query: String = "swift", id: Int = 1) throws -> WireValue {
+        try process.call("bookShelf.search", #"{"query":"\#(query)"}"#, id: id)
+    }
+
+    private func origin(_ result: WireValue?) -> WireValue? { result?["_meta"]?["galleria/origin"] }
+
+    @Test(
+        "offline answers what was answered live, in another process and without its server, and fails clearly for the rest"
+    )
+    func offline() throws {
+        let server = try FaultServer()
+        let endpoint = server.endpoint()
+        let live = try search(galleria(endpoint))["result"]
+        #expect(live?["items"]?.elements?.count == 10 && origin(live) == nil)
+        server.stop()
+
+        let offline = try galleria(endpoint, "network.data=offline")
+        let kept = try search(offline)["result"]
+        #expect(kept?["items"] == live?["items"] && kept?["nextCursor"] == live?["nextCursor"])
+        #expect(origin(kept)?["source"]?.text == "cache" && origin(kept)?["stale"] == .bool(true))
+        let missing = try search(offline, "kotlin", id: 2)["error"]
+        #expect(missing?["data"]?["code"]?.text == "offline" && missing?["code"]?.integer ?? 0 >= 1_000)
+        #expect(try offline.finish() == [])
+    }
+
+    @Test("a screen in offline shows what was answered before")
+    func offlineScreen() throws {
+        let server = try FaultServer()
+        func open(_ data: String) throws -> [String] {
+            let process = try GalleriaProcess(
+                [
+                    "open", "galleria://shelf", "--set", "network.data=\(data)", "--set",
+                    "modules.bookShelf.endpoint=\(server.endpoint())",
+                ], home: home)
+            process.closeInput()
+            return try process.readToEnd()
+        }
+        let live = try open("live")
+        server.stop()
+        #expect(live.count > 20)
+        #expect(try open("offline") == live)
+    }
+
+    @Test("an ETag is asked with, and a 304 is an answer; an MCP client is told in _meta")
+    func confirmed() throws {
+        let server = try FaultServer()
+        let endpoint = server.endpoint("etag/books/1.0")
+        let first = try search(galleria(endpoint))["result"]
+        let process = try galleria(endpoint)
+        let second = try search(process)["result"]
+        #expect(second?["items"] == first?["items"])
+        #expect(origin(second)?["source"]?.text == "cache" && origin(second)?["age"]?.integer == 0)
+        let conditions = try server.log().requests.map { $0.headers.contains(#"If-None-Match: "v1""#) }
+        #expect(conditions == [false, true])
+
+        _ = try process.call(
+            "initialize",
+            #"{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}"#, id: 2)
+        let tool = try process.call(
+            "tools/call", #"{"name":"book_shelf_search","arguments":{"query":"swift"}}"#, id: 3)["result"]
+        #expect(origin(tool)?["source"]?.text == "cache")
+        #expect(tool?["structuredContent"]?["_meta"] == nil)
+    }
+
+    @Test("a server that is gone is an error, and a kept answer stands in for it where the settings allow that")
+    func standsIn() throws {
+        let server = try FaultServer()
+        let endpoint = server.endpoint()
+        let live = try search(galleria(endpoint))["result"]
+        server.stop()
+        #expect(try search(galleria(endpoint))["error"]?["data"]?["code"]?.text == "upstream_unavailable")
+        let kept = try search(galleria(endpoint, "network.cache.staleIfError=1h"))["result"]
+        #expect(kept?["items"] == live?["items"] && origin(kept)?["stale"] == .bool(true))
+    }
+}

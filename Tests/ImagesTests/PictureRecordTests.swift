@@ -1,0 +1,49 @@
+import Testing
+
+@testable import Images
+
+@Suite("A picture as it is kept on disk")
+struct PictureRecordTests {
+    static func image(_ validators: ImageValidators = ImageValidators()) -> StoredImage {
+        StoredImage(
+            bytes: Picture.png(of: "entry"), format: .png, width: 16, height: 16,
+            freshness: Freshness(confirmedAt: 1_700_000_000, freshUntil: 1_700_600_000, validators: validators))
+    }
+
+    static let validators: [ImageValidators] = [
+        ImageValidators(), ImageValidators(entityTag: "\"a\""), ImageValidators(lastModified: "yesterday"),
+        ImageValidators(entityTag: "", lastModified: ""),
+        ImageValidators(entityTag: "W/\"é\u{301}\"", lastModified: "Wed, 21 Oct 2015 07:28:00 GMT"),
+    ]
+
+    @Test("what was written is read", arguments: validators)
+    func roundTrip(_ validators: ImageValidators) {
+        let image = Self.image(validators)
+        let record = PictureRecord.encoded(image)
+        #expect(PictureRecord.decoded(record) == image)
+        #expect(record.count <= image.bytes.count + PictureRecord.longestHead)
+    }
+
+    @Test("F3: a record that is cut within its head is none")
+    func cut() {
+        let record = PictureRecord.encoded(Self.image(Self.validators[4]))
+        let head = record.count - Self.image().bytes.count
+        for count in 0..<head { #expect(PictureRecord.decoded(Array(record.prefix(count))) == nil, "\(count) bytes") }
+        #expect(PictureRecord.decoded([]) == nil)
+    }
+
+    @Test("F3: lengths and formats that lie don't trap")
+    func lyingLengths() {
+        let record = PictureRecord.encoded(Self.image())
+        for field in [24, 28] {
+            for number in [5_000, 0x7FFF_FFFF, 0xFFFF_FFFF] {
+                var forged = record
+                forged.replaceSubrange(field..<field + 4, with: Picture.le32(number))
+                #expect(PictureRecord.decoded(forged) == nil, "field \(field) = \(number)")
+            }
+        }
+        var forged = record
+        forged[32] = 0xFF
+        #expect(PictureRecord.decoded(forged) == nil, "a format that is none")
+    }
+}

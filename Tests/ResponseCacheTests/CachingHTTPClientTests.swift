@@ -1,0 +1,171 @@
+import DiskCache
+import HTTP
+import Settings
+import TestSupport
+import Testing
+
+@testable import ResponseCache
+
+@Suite("A client with a cache before it")
+struct CachingHTTPClientTests {
+    private let folder: Folder
+    private let clock = TestWallClock()
+    private let log = LogLines()
+
+    init() throws {
+        folder = try Folder()
+    }
+
+    private func cache(_ flags: [(key: String, value: String)] = []) throws -> ResponseCache {
+        let settings = try Settings.load(
+            catalog: try SettingsCatalog(ResponseCacheSettings.declarations), sources: SettingsSources(flags: flags))
+        return ResponseCache(
+            settings, path: folder("answers"), maxBytes: 1 << 20, clock: CacheClock(now: clock.now), log: log.write)
+    }
+
+    private static let endpoint = try? HTTPEndpoint(parsing: "https://shop.example/v1")
+
+    private func request(_ path: String = "list", key: String? = nil) throws -> HTTPRequest {
+        HTTPRequest(
+            get: [path], query: key.map { [HTTPQueryItem(name: "appid", value: $0)] } ?? [],
+            at: try #require(Self.endpoint), secretQueryNames: ["appid"])
+    }
+
+    private func ask(
+        _ cache: ResponseCache, _ scripted: ScriptedHTTPClient, _ request: HTTPRequest
+    ) async -> Result<HTTPResponse, HTTPFailure> {
+        await CachingHTTPClient(scripted, cache: cache).result(of: request)
+    }
+
+    private static func fresh(_ body: String = "{}") -> ScriptedHTTPClient.Answer {
+        .response(response([("Cache-Control", "max-age=60"), ("ETag", "\"1\"")], body: body))
+    }
+
+    @Test("a fresh answer costs one request, also for another process; then it is asked for again")
+    func fresh() async throws {
+        let scripted = ScriptedHTTPClient([Self.fresh("one"), Self.fresh("two")])
+        #expect(try await ask(cache(), scripted, request()).get().source == .network)
+        clock.advance(59)
+        let again = try await ask(cache(), scripted, request()).get()
+        #expect(again.source == .cache(age: 59, isStale: false) && again.body == Array("one".utf8))
+        #expect(again.field("ETag") == "\"1\"")
+        clock.advance(1)
+        let third = try await ask(cache(), scripted, request()).get()
+        #expect(third.source == .network && third.body == Array("two".utf8))
+        #expect(scripted.unusedCount == 0 && log.all.isEmpty)
+    }
+
+    @Test("an answer without a word on freshness is asked for each time")
+    func unsaid() async throws {
+        let scripted = ScriptedHTTPClient([.body("one"), .body("two")])
+        for text in ["one", "two"] {
+            #expect(try await ask(cache(), scripted, request()).get().body == Array(text.utf8))
+        }
+        #expect(scripted.requests.allSatisfy { $0.headers.isEmpty }, "there is no validator to ask with")
+    }
+
+    @Test("a stale answer is confirmed by its ETag, and lives on by the fields of the confirmation")
+    func confirmed() async throws {
+        let scripted = ScriptedHTTPClient([
+            Self.fresh("one"), .response(response([("Cache-Control", "max-age=10")], status: 304)),
+        ])
+        _ = try await ask(cache(), scripted, request()).get()
+        clock.advance(100)
+        let second = try await ask(cache(), scripted, request()).get()
+        #expect(second.status == 200 && second.body == Array("one".utf8))
+        #expect(second.source == .cache(age: 0, isStale: false))
+        #expect(scripted.requests.last?.headers.map(\.value) == ["\"1\""])
+        clock.advance(9)
+        #expect(try await ask(cache(), scripted, request()).get().source == .cache(age: 9, isStale: false))
+        #expect(scripted.requests.count == 2)
+    }
+
+    @Test("what must be revalidated is, however fresh")
+    func revalidated() async throws {
+        let scripted = ScriptedHTTPClient([Self.fresh("one"), .response(response([], status: 304))])
+        _ = try await ask(cache(), scripted, request()).get()
+        var refresh = try request()
+        refresh.mustRevalidate = true
+        #expect(try await ask(cache(), scripted, refresh).get().source == .cache(age: 0, isStale: false))
+        #expect(scripted.requests.count == 2)
+    }
+
+    private static let outages: [HTTPFailure] = [
+        .timedOut(after: .seconds(1)), .unreachable(host: "h", detail: "d"), .connectionLost, .truncatedBody,
+    ]
+
+    @Test(
+        "stale-if-error: an outage gives the kept answer where the settings allow it, and else the outage",
+        arguments: outages)
+    func standsIn(_ outage: HTTPFailure) async throws {
+        let scripted = ScriptedHTTPClient([Self.fresh("one"), .failure(outage), .failure(outage), .failure(outage)])
+        _ = try await ask(cache(), scripted, request()).get()
+        clock.advance(100)
+        #expect(try await ask(cache(), scripted, request()) == .failure(outage))
+        let allowing = try cache([(key: "network.cache.staleIfError", value: "1m")])
+        #expect(try await ask(allowing, scripted, request()).get().source == .cache(age: 100, isStale: true))
+        clock.advance(20)
+        #expect(try await ask(allowing, scripted, request()) == .failure(outage))
+    }
+
+    @Test("stale-if-error: so does a 5xx, but no refusal and no cancellation")
+    func serverError() async throws {
+        let scripted = ScriptedHTTPClient([
+            Self.fresh("one"), .response(response([], status: 503)), .response(response([], status: 403)),
+            .failure(.cancelled), .failure(.blockedAddress(host: "h")),
+        ])
+        let allowing = try cache([(key: "network.cache.staleIfError", value: "1d")])
+        _ = try await ask(allowing, scripted, request()).get()
+        clock.advance(100)
+        #expect(try await ask(allowing, scripted, request()).get().source == .cache(age: 100, isStale: true))
+        #expect(try await ask(allowing, scripted, request()).get().status == 403)
+        #expect(try await ask(allowing, scripted, request()) == .failure(.cancelled))
+        #expect(try await ask(allowing, scripted, request()) == .failure(.blockedAddress(host: "h")))
+    }
+
+    @Test("offline: what was asked for is given, however old; what was not is a clear failure")
+    func offline() async throws {
+        _ = try await ask(cache(), ScriptedHTTPClient([.body("one")]), request()).get()
+        clock.advance(10 * 86_400)
+        let offline = CacheOnlyHTTPClient(try cache())
+        let kept = try await offline.send(request())
+        #expect(kept.body == Array("one".utf8) && kept.source == .cache(age: 10 * 86_400, isStale: true))
+        #expect(try await offline.result(of: request("other")) == .failure(.offline))
+    }
+
+    @Test(
+        "what is gone, or may no longer be kept, is forgotten",
+        arguments: [(404, ""), (410, ""), (200, "no-store")])
+    func forgotten(_ status: Int, _ control: String) async throws {
+        let gone = response([("Cache-Control", control)], status: status)
+        let scripted = ScriptedHTTPClient([.body("one"), .response(gone)])
+        for _ in 0..<2 { _ = try await ask(cache(), scripted, request()).get() }
+        #expect(try await CacheOnlyHTTPClient(cache()).result(of: request()) == .failure(.offline))
+    }
+
+    @Test("C4: no URL and no secret stands on the disk, neither as a name nor within a file")
+    func secret() async throws {
+        let scripted = ScriptedHTTPClient([Self.fresh(#"{"echo":"***"}"#)])
+        _ = try await ask(cache(), scripted, request("weather", key: "canary-7731")).get()
+        #expect(folder.everything.count == 2)
+        for name in folder.everything.dropFirst() {
+            let text = String(decoding: try folder.read(name), as: UTF8.self)
+            #expect(!text.contains("canary") && !text.contains("shop.example") && !name.contains("canary"))
+        }
+        // Another key is the same question.
+        let other = try await ask(cache(), scripted, request("weather", key: "other")).get()
+        #expect(other.source == .cache(age: 0, isStale: false))
+    }
+
+    @Test("without a folder to keep them in, answers come all the same, and the log knows why")
+    func withoutFolder() async throws {
+        try folder.write([1], "answers")
+        let scripted = ScriptedHTTPClient([Self.fresh("one"), Self.fresh("two")])
+        for text in ["one", "two"] {
+            #expect(try await ask(cache(), scripted, request()).get().body == Array(text.utf8))
+        }
+        #expect(
+            log.all.allSatisfy { $0.hasPrefix("answers are not kept on disk: ") && $0.contains("network.cache.path") })
+        #expect(!log.all.isEmpty)
+    }
+}

@@ -1,0 +1,131 @@
+import HTTP
+import Testing
+
+@testable import ResponseCache
+
+@Suite("A kept answer")
+struct StoredResponseTests {
+    /// 2025-11-06 08:49:37 UTC, when every answer here is received.
+    private static let received: Int64 = 1_762_418_977
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        let fields: [(String, String)]
+        /// Seconds for which it is fresh; 0 for one that must be asked for every time.
+        let lifetime: Int64
+        var testDescription: String { fields.map { "\($0): \($1)" }.joined(separator: ", ") }
+    }
+
+    static let cases: [Case] = [
+        Case(fields: [], lifetime: 0),
+        Case(fields: [("Cache-Control", "max-age=60")], lifetime: 60),
+        Case(fields: [("cache-control", "private, Max-Age = \"60\"")], lifetime: 60),
+        Case(fields: [("Cache-Control", "max-age=60"), ("Cache-Control", "max-age=7")], lifetime: 7),
+        Case(fields: [("Cache-Control", "max-age=60"), ("Age", "20")], lifetime: 40),
+        Case(fields: [("Cache-Control", "max-age=60, no-cache")], lifetime: 0),
+        Case(fields: [("Cache-Control", "max-age=60, must-revalidate")], lifetime: 60),
+        Case(fields: [("Cache-Control", "s-maxage=60")], lifetime: 0),
+        Case(fields: [("Cache-Control", "max-age=60"), ("Vary", "*")], lifetime: 0),
+        Case(fields: [("Cache-Control", "max-age=60"), ("Vary", "Accept-Encoding")], lifetime: 60),
+        // A shop's list may change at any time: nothing is guessed from its last change.
+        Case(fields: [("Last-Modified", "Wed, 06 Nov 2024 08:49:37 GMT")], lifetime: 0),
+        Case(fields: [("Expires", "Thu, 06 Nov 2025 08:50:37 GMT")], lifetime: 60),
+        Case(
+            fields: [("Expires", "Thu, 06 Nov 2025 08:50:37 GMT"), ("Date", "Thu, 06 Nov 2025 08:49:37 GMT")],
+            lifetime: 60),
+        // Received 30 s after its Date: half of its life is over.
+        Case(
+            fields: [("Expires", "Thu, 06 Nov 2025 08:50:07 GMT"), ("Date", "Thu, 06 Nov 2025 08:49:07 GMT")],
+            lifetime: 30),
+        Case(fields: [("Expires", "0")], lifetime: 0),
+        Case(fields: [("Expires", "Thu, 06 Nov 2025 08:00:00 GMT")], lifetime: 0),
+        Case(
+            fields: [("Expires", "Thu, 06 Nov 2025 08:50:37 GMT"), ("Cache-Control", "max-age=5")], lifetime: 5),
+        Case(fields: [("Pragma", "no-cache")], lifetime: 0),
+    ]
+
+    private func kept(_ fields: [(String, String)], body: String = "{}", status: Int = 200) -> StoredResponse? {
+        StoredResponse(response(fields, body: body, status: status), now: Self.received)
+    }
+
+    @Test("RFC 9111, 4.2: is fresh for as long as its server said, to the second", arguments: cases)
+    func lifetime(_ example: Case) throws {
+        let stored = try #require(kept(example.fields))
+        for second in [0, 1, example.lifetime - 1, example.lifetime, example.lifetime + 1, 1 << 40] where second >= 0 {
+            #expect(stored.isFresh(at: Self.received + second) == (second < example.lifetime), "after \(second) s")
+        }
+    }
+
+    @Test("F15: after the clock was set back it counts as old")
+    func clockSetBack() throws {
+        let stored = try #require(kept([("Cache-Control", "max-age=60, stale-if-error=1000")]))
+        #expect(!stored.isFresh(at: Self.received - 1))
+        #expect(!stored.standsIn(at: Self.received - 1, allowance: 1_000))
+    }
+
+    @Test(
+        "what must not be kept is not: another status, no-store",
+        arguments: [
+            ([], 404), ([], 206), ([], 304), ([], 500), ([("Cache-Control", "no-store")], 200),
+            ([("Cache-Control", "max-age=60, No-Store")], 200),
+        ] as [([(String, String)], Int)])
+    func notKept(_ fields: [(String, String)], _ status: Int) {
+        #expect(kept(fields, status: status) == nil)
+    }
+
+    @Test("cookies and what speaks of one connection are left out")
+    func leftOut() throws {
+        let stored = try #require(
+            kept([("Set-Cookie", "a=b"), ("set-cookie", "c"), ("Content-Encoding", "gzip"), ("ETag", "\"1\"")]))
+        #expect(stored.fields.map(\.name) == ["ETag"])
+    }
+
+    @Test("RFC 9110, 13.1: asks with the validators it has, to the byte")
+    func conditions() throws {
+        let both = try #require(kept([("ETag", "W/\"é,\""), ("Last-Modified", "yesterday")]))
+        #expect(
+            both.conditions.map { "\($0.name): \($0.value)" } == [
+                "If-None-Match: W/\"é,\"", "If-Modified-Since: yesterday",
+            ])
+        #expect(try #require(kept([])).conditions.isEmpty)
+    }
+
+    @Test("RFC 9111, 3.2: a confirmation replaces the fields that it has, and begins a new life")
+    func confirmed() throws {
+        let old = try #require(
+            kept([("ETag", "\"1\""), ("Cache-Control", "max-age=60"), ("Age", "50"), ("Content-Type", "text/plain")]))
+        let new = old.confirmed(by: response([("cache-control", "max-age=90")], status: 304), now: Self.received + 500)
+        #expect(new.body == old.body)
+        #expect(new.conditions.map(\.value) == ["\"1\""])
+        #expect(new.isFresh(at: Self.received + 589) && !new.isFresh(at: Self.received + 590))
+        #expect(new.fields.map { $0.name.lowercased() }.sorted() == ["cache-control", "content-type", "etag"])
+    }
+
+    @Test(
+        "RFC 5861: stands in for a failing server as long as the server or the settings allow",
+        arguments: [
+            ("max-age=60", 0, 0), ("max-age=60, stale-if-error=100", 0, 160), ("max-age=60", 100, 160),
+            ("max-age=60, stale-if-error=10", 100, 160), ("stale-if-error=30", 0, 30),
+            ("max-age=60, must-revalidate, stale-if-error=100", 100, 0), ("no-cache, stale-if-error=100", 100, 0),
+        ] as [(String, Int64, Int64)])
+    func standsIn(_ control: String, _ allowance: Int64, _ until: Int64) throws {
+        let stored = try #require(kept([("Cache-Control", control)]))
+        for second in [61, until - 1, until, until + 1] where second >= 61 {
+            #expect(
+                stored.standsIn(at: Self.received + second, allowance: allowance) == (second < until), "\(second) s")
+        }
+    }
+
+    @Test("says how old it is, and whether that is too old")
+    func source() throws {
+        let stored = try #require(kept([("Cache-Control", "max-age=60"), ("Age", "10")]))
+        #expect(stored.response(at: Self.received + 5).source == .cache(age: 15, isStale: false))
+        #expect(stored.response(at: Self.received + 500).source == .cache(age: 510, isStale: true))
+        #expect(stored.confirmedResponse().source == .cache(age: 0, isStale: false))
+    }
+}
+
+/// An answer with these fields.
+func response(_ fields: [(String, String)], body: String = "{}", status: Int = 200) -> HTTPResponse {
+    HTTPResponse(
+        status: status, fields: fields.compactMap { try? HTTPField(name: $0.0, value: $0.1) }, body: Array(body.utf8))
+}
