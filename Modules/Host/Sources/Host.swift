@@ -16,6 +16,7 @@ package final class Host: Sendable {
     package let screens: OpenScreens
     let background: BackgroundWork
     let modules: RunningModules
+    private let homes: HomeScreens
     private let state: any StateStore
     private let listener = Mutex<@Sendable () -> Void>({})
 
@@ -39,12 +40,13 @@ package final class Host: Sendable {
         screens = OpenScreens(
             router: { reference.current?.current.router ?? .empty }, options: screenOptions
         ) { loop.wake() }
+        homes = HomeScreens(modules: reference)
         let parts = Composition.Parts(
             features: features, state: state, background: background.starter,
             warn: { log.write(.warning, $0) },
             hostOperations: [
                 screens.operations, HostOperations(modules: reference).registration,
-                ImageOperations(modules: reference).registration,
+                ImageOperations(modules: reference).registration, homes.registration,
             ])
         modules = try RunningModules(parts, settings: settings, loadSettings: loadSettings)
         reference.current = modules
@@ -68,6 +70,7 @@ package final class Host: Sendable {
 
     private func modulesChanged(ended: Set<String>) {
         screens.closeAll(of: ended, reason: "its module was switched off, or its settings changed")
+        homes.modulesChanged()
         listener.withLock { $0 }()
     }
 

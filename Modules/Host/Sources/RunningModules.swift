@@ -112,7 +112,8 @@ enum ReloadFault: Error {
 }
 
 extension Fault {
-    fileprivate static func unknownModule(nearest: [String]) -> Fault {
+    /// - Parameter nearest: the modules that were perhaps meant, best first.
+    static func unknownModule(nearest: [String]) -> Fault {
         Fault(
             .invalidArgument, "There is no module of this id.",
             hint: nearest.first.map { "Did you mean \($0)?" } ?? "host.info lists the modules.", field: "id",

@@ -62,9 +62,14 @@ final class ShelfScreen: ScreenModel {
     /// - Returns: false when there is none; what can't be read counts as none, as for the original.
     @discardableResult
     private func showSaved() -> Bool {
-        guard let saved = try? library.storage.savedSearch() else { return false }
-        state.changeIfAny { $0.show(saved) }
-        return true
+        // Read inside the change: of two that are told at once the newer one is shown last.
+        var isSaved = false
+        state.changeIfAny { state -> Bool? in
+            guard let saved = try? library.storage.savedSearch() else { return nil }
+            isSaved = true
+            return state.show(saved)
+        }
+        return isSaved
     }
 
     private func search(_ query: String) -> ActionOutcome {
@@ -110,5 +115,12 @@ final class ShelfScreen: ScreenModel {
         } catch {
             state.change { $0.notice = error.text }
         }
+        // `changeIfAny` with nil tells nobody: the rows are as they were.
+        var isBehind = false
+        state.changeIfAny { state -> Void? in
+            isBehind = state.endSaving()
+            return nil
+        }
+        if isBehind { showSaved() }
     }
 }

@@ -13,6 +13,11 @@ struct ShelfState: Sendable {
     /// A failure that concerns no page, such as a search that could not be saved.
     var notice: String?
 
+    /// Pages that are being saved: until they are, what is stored is older than the rows here.
+    private var saving = 0
+    /// Whether something was stored meanwhile that was not looked at yet.
+    private var isBehind = false
+
     var isFiltered: Bool { !TextFilter(text).isEmpty }
 
     /// Begins a search: the rows go, what was typed no longer filters, late answers of before are dropped.
@@ -23,9 +28,14 @@ struct ShelfState: Sendable {
         list.restart(with: BookAPI.searchPaging)
     }
 
-    /// Shows a saved search, ready to load on where it stopped.
+    /// Shows a saved search, ready to load on where it stopped. While own pages are being saved it waits for them: what
+    /// is stored then lacks their rows.
     /// - Returns: nil when there is nothing to change.
     mutating func show(_ saved: SavedSearch) -> Bool? {
+        guard saving == 0 else {
+            isBehind = true
+            return nil
+        }
         // A search that begins here ends by itself, with its own rows.
         if query != nil, list.status.running == .header, list.items.isEmpty { return nil }
         if query == saved.query, saved.holds(list.items) { return nil }
@@ -35,13 +45,23 @@ struct ShelfState: Sendable {
         return true
     }
 
-    /// Takes a page that was asked for.
+    /// Takes a page that was asked for. A page of a search is to be saved: `endSaving` says when that is over.
     /// - Returns: the rows before it; nil when it is no longer wanted, and nothing changed.
     mutating func take(_ page: Page<Book>, for request: ShelfList.Request) -> [Book]? {
         let preceding = request.part == .footer ? list.items : []
         guard list.succeed(request, with: page) else { return nil }
         notice = nil
+        if query != nil { saving += 1 }
         return preceding
+    }
+
+    /// Notes that a page was saved, or could not be.
+    /// - Returns: whether what is stored is to be looked at now.
+    mutating func endSaving() -> Bool {
+        saving -= 1
+        guard saving == 0, isBehind else { return false }
+        isBehind = false
+        return true
     }
 
     private var answer: ShelfAnswer {

@@ -19,7 +19,8 @@ struct SavedSearch: Sendable, Equatable {
     /// Adds a page: to the same search when it continues that, else as a new one. Rows come once.
     ///
     /// - Parameters:
-    ///   - preceding: the rows before the page where the caller has them: another search may have come in between.
+    ///   - preceding: the rows before the page where the caller has them: another search may have come in between, or an
+    ///     earlier page could not be saved.
     ///   - position: the page's number, from 1.
     ///   - next: the number of the page after it; nil at the end.
     mutating func add(
@@ -28,9 +29,9 @@ struct SavedSearch: Sendable, Equatable {
         let isContinued = position > 1 && query.utf8.elementsEqual(self.query.utf8)
         // A search without hits is none to keep: the shelf stays as it is.
         if !isContinued, page.isEmpty, preceding.isEmpty { return }
-        if !isContinued { self = SavedSearch(query: query, total: total, nextPage: next, books: preceding) }
+        if !isContinued { self = SavedSearch(query: query, total: total, nextPage: next, books: []) }
         var known = Set(books.map(\.isbn13))
-        books += page.filter { known.insert($0.isbn13).inserted }
+        books += (preceding + page).filter { known.insert($0.isbn13).inserted }
         self.total = total ?? self.total
         // An earlier page that is asked for again does not lead back.
         nextPage = isContinued ? nextPage.flatMap { own in next.map { max(own, $0) } } : next

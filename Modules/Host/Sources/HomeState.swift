@@ -1,0 +1,86 @@
+import Core
+import DesignSystem
+import JSON
+
+/// The modules that are on, as the home screen shows them.
+struct HomeState: Sendable, Equatable {
+    let modules: [HomeEntry]
+
+    init(_ registry: Registry) {
+        modules = registry.modules.filter(\.isEnabled).map { HomeEntry(ModuleInformation($0, in: registry)) }
+    }
+
+    static let shape = ResultShape<HomeState>([
+        ResultField("modules", .list(of: .object(HomeEntry.shape)), "The modules that are on.") { $0.modules }
+    ])
+
+    var document: Document {
+        Document([
+            .heading(level: 1, "Galleria"),
+            .table(
+                Table(
+                    columns: [
+                        Column("module", priority: 0), Column("title", priority: 1),
+                        Column("route", priority: 0, minimumWidth: 20), Column("more", priority: 2, minimumWidth: 20),
+                        Column("operations", priority: 2, minimumWidth: 20),
+                    ], rows: modules.map(\.row), emptyText: "No module is on.")),
+        ])
+    }
+}
+
+/// One module on the home screen.
+struct HomeEntry: Sendable, Equatable {
+    let id: String
+    let title: String
+    let doc: String
+    /// Where `select` leads; nil for a module without screens.
+    let route: String?
+    /// Its methods.
+    let operations: [String]
+    /// The templates of all its routes.
+    let routes: [String]
+
+    init(_ module: ModuleInformation) {
+        id = module.id
+        title = module.title
+        doc = module.doc
+        route = module.mainRoute
+        operations = module.operations.map(\.method)
+        routes = module.screens.map(\.template.text)
+    }
+
+    static let shape = ResultShape<HomeEntry>([
+        ResultField("id", .text, "The module.") { $0.id },
+        ResultField("title", .text, "What it is called.") { $0.title },
+        ResultField("doc", .text, "What it offers.") { $0.doc },
+        ResultField("route", .orNull(.text), "Its main screen.") { $0.route },
+        ResultField("operations", .list(of: .text), "Its methods.") { $0.operations },
+        ResultField("routes", .list(of: .text), "The kinds of its screens.") { $0.routes },
+    ])
+
+    fileprivate var row: [Inline] {
+        [
+            Inline(id, .title), Inline(title), Inline(route ?? "", link: route),
+            Inline(routes.filter { $0 != route }.joined(separator: ", ")),
+            Inline(operations.joined(separator: ", ")),
+        ]
+    }
+}
+
+extension ModuleInformation {
+    /// The route of the first screen that needs no value; where every screen needs some, the first screen's with the
+    /// values that the module's own parameters of these names give as examples.
+    fileprivate var mainRoute: String? {
+        if let fixed = screens.first(where: \.template.isFixed) { return fixed.template.filled([:]) }
+        let parameters = operations.flatMap(\.parameters)
+        for screen in screens {
+            let values = screen.template.variables.compactMap { name in
+                parameters.first { $0.name == name }?.examples.first?.string.map { (name, $0) }
+            }
+            if values.count == screen.template.variables.count {
+                return screen.template.filled(Dictionary(values) { first, _ in first })
+            }
+        }
+        return nil
+    }
+}

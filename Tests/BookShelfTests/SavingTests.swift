@@ -1,0 +1,77 @@
+import Core
+import DesignSystem
+import JSON
+import Storage
+import TestSupport
+import Testing
+
+@testable import BookShelf
+
+@Suite("Pages are shown before they are saved")
+struct SavingTests {
+    private func books(_ numbers: ClosedRange<Int>) -> [Book] {
+        numbers.map { number in
+            Book(
+                isbn13: Bookstore.isbn(number), title: "Book \(number)", subtitle: "", price: Money(.zero, "USD"),
+                imageURL: "", url: "")
+        }
+    }
+
+    private func saved(_ query: String, _ numbers: ClosedRange<Int>) -> SavedSearch {
+        SavedSearch(query: query, total: 30, nextPage: 2, books: books(numbers))
+    }
+
+    /// A search with two pages loaded and neither saved.
+    private func loaded() throws -> ShelfState {
+        var state = ShelfState()
+        state.begin(search: "swift")
+        let header = state.list.beginHeader()
+        #expect(state.take(Page(items: books(1...10), total: 30), for: header) == [])
+        let footer = try #require(state.list.beginFooter())
+        #expect(state.take(Page(items: books(11...20), total: 30), for: footer) == books(1...10))
+        return state
+    }
+
+    @Test("what is stored while own pages are being saved lacks their rows, and does not take them away")
+    func older() throws {
+        var state = try loaded()
+        #expect(state.show(saved("swift", 1...10)) == nil)
+        #expect(state.list.items == books(1...20))
+        #expect(state.endSaving() == false, "the second page is still being saved")
+        #expect(state.show(saved("swift", 1...10)) == nil)
+        #expect(state.endSaving() == true, "what came meanwhile is to be looked at")
+        #expect(state.show(saved("swift", 1...20)) == nil, "these are the rows already")
+        #expect(state.show(saved("rust", 5...9)) == true)
+        #expect(state.list.items == books(5...9))
+    }
+
+    @Test("saving that nothing came between asks for nothing; the new books are not saved")
+    func nothingBetween() throws {
+        var state = try loaded()
+        #expect(state.endSaving() == false)
+        #expect(state.endSaving() == false)
+        var new = ShelfState()
+        let header = new.list.beginHeader()
+        #expect(new.take(Page(items: books(1...3), total: nil), for: header) == [])
+        #expect(new.show(saved("swift", 1...10)) == true, "nothing is being saved")
+    }
+
+    @Test("a page after one that could not be saved brings its rows too: the screen loses none")
+    func afterFailure() async throws {
+        let store = InMemoryStateStore()
+        let harness = try FeatureHarness.bookShelf(hits: 30, store: store)
+        let screen = try await harness.open("galleria://shelf")
+        try await screen.send("search", ["query": "swift"])
+        store.failWrites(with: .full(path: "state.db"))
+        try await screen.send("loadMore")
+        #expect(try await screen.state["notice"]?.string?.contains("state.db") == true)
+        store.failWrites(with: nil)
+        try await screen.send("loadMore")
+        let all = (1...30).map(Bookstore.isbn)
+        #expect(try await screen.state.isbns == all)
+        #expect(try await harness.call("bookShelf.shelf").isbns == all)
+        let counts = screen.changes.map { $0.state.isbns.count }
+        let searched = Array(counts.drop { $0 != 10 })
+        #expect(searched == searched.sorted(), "rows came and went: \(counts)")
+    }
+}
