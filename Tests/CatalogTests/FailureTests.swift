@@ -11,7 +11,7 @@ struct FailureTests {
     private let route = "galleria://catalog"
     private let cover = "Error while loading\nTap to retry"
 
-    @Test("1c.4 a header failure empties the list and covers it; the next success uncovers it")
+    @Test("1c.4 1d a header failure empties the list and covers it; the next success uncovers it")
     func headerFailure() async throws {
         let client = ScriptedHTTPClient([
             .json(Warehouse.page(Warehouse.rows(1...30))), .failure(.connectionLost),
@@ -159,7 +159,7 @@ struct FailureTests {
         (.cancelled, .cancelled),
     ]
 
-    @Test("H8 1c.13 no failure vanishes: it has its code, and the screen its message", arguments: failures.indices)
+    @Test("1c.13 1d H8 no failure vanishes: it has its code, and the screen its message", arguments: failures.indices)
     func everyFailure(_ index: Int) async throws {
         let (failure, code) = Self.failures[index]
         let harness = try FeatureHarness.catalog(ScriptedHTTPClient(respond: { _ in .failure(failure) }))

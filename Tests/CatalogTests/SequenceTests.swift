@@ -69,7 +69,9 @@ struct SequenceTests {
         ("an odd total", 30, .number("1e400"), 2),
     ]
 
-    @Test("1c.3 a short page, an empty page or the total ends the list", arguments: ends.indices)
+    @Test(
+        "1c.3 1d a short page, an empty page or the total ends the list, and nothing more is asked",
+        arguments: ends.indices)
     func end(_ index: Int) async throws {
         let row = Self.ends[index]
         let harness = try FeatureHarness.catalog(row.count, total: row.total)
@@ -131,7 +133,7 @@ struct SequenceTests {
         #expect(try await screen.state.skus == Warehouse.skus(21...23))
     }
 
-    @Test("1c.5 1c.13 a superseded request is cancelled; a footer is ignored while anything runs")
+    @Test("1c.13 1c.5 a superseded request is cancelled; a footer is ignored while anything runs")
     func ignoredFooter() async throws {
         let held = [HeldAnswer(), HeldAnswer(), HeldAnswer()]
         let harness = try FeatureHarness.catalog(ScriptedHTTPClient(held.map { .held($0) }))
@@ -182,6 +184,22 @@ struct SequenceTests {
         #expect(try await screen.text.contains("Loading..."))
         client.answer(1, rows: 2...3)
         #expect(try await screen.state.skus == Warehouse.skus(2...3))
+    }
+
+    @Test("1d a product that changed under its sku shows as it is now after a refresh, with its like")
+    func changedProduct() async throws {
+        let changed = Warehouse.row(2, [JSONMember("final_price", 1), JSONMember("name", "Renamed")])
+        let client = ScriptedHTTPClient([
+            .json(Warehouse.page(Warehouse.rows(1...3))), .json(Warehouse.page([Warehouse.row(1), changed])),
+        ])
+        let screen = try await FeatureHarness.catalog(client).open(route)
+        #expect(try await screen.state["items"]?[1]?["discountPrice"] == .null)
+        try await screen.send("like", ["sku": "P0002", "liked": true])
+        try await screen.send("refresh")
+        let row = try #require(try await screen.state["items"]?[1])
+        #expect(row["sku"] == "P0002" && row["name"] == "Renamed" && row["liked"] == true)
+        #expect(row["price"]?["text"] == "$2.50" && row["discountPrice"]?["text"] == "$1.00")
+        #expect(try await screen.text.contains("Renamed"))
     }
 
     @Test("the cursor of the state goes on where the screen stands")

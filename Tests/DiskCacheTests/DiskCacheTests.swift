@@ -119,7 +119,7 @@ struct DiskCacheTests {
         #expect(!folder.everything.contains("images/\(hash).1.2.tmp"))
     }
 
-    @Test("F5: the bound holds at every write, also with two stores, and what was used last stays")
+    @Test("1d, F5: the bound holds at every write, also with two stores, and what was used last stays")
     func bounded() throws {
         let limit = 20_000
         let stores = [store(bytes: limit), store(bytes: limit)]

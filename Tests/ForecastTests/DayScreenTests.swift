@@ -26,6 +26,23 @@ import Testing
         }
     }
 
+    @Test("the picture of a day's route is that of its sky, asked for as the day is")
+    func picture() async throws {
+        let dark = ForecastUpstream.row(dt: 1_615_525_200, #""weather":[{"description":"fine","icon":"../x"}]"#)
+        let harness = try ForecastUpstream.harness([
+            .body(ForecastUpstream.golden), .body(ForecastUpstream.body([dark])), .body(ForecastUpstream.golden),
+            .body(ForecastUpstream.golden),
+        ])
+        for _ in 1...2 {
+            #expect(try await harness.picture(of: Self.route) == "https://openweathermap.org/img/w/04d.png")
+        }
+        #expect(harness.requests.count == 1, "what the list has in its cache is not asked again")
+        #expect(try await harness.picture(of: "galleria://forecast/Testville/2021-03-12") == nil)
+        await #expect(throws: Fault.self) {
+            try await harness.picture(of: "galleria://forecast/Elsewhere/2031-01-01")
+        }
+    }
+
     @Test("a day beyond those of the list is found among the sixteen")
     func laterDay() async throws {
         let rows = (0..<16).map { ForecastUpstream.row(dt: 1_615_352_400 + 86_400 * $0) }

@@ -7,7 +7,7 @@ import Testing
 
 /// 3c.7: the same question is asked once within the lifetime.
 @Suite("Forecast cache") struct ForecastCacheTests {
-    @Test("3c.7: the same question within the lifetime asks nothing")
+    @Test("3c.7, 3d: the same question within the lifetime asks nothing")
     func hit() async throws {
         let harness = try ForecastUpstream.harness([.body(ForecastUpstream.golden)])
         let first = try await harness.call("forecast.daily", ["place": "Ho Chi Minh City"])

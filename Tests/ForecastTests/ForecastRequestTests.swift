@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(
-        "3c.5: a place has three characters as people count them, blanks at its ends aside",
+        "3c.5, 3d: a place has three characters as people count them, blanks at its ends aside",
         arguments: [
             ("", false), ("Ha", false), (" Ha ", false), ("Han", true), ("  Han\t", true), ("H\u{301}a\u{301}", false),
             ("e\u{301}e\u{301}e\u{301}", true), ("台北", false), ("台北市", true), ("👨‍👩‍👧👨‍👩‍👧", false), ("👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧", true),
@@ -97,7 +97,7 @@ import Testing
 
     // MARK: The key
 
-    @Test("C5, 3c.9: the key goes to the upstream and is told to nobody, even where the upstream repeats it")
+    @Test("3c.9, 3d, C5: the key goes to the upstream and is told to nobody, even where the upstream repeats it")
     func keyIsSecret() async throws {
         let key = Self.key
         let bodies: [ScriptedHTTPClient.Answer] = [

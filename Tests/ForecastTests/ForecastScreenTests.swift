@@ -88,7 +88,7 @@ import Testing
         #expect(state["refresh"]?["running"] == "none" && state["refresh"]?["message"] == .null)
     }
 
-    @Test("3c.6: a late answer to an older place never replaces the newer one", arguments: [true, false])
+    @Test("3c.6, 3d: a late answer to an older place never replaces the newer one", arguments: [true, false])
     func lateAnswer(_ newerFails: Bool) async throws {
         let slow = HeldAnswer()
         let harness = try ForecastUpstream.harness([
@@ -187,7 +187,7 @@ import Testing
 
     // MARK: Errors
 
-    @Test("3c.8: a failure is told once, loading ends, the rows stay, and refresh tries the place that failed")
+    @Test("3c.8, 3d: a failure is told once, loading ends, the rows stay, and refresh tries the place that failed")
     func failure() async throws {
         let harness = try ForecastUpstream.harness([
             .body(ForecastUpstream.golden), ForecastUpstream.response(404, ForecastUpstream.notFound),

@@ -22,7 +22,7 @@ struct DecodingTests {
     // MARK: The user
 
     @Test(
-        "2c.12 the user",
+        "2c.12 2d the user; without an id, the invitation to set one",
         arguments: [
             (#"[{"name":"蔡國泰","kokoid":"Mike"}]"#, "蔡國泰", "Mike", "KOKO ID：Mike"),
             (#"[{"name":"蔡國泰"}]"#, "蔡國泰", "", "設定 KOKO ID"),
@@ -59,7 +59,7 @@ struct DecodingTests {
     }
 
     @Test(
-        "2c.13 a row that can't be read is left out and counted; the others stay",
+        "2c.13 2d a row that can't be read is left out and counted; the others stay",
         arguments: [
             #"{"name":"no fid","status":1,"isTop":"0","updateDate":"20190801"}"#, #"{"fid":"","status":1}"#,
             #"{"fid":null,"status":1}"#, #"{"fid":["1"],"status":1}"#, #"{"fid":"1"}"#, row("1", 3), row("1", -1),
@@ -92,7 +92,7 @@ struct DecodingTests {
         #expect(result["skipped"] == nil)
     }
 
-    @Test("a newer record with an unknown status does not hide the older one that can be read")
+    @Test("2c.13 a newer record with an unknown status does not hide the older one that can be read")
     func unknownStatusInMerge() async throws {
         let result = try await list([
             "friend3.json": body([row("1", 1, date: "20190801"), row("1", 3, date: "20200101")])
@@ -129,7 +129,7 @@ struct DecodingTests {
         ]
     }
 
-    @Test("2c.6 each document is needed, the user's too: one that fails fails the call", arguments: Broken.all)
+    @Test("2c.6 2d each document is needed, the user's too: one that fails fails the call", arguments: Broken.all)
     func broken(_ example: Broken) async throws {
         for name in ["man.json", "friend1.json", "friend2.json"] {
             let documents = Documents()

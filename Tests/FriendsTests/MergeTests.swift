@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Merging lists by fid, and their order")
 struct MergeTests {
-    @Test("2c.1 the golden merge: six rows, starred first, then the newest day, then first appearance")
+    @Test("2c.1 2d the golden merge: six rows, starred first, then the newest day, then first appearance")
     func goldenMerge() async throws {
         let result = try await FeatureHarness.friends().call("friends.list", ["scenario": "friendsOnly"])
         #expect(result.fids("friends") == ["002", "003", "005", "001", "004", "012"])
@@ -45,7 +45,7 @@ struct MergeTests {
         ]
     }
 
-    @Test("the newest record wins", arguments: Duel.all)
+    @Test("2c.2 2c.3 2c.5 2d the newest day wins, whatever its text, and no day never does", arguments: Duel.all)
     func duels(_ duel: Duel) async throws {
         let documents = Documents([
             "friend1.json": body([row("9", 1, date: duel.first, name: "first"), row("8")]),
@@ -106,7 +106,7 @@ struct MergeTests {
         #expect((rows + rows).merged().inFriendOrder().map(\.fid) == rows.map(\.fid))
     }
 
-    @Test("a list that repeats a fid is merged too")
+    @Test("2c.3 a list that repeats a fid is merged too")
     func repeatInOneList() async throws {
         let documents = Documents([
             "friend3.json": body([row("1", 0, date: "20190801"), row("2"), row("1", 1, date: "20190805")])

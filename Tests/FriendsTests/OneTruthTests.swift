@@ -11,7 +11,7 @@ import Testing
 struct OneTruthTests {
     private static let route = ScreenTests.route
 
-    @Test("accept and decline on a screen", arguments: FeatureHarness.Start.allCases)
+    @Test("2c.10 2d accept and decline on a screen", arguments: FeatureHarness.Start.allCases)
     func onScreen(_ start: FeatureHarness.Start) async throws {
         let harness = try FeatureHarness.friends(start: start)
         let screen = try await harness.open(Self.route)
@@ -95,7 +95,7 @@ struct OneTruthTests {
         #expect(try await screen.state.fids("invitations") == ["002"])
     }
 
-    @Test("an answer given while a refresh runs outlives it, an older one does not")
+    @Test("2c.10 an answer given while a refresh runs outlives it, an older one does not")
     func answerDuringRefresh() async throws {
         let documents = Documents()
         let harness = try FeatureHarness.friends(documents)

@@ -79,7 +79,7 @@ struct OperationTests {
 
     // MARK: Answering
 
-    @Test("2c.10 accept: leaves the invitations, becomes a friend in friend order")
+    @Test("2c.10 2d accept: leaves the invitations, becomes a friend in friend order")
     func accept() async throws {
         let harness = try FeatureHarness.friends()
         let answer = try await harness.call("friends.respond", respond("002", "accept"))

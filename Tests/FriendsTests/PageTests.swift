@@ -11,7 +11,7 @@ struct PageTests {
         try await FeatureHarness.friends(Documents(["friend3.json": friend3])).call("friends.list", parameters)
     }
 
-    @Test("2c.7 scenario 3: two invitations as they came, three friends in friend order, the badge counts status 2")
+    @Test("2c.7 2d scenario 3: two invitations as they came, three friends in friend order, the badge counts status 2")
     func scenario3() async throws {
         let result = try await FeatureHarness.friends().call("friends.list")
         #expect(result["state"] == "friendsWithInvitations")
@@ -37,7 +37,7 @@ struct PageTests {
         ]
     }
 
-    @Test("2c.8 the state comes from the rows, not from the scenario", arguments: StateCase.all)
+    @Test("2c.8 2d the state comes from the rows, not from the scenario", arguments: StateCase.all)
     func states(_ example: StateCase) async throws {
         let rows = body(example.statuses.enumerated().map { row("\($0)", $1) })
         let documents = Documents([
@@ -101,7 +101,7 @@ struct PageTests {
         #expect(harness.asked.count == 3, "a search asks for nothing more")
     }
 
-    @Test("actions are the buttons of the original's rows and cards")
+    @Test("2a actions are the buttons of the original's rows and cards")
     func actions() async throws {
         let result = try await FeatureHarness.friends().call("friends.list")
         #expect(result.row("001", in: "invitations")?["actions"] == ["accept", "decline"])
@@ -121,7 +121,7 @@ struct PageTests {
 
     // MARK: Text
 
-    @Test("the words of the original")
+    @Test("2a the words of the original")
     func originalWords() async throws {
         let harness = try FeatureHarness.friends()
         let invited = try await harness.answer("friends.list").markdown

@@ -16,7 +16,7 @@ struct ScreenTests {
         .success(HTTPResponse(status: 200, body: Array(text.utf8)))
     }
 
-    @Test("2c.14 it opens loading, asks once, and its refresh ends when the rows are in")
+    @Test("2c.14 2d it opens loading, asks once, and its refresh ends when the rows are in")
     func opening() async throws {
         let documents = Documents()
         let held = HeldAnswer()
@@ -58,7 +58,7 @@ struct ScreenTests {
 
     // MARK: Refreshing
 
-    @Test("2c.6 a refresh that fails keeps the rows and says why; the next one brings them")
+    @Test("2c.6 2d a refresh that fails keeps the rows and says why; the next one brings them")
     func failedRefresh() async throws {
         let documents = Documents()
         let harness = try FeatureHarness.friends(documents)
@@ -91,7 +91,7 @@ struct ScreenTests {
         #expect(try await screen.send("accept", ["fid": "001"])["accepted"] == false)
     }
 
-    @Test("2c.14 refreshes while one runs join it")
+    @Test("2c.14 2d refreshes while one runs join it")
     func coalescing() async throws {
         let documents = Documents()
         let harness = try FeatureHarness.friends(documents)
@@ -107,7 +107,7 @@ struct ScreenTests {
         #expect(harness.asked.count == 4)
     }
 
-    @Test("2c.9 the search stays over a refresh, asks nothing, and the latest word wins")
+    @Test("2c.9 2d the search stays over a refresh, asks nothing, and the latest word wins")
     func search() async throws {
         let documents = Documents()
         let harness = try FeatureHarness.friends(documents)

@@ -56,6 +56,26 @@ struct FlightTableTests {
         #expect(found == [3, 1, 0, 2])
     }
 
+    @Test("prefetches leave two places to what is asked for, and a prefetch that is asked for leaves its own")
+    func prefetchShare() throws {
+        var table = FlightTable(concurrency: 5, limit: 10)
+        let first = try begin(&table, 0, .prefetch)
+        for index in 1..<6 { _ = try begin(&table, index, .prefetch) }
+        let counts = (table.nextTurns().count, table.nextTurns().count)
+        #expect(counts == (3, 0))
+        let asked = try begin(&table, 6)
+        let next = table.nextTurns()
+        #expect(next.first === asked.turn && next.count == 1)
+        // Somebody waits for the first one now, so another may be fetched ahead.
+        _ = table.join(addresses[0], .asked)
+        let further = table.nextTurns().count
+        #expect(further == 1)
+        table.endTurn(try #require(first.seat.newFlight))
+        _ = table.land(addresses[0], try #require(first.seat.newFlight))
+        let last = table.nextTurns().count
+        #expect(last == 0, "three are fetched ahead again")
+    }
+
     @Test("asking again moves a picture to the front; prefetching it again does not move it back")
     func again() throws {
         var table = FlightTable(concurrency: 1, limit: 10)

@@ -18,7 +18,7 @@ struct FlightTests {
         return Task.immediate { try await service.image(address) }
     }
 
-    @Test("H10, 1c.11: twenty askers, one download, twenty answers")
+    @Test("1c.11, 1d, H10: twenty askers, one download, twenty answers")
     func twenty() async throws {
         let fetcher = HeldFetcher()
         let service = service(fetcher)
@@ -46,7 +46,7 @@ struct FlightTests {
         #expect(try await next.value.source == .network)
     }
 
-    @Test("1c.13, W16: cancelling one of three ends one; the download ends with the last")
+    @Test("1c.13, 1d, W16: cancelling one of three ends one; the download ends with the last")
     func cancellation() async throws {
         let fetcher = HeldFetcher()
         let service = service(fetcher)
@@ -140,6 +140,74 @@ struct FlightTests {
         #expect(failures.map(\.address) == [addresses[3], addresses[7]])
         #expect(failures.allSatisfy { $0.failure == .request(.connectionLost) })
         #expect(try await service.image(addresses[0]).source == .memory)
+    }
+}
+
+@Suite("Pictures fetched ahead")
+struct PrefetchTests {
+    private let fetcher = HeldFetcher()
+    private let service: ImageService
+    private let addresses: [ImageAddress]
+
+    init() throws {
+        var configuration = ImageConfiguration()
+        configuration.diskBytes = 0
+        service = ImageService(configuration, fetcher: fetcher)
+        addresses = try (0..<10).map { try ImageAddress("https://h/\($0)") }
+    }
+
+    private func prefetch() -> Task<Int, Never> {
+        Task.immediate { [service, addresses] in await service.prefetch(addresses).count }
+    }
+
+    /// Answers everything that is asked for until all of it was.
+    private func releaseAll() async {
+        for number in addresses.indices {
+            await fetcher.waitForBegun(number + 1)
+            fetcher.release(fetcher.begun[number])
+        }
+    }
+
+    @Test("1c.11 twenty askers of a picture that is being fetched ahead: one download, and memory has it afterwards")
+    func joined() async throws {
+        let prefetching = prefetch()
+        await fetcher.waitForBegun(3)
+        let askers = (0..<20).map { _ in
+            Task.immediate { [service, addresses] in try await service.image(addresses[0]) }
+        }
+        await releaseAll()
+        for asker in askers { #expect(try await asker.value.source == .network) }
+        #expect(await prefetching.value == 0)
+        #expect(Set(fetcher.begun).count == 10 && fetcher.begun.count == 10 && fetcher.mostAtOnce <= 4)
+        for address in addresses { #expect(try await service.image(address).source == .memory) }
+        #expect(fetcher.begun.count == 10)
+    }
+
+    @Test("what is asked for does not wait for servers that answer no prefetch")
+    func outranked() async throws {
+        let prefetching = prefetch()
+        await fetcher.waitForBegun(3)
+        let asked = Task.immediate { [service] in try await service.image(try ImageAddress("https://h/asked")) }
+        await fetcher.waitForBegun(4)
+        #expect(Array(fetcher.begun.dropFirst(3)) == ["https://h/asked"])
+        fetcher.release("https://h/asked")
+        #expect(try await asked.value.source == .network)
+        prefetching.cancel()
+        #expect(await prefetching.value == 10)
+    }
+
+    @Test("1c.13 given up, it ends at once, but for the picture that somebody waits for")
+    func cancelled() async throws {
+        let prefetching = prefetch()
+        await fetcher.waitForBegun(3)
+        let kept = fetcher.begun[1]
+        let asked = Task.immediate { [service] in try await service.image(try ImageAddress(kept)) }
+        prefetching.cancel()
+        #expect(await prefetching.value == 10, "none of them is there")
+        await fetcher.waitForCancelled(2)
+        fetcher.release(kept)
+        #expect(try await asked.value.source == .network)
+        #expect(fetcher.begun.count == 3 && !fetcher.cancelled.contains(kept))
     }
 }
 

@@ -28,7 +28,7 @@ struct ImageServiceTests {
         try await service.image(try ImageAddress(url))
     }
 
-    @Test("1c.11: network, then memory; after memory is forgotten disk, which is put into memory again")
+    @Test("1c.11, 1d: network, then memory; after memory is forgotten disk, which is put into memory again")
     func layers() async throws {
         let fetcher = ScriptedFetcher()
         let service = service(fetcher)
@@ -47,7 +47,7 @@ struct ImageServiceTests {
         #expect(statistics.memoryPictures == 1)
     }
 
-    @Test("F12, 1c.11: a second service on the same folder finds the picture on disk")
+    @Test("1c.11, F12: a second service on the same folder finds the picture on disk")
     func secondProcess() async throws {
         _ = try await get(service(ScriptedFetcher()), "https://h/a")
         let fetcher = ScriptedFetcher()
@@ -56,7 +56,7 @@ struct ImageServiceTests {
         #expect(fetcher.asked.isEmpty)
     }
 
-    @Test("F3, 1c.11: each byte of the file flipped in turn, the picture comes from its server, whole")
+    @Test("1c.11, F3: each byte of the file flipped in turn, the picture comes from its server, whole")
     func flipped() async throws {
         _ = try await get(service(ScriptedFetcher()), "https://h/a")
         let name = "images/" + (try #require(SHA256.hexadecimal("https://h/a".utf8)))
@@ -150,7 +150,9 @@ struct ImageServiceTests {
         Failing(id: "short", answer: .failure(.request(.truncatedBody)), failure: .request(.truncatedBody)),
     ]
 
-    @Test("1c.11, 5c.13, F16: a failure is typed, and kept nowhere: the next asker asks the server", arguments: failing)
+    @Test(
+        "1c.11, 5c.13, 5d, F16: a failure is typed, and kept nowhere: the next asker asks the server",
+        arguments: failing)
     func failures(_ example: Failing) async throws {
         let answers = LogLines()
         let fetcher = ScriptedFetcher { address, _ throws(ImageFailure) in

@@ -43,6 +43,7 @@ struct ImageTextTests {
         #expect(settings[ImageSettings.diskPath] == "~/.cache/galleria/images")
         #expect(
             settings[ImageSettings.allowHosts] == ["static.theiconic.com.au", "itbook.store", "openweathermap.org"])
+        #expect(settings[ImageSettings.prefetch])
         let written = ImageSettings.declarations.map { "\($0.path): \($0.defaultText)" }
         #expect(
             written.prefix(4) == [
@@ -56,6 +57,7 @@ struct ImageTextTests {
         arguments: [
             ("images.memory.entries", "0"), ("images.memory.bytes", "100"), ("images.disk.age", "0s"),
             ("images.maxBytes", "12B"), ("images.allowHosts", "[\"\"]"), ("images.allowHosts", "itbook.store"),
+            ("images.prefetch", "sometimes"),
         ])
     func outOfRange(_ key: String, _ value: String) throws {
         let catalog = try SettingsCatalog(ImageSettings.declarations)

@@ -32,7 +32,7 @@ struct LRUCacheTests {
         }
     }
 
-    @Test("1c.11, 5c.13: a seeded walk keeps to the slow model at every step", arguments: 0..<24 as Range<UInt64>)
+    @Test("5c.13, 1c.11: a seeded walk keeps to the slow model at every step", arguments: 0..<24 as Range<UInt64>)
     func walk(_ seed: UInt64) {
         var random = SeededGenerator(seed)
         let (count, bytes) = (Int.random(in: 1...12, using: &random), Int.random(in: 0...120, using: &random))

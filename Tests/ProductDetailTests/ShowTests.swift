@@ -84,7 +84,8 @@ struct ShowTests {
     ]
 
     @Test(
-        "1c.8 H8 H9 what is not this product is a failure, and nothing gets into the bag", arguments: malformed.indices)
+        "1c.8 1d H8 H9 what is not this product is a failure, and nothing gets into the bag",
+        arguments: malformed.indices)
     func malformedAnswers(_ index: Int) async throws {
         let (_, response, code) = Self.malformed[index]
         let harness = try FeatureHarness.detail(ScriptedHTTPClient(respond: { _ in .response(response) }))
@@ -198,6 +199,22 @@ struct ShowTests {
             await #expect(throws: Fault.self) { try await harness.open(route) }
         }
         #expect(harness.requests.isEmpty)
+    }
+
+    @Test("the picture of a product's route is its first one; without one there is none")
+    func picture() async throws {
+        let none = Shop.product("B", [JSONMember("_embedded", ["images": []])])
+        let harness = try FeatureHarness.detail(
+            ScriptedHTTPClient(respond: { request in
+                switch request.path.last {
+                case "A": .json(Shop.product("A"))
+                case "B": .json(none)
+                default: .json([:], status: 404)
+                }
+            }))
+        #expect(try await harness.picture(of: "galleria://product/A") == "http://static.example.com/1.jpg")
+        #expect(try await harness.picture(of: "galleria://product/B") == nil)
+        await #expect(throws: Fault.self) { try await harness.picture(of: "galleria://product/C") }
     }
 
     @Test("C7 it works with Catalog switched off")

@@ -158,7 +158,7 @@ struct PictureAddressTests {
         "http\u{301}://example.com/", "https:/\u{301}/example.com/", "https://" + String(repeating: "a", count: 8_192),
     ]
 
-    @Test("T5 H7 4c.10 anything else is no picture", arguments: refused)
+    @Test("4c.10 T5 H7 anything else is no picture", arguments: refused)
     func refusedAddress(_ address: String) {
         #expect(pictureAddress(address) == nil)
     }

@@ -8,7 +8,29 @@ extension FeatureConformance {
         for route in try await sampleRoutes(&found) {
             found += try await loadFindings(harness, route)
         }
+        for row in try await sampleResults(&found).flatMap({ Self.rowsWithPicture(in: $0) }) {
+            found += await pictureFindings(harness, row)
+        }
         return found
+    }
+
+    /// A row's route, where it is that row's alone, leads to the row's picture.
+    private func pictureFindings(_ harness: FeatureHarness, _ row: JSONValue) async -> [String] {
+        let route = row["route"]?.string ?? ""
+        do throws(Fault) {
+            let (definition, values) = try harness.router.screen(at: route)
+            if definition.template.isFixed { return [] }
+            guard let picture = definition.picture else { return ["\(definition.template.text) has no picture"] }
+            let url = try await picture(values)
+            return url == row["imageURL"]?.string ? [] : ["\(route) has another picture than its row: \(url ?? "none")"]
+        } catch {
+            return ["\(route) has no picture: \(error.text)"]
+        }
+    }
+
+    private static func rowsWithPicture(in value: JSONValue) -> [JSONValue] {
+        let own = value["imageURL"] != nil && value["route"] != nil ? [value] : []
+        return own + (value.members?.map(\.value) ?? value.array ?? []).flatMap { rowsWithPicture(in: $0) }
     }
 
     /// A row's route opens a screen that loads, and its operation answers.
@@ -37,18 +59,25 @@ extension FeatureConformance {
     /// Every route that the rows of the sample lists and the results of the examples hold, in order, each once.
     private func sampleRoutes(_ found: inout [String]) async throws -> [String] {
         var routes: [String] = []
-        let listing = try harness()
-        for operation in operations(of: listing) {
-            let results: [JSONValue]
-            if operation.parameter("cursor") != nil {
-                results = await walk(operation, operation.exampleParameters, &found).map(\.json)
-            } else {
-                let harness = try harness()
-                results = [await result(harness, operation.method, operation.exampleParameters, &found) ?? .null]
-            }
-            for route in results.flatMap({ Self.routes(in: $0) }) where !routes.contains(route) { routes.append(route) }
+        for route in try await sampleResults(&found).flatMap({ Self.routes(in: $0) }) where !routes.contains(route) {
+            routes.append(route)
         }
         return routes
+    }
+
+    /// The results of the examples, lists to their ends.
+    private func sampleResults(_ found: inout [String]) async throws -> [JSONValue] {
+        var results: [JSONValue] = []
+        let listing = try harness()
+        for operation in operations(of: listing) {
+            if operation.parameter("cursor") != nil {
+                results += await walk(operation, operation.exampleParameters, &found).map(\.json)
+            } else {
+                let harness = try harness()
+                results.append(await result(harness, operation.method, operation.exampleParameters, &found) ?? .null)
+            }
+        }
+        return results
     }
 
     private static func routes(in value: JSONValue) -> [String] {
@@ -122,6 +151,10 @@ extension FeatureConformance {
         }
         if let last = changes.last, last.state != state || whole["revision"]?.integer != last.revision {
             found.append("\(route): the last change told is not the state")
+        }
+        let pictures = (state["items"]?.array ?? []).compactMap { $0["imageURL"]?.string }
+        if harness.prefetched != pictures {
+            found.append("\(route): the pictures of its rows are not those that are fetched ahead")
         }
         if changes.isEmpty { found.append("\(route): nothing was told of its loading") }
         found += ResultFacts(state).withoutTotal.missing(in: whole["text"]?.string ?? "").map {

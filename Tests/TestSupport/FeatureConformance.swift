@@ -22,8 +22,9 @@ package struct FeatureConformance: Sendable {
         case numbersAsText = "text that is a whole number, true or false is taken for one"
         case paging = "a list goes to its end by cursor, each row once"
         case cursors = "a cursor of another list, or none at all, is refused"
-        case rows = "each row of a sample list can be shown"
-        case screens = "each screen opens and loads, with the fields of its operation and revisions that rise by one"
+        case rows = "each row of a sample list can be shown, and its picture found by its route"
+        case screens =
+            "each screen opens and loads, with its operation's fields, revisions by one, and its rows' pictures"
         case actions = "each action is there and refuses wrong parameters"
         case disabled = "C7: switched off, the feature is absent and says so"
 

@@ -75,6 +75,19 @@ extension FeatureHarness {
     }
 }
 
+extension FeatureHarness {
+    /// The address of the picture that a route shows.
+    /// - Returns: nil without one; also, and with an issue, when the screen has no way to find it.
+    package func picture(of route: String) async throws(Fault) -> String? {
+        let (screen, parameters) = try router.screen(at: route)
+        guard let picture = screen.picture else {
+            Issue.record("\(screen.template.text) has no picture of its own")
+            return nil
+        }
+        return try await picture(parameters)
+    }
+}
+
 extension Answer {
     /// The result as JSON.
     package var json: JSONValue {

@@ -25,6 +25,7 @@ package final class FeatureHarness: Sendable {
     private let executor: ManualExecutor
     private let recorders: [RequestRecorder]
     private let published = Mutex<[ScreenChange]>([])
+    private let ahead = PrefetchRecorder()
 
     /// - Parameters:
     ///   - features: the features to make, in this order.
@@ -72,7 +73,8 @@ package final class FeatureHarness: Sendable {
         }
         self.recorders = recorders
         let routes = Router(try builder.build())
-        screens = OpenScreens(router: { routes }, options: RenderOptions(style: .markdown), limit: 64, wake: {})
+        screens = OpenScreens(
+            router: { routes }, options: RenderOptions(style: .markdown), limit: 64, prefetch: ahead.port, wake: {})
         builder.add(screens.operations)
         router = Router(try builder.build())
     }
@@ -88,6 +90,9 @@ package final class FeatureHarness: Sendable {
 
     /// What was asked of the upstreams so far, in order for each feature.
     package var requests: [HTTPRequest] { recorders.flatMap(\.requests) }
+
+    /// The pictures that screens had fetched ahead so far, in order.
+    package var prefetched: [String] { ahead.urls }
 
     // MARK: Letting things happen
 
@@ -175,6 +180,20 @@ package final class PendingCall: Sendable {
     package func cancel() { task.withLock { $0 }?.cancel() }
 
     fileprivate func end(_ result: Result<JSONValue, Fault>) { outcome.withLock { $0 = result } }
+}
+
+/// A port that writes down which pictures it should fetch, and fetches none.
+private final class PrefetchRecorder: Sendable {
+    private let seen = Mutex<[String]>([])
+
+    var urls: [String] { seen.withLock { $0 } }
+
+    var port: PicturePrefetch {
+        PicturePrefetch { [self] urls, _ in
+            seen.withLock { $0 += urls }
+            return nil
+        }
+    }
 }
 
 /// A client that writes down what it passes on.

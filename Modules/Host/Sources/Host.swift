@@ -38,7 +38,10 @@ package final class Host: Sendable {
         state = stateStore(at: settings[HostSettings.statePath])
         let reference = ModulesReference()
         screens = OpenScreens(
-            router: { reference.current?.current.router ?? .empty }, options: screenOptions
+            router: { reference.current?.current.router ?? .empty }, options: screenOptions,
+            prefetch: PicturePrefetch { urls, module in
+                reference.current?.current.images.prefetch(urls, module: module)
+            }
         ) { loop.wake() }
         homes = HomeScreens(modules: reference)
         let parts = Composition.Parts(

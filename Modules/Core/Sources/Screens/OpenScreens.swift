@@ -6,6 +6,7 @@ import Synchronization
 package final class OpenScreens: Sendable {
     private let router: @Sendable () -> Router
     private let limit: Int
+    private let prefetch: PicturePrefetch?
     private let wake: @Sendable () -> Void
     private let baseOptions: RenderOptions
     private let table = Mutex(Table())
@@ -23,14 +24,16 @@ package final class OpenScreens: Sendable {
     ///   - router: the routes as they are now.
     ///   - options: how text is rendered when `screen.open` says nothing else.
     ///   - limit: the most screens open at once.
+    ///   - prefetch: where the pictures of rows are fetched ahead; nil when they never are.
     ///   - wake: called from any thread when a state changed; `publish` should be called soon after.
     package init(
         router: @escaping @Sendable () -> Router, options: RenderOptions, limit: Int = 64,
-        wake: @escaping @Sendable () -> Void
+        prefetch: PicturePrefetch? = nil, wake: @escaping @Sendable () -> Void
     ) {
         self.router = router
         self.baseOptions = options
         self.limit = limit
+        self.prefetch = prefetch
         self.wake = wake
     }
 
@@ -86,16 +89,21 @@ package final class OpenScreens: Sendable {
     }
 
     /// Opens the screen at a route and begins to load it.
+    /// - Parameter showsPictures: whether the pictures of its rows are soon asked for, so that they may be fetched ahead.
     /// - Returns: its state before anything is loaded.
     /// - Throws: `invalid_argument` for an unknown route, `busy` when too many screens are open.
-    package func open(_ route: String, style: RenderStyle?, width: Int?) throws(Fault) -> ScreenReading {
+    package func open(
+        _ route: String, style: RenderStyle?, width: Int?, showsPictures: Bool = false
+    ) throws(Fault) -> ScreenReading {
         let (definition, parameters) = try router().screen(at: route)
         do throws(Fault) {
             let model = try definition.make(parameters)
             var options = baseOptions
             if let style { options.style = style }
             if let width { options.width = width }
-            let session = try insert(route: route, definition: definition, model: model, options: options)
+            let pictures = showsPictures ? prefetch.map { ScreenPictures(of: definition.module, $0) } : nil
+            let session = try insert(
+                route: route, definition: definition, model: model, options: options, pictures: pictures)
             let first = session.reading
             session.start(changed: wake)
             return first
@@ -138,13 +146,15 @@ package final class OpenScreens: Sendable {
     }
 
     private func insert(
-        route: String, definition: ScreenDefinition, model: OpenedModel, options: RenderOptions
+        route: String, definition: ScreenDefinition, model: OpenedModel, options: RenderOptions,
+        pictures: ScreenPictures?
     ) throws(Fault) -> ScreenSession {
         let session = table.withLock { table -> ScreenSession? in
             guard table.sessions.count < limit else { return nil }
             table.opened += 1
             let session = ScreenSession(
-                id: "s\(table.opened)", route: route, definition: definition, model: model, options: options)
+                id: "s\(table.opened)", route: route, definition: definition, model: model, options: options,
+                pictures: pictures)
             table.sessions.append(session)
             return session
         }

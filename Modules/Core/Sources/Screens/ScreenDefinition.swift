@@ -101,6 +101,7 @@ struct OpenedModel: Sendable {
     let close: @Sendable () -> Void
     let listen: @Sendable (@escaping @Sendable () -> Void) -> Void
     let snapshot: @Sendable () -> ScreenSnapshot
+    let pictures: @Sendable () -> [String]
     let perform: @Sendable (_ action: String, _ parameters: JSONNode?, _ label: String) throws(Fault) -> ActionOutcome?
 
     init<Model: ScreenModel>(_ model: Model, actions: [ScreenAction<Model>]) {
@@ -113,6 +114,7 @@ struct OpenedModel: Sendable {
                 state: EmbeddedObject { writer in Model.shape.write(state, into: &writer) },
                 document: { model.present(state) })
         }
+        pictures = { model.pictures(of: model.state.current) }
         perform = { name, parameters, label throws(Fault) in
             for action in actions where action.name.utf8.elementsEqual(name.utf8) {
                 return try action.perform(model, parameters, label)

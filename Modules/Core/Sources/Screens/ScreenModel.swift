@@ -13,11 +13,18 @@ package protocol ScreenModel: AnyObject, Sendable {
     /// The state as people read it.
     func present(_ state: State) -> Document
 
+    /// The addresses of the pictures that its rows show, in their order: a host may fetch them ahead. None by default.
+    func pictures(of state: State) -> [String]
+
     /// Begins to load. Called once, after the first answer about the screen was made.
     func open()
 
     /// Ends timers and loading, and writes what is not yet saved. Called once.
     func close()
+}
+
+extension ScreenModel {
+    package func pictures(of state: State) -> [String] { [] }
 }
 
 /// The state of one screen: read and changed under a lock, with one listener told after each change.

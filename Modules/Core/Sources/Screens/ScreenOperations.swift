@@ -20,7 +20,8 @@ extension OpenScreens {
             parameters: OpenParameters.shape,
             result: ScreenReading.whole, isTool: false, present: { Document([.text($0.text)]) }
         ) { [self] parameters, _ throws(Fault) in
-            try open(parameters.route, style: parameters.style, width: parameters.width)
+            try open(
+                parameters.route, style: parameters.style, width: parameters.width, showsPictures: true)
         }
     }
 

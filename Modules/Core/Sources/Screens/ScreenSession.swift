@@ -13,6 +13,8 @@ final class ScreenSession: Sendable {
     let definition: ScreenDefinition
     private let model: OpenedModel
     private let options: RenderOptions
+    /// Nil when the pictures of its rows are nobody's business.
+    private let pictures: ScreenPictures?
     private let numbering = Mutex(Numbering())
 
     private struct Numbering {
@@ -20,12 +22,16 @@ final class ScreenSession: Sendable {
         var isChanged = false
     }
 
-    init(id: String, route: String, definition: ScreenDefinition, model: OpenedModel, options: RenderOptions) {
+    init(
+        id: String, route: String, definition: ScreenDefinition, model: OpenedModel, options: RenderOptions,
+        pictures: ScreenPictures? = nil
+    ) {
         self.id = id
         self.route = route
         self.definition = definition
         self.model = model
         self.options = options
+        self.pictures = pictures
     }
 
     /// - Parameter changed: told after each change of the state, from any thread.
@@ -37,7 +43,10 @@ final class ScreenSession: Sendable {
         model.open()
     }
 
-    func close() { model.close() }
+    func close() {
+        model.close()
+        pictures?.close()
+    }
 
     /// Performs an action.
     /// - Throws: the action's own fault, or `invalid_argument` for an action that the screen has not.
@@ -59,7 +68,9 @@ final class ScreenSession: Sendable {
             numbering.revision += 1
             return numbering.revision
         }
-        return revision.map(reading)
+        guard let revision else { return nil }
+        pictures?.show(model.pictures())
+        return reading(revision: revision)
     }
 
     /// The state as it was last published.

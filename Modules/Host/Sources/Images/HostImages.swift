@@ -8,6 +8,7 @@ import Settings
 package struct HostImages: Sendable {
     private let live: ImageService
     private let sample: ImageService
+    private let isPrefetching: Bool
     private let general: DataMode
     private let modules: [String: DataMode]
     /// By the origin of a module's endpoint.
@@ -19,6 +20,7 @@ package struct HostImages: Sendable {
     init(_ parts: Composition.Parts, settings: Settings) {
         let manifests = parts.features.map { $0.manifest }
         let endpoints = manifests.map { try? HTTPEndpoint(parsing: settings[$0.settings.endpoint]) }
+        isPrefetching = settings[ImageSettings.prefetch]
         general = HostSettings.dataMode(settings)
         var modules: [String: DataMode] = [:]
         var origins: [String: DataMode] = [:]
@@ -34,7 +36,7 @@ package struct HostImages: Sendable {
         network.maxBytes = settings[ImageSettings.maxBytes]
         network.allowHosts = Set(settings[ImageSettings.allowHosts].map { $0.lowercased() })
         let path = Composition.place(settings[ImageSettings.diskPath])
-        let isReachable = general == .live || general == .record || modules.values.contains { $0 == .live }
+        let isReachable = ([general] + modules.values).contains(where: Self.isOnline)
         live = ImageService(
             ImageConfiguration(settings, diskPath: path),
             fetcher: HTTPImageFetcher(
@@ -55,6 +57,19 @@ package struct HostImages: Sendable {
     func service(for address: ImageAddress, module: String?) -> ImageService {
         let mode = module.flatMap { modules[$0] } ?? origins[address.request.endpoint.origin] ?? general
         return mode == .sample ? sample : live
+    }
+
+    private static func isOnline(_ mode: DataMode) -> Bool { mode == .live || mode == .record }
+
+    /// Fetches the pictures of a module's rows before somebody asks for them; what is asked for meanwhile comes first.
+    /// Its failures are told to whoever asks for the picture.
+    /// - Parameter urls: in their order; what is no address is left out.
+    /// - Returns: nil where nothing is fetched ahead: the settings say so, or the module's data does not come from a
+    ///   server. Cancelling the task gives up what is not there yet.
+    func prefetch(_ urls: [String], module: String) -> Task<Void, Never>? {
+        guard isPrefetching, modules[module].map(Self.isOnline) == true else { return nil }
+        let addresses = urls.compactMap { try? ImageAddress($0) }
+        return Task.detached(priority: .utility) { [live] in _ = await live.prefetch(addresses) }
     }
 
     /// Both services, with what they are called.

@@ -20,9 +20,14 @@ package enum ImageSettings {
         default: ["static.theiconic.com.au", "itbook.store", "openweathermap.org"],
         "Hosts besides the endpoints that pictures may come from; public addresses only.")
 
+    package static let prefetch = SettingKey(
+        "images.prefetch", .flag, default: true,
+        "Whether the pictures of a list are fetched as its screen shows their rows; calls never do so.")
+
     package static let declarations: [SettingDeclaration] = [
         memoryEntries.declaration, memoryBytes.declaration, diskBytes.declaration, diskAge.declaration,
         diskPath.declaration, maxBytes.declaration, allowHosts.declaration,
+        prefetch.declaration,
     ]
 }
 

@@ -46,6 +46,8 @@ final class ShelfScreen: ScreenModel {
 
     func present(_ state: ShelfState) -> Document { state.document }
 
+    func pictures(of state: ShelfState) -> [String] { state.list.items.map(\.imageURL) }
+
     func open() {
         observation.withLock { current in
             current = library.storage.observeSavedSearch { [weak self] in self?.showSaved() }

@@ -41,6 +41,8 @@ final class CatalogScreen: ScreenModel {
 
     func present(_ state: CatalogState) -> Document { state.document }
 
+    func pictures(of state: CatalogState) -> [String] { state.list.items.compactMap(\.product.imageURL) }
+
     func open() {
         observation.withLock { current in
             current = assortment.likes.observe { [weak self, likes = assortment.likes] skus in

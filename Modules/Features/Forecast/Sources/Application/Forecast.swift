@@ -47,10 +47,18 @@ package struct Forecast: FeatureModule {
             ScreenDefinition(
                 Self.dayTemplate.text, title: "Day", doc: "One day at a place.", actions: DayScreen.actions
             ) { [source] parameters throws(Fault) in
-                guard let place = PlaceName.valid(parameters["place"] ?? "") else { throw .notAPlace }
-                guard let date = routeDate(parameters["date"] ?? "") else { throw .notADate }
+                let (place, date) = try Self.day(parameters)
                 return DayScreen(source, place: place, date: date)
+            }.withPicture { [source] parameters throws(Fault) in
+                let (place, date) = try Self.day(parameters)
+                return try await source.day(date, at: place).day(date)?.iconURL
             })
+    }
+
+    private static func day(_ parameters: RouteParameters) throws(Fault) -> (place: String, date: CivilDate) {
+        guard let place = PlaceName.valid(parameters["place"] ?? "") else { throw .notAPlace }
+        guard let date = routeDate(parameters["date"] ?? "") else { throw .notADate }
+        return (place, date)
     }
 }
 

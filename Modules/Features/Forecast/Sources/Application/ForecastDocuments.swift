@@ -92,7 +92,7 @@ enum ForecastDocuments {
             KeyValue("Average temperature", Inline(day.average.text, .title)),
             KeyValue("Pressure", pressure(of: day)), KeyValue("Humidity", humidity(of: day)),
             KeyValue("Description", description(of: day)),
-        ] + (day.icon.flatMap(iconURL).map { [KeyValue("Icon", Inline($0, link: $0))] } ?? [])
+        ] + (day.iconURL.map { [KeyValue("Icon", Inline($0, link: $0))] } ?? [])
     }
 
     private static func pressure(of day: ForecastDay) -> Inline { measure(day.pressure, unit: " hPa") }
@@ -106,13 +106,5 @@ enum ForecastDocuments {
     private static func description(of day: ForecastDay) -> Inline {
         let words = day.description.isEmpty ? Inline("—", .muted) : Inline(day.description)
         return day.icon.map { words + " " + Inline($0, .code) } ?? words
-    }
-
-    /// The weather service's picture; nil for a code that is not one of its own.
-    private static func iconURL(_ code: String) -> String? {
-        let isCode =
-            (1...8).contains(code.utf8.count)
-            && code.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
-        return isCode ? "https://openweathermap.org/img/w/\(code).png" : nil
     }
 }

@@ -36,6 +36,8 @@ final class MallScreen: ScreenModel {
 
     func present(_ state: MallState) -> Document { state.document }
 
+    func pictures(of state: MallState) -> [String] { state.list.items.compactMap(\.imageURL) }
+
     func open() { _ = load { $0.refresh() } }
 
     func close() { loading.withLock { $0 }?.cancel() }

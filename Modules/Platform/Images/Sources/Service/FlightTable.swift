@@ -16,6 +16,7 @@ struct FlightTable {
         let number: Int
         /// The larger, the sooner its turn.
         var rank: Int
+        var isAsked: Bool { rank > 0 }
         var waiters: [Int: Promise<Outcome>] = [:]
         var task: Task<Void, Never>?
         /// Kept when it may download, with false when nobody waits any more.
@@ -39,6 +40,9 @@ struct FlightTable {
     }
 
     let concurrency: Int
+    /// Of these, as many as pictures take that nobody waits for: two places stay free for those that are asked for, however
+    /// slow the others' servers are.
+    let prefetchConcurrency: Int
     let limit: Int
     private var flights: [ImageAddress: Flight] = [:]
     /// The flights that download now, also those that nobody waits for any more until they have ended.
@@ -50,6 +54,7 @@ struct FlightTable {
     ///   - limit: flights at once.
     init(concurrency: Int, limit: Int) {
         self.concurrency = concurrency
+        prefetchConcurrency = max(1, concurrency - 2)
         self.limit = limit
     }
 
@@ -100,12 +105,17 @@ struct FlightTable {
         while downloading.count < concurrency,
             let next = flights.filter({ $0.value.turn != nil }).max(by: { $0.value.rank < $1.value.rank })
         {
+            // When the first in the queue is a prefetch, so are all others.
+            guard next.value.isAsked || prefetching < prefetchConcurrency else { break }
             if let turn = next.value.turn { turns.append(turn) }
             flights[next.key]?.turn = nil
             downloading.insert(next.value.number)
         }
         return turns
     }
+
+    /// Downloads that nobody waits for yet.
+    private var prefetching: Int { flights.count { !$0.value.isAsked && downloading.contains($0.value.number) } }
 
     /// A download has ended.
     mutating func endTurn(_ number: Int) { downloading.remove(number) }

@@ -75,8 +75,8 @@ package final class ImageService: Sendable {
     /// Pictures that wait for their turn to be downloaded.
     var queueCount: Int { state.withLock { $0.flights.queueCount } }
 
-    /// Downloads at once.
-    var concurrency: Int { configuration.concurrency }
+    /// Downloads at once of pictures that nobody waits for.
+    var prefetchConcurrency: Int { state.withLock { $0.flights.prefetchConcurrency } }
 
     /// What it did, and what memory holds.
     package var statistics: ImageStatistics {

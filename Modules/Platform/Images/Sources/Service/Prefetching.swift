@@ -8,7 +8,8 @@ extension ImageService {
     ) async -> [(address: ImageAddress, failure: ImageFailure)] {
         var failures: [Int: ImageFailure] = [:]
         await withTaskGroup(of: (Int, ImageFailure?).self) { group in
-            // As many at once as download at once: the rest need no place in the table of flights yet.
+            // As many at once as download at once: the rest need no place in the table of flights yet, and when all is given
+            // up none of them gets a turn before it hears of that.
             var next = 0
             func startNext() {
                 guard next < addresses.count else { return }
@@ -23,7 +24,7 @@ extension ImageService {
                     }
                 }
             }
-            for _ in 0..<concurrency { startNext() }
+            for _ in 0..<prefetchConcurrency { startNext() }
             var done = 0
             while let (index, failure) = await group.next() {
                 failures[index] = failure

@@ -1,0 +1,101 @@
+import Testing
+
+/// Whatever a sample list shows can be shown: every row, and every picture by its address and by its row's route.
+@Suite("Samples") struct SampleTests {
+    /// A module's lists, and how a row of them is shown.
+    struct Collection: Sendable, CustomTestStringConvertible {
+        let list: String
+        /// What to ask for; several where no one list has every row.
+        let queries: [String]
+        let id: String
+        /// The method that shows a row by its id; nil where rows are shown by their list alone.
+        let show: String?
+        /// The least rows, and the least of them that have no picture.
+        let rows: Int
+        let withoutPicture: Int
+        var testDescription: String { list }
+
+        static let all = [
+            Collection(
+                list: "catalog.list", queries: [""], id: "sku", show: "productDetail.show", rows: 240, withoutPicture: 3
+            ),
+            // A search looks at the isbn13 too: these find all of them.
+            Collection(
+                list: "bookShelf.search", queries: ["978", "979", "1001"].map { #""query":"\#($0)","# }, id: "isbn13",
+                show: "bookShelf.show", rows: 240, withoutPicture: 0),
+            Collection(list: "shoppingMall.list", queries: [""], id: "id", show: nil, rows: 240, withoutPicture: 3),
+        ]
+    }
+
+    private func serve() throws -> GalleriaProcess {
+        try GalleriaProcess(["serve", "--environment", "sample", "--set", "images.disk.bytes=0B"])
+    }
+
+    @Test(
+        "every row of a list and its picture, by its address and by its route, can be shown", arguments: Collection.all)
+    func collection(_ collection: Collection) throws {
+        let process = try serve()
+        let rows = try collection.queries.flatMap { try walk(process, collection.list, $0) }
+        #expect(rows.count >= collection.rows)
+        #expect(rows.count { $0["imageURL"] == .null } >= collection.withoutPicture)
+        for (index, row) in rows.enumerated() {
+            let id = try #require(row[collection.id])
+            if let show = collection.show, let text = id.text {
+                let shown = try process.call(show, #"{"\#(collection.id)":"\#(text)"}"#)["result"]
+                #expect(shown?[collection.id] == id)
+            }
+            let picture = row["imageURL"]?.text
+            if let picture { try expectPicture(process, #"{"url":"\#(picture)"}"#) }
+            // The rows of the mall share the mall's route, which is no picture of one of them.
+            guard collection.show != nil, let route = row["route"]?.text else { continue }
+            if picture != nil {
+                // That every route leads to its row's picture is proved by the conformance kit.
+                if index.isMultiple(of: 10) { try expectPicture(process, #"{"route":"\#(route)"}"#) }
+            } else {
+                let error = try process.call("images.show", #"{"route":"\#(route)"}"#)["error"]
+                #expect(error?["data"]?["code"]?.text == "not_found")
+            }
+        }
+        #expect(try process.finish().isEmpty)
+    }
+
+    @Test("every day of every place, and the picture of its sky, can be shown")
+    func forecast() throws {
+        let process = try serve()
+        var days = 0
+        for place in ["Ho Chi Minh City", "Seoul", "Taipei", "London", "La Paz", "Kathmandu", "Honolulu", "Nairobi"] {
+            let answer = try process.call("forecast.daily", #"{"place":"\#(place)","days":16}"#)
+            for day in try #require(answer["result"]?["days"]?.elements, "\(place)") {
+                let date = try #require(day["date"]?.text)
+                let route = "galleria://forecast/\(place.replacing(" ", with: "%20"))/\(date)"
+                days += 1
+                if day["icon"] == .null { continue }
+                try expectPicture(process, #"{"route":"\#(route)"}"#)
+            }
+        }
+        #expect(days == 128)
+        #expect(try process.finish().isEmpty)
+    }
+
+    private func expectPicture(
+        _ process: GalleriaProcess, _ parameters: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let result = try process.call("images.show", parameters)["result"]
+        #expect(result?["mimeType"]?.text == "image/png", "\(parameters)", sourceLocation: sourceLocation)
+        #expect((result?["byteCount"]?.integer ?? 0) > 100, "\(parameters)", sourceLocation: sourceLocation)
+    }
+
+    /// All rows, by cursor.
+    private func walk(_ process: GalleriaProcess, _ method: String, _ query: String) throws -> [WireValue] {
+        var rows: [WireValue] = []
+        var cursor = ""
+        for _ in 0..<30 {
+            let result = try #require(try process.call(method, "{\(query)\(cursor)\"pages\":3}")["result"])
+            rows += try #require(result["items"]?.elements)
+            guard let next = result["nextCursor"]?.text else { return rows }
+            cursor = #""cursor":"\#(next)","#
+        }
+        Issue.record("\(method) does not end")
+        return rows
+    }
+}
