@@ -431,10 +431,11 @@ A failed page waits for the user."
 (defun galleria--resized (window)
   "Lay the screen in WINDOW out for its new width, if nothing is lost by that."
   (with-current-buffer (window-buffer window)
-    (when (and galleria--id (not (eql (galleria--text-width) galleria--width)))
-      (if galleria--touched
-          (setq galleria--stale t)
-        (galleria--open)))))
+    (when galleria--id
+      (let ((differs (not (eql (galleria--text-width) galleria--width))))
+        (if (and differs (not galleria--touched))
+            (galleria--open)
+          (setq galleria--stale differs))))))
 
 (defun galleria--forget ()
   "Close this buffer's screen."

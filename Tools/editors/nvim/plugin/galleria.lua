@@ -35,11 +35,14 @@ local function when_loaded(run)
 end
 
 on('BufReadCmd', 'galleria://*', function(event)
-  require('galleria.screen').attach(event.buf, event.match)
   galleria().style_window()
+  require('galleria.screen').attach(event.buf, event.match)
 end)
+on('BufWinEnter', 'galleria://*', when_loaded(function() galleria().style_window() end))
 on('BufUnload', 'galleria://*', when_loaded(function(event) require('galleria.screen').detach(event.buf) end))
-on({ 'BufWinEnter', 'BufEnter', 'WinEnter', 'VimResized' }, '*', when_loaded(function() galleria().style_window() end))
+--- Before Neovim 0.9 nothing tells that a window was resized but entering one.
+local resizes = vim.fn.exists('##WinResized') == 1 and { 'VimResized', 'WinResized' } or { 'VimResized', 'WinEnter' }
+on(resizes, '*', when_loaded(function() galleria().resized() end))
 on('CursorMoved', 'galleria://*', when_loaded(function(event)
   local screens = require('galleria.screen')
   local screen = screens.of_buffer(event.buf)

@@ -47,7 +47,11 @@ function M.restart()
 end
 
 --- Ends galleria; the next thing to do starts it again.
-function M.stop() server.stop() end
+function M.stop()
+  server.stop()
+  learned = false
+  screens.ended()
+end
 
 --- The line of a screen's status line, for a status line of your own: require('galleria').status(buffer).
 function M.status(buffer)
@@ -57,33 +61,26 @@ function M.status(buffer)
   return table.concat(vim.tbl_filter(function(part) return part end, { title, count or false, progress or false }), '  ')
 end
 
---- The options of a window while it shows a screen; what was there before comes back with the next buffer.
+--- The options of a window while it shows a screen: local ones, which leave with the buffer.
 local options = {
   wrap = false, number = false, relativenumber = false, list = false, spell = false, signcolumn = 'no', foldcolumn = '0',
   cursorline = true, colorcolumn = '', statusline = "%!v:lua.require'galleria.status'.statusline()",
 }
 
---- Called when a window may show another buffer than before.
+--- Called when the current window begins to show a screen.
 function M.style_window()
-  local window = vim.api.nvim_get_current_win()
-  local shows = screens.of_buffer(vim.api.nvim_win_get_buf(window)) ~= nil
-  local saved = vim.w[window].galleria_saved
-  if shows and not saved then
-    local before = {}
-    for name, value in pairs(options) do
-      if name ~= 'statusline' or config.get().statusline then
-        before[name] = vim.wo[window][name]
-        vim.api.nvim_win_call(window, function() vim.opt_local[name] = value end)
-      end
-    end
-    vim.w[window].galleria_saved = before
-  elseif not shows and saved then
-    vim.w[window].galleria_saved = nil
-    for name, value in pairs(saved) do
-      vim.api.nvim_win_call(window, function() vim.opt_local[name] = value end)
+  for name, value in pairs(options) do
+    if name ~= 'statusline' or config.get().statusline then
+      vim.api.nvim_set_option_value(name, value, { scope = 'local' })
     end
   end
-  if shows then screens.refit(screens.of_buffer(vim.api.nvim_win_get_buf(window))) end
+end
+
+--- Called when windows changed their widths.
+function M.resized()
+  for buffer, screen in pairs(screens.all()) do
+    if #vim.fn.win_findbuf(buffer) > 0 then screens.refit(screen) end
+  end
 end
 
 return M

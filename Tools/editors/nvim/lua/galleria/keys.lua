@@ -55,8 +55,8 @@ local function follow(screen)
   local found = screen.actions.select and parameters(screen, 'select')
   if screen.id and found then return screens().send(screen, 'select', found) end
   local route = row and row.item.route ~= screen.route and row.item.route
-    or vim.api.nvim_get_current_line():match('galleria://[^%s<>?]+%??[^%s<>?]*')
-  if route then return screens().show(route) end
+    or vim.api.nvim_get_current_line():match('galleria://[^%s<>]+')
+  if route then return screens().show((route:gsub('[?.,;:)]+$', ''))) end
   warn('nothing to open here.')
 end
 

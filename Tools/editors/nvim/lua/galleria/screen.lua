@@ -49,7 +49,9 @@ local function explain(fault)
   local lines, data = { fault.message or 'something went wrong' }, fault.data or {}
   if type(data.message) == 'string' then lines = { data.message } end
   if data.hint then lines[#lines + 1] = data.hint end
-  for _, suggestion in ipairs(data.suggestions or {}) do lines[#lines + 1] = 'Did you mean ' .. suggestion .. '?' end
+  for _, suggestion in ipairs(data.suggestions or {}) do
+    if not (data.hint or ''):find(suggestion, 1, true) then lines[#lines + 1] = 'Did you mean ' .. suggestion .. '?' end
+  end
   return lines
 end
 
@@ -134,12 +136,11 @@ end
 --- Opens a screen again at the window's width. Galleria can't lay an open one out anew, and a new one starts from the
 --- beginning; so what was searched or loaded stays as it is until the user asks.
 function M.refit(screen, asked)
-  if not asked and (not screen.id or text_width(screen.buffer) == screen.width) then return end
-  if screen.touched and not asked then
-    screen.stale = true
-    return vim.cmd('redrawstatus!')
-  end
-  M.open(screen)
+  if asked then return M.open(screen) end
+  if not screen.id then return end
+  local differs = text_width(screen.buffer) ~= screen.width
+  if differs and not screen.touched then return M.open(screen) end
+  screen.stale = differs
 end
 
 --- Makes a buffer the screen of a route.
@@ -176,15 +177,29 @@ function M.show(route, mods)
   return buffer
 end
 
---- Forgets a buffer that is gone.
+--- Forgets a buffer whose text is gone, and the buffer too: nothing is left of a screen to look at.
 function M.detach(buffer)
   local screen = screens[buffer]
   screens[buffer] = nil
   if screen and screen.id and server.is_running() then server.request('screen.close', { screen = screen.id }) end
+  vim.schedule(function()
+    if vim.api.nvim_buf_is_valid(buffer) and not screens[buffer] then
+      pcall(vim.api.nvim_buf_delete, buffer, { force = true })
+    end
+  end)
 end
 
 --- All screens, by buffer.
 function M.all() return screens end
+
+--- Shows that no screen is open any more, since galleria was ended by the user.
+function M.ended()
+  for _, screen in pairs(screens) do
+    screen.id, screen.opening, screen.attempt = nil, false, (screen.attempt or 0) + 1
+    screen.banner = { 'galleria was ended.', (screen.key_of.reopen or ':Galleria') .. ' starts it again.' }
+    redraw(screen)
+  end
+end
 
 function server.on_notification(method, params)
   local screen = params.screen and of_id(params.screen)

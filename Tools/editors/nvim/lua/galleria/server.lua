@@ -29,7 +29,10 @@ function M.starting()
 end
 
 --- The process id; nil when it does not run.
-function M.pid() return job and vim.fn.jobpid(job) end
+function M.pid()
+  local ok, pid = pcall(vim.fn.jobpid, job or -1)
+  return ok and pid or nil
+end
 
 local function report(text) vim.notify('galleria: ' .. text, vim.log.levels.ERROR) end
 
