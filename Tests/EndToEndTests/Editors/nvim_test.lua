@@ -226,6 +226,7 @@ test('a search replaces the shelf, a filter narrows it', function()
   answers = { 'swift' }
   press('/')
   wait('the books for swift', function() return screen.state.query == 'swift' and #screen.state.items == 10 end, screen)
+  equal(vim.fn.line('.'), screen.first_row, 'the cursor is on the first row')
   press('m')
   wait('the second page', function() return #screen.state.items == 20 end, screen)
   answers = { 'no such book' }

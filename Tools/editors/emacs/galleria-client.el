@@ -98,7 +98,7 @@ The slot for that has another name since Emacs 30."
            (lambda (_connection method params)
              (setq galleria--answered t)
              (with-demoted-errors "galleria: %S" (funcall galleria--on-notification method params)))
-           :on-shutdown #'galleria--ended
+           :on-shutdown #'galleria--process-ended
            :process
            (lambda ()
              (make-process :name "galleria" :command program :connection-type 'pipe
@@ -106,7 +106,7 @@ The slot for that has another name since Emacs 30."
                            :stderr (get-buffer-create "*galleria stderr*")))))
     (galleria--quiet galleria--connection)))
 
-(defun galleria--ended (connection)
+(defun galleria--process-ended (connection)
   "Tell that the process of CONNECTION is gone, unless it was stopped."
   (when (eq connection galleria--connection)
     (setq galleria--connection nil)
@@ -138,10 +138,9 @@ The process is started if it does not run."
              :timeout-fn (lambda () (funcall done '(:message "galleria does not answer.") nil)))))
       (error (funcall done (list :message (error-message-string fault)) nil)))))
 
-(defun galleria-stop ()
-  "End the galleria process; the next thing to do starts it again.
-It saves what is pending first, for which it has a second."
-  (interactive)
+(defun galleria--stop ()
+  "End the galleria process, which saves what is pending first.
+It has a second for that."
   (when-let* ((connection galleria--connection))
     (setq galleria--connection nil)
     (when (jsonrpc-running-p connection)
@@ -155,7 +154,7 @@ It saves what is pending first, for which it has a second."
           (accept-process-output process 0.05))
         (when (process-live-p process) (delete-process process))))))
 
-(add-hook 'kill-emacs-hook #'galleria-stop)
+(add-hook 'kill-emacs-hook #'galleria--stop)
 
 
 ;;; Routes

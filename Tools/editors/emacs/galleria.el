@@ -229,7 +229,7 @@ Place of the row, lines into it, column, lines from the window's top."
 
 (defun galleria--land ()
   "Move point to the first row, once there is one, unless it was moved before."
-  (when-let* (((not galleria--landed))
+  (when-let* (((not (or galleria--landed (member (galleria--refresh-part :running) '("header" "footer")))))
              (first (if (get-text-property (point-min) 'galleria-row)
                         (point-min)
                       (next-single-property-change (point-min) 'galleria-row))))
@@ -317,8 +317,9 @@ Nil when there is nothing to tell."
   (let ((data (plist-get fault :data)))
     (append (list (or (plist-get data :message) (plist-get fault :message) "Something went wrong."))
             (and (plist-get data :hint) (list (plist-get data :hint)))
-            (mapcar (lambda (suggestion) (format "Did you mean %s ?" suggestion))
-                    (plist-get data :suggestions)))))
+            (cl-loop for suggestion across (or (plist-get data :suggestions) [])
+                     unless (string-search suggestion (or (plist-get data :hint) ""))
+                     collect (format "Did you mean %s?" suggestion)))))
 
 (defun galleria--text-width ()
   "The columns of a window that shows this buffer, within what galleria takes."
@@ -357,6 +358,12 @@ Nil when there is nothing to tell."
                                   (plist-get result :actions)))
   (galleria--bind)
   (galleria--take result))
+
+(defun galleria--start-over ()
+  "Make point land on the first row of what comes next."
+  (goto-char (point-min))
+  (dolist (window (get-buffer-window-list nil nil t)) (set-window-point window (point-min)))
+  (setq galleria--landed nil galleria--asked nil))
 
 (defun galleria--send (action &optional params done)
   "Send ACTION with PARAMS, a plist, to this buffer's screen.
@@ -463,9 +470,10 @@ Nil when one is missing."
 (defun galleria--ask-and-send (action prompt)
   "Ask by PROMPT for the first parameter of ACTION, then send it."
   (let* ((name (aref (plist-get (cdr (assoc action galleria--actions)) :params) 0))
-         (before (galleria--get galleria--state name)))
-    (galleria--send action (list (intern (concat ":" name))
-                                 (read-string prompt (and (stringp before) before))))))
+         (before (galleria--get galleria--state name))
+         (text (read-string prompt (and (stringp before) before))))
+    (galleria--start-over)
+    (galleria--send action (list (intern (concat ":" name)) text))))
 
 (defun galleria-follow ()
   "Open the row at point, or the route on its line."
@@ -476,7 +484,7 @@ Nil when one is missing."
          (own (plist-get (nth 1 row) :route)))
     (cond (selected (galleria--send "select" selected))
           ((and own (not (equal own galleria--route))) (galleria-open own))
-          ((string-match "galleria://[^ \t<>]+" line) (galleria-open (match-string 0 line)))
+          ((string-match "galleria://[^ \t<>]+" line) (galleria-open (string-trim-right (match-string 0 line) "[?.,;:)]+")))
           (t (user-error "Nothing to open here")))))
 
 (defun galleria-refresh ()
@@ -524,6 +532,7 @@ Nil when one is missing."
 (defun galleria-use-scenario (scenario)
   "Show a SCENARIO of friends."
   (interactive (list (completing-read "Scenario: " '("noFriends" "friendsOnly" "friendsWithInvitations") nil t)))
+  (galleria--start-over)
   (galleria--send "useScenario" (list :scenario scenario)))
 
 (defun galleria-add-to-bag (quantity)
@@ -744,15 +753,24 @@ Nil when one is missing."
   (interactive (list (read-string "Place (or nothing): ")))
   (galleria-open (galleria--resolve (cons "forecast" (and (not (string-empty-p place)) (list place))))))
 
+(defun galleria-stop ()
+  "End galleria; the next thing to do starts it again."
+  (interactive)
+  (galleria--stop)
+  (setq galleria--learned nil)
+  (dolist (buffer (galleria--buffers))
+    (with-current-buffer buffer
+      (setq galleria--id nil galleria--opening nil
+            galleria--banner (list "galleria was ended." (format "%s starts it again." (galleria--key 'galleria-refresh))))
+      (galleria--paint))))
+
 (defun galleria-restart ()
   "Start galleria anew, and open its screens again."
   (interactive)
   (galleria-stop)
-  (setq galleria--crashes 0 galleria--learned nil)
+  (setq galleria--crashes 0)
   (dolist (buffer (galleria--buffers))
-    (with-current-buffer buffer
-      (setq galleria--id nil)
-      (galleria--open))))
+    (with-current-buffer buffer (galleria--open))))
 
 (provide 'galleria)
 ;;; galleria.el ends here

@@ -42,10 +42,19 @@ local function plain(action)
   return function(screen) screens().send(screen, action) end
 end
 
+--- Lets the cursor land on the first row of what comes next.
+local function start_over(screen)
+  screen.landed, screen.asked = false, nil
+  for _, window in ipairs(vim.fn.win_findbuf(screen.buffer)) do vim.api.nvim_win_set_cursor(window, { 1, 0 }) end
+end
+
 local function asking(action, prompt)
   return function(screen)
     local name = screen.actions[action].params[1]
-    ask(prompt, screen.state[name] or '', function(text) screens().send(screen, action, { [name] = text }) end)
+    ask(prompt, screen.state[name] or '', function(text)
+      start_over(screen)
+      screens().send(screen, action, { [name] = text })
+    end)
   end
 end
 
@@ -94,7 +103,9 @@ local scenarios = { 'noFriends', 'friendsOnly', 'friendsWithInvitations' }
 
 local function scenario(screen)
   vim.ui.select(scenarios, { prompt = 'Scenario' }, function(name)
-    if name then screens().send(screen, 'useScenario', { scenario = name }) end
+    if not name then return end
+    start_over(screen)
+    screens().send(screen, 'useScenario', { scenario = name })
   end)
 end
 

@@ -19,20 +19,20 @@ end
 
 local function restore(screen, before)
   local count = vim.api.nvim_buf_line_count(screen.buffer)
+  local refresh = screen.state and screen.state.refresh
+  local lands = not screen.landed and next(screen.rows) ~= nil and not (refresh and refresh.running ~= 'none')
   for window, stand in pairs(before) do
     local view, line = stand.view, stand.view.lnum
     local now = stand.row and screen.places[stand.row.place]
     if now then line = now + (line - stand.row.first) end
-    if not screen.landed and next(screen.rows) and line <= screen.skipped + 1 then
-      line = screen.first_row
-    end
+    local landing = lands and line <= screen.skipped + 1
+    if landing then line = screen.first_row end
     line = math.max(1, math.min(line, count))
-    view.topline = math.max(1, view.topline + line - view.lnum)
-    if line == screen.first_row and not screen.landed then view.topline = 1 end
+    view.topline = landing and 1 or math.max(1, view.topline + line - view.lnum)
     view.lnum = line
     vim.api.nvim_win_call(window, function() vim.fn.winrestview(view) end)
   end
-  if next(screen.rows) then screen.landed = true end
+  if lands then screen.landed = true end
 end
 
 --- Replaces only the lines that differ: marks elsewhere stay.
