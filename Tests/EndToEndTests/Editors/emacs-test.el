@@ -103,7 +103,7 @@
       (goto-char (point-min))
       (while (not (eobp))
         (let ((line (buffer-substring-no-properties (line-beginning-position) (line-end-position))))
-          (when (string-match-p "\\` *─" line) (setq rule line))
+          (when (string-match-p "\\` *\\(─\\|--\\)" line) (setq rule line))
           (when (and rule (galleria--row-here))
             (cl-incf checked)
             (let ((blank (cl-loop with column = 0 for character across rule
@@ -370,6 +370,43 @@
     (switch-to-buffer (galleria-open "galleria://mall"))
     (galleria-test-press "r")
     (galleria-test-wait "the error shows" (galleria-test-shows "/nonexistent/galleria"))))
+
+(ert-deftest galleria-test-20-ambiguous-width ()
+  "Columns line up where the box drawing characters are wide."
+  (unwind-protect
+      (progn
+        (use-cjk-char-width-table 'ko_KR)
+        (should (= 2 (char-width ?─)))
+        (galleria-restart)
+        (dolist (name '("mall" "shelf"))
+          (galleria-test-open name)
+          (galleria-test-columns-line-up)))
+    (use-default-char-width-table))
+  (galleria-restart)
+  (galleria-test-open "mall")
+  (galleria-test-columns-line-up))
+
+(ert-deftest galleria-test-21-place ()
+  "A place is searched."
+  (galleria-test-open "forecast")
+  (setq galleria-test-answers '("Seoul"))
+  (galleria-test-press "/")
+  (galleria-test-wait "the days of Seoul" (and (= 7 (length (plist-get galleria--state :days))) (galleria-test-loaded)))
+  (galleria-test-check (galleria-test-place) "point is on a day"))
+
+(ert-deftest galleria-test-22-given-up ()
+  "A program that always fails is given up, with its last words."
+  (galleria-stop)
+  (let ((galleria-command '("/bin/sh" "-c" "echo it is broken >&2; exit 3")) (given-up 0) (told 0))
+    (cl-letf (((symbol-function 'message)
+               (lambda (format &rest arguments)
+                 (let ((text (apply #'format-message (or format "") arguments)))
+                   (when (string-search "ended unexpectedly" text) (cl-incf told))
+                   (when (string-search "not started again by itself" text) (cl-incf given-up))))))
+      (switch-to-buffer (galleria-open "galleria://mall"))
+      (galleria-test-wait "it is given up" (> given-up 0)))
+    (should (>= told 4))
+    (galleria-test-check (galleria-test-shows "it is broken") "the buffer tells why")))
 
 (defun galleria-test-run ()
   "Run all tests in their order, and exit."

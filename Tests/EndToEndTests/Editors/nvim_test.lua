@@ -92,7 +92,7 @@ local function columns_line_up(screen)
   local lines, rule = vim.api.nvim_buf_get_lines(screen.buffer, 0, -1, false), nil
   local checked = 0
   for number, line in ipairs(lines) do
-    if line:find('^%s*─') then rule = line end
+    if line:find('^%s*─') or line:find('^%s*%-%-') then rule = line end
     if rule and screen.rows[number] then
       local gaps, column = {}, 0
       for _, character in ipairs(vim.fn.split(rule, '\\zs')) do
@@ -348,6 +348,24 @@ test('a window of another width gets another layout, unless pages would be lost'
   wait('it is laid out anew', fits, screen)
 end)
 
+test('columns line up where the box drawing characters are wide', function()
+  vim.o.ambiwidth = 'double'
+  galleria.restart()
+  columns_line_up(open('mall'))
+  columns_line_up(open('friends'))
+  vim.o.ambiwidth = 'single'
+  galleria.restart()
+  columns_line_up(open('mall'))
+end)
+
+test('a place is searched', function()
+  local screen = open('forecast')
+  answers = { 'Seoul' }
+  press('/')
+  wait('the days of Seoul', function() return #screen.state.days == 7 and loaded(screen) end, screen)
+  check(screen.rows[vim.fn.line('.')], 'the cursor is on a day', screen)
+end)
+
 test('a window’s own options come back', function()
   vim.cmd('enew')
   vim.wo.number = true
@@ -377,6 +395,16 @@ test('a command that does not exist is told', function()
   local screen = screens.of_buffer(0)
   press('r')
   wait('the error shows', function() return screen.banner and text():find('/nonexistent/galleria', 1, true) end, screen)
+end)
+
+test('a program that always fails is given up, with its last words', function()
+  galleria.setup({ command = { '/bin/sh', '-c', 'echo it is broken >&2; exit 3' } })
+  notices = {}
+  press('r')
+  local function given_up() return notices[#notices] and notices[#notices]:find('not started again by itself', 1, true) end
+  wait('it is given up', given_up)
+  equal(#notices, 4, 'starts')
+  check(text():find('with status 3: it is broken', 1, true), 'the buffer tells why')
 end)
 
 local failed = 0

@@ -84,7 +84,11 @@ The slot for that has another name since Emacs 30."
 (defun galleria--start ()
   "Start the process.  Signal an error when it can't be started."
   (let* ((program (galleria--program))
-         (process-environment (append galleria-environment galleria--colours process-environment))
+         (process-environment
+          (append galleria-environment galleria--colours
+                  ;; Characters of ambiguous width are as wide as Emacs shows them.
+                  (and (= 2 (char-width ?─)) '("GALLERIA_SET_output__ambiguousWidth=2"))
+                  process-environment))
          ;; A remote or vanished directory must not keep it from starting.
          (default-directory (if (file-directory-p "~/") (expand-file-name "~/") "/")))
     (unless (executable-find (car program))
@@ -107,20 +111,28 @@ The slot for that has another name since Emacs 30."
     (galleria--quiet galleria--connection)))
 
 (defun galleria--process-ended (connection)
-  "Tell that the process of CONNECTION is gone, unless it was stopped."
+  "Tell that the process of CONNECTION is gone, once, unless it was stopped."
   (when (eq connection galleria--connection)
     (setq galleria--connection nil)
-    (let ((words (galleria--last-words connection)))
-      (funcall galleria--on-lost
-               (format "galleria ended unexpectedly, with status %d%s"
-                       (process-exit-status (jsonrpc--process connection))
-                       (if words (concat ": " words) "."))))))
+    (when-let* ((errors (get-buffer-process (jsonrpc-stderr-buffer connection))))
+      (accept-process-output errors 0.1 nil t))
+    (let ((words (galleria--last-words connection))
+          (status (process-exit-status (jsonrpc--process connection))))
+      ;; Not from within a sentinel: Emacs would miss the end of a process started there.
+      (run-at-time 0 nil galleria--on-lost
+                   (concat "galleria ended unexpectedly"
+                           ;; What Emacs says of a process that did not take what was written to it.
+                           (if (= status 256) "" (format ", with status %d" status))
+                           (if words (concat ": " (string-trim-right words "[.]")) "")
+                           ".")))))
 
 (defun galleria-request (method params &optional done)
   "Ask galleria for METHOD with PARAMS, a plist.
 DONE is called with an error (a plist with :message) or nil, and the result.
 The process is started if it does not run."
   (let ((done (or done #'ignore)))
+    ;; Emacs may not have told yet that it is gone.
+    (when (and galleria--connection (not (galleria-running-p))) (galleria--process-ended galleria--connection))
     (condition-case fault
         (progn
           (unless (galleria-running-p) (galleria--start))
@@ -136,7 +148,11 @@ The process is started if it does not run."
                            (funcall done (if (jsonrpc-running-p connection) fault (plist-put fault :lost t)) nil)))
              :timeout galleria--patience
              :timeout-fn (lambda () (funcall done '(:message "galleria does not answer.") nil)))))
-      (error (funcall done (list :message (error-message-string fault)) nil)))))
+      (error (funcall done
+                      (list :message (error-message-string fault)
+                            ;; A process that ended before it could be written to is told by its end.
+                            :lost (and galleria--connection (not (galleria-running-p))))
+                      nil)))))
 
 (defun galleria--stop ()
   "End the galleria process, which saves what is pending first.

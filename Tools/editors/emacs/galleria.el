@@ -25,8 +25,8 @@
 ;;     R    try again what failed                      s  choose a scenario
 ;;     m    load the next page (so does the last row)  b  add to the bag; C-u 3 b adds three
 ;;     l    like, or take the like back                e  edit the memo; C-c C-c saves it
-;;     /    search                                     x  any action, by its name
-;;     f    filter the rows, or name the place         =  lay out anew for this window
+;;     /    search, or name the place                  x  any action, by its name
+;;     f    filter the rows                            =  lay out anew for this window
 ;;     n p  next and previous row                      q  close
 ;;
 ;; One galleria process serves all screens.  When it ends unexpectedly it is started again and the screens are opened
@@ -510,12 +510,12 @@ Nil when one is missing."
     (galleria--send-on-row "like" (list :liked (if (galleria--true (plist-get item :liked)) :json-false t)))))
 
 (defun galleria-search ()
-  "Search."
+  "Search, or name the place."
   (interactive)
-  (galleria--ask-and-send "search" "Search: "))
+  (galleria--ask-and-send (if (assoc "search" galleria--actions) "search" "edit") "Search: "))
 
 (defun galleria-filter ()
-  "Filter the rows, or name the place."
+  "Filter the rows."
   (interactive)
   (galleria--ask-and-send "edit" "Show: "))
 
@@ -586,7 +586,7 @@ Nil when one is missing."
 
 (defconst galleria--action-keys
   '(("like" "l" galleria-like) ("loadMore" "m" galleria-load-more) ("search" "/" galleria-search)
-    ("edit" "f" galleria-filter) ("useScenario" "s" galleria-use-scenario) ("accept" "a" galleria-accept)
+    ("edit" "/" galleria-search) ("edit" "f" galleria-filter) ("useScenario" "s" galleria-use-scenario) ("accept" "a" galleria-accept)
     ("decline" "d" galleria-decline) ("addToBag" "b" galleria-add-to-bag) ("editMemo" "e" galleria-edit-memo))
   "Keys that exist where the screen has the action.")
 

@@ -48,8 +48,10 @@ local function start_over(screen)
   for _, window in ipairs(vim.fn.win_findbuf(screen.buffer)) do vim.api.nvim_win_set_cursor(window, { 1, 0 }) end
 end
 
-local function asking(action, prompt)
+--- Asks for an action's only parameter; `edit` where there is no such action.
+local function asking(wanted, prompt)
   return function(screen)
+    local action = screen.actions[wanted] and wanted or 'edit'
     local name = screen.actions[action].params[1]
     ask(prompt, screen.state[name] or '', function(text)
       start_over(screen)
@@ -142,7 +144,8 @@ M.table = {
   { 'retry', 'R', always, retry, 'try again what failed' },
   { 'more', 'm', has('loadMore'), plain('loadMore'), 'load the next page (so does the last row)' },
   { 'like', 'l', has('like'), like, 'like, or take the like back' },
-  { 'search', '/', has('search'), asking('search', 'Search'), 'search' },
+  { 'search', '/', function(screen) return screen.actions.search or screen.actions.edit end,
+    asking('search', 'Search'), 'search' },
   { 'filter', 'f', has('edit'), asking('edit', 'Show'), 'filter the rows, or name the place' },
   { 'scenario', 's', has('useScenario'), scenario, 'choose a scenario' },
   { 'accept', 'a', has('accept'), on_row('accept'), 'accept the invitation' },

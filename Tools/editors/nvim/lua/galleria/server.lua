@@ -10,8 +10,13 @@ local M = {
   on_lost = function() end,
 }
 
---- Sixteen colours, whatever Neovim itself runs in: sgr.lua makes them the colour scheme's.
-local environment = { CLICOLOR_FORCE = '1', NO_COLOR = '', COLORTERM = '', TERM = 'xterm' }
+--- The program's variables: sixteen colours, whatever Neovim itself runs in, since sgr.lua makes them the colour
+--- scheme's; and characters of ambiguous width as wide as Neovim shows them.
+local function environment(own)
+  local variables = { CLICOLOR_FORCE = '1', NO_COLOR = '', COLORTERM = '', TERM = 'xterm' }
+  if vim.o.ambiwidth == 'double' then variables.GALLERIA_SET_output__ambiguousWidth = '2' end
+  return vim.tbl_extend('force', variables, own or {})
+end
 
 local job, codec, decode, next_id
 local pending = {}
@@ -62,7 +67,7 @@ end
 
 local function last_words()
   for index = #stderr, 1, -1 do
-    if stderr[index]:find('%S') then return ': ' .. stderr[index] end
+    if stderr[index]:find('%S') then return ': ' .. stderr[index]:gsub('%.$', '') .. '.' end
   end
   return '.'
 end
@@ -81,7 +86,7 @@ local function start()
   -- Callbacks of a process that was stopped or replaced are no longer heard.
   local mine
   local ok, started = pcall(vim.fn.jobstart, settings.command, {
-    env = vim.tbl_extend('force', environment, settings.env or {}),
+    env = environment(settings.env),
     on_stdout = function(_, data)
       if job ~= mine then return end
       local fine, messages = pcall(decode, table.concat(data, '\n'))
