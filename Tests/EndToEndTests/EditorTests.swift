@@ -8,7 +8,7 @@ import Testing
     /// Far longer than a script takes: it waits itself, and says for what.
     private static let limit = Duration.seconds(300)
 
-    @Test("Neovim shows and follows the screens, with messages by lines and by headers", arguments: ["lines", "headers"])
+    @Test("Neovim shows and follows the screens, with messages by lines and headers", arguments: ["lines", "headers"])
     func neovim(_ framing: String) throws {
         try run(
             "/usr/bin/nvim",

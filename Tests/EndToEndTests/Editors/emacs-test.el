@@ -118,7 +118,7 @@
 
 (ert-deftest galleria-test-01-compiles ()
   "The files compile without a warning."
-  (dolist (file '("galleria-client.el" "galleria.el"))
+  (dolist (file '("galleria-client.el" "galleria-text.el" "galleria-screen.el" "galleria.el"))
     (let* ((byte-compile-error-on-warn t)
            (output (make-temp-file "galleria" nil ".elc"))
            (byte-compile-dest-file-function (lambda (_) output)))
@@ -238,7 +238,8 @@
   (galleria-test-press "/")
   (galleria-test-wait "the books for swift"
                       (and (equal "swift" (plist-get galleria--state :query)) (= 10 (galleria-test-items))))
-  (galleria-test-check (equal (point) (next-single-property-change (point-min) 'galleria-row)) "point is on the first row")
+  (galleria-test-check (equal (point) (next-single-property-change (point-min) 'galleria-row))
+                       "point is on the first row")
   (galleria-test-press "m")
   (galleria-test-wait "the second page" (= 20 (galleria-test-items)))
   (setq galleria-test-answers '("no such book" ""))
@@ -256,7 +257,8 @@
     (galleria-test-wait "the invitation is gone"
                         (= (1- before) (length (plist-get galleria--state :invitations)))))
   (galleria-use-scenario "noFriends")
-  (galleria-test-wait "no friends" (and (equal "noFriends" (plist-get galleria--state :scenario)) (galleria-test-loaded)))
+  (galleria-test-wait "no friends"
+                      (and (equal "noFriends" (plist-get galleria--state :scenario)) (galleria-test-loaded)))
   (goto-char (point-min))
   (should-error (galleria-test-press "a") :type 'user-error))
 

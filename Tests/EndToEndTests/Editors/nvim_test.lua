@@ -2,7 +2,8 @@
 ---
 ---     GALLERIA_BINARY=… nvim --headless -u NONE -i NONE --cmd 'set rtp^=Tools/editors/nvim' -S nvim_test.lua
 ---
---- GALLERIA_FRAMING is lines or headers. What failed is told on standard error; the exit status says whether anything did.
+--- GALLERIA_FRAMING is lines or headers. What failed is told on standard error; the exit status says whether anything
+--- did.
 local patience = tonumber(vim.env.GALLERIA_TEST_PATIENCE or 60) * 1000
 local binary = assert(vim.env.GALLERIA_BINARY, 'GALLERIA_BINARY names the program')
 
@@ -264,14 +265,17 @@ test('a memo is edited in its own buffer, and saved even when galleria ends at o
   galleria.stop()
   check(not alive(pid), 'the process is gone')
   galleria.restart()
-  wait('the memo is read again', function() return loaded(screen) and screen.state.memo == '읽을 것\nsecond line' end, screen)
+  wait('the memo is read again', function()
+    return loaded(screen) and screen.state.memo == '읽을 것\nsecond line'
+  end, screen)
 end)
 
 test('an unknown route says what is meant, and leads there', function()
   vim.cmd('Galleria galleria://shelff')
   local screen = screens.of_buffer(0)
   wait('the error shows', function() return screen.banner end, screen)
-  check(text():find('galleria://shelff', 1, true) and text():find('Did you mean galleria://shelf', 1, true), 'its text', screen)
+  check(text():find('galleria://shelff', 1, true), 'it names the route', screen)
+  check(text():find('Did you mean galleria://shelf', 1, true), 'it names what is meant', screen)
   vim.fn.search('Did you mean')
   press('<CR>')
   wait('the shelf is shown', function() return vim.api.nvim_buf_get_name(0) == 'galleria://shelf' end, screen)
@@ -401,7 +405,7 @@ test('a program that always fails is given up, with its last words', function()
   galleria.setup({ command = { '/bin/sh', '-c', 'echo it is broken >&2; exit 3' } })
   notices = {}
   press('r')
-  local function given_up() return notices[#notices] and notices[#notices]:find('not started again by itself', 1, true) end
+  local function given_up() return (notices[#notices] or ''):find('not started again by itself', 1, true) end
   wait('it is given up', given_up)
   equal(#notices, 4, 'starts')
   check(text():find('with status 3: it is broken', 1, true), 'the buffer tells why')

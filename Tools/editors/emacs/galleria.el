@@ -15,8 +15,8 @@
 ;;     (add-to-list 'load-path "/path/to/galleria/Tools/editors/emacs")
 ;;     (require 'galleria)
 ;;
-;; `M-x galleria' asks for a screen; `galleria-catalog', `-friends', `-mall', `-shelf', `-forecast' and `-home' open theirs.
-;; The first start builds galleria, which takes some minutes; the header line shows what is going on, and Emacs goes on.
+;; `M-x galleria' asks for a screen; `galleria-catalog', `-friends', `-mall', `-shelf', `-forecast' and `-home' open
+;; theirs.  The first start builds galleria, which takes some minutes; the header line shows what is going on, and Emacs goes on.
 ;;
 ;; Keys (`?' shows those that the screen at hand has):
 ;;
@@ -30,425 +30,17 @@
 ;;     n p  next and previous row                      q  close
 ;;
 ;; One galleria process serves all screens.  When it ends unexpectedly it is started again and the screens are opened
-;; anew; after three times without anything done in between, `r' starts it.  `galleria-stop' and `galleria-restart' end it.
-;; The settings are `galleria-command', `galleria-environment', `galleria-load-at-end': M-x customize-group RET galleria.
+;; anew; after three times without anything done in between, `r' starts it.  `galleria-stop' and `galleria-restart'
+;; end it.  The settings are `galleria-command', `galleria-environment' and `galleria-load-at-end', in the
+;; customization group `galleria'.
 ;;
 ;; Galleria lays text out for the width that a screen was opened with.  When the window's width changes, an untouched
 ;; screen is opened anew; one that was searched or has loaded pages stays as it is until `=', which starts it over.
 
 ;;; Code:
 
-(require 'galleria-client)
-(require 'text-property-search)
+(require 'galleria-screen)
 (eval-when-compile (require 'pcase))
-
-(defcustom galleria-load-at-end t
-  "Whether reaching the last row loads the next page."
-  :type 'boolean
-  :group 'galleria)
-
-(defface galleria-strong '((t :inherit bold)) "Names and titles." :group 'galleria)
-(defface galleria-muted '((t :inherit shadow)) "What is of less interest." :group 'galleria)
-(defface galleria-emphasis '((t :inherit italic)) "Emphasis." :group 'galleria)
-(defface galleria-underlined '((t :inherit underline)) "Links." :group 'galleria)
-(defface galleria-badge '((t :inverse-video t)) "Badges." :group 'galleria)
-(defface galleria-struck '((t :strike-through t)) "Old prices." :group 'galleria)
-(defface galleria-failure '((t :inherit error)) "Failures." :group 'galleria)
-(defface galleria-price '((t :inherit font-lock-string-face)) "Prices, and what went well." :group 'galleria)
-(defface galleria-warning '((t :inherit warning)) "Warnings." :group 'galleria)
-(defface galleria-discount '((t :inherit font-lock-keyword-face)) "Reduced prices." :group 'galleria)
-(defface galleria-accent '((t :inherit font-lock-constant-face)) "Ids and headings." :group 'galleria)
-
-(defconst galleria--faces
-  '((1 . galleria-strong) (2 . galleria-muted) (3 . galleria-emphasis) (4 . galleria-underlined) (7 . galleria-badge)
-    (9 . galleria-struck) (31 . galleria-failure) (32 . galleria-price) (33 . galleria-warning)
-    (35 . galleria-discount) (36 . galleria-accent))
-  "What the numbers of an SGR sequence (ECMA-48) look like here.")
-
-;; What galleria last told of this buffer's screen.
-(defvar-local galleria--route nil "The screen's address.")
-(defvar-local galleria--id nil "The screen's id; nil while galleria does not have it open.")
-(defvar-local galleria--revision 0 "The number of the state shown.")
-(defvar-local galleria--title nil "What the screen is called.")
-(defvar-local galleria--state nil "The state, a plist.")
-(defvar-local galleria--text "" "The state as people read it, with colours.")
-(defvar-local galleria--actions nil "The names of the actions, each with its description, a plist.")
-;; What this side knows.
-(defvar-local galleria--banner nil "Lines above the text, or nil.")
-(defvar-local galleria--opening nil "The number of the opening under way, or nil.")
-(defvar-local galleria--held nil "Whether the old text stays until the screen, opened anew, has loaded.")
-(defvar-local galleria--fault nil "What went wrong with the last action, or nil.")
-(defvar-local galleria--note nil "What else there is to tell of the last action, or nil.")
-(defvar-local galleria--touched nil "Whether opening anew would lose something.")
-(defvar-local galleria--stale nil "Whether the text was laid out for another width.")
-(defvar-local galleria--width nil "The width the text was laid out for.")
-(defvar-local galleria--asked nil "The number of rows for which the next page was asked.")
-(defvar-local galleria--landed nil "Whether point was moved to the first row.")
-(dolist (variable '(galleria--route galleria--id galleria--actions))
-  (put variable 'permanent-local t))
-
-(defvar galleria--openings 0 "Counts the openings of screens.")
-(defvar galleria--crashes 0
-  "Crashes since the user last did something.
-No screen may bring galleria down for ever.")
-
-(defun galleria--true (value)
-  "Whether VALUE, of JSON, is neither false nor null."
-  (and value (not (eq value :json-false))))
-
-(defun galleria--get (object name)
-  "The member of OBJECT, a plist, that has the NAME, a string."
-  (plist-get object (intern (concat ":" name))))
-
-(defun galleria--refresh-part (part)
-  "The PART, a keyword, of how the loading stands.
-Nil for a screen that loads nothing."
-  (plist-get (plist-get galleria--state :refresh) part))
-
-(defun galleria--buffers ()
-  "All buffers that are screens."
-  (cl-remove-if-not (lambda (buffer) (buffer-local-value 'galleria--route buffer)) (buffer-list)))
-
-
-;;; Text and rows
-
-(defun galleria--faces-of (parameters)
-  "The faces for the PARAMETERS of an SGR sequence."
-  (delq nil (mapcar (lambda (number) (cdr (assq (string-to-number number) galleria--faces)))
-                    (split-string parameters ";" t))))
-
-(defun galleria--decode (text)
-  "TEXT without SGR sequences, with faces instead."
-  (let ((start 0) (faces nil) (pieces nil))
-    (while (string-match "\e\\[\\([0-9;]*\\)m" text start)
-      (push (propertize (substring text start (match-beginning 0)) 'face faces) pieces)
-      (setq start (match-end 0)
-            faces (galleria--faces-of (match-string 1 text))))
-    (push (propertize (substring text start) 'face faces) pieces)
-    (string-trim-right (apply #'concat (nreverse pieces)) "\n+")))
-
-(defconst galleria--key-names '("sku" "isbn13" "fid" "date" "id")
-  "The members that name an item, the most telling first.
-The actions' parameters have the same names.")
-
-(defun galleria--long-date (date)
-  "DATE, such as 2021-03-10, as Wed, 10 Mar 2021; nil if it is none."
-  (when (string-match "\\`\\([0-9]\\{4\\}\\)-\\([0-9][0-9]\\)-\\([0-9][0-9]\\)\\'" date)
-    (let* ((year (string-to-number (match-string 1 date)))
-           (month (string-to-number (match-string 2 date)))
-           (day (string-to-number (match-string 3 date)))
-           (weekday (nth 6 (decode-time (encode-time (list 0 0 12 day month year nil nil t)) t))))
-      (when (<= 1 month 12)
-        (format "%s, %d %s %d"
-                (aref ["Sun" "Mon" "Tue" "Wed" "Thu" "Fri" "Sat"] weekday) day
-                (aref ["Jan" "Feb" "Mar" "Apr" "May" "Jun" "Jul" "Aug" "Sep" "Oct" "Nov" "Dec"] (1- month)) year)))))
-
-(defun galleria--index (state)
-  "The items of the lists in STATE, by the text that begins an item's line.
-A hash table for texts of one word, and an alist for those with blanks, the
-longest first.  Each value is a cons of the item's key and the item."
-  (let ((words (make-hash-table :test #'equal)) (phrases nil))
-    (cl-flet ((add (text row)
-                (cond ((string-match-p "[ \t]" text) (push (cons text row) phrases))
-                      ((not (gethash text words)) (puthash text row words)))))
-      (cl-loop
-       for list in (cdr state) by #'cddr
-       when (vectorp list)
-       do (cl-loop
-           for item across list
-           for name = (and (consp item) (cl-find-if (lambda (name) (galleria--get item name)) galleria--key-names))
-           for value = (and name (galleria--get item name))
-           for text = (cond ((stringp value) value) ((integerp value) (number-to-string value)))
-           when (and text (not (string-empty-p text)))
-           do (let ((row (cons (concat name ":" text) item)))
-                (add text row)
-                (when-let* ((long (and (equal name "date") (galleria--long-date text)))) (add long row))))))
-    (list words (sort phrases (lambda (one other) (> (length (car one)) (length (car other))))))))
-
-(defun galleria--row-of (text index)
-  "The row of INDEX whose item TEXT begins with, or nil."
-  (or (gethash (and (string-match "\\`[^ \t]+" text) (match-string 0 text)) (car index))
-      (cdr (cl-find-if (lambda (phrase) (and (string-prefix-p (car phrase) text)
-                                             (string-match-p "\\`[ \t]" (substring text (length (car phrase))))))
-                       (nth 1 index)))))
-
-(defun galleria--mark-rows ()
-  "Give each line of a list its item, as the text property `galleria-row'.
-That is a list of a place, the item and the first line.  The place tells rows of
-one item apart.  A list's lines begin with the item's id, in a table's first
-column or, in a narrow window, behind a label; the lines below it, up to an
-empty one or the next id, belong to it too."
-  (let ((index (galleria--index galleria--state)) (counts (make-hash-table :test #'equal)) current)
-    (goto-char (point-min))
-    (forward-line (length galleria--banner))
-    (while (not (eobp))
-      (let* ((line (string-trim (buffer-substring-no-properties (line-beginning-position) (line-end-position))))
-             (row (or (galleria--row-of line index)
-                      (and (string-match "\\`[^ \t:]+:[ \t]+" line)
-                           (galleria--row-of (substring line (match-end 0)) index)))))
-        (cond ((string-empty-p line) (setq current nil))
-              (row (setq current (list (format "%s#%d" (car row) (cl-incf (gethash (car row) counts 0)))
-                                       (cdr row) (line-number-at-pos)))))
-        (when current
-          (put-text-property (line-beginning-position) (min (point-max) (1+ (line-end-position)))
-                             'galleria-row current)))
-      (forward-line 1))))
-
-(defun galleria--row-here ()
-  "The row at point: a place, the item and the first line; nil outside rows."
-  (get-text-property (line-beginning-position) 'galleria-row))
-
-(defun galleria--find-place (place)
-  "The first position of the row at PLACE, or nil."
-  (save-excursion
-    (goto-char (point-min))
-    (when-let* ((match (text-property-search-forward
-                       'galleria-row place (lambda (place row) (equal place (car row))))))
-      (prop-match-beginning match))))
-
-
-;;; Painting
-
-(defun galleria--standpoint (position start)
-  "What is at POSITION in a window that begins at START.
-Place of the row, lines into it, column, lines from the window's top."
-  (save-excursion
-    (goto-char position)
-    (let ((row (galleria--row-here)) (line (line-number-at-pos)))
-      (list (car row) (if row (- line (nth 2 row)) line) (current-column)
-            (and start (- line (line-number-at-pos start)))))))
-
-(defun galleria--stand (standpoint)
-  "Move point to a STANDPOINT."
-  (pcase-let ((`(,place ,lines ,column) standpoint))
-    (let ((found (and place (galleria--find-place place))))
-      (goto-char (or found (point-min)))
-      (forward-line (cond (found lines) (place 0) (t (1- lines))))
-      (when (and (eobp) (bolp) (not (bobp))) (forward-line -1))
-      (move-to-column column))))
-
-(defun galleria--land ()
-  "Move point to the first row, once there is one, unless it was moved before."
-  (when-let* (((not (or galleria--landed (member (galleria--refresh-part :running) '("header" "footer")))))
-             (first (if (get-text-property (point-min) 'galleria-row)
-                        (point-min)
-                      (next-single-property-change (point-min) 'galleria-row))))
-    (setq galleria--landed t)
-    (when (<= (line-number-at-pos) (1+ (length galleria--banner)))
-      (goto-char first)
-      (dolist (window (get-buffer-window-list nil nil t)) (set-window-point window first)))))
-
-(defun galleria--paint ()
-  "Show the banner and the text.
-The cursor of each window stays on its item, and the item where it was."
-  (let* ((inhibit-read-only t)
-         (windows (mapcar (lambda (window)
-                            (cons window (galleria--standpoint (window-point window) (window-start window))))
-                          (get-buffer-window-list nil nil t)))
-         (own (galleria--standpoint (point) nil)))
-    (erase-buffer)
-    (cl-loop for line in galleria--banner
-             for face = 'galleria-warning then 'galleria-muted
-             do (insert (propertize line 'face face) "\n"))
-    (insert (galleria--decode galleria--text) "\n")
-    (galleria--mark-rows)
-    (set-buffer-modified-p nil)
-    (galleria--stand own)
-    (dolist (entry windows)
-      (save-excursion
-        (galleria--stand (cdr entry))
-        (set-window-point (car entry) (point))
-        (forward-line (- (nth 4 entry)))
-        (set-window-start (car entry) (line-beginning-position) t)))
-    (galleria--land)
-    (force-mode-line-update)))
-
-(defun galleria--key (command)
-  "The key that runs COMMAND here, for a sentence."
-  (substitute-command-keys (format "\\[%s]" command)))
-
-(defun galleria--progress ()
-  "What the screen is doing, and whether that is a failure, as a cons.
-Nil when there is nothing to tell."
-  (let ((running (galleria--refresh-part :running)))
-    (cond
-     ((and (not galleria--id) galleria--opening) (list (or (galleria--starting) "opening")))
-     ((not galleria--id) (cons (format "closed, %s opens it again" (galleria--key 'galleria-refresh)) t))
-     (galleria--fault (cons galleria--fault t))
-     ((equal running "header") (list "loading"))
-     ((equal running "footer") (list "loading more"))
-     ((equal (galleria--refresh-part :ended) "error")
-      (cons (format "failed: %s (%s tries again)"
-                    (or (galleria--refresh-part :message) "no reason was given") (galleria--key 'galleria-retry))
-            t))
-     (galleria--note (list galleria--note)))))
-
-(defun galleria--header-line ()
-  "The header line: title, count, progress."
-  (let* ((items (plist-get galleria--state :items))
-         (total (plist-get galleria--state :total))
-         (progress (galleria--progress))
-         (parts (list (propertize (or galleria--title galleria--route) 'face 'bold)
-                      (and (vectorp items) (> (length items) 0)
-                           (if total (format "%d of %d" (length items) total) (number-to-string (length items))))
-                      (and progress (if (cdr progress) (propertize (car progress) 'face 'error) (car progress)))
-                      (and galleria--stale (format "%s fits the window" (galleria--key 'galleria-refit)))
-                      (propertize "? keys" 'face 'shadow))))
-    (replace-regexp-in-string "%" "%%" (concat " " (string-join (delq nil parts) "  ")) t t)))
-
-
-;;; The screen at galleria
-
-(defun galleria--take (reading)
-  "Take a READING: the answer of screen.open, or a screen.changed."
-  (unless (< (plist-get reading :revision) galleria--revision)
-    (setq galleria--revision (plist-get reading :revision)
-          galleria--state (plist-get reading :state))
-    (if (and galleria--held
-             (galleria--refresh-part :running)
-             (or (equal (galleria--refresh-part :ended) "none") (not (equal (galleria--refresh-part :running) "none"))))
-        (force-mode-line-update)
-      (setq galleria--held nil galleria--note nil galleria--fault nil
-            galleria--text (plist-get reading :text))
-      (galleria--paint))))
-
-(defun galleria--explain (fault)
-  "The lines that tell FAULT: what happened, what to do, what may be meant."
-  (let ((data (plist-get fault :data)))
-    (append (list (or (plist-get data :message) (plist-get fault :message) "Something went wrong."))
-            (and (plist-get data :hint) (list (plist-get data :hint)))
-            (cl-loop for suggestion across (or (plist-get data :suggestions) [])
-                     unless (string-search suggestion (or (plist-get data :hint) ""))
-                     collect (format "Did you mean %s?" suggestion)))))
-
-(defun galleria--text-width ()
-  "The columns of a window that shows this buffer, within what galleria takes."
-  (let ((window (or (get-buffer-window nil t) (selected-window))))
-    (max 20 (min 1000 (window-max-chars-per-line window)))))
-
-(defun galleria--open ()
-  "Open this buffer's screen at galleria, anew if it is open."
-  (when galleria--id (galleria-request "screen.close" (list :screen galleria--id)))
-  (let ((buffer (current-buffer)) (opening (cl-incf galleria--openings)))
-    (setq galleria--held (not (string-empty-p galleria--text))
-          galleria--id nil galleria--revision 0 galleria--opening opening
-          galleria--stale nil galleria--touched nil galleria--asked nil
-          galleria--width (galleria--text-width))
-    (force-mode-line-update)
-    (galleria-request
-     "screen.open" (list :route galleria--route :style "ansi" :width galleria--width)
-     (lambda (fault result)
-       (if (not (and (buffer-live-p buffer) (eql opening (buffer-local-value 'galleria--opening buffer))))
-           (when result (galleria-request "screen.close" (list :screen (plist-get result :screen))))
-         (with-current-buffer buffer
-           (setq galleria--opening nil)
-           (cond
-            (result (galleria--opened result))
-            ;; What a lost process leaves behind is told by `galleria--lost'.
-            ((not (plist-get fault :lost))
-             (setq galleria--banner (galleria--explain fault) galleria--held nil)
-             (galleria--paint)))))))))
-
-(defun galleria--opened (result)
-  "Take the RESULT of screen.open."
-  (setq galleria--banner nil
-        galleria--id (plist-get result :screen)
-        galleria--title (plist-get result :title)
-        galleria--actions (mapcar (lambda (action) (cons (plist-get action :name) action))
-                                  (plist-get result :actions)))
-  (galleria--bind)
-  (galleria--take result))
-
-(defun galleria--start-over ()
-  "Make point land on the first row of what comes next."
-  (goto-char (point-min))
-  (dolist (window (get-buffer-window-list nil nil t)) (set-window-point window (point-min)))
-  (setq galleria--landed nil galleria--asked nil))
-
-(defun galleria--send (action &optional params done)
-  "Send ACTION with PARAMS, a plist, to this buffer's screen.
-DONE is called with an error or nil, and the answer."
-  (unless galleria--id (user-error "This screen is closed; %s opens it again" (galleria--key 'galleria-refresh)))
-  (setq galleria--crashes 0)
-  (unless (member action '("refresh" "select")) (setq galleria--touched t))
-  (let ((buffer (current-buffer)))
-    (galleria-request
-     "screen.send" `(:screen ,galleria--id :action ,action ,@(and params (list :params params)))
-     (lambda (fault answer)
-       (when (buffer-live-p buffer)
-         (with-current-buffer buffer
-           (setq galleria--fault (and fault (plist-get fault :message))
-                 galleria--note (and answer (not (galleria--true (plist-get answer :accepted)))
-                                     (not (equal action "loadMore")) (concat action ": not now")))
-           (when (and fault (not (plist-get fault :lost))) (message "galleria: %s" galleria--fault))
-           (force-mode-line-update)
-           (when done (funcall done fault answer))
-           (when-let* ((route (plist-get answer :route))) (galleria-open route))))))))
-
-(defun galleria--notified (method params)
-  "Take the notification METHOD with PARAMS."
-  (when-let* ((id (plist-get params :screen))
-              (buffer (cl-find-if (lambda (buffer) (equal id (buffer-local-value 'galleria--id buffer)))
-                                  (galleria--buffers))))
-    (with-current-buffer buffer
-      (pcase method
-        ('screen.changed (galleria--take params))
-        ('screen.closed
-         (setq galleria--id nil
-               galleria--banner (list (format "Closed: %s." (plist-get params :reason))
-                                      (format "%s opens it again." (galleria--key 'galleria-refresh))))
-         (galleria--paint))))))
-
-(defun galleria--lost (why)
-  "Tell WHY the process ended, and start it again."
-  (let ((again (<= (cl-incf galleria--crashes) 3)))
-    (message "%s %s" why (if again "It is started again." "It is not started again by itself."))
-    (dolist (buffer (galleria--buffers))
-      (with-current-buffer buffer
-        (setq galleria--id nil galleria--opening nil
-              galleria--banner (list why (format "%s starts it again." (galleria--key 'galleria-refresh))))
-        (galleria--paint)
-        (when again (galleria--open))))))
-
-(setq galleria--on-notification #'galleria--notified
-      galleria--on-lost #'galleria--lost)
-
-(defun galleria--load-at-end ()
-  "Load the next page when point is on the last row and there is one.
-A failed page waits for the user."
-  (when (and galleria-load-at-end galleria--id
-             (assoc "loadMore" galleria--actions)
-             (galleria--true (plist-get galleria--state :hasMore))
-             (equal (galleria--refresh-part :running) "none")
-             (equal (galleria--refresh-part :failed) "none"))
-    (let ((count (length (plist-get galleria--state :items)))
-          (rest (next-single-property-change (line-beginning-position) 'galleria-row)))
-      ;; Nothing but the end follows the row, or the lines below the rows.
-      (when (and (> count 0) (not (eql galleria--asked count))
-                 (> (point) (point-min))
-                 (not (and rest (text-property-not-all rest (point-max) 'galleria-row nil)))
-                 (or (galleria--row-here)
-                     (text-property-not-all (point-min) (point) 'galleria-row nil)))
-        (setq galleria--asked count)
-        (galleria--send "loadMore" nil
-                        (lambda (fault answer)
-                          (unless (and (not fault) (galleria--true (plist-get answer :accepted)))
-                            (setq galleria--asked nil))))))))
-
-(defun galleria--resized (window)
-  "Lay the screen in WINDOW out for its new width, if nothing is lost by that."
-  (with-current-buffer (window-buffer window)
-    (when galleria--id
-      (let ((differs (not (eql (galleria--text-width) galleria--width))))
-        (if (and differs (not galleria--touched))
-            (galleria--open)
-          (setq galleria--stale differs))))))
-
-(defun galleria--forget ()
-  "Close this buffer's screen."
-  (when (and galleria--id (galleria-running-p))
-    (galleria-request "screen.close" (list :screen galleria--id))))
-
 
 ;;; Keys
 
@@ -484,7 +76,8 @@ Nil when one is missing."
          (own (plist-get (nth 1 row) :route)))
     (cond (selected (galleria--send "select" selected))
           ((and own (not (equal own galleria--route))) (galleria-open own))
-          ((string-match "galleria://[^ \t<>]+" line) (galleria-open (string-trim-right (match-string 0 line) "[?.,;:)]+")))
+          ((string-match "galleria://[^ \t<>]+" line)
+           (galleria-open (string-trim-right (match-string 0 line) "[?.,;:)]+")))
           (t (user-error "Nothing to open here")))))
 
 (defun galleria-refresh ()
@@ -552,7 +145,8 @@ Nil when one is missing."
                                      (list (intern (concat ":" parameter))
                                            (cond ((equal text "true") t)
                                                  ((equal text "false") :json-false)
-                                                 ((and (equal parameter "quantity") (string-match-p "\\`[0-9]+\\'" text))
+                                                 ((and (equal parameter "quantity")
+                                                       (string-match-p "\\`[0-9]+\\'" text))
                                                   (string-to-number text))
                                                  (t text))))))
     (galleria--send name params)))
@@ -586,7 +180,8 @@ Nil when one is missing."
 
 (defconst galleria--action-keys
   '(("like" "l" galleria-like) ("loadMore" "m" galleria-load-more) ("search" "/" galleria-search)
-    ("edit" "/" galleria-search) ("edit" "f" galleria-filter) ("useScenario" "s" galleria-use-scenario) ("accept" "a" galleria-accept)
+    ("edit" "/" galleria-search) ("edit" "f" galleria-filter)
+    ("useScenario" "s" galleria-use-scenario) ("accept" "a" galleria-accept)
     ("decline" "d" galleria-decline) ("addToBag" "b" galleria-add-to-bag) ("editMemo" "e" galleria-edit-memo))
   "Keys that exist where the screen has the action.")
 
@@ -761,7 +356,8 @@ Nil when one is missing."
   (dolist (buffer (galleria--buffers))
     (with-current-buffer buffer
       (setq galleria--id nil galleria--opening nil
-            galleria--banner (list "galleria was ended." (format "%s starts it again." (galleria--key 'galleria-refresh))))
+            galleria--banner (list "galleria was ended."
+                                   (format "%s starts it again." (galleria--key 'galleria-refresh))))
       (galleria--paint))))
 
 (defun galleria-restart ()

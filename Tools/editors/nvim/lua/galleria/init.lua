@@ -58,13 +58,17 @@ function M.status(buffer)
   local screen = screens.of_buffer(buffer or 0)
   if not screen then return '' end
   local title, count, progress = require('galleria.status').parts(screen)
-  return table.concat(vim.tbl_filter(function(part) return part end, { title, count or false, progress or false }), '  ')
+  local line = title
+  for _, part in ipairs({ count or '', progress or '' }) do
+    if part ~= '' then line = line .. '  ' .. part end
+  end
+  return line
 end
 
 --- The options of a window while it shows a screen: local ones, which leave with the buffer.
 local options = {
-  wrap = false, number = false, relativenumber = false, list = false, spell = false, signcolumn = 'no', foldcolumn = '0',
-  cursorline = true, colorcolumn = '', statusline = "%!v:lua.require'galleria.status'.statusline()",
+  wrap = false, number = false, relativenumber = false, list = false, spell = false, signcolumn = 'no',
+  foldcolumn = '0', cursorline = true, colorcolumn = '', statusline = "%!v:lua.require'galleria.status'.statusline()",
 }
 
 --- Called when the current window begins to show a screen.

@@ -1,4 +1,5 @@
---- The keys of a screen. A key exists where the screen has its action; what it needs comes from the row under the cursor.
+--- The keys of a screen. A key exists where the screen has its action; what that needs comes from the row under the
+--- cursor.
 local config = require('galleria.config')
 
 local M = {}

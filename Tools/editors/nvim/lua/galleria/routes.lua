@@ -81,7 +81,8 @@ function M.resolve(words)
         end)
         for number, variable in ipairs(route.query) do
           local value = values[index + number]
-          if value then address = ('%s%s%s=%s'):format(address, number == 1 and '?' or '&', variable, encoded(value)) end
+          local mark = number == 1 and '?' or '&'
+          if value then address = ('%s%s%s=%s'):format(address, mark, variable, encoded(value)) end
         end
         return address
       end

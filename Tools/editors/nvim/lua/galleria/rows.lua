@@ -1,5 +1,5 @@
---- Which item of a screen's state a line shows. A list's lines begin with the item's id, in a table's first column or, in a
---- narrow window, behind a label ("sku:"); the lines below it, up to an empty one or the next id, belong to it too.
+--- Which item of a screen's state a line shows. A list's lines begin with the item's id, in a table's first column or,
+--- in a narrow window, behind a label ("sku:"); the lines below it, up to an empty one or the next id, belong to it too.
 local M = {}
 
 --- The members that name an item, the most telling first; the actions' parameters have the same names.
@@ -50,8 +50,8 @@ local function index(state)
   return words, phrases
 end
 
---- The rows of `lines` (after the first `skipped` ones): by line, {key, item, first, place}. `place` tells rows of one item
---- apart, as when a day stands in two tables.
+--- The rows of `lines` (after the first `skipped` ones): by line, {key, item, first, place}. `place` tells rows of one
+--- item apart, as when a day stands in two tables.
 function M.map(lines, state, skipped)
   local words, phrases = index(state or {})
   local function row_at(text)

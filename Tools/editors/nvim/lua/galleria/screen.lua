@@ -150,7 +150,8 @@ function M.attach(buffer, route)
   screen.route = route
   screens[buffer] = screen
   local options = {
-    buftype = 'nofile', bufhidden = 'hide', swapfile = false, undolevels = -1, filetype = 'galleria', modifiable = false,
+    buftype = 'nofile', bufhidden = 'hide', swapfile = false, undolevels = -1, filetype = 'galleria',
+    modifiable = false,
   }
   for name, value in pairs(options) do vim.bo[buffer][name] = value end
   keys.bind(screen)

@@ -43,7 +43,7 @@ function M.statusline()
   local title, items, progress, failed = M.parts(screen)
   local line = { ' ', plain(title) }
   if items then line[#line + 1] = '  ' .. items end
-  if progress then line[#line + 1] = failed and '  %#ErrorMsg# ' .. plain(progress) .. ' %*' or '  ' .. plain(progress) end
+  if progress then line[#line + 1] = (failed and '  %%#ErrorMsg# %s %%*' or '  %s'):format(plain(progress)) end
   line[#line + 1] = '%=%<'
   if screen.stale and screen.key_of.refit then line[#line + 1] = screen.key_of.refit .. ' fits the window  ' end
   if screen.key_of.help then line[#line + 1] = screen.key_of.help .. ' keys  %P ' end

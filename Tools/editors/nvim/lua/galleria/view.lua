@@ -1,5 +1,5 @@
---- Puts a screen into its buffer. The cursor of every window stays on the item it was on, and the item stays where it was
---- in the window.
+--- Puts a screen into its buffer. The cursor of every window stays on the item it was on, and the item stays where it
+--- was in the window.
 local rows = require('galleria.rows')
 local sgr = require('galleria.sgr')
 
