@@ -17,6 +17,8 @@
 (defconst galleria-test-binary (or (getenv "GALLERIA_BINARY") (error "GALLERIA_BINARY names the program")))
 (defconst galleria-test-patience (string-to-number (or (getenv "GALLERIA_TEST_PATIENCE") "60")))
 
+(defconst galleria-test-default-program (galleria--program) "The program when nothing is set.")
+
 (setq galleria-command (list galleria-test-binary "serve")
       ;; Only live data would go there: nothing listens.
       galleria-environment '("GALLERIA_SET_modules__catalog__endpoint=http://127.0.0.1:1"))
@@ -145,6 +147,11 @@
   (should (string-search "sku" (cadr (should-error (galleria--resolve '("product")) :type 'user-error))))
   (should (string-search "catalog" (cadr (should-error (galleria--resolve '("catalogue")) :type 'user-error)))))
 
+(ert-deftest galleria-test-02-program ()
+  "The program is found beside the package."
+  (should (string-suffix-p "/Tools/galleria" (car galleria-test-default-program)))
+  (should (equal (cdr galleria-test-default-program) '("serve"))))
+
 (ert-deftest galleria-test-03-screens ()
   "Every screen opens, its columns line up, and point is on the first row."
   (dolist (name '("catalog" "friends" "mall" "shelf"))
@@ -247,6 +254,20 @@
   (galleria-test-wait "nothing is left" (= 0 (galleria-test-items)))
   (galleria-test-press "f")
   (galleria-test-wait "all is back" (= 20 (galleria-test-items))))
+
+(ert-deftest galleria-test-09-stays ()
+  "Point stays on its row, and the row where it is in the window, when rows above come and go."
+  (galleria-test-open "friends")
+  (galleria-test-go "fid:277")
+  (set-window-start nil (point))
+  (let ((line (line-number-at-pos)) (invitations (length (plist-get galleria--state :invitations))))
+    (galleria-test-request "friends.respond" '(:fid "401" :action "decline"))
+    (galleria-test-wait "the invitation is gone"
+                        (= (1- invitations) (length (plist-get galleria--state :invitations))))
+    (should (equal (galleria-test-place) "fid:277#1"))
+    (should (= (window-point) (point)))
+    (should (= (line-number-at-pos) (1- line)))
+    (should (= (line-number-at-pos (window-start)) (1- line)))))
 
 (ert-deftest galleria-test-10-friends ()
   "An invitation is accepted, and a scenario chosen."

@@ -8,6 +8,7 @@ local patience = tonumber(vim.env.GALLERIA_TEST_PATIENCE or 60) * 1000
 local binary = assert(vim.env.GALLERIA_BINARY, 'GALLERIA_BINARY names the program')
 
 vim.cmd('runtime plugin/galleria.lua')
+local default_command = require('galleria.config').get().command
 vim.o.columns, vim.o.lines = 100, 40
 require('galleria').setup({
   command = { binary, 'serve' },
@@ -128,6 +129,10 @@ test('a message may come in any pieces', function()
   equal(pcall(require('galleria.framing').headers.decoder(), 'Content-Length: x\r\n\r\n'), false, 'a wrong header')
 end)
 
+test('the program is found beside the plugin', function()
+  check(default_command[1]:find('/Tools/galleria$') and default_command[2] == 'serve', vim.inspect(default_command))
+end)
+
 test('names lead to routes', function()
   local resolve = require('galleria.routes').resolve
   for words, route in pairs({
@@ -236,6 +241,17 @@ test('a search replaces the shelf, a filter narrows it', function()
   answers = { '' }
   press('f')
   wait('all is back', function() return #screen.state.items == 20 end, screen)
+end)
+
+test('the cursor stays on its row, and the row where it is in the window, when rows above come and go', function()
+  local screen = open('friends')
+  go(screen, 'fid:277')
+  vim.cmd('normal! zt')
+  local line, invitations = vim.fn.line('.'), #screen.state.invitations
+  request('friends.respond', { fid = '401', action = 'decline' })
+  wait('the invitation is gone', function() return #screen.state.invitations == invitations - 1 end, screen)
+  equal(screen.rows[vim.fn.line('.')].key, 'fid:277', 'the row under the cursor')
+  equal({ vim.fn.line('.'), vim.fn.line('w0') }, { line - 1, line - 1 }, 'it moved up a line, and the window with it')
 end)
 
 test('an invitation is accepted, and a scenario chosen', function()

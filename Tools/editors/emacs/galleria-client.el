@@ -33,8 +33,8 @@ the galleria of the variable `exec-path', each with the argument \"serve\"."
   :type '(repeat string))
 
 (defconst galleria--here
-  (file-name-directory (or load-file-name buffer-file-name default-directory))
-  "The folder of this file.")
+  (file-name-directory (file-truename (or load-file-name buffer-file-name default-directory)))
+  "The folder of this file, wherever links to it lie.")
 
 (defconst galleria--colours
   '("CLICOLOR_FORCE=1" "NO_COLOR=" "COLORTERM=" "TERM=xterm")

@@ -3,8 +3,8 @@ local M = {}
 
 --- The Tools/galleria of the repository that this plugin lies in, else the galleria of the PATH.
 local function default_command()
-  local here = debug.getinfo(1, 'S').source:sub(2)
-  local wrapper = vim.fn.fnamemodify(here, ':p:h:h:h:h:h') .. '/galleria'
+  local here = vim.fn.resolve(vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':p'))
+  local wrapper = vim.fn.fnamemodify(here, ':h:h:h:h:h') .. '/galleria'
   if vim.fn.executable(wrapper) == 1 and vim.fn.isdirectory(wrapper) == 0 then
     return { wrapper, 'serve' }
   end
