@@ -333,7 +333,7 @@
   (galleria-test-press "r")
   (galleria-test-wait "it failed" (and (galleria-test-loaded) (equal "error" (galleria--refresh-part :ended))))
   (galleria-test-check (galleria-test-shows "127.0.0.1") "the text tells which server")
-  (galleria-test-check (string-match-p "failed: .*R tries again" (galleria--header-line)) (galleria--header-line))
+  (galleria-test-check (string-match-p "failed, R tries again: .*127\\.0\\.0\\.1" (galleria--header-line)) (galleria--header-line))
   (let ((revision galleria--revision))
     (galleria-test-press "R")
     (galleria-test-wait "it was tried again" (and (>= galleria--revision (+ 2 revision)) (galleria-test-loaded))))

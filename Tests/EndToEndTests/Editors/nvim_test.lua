@@ -318,7 +318,7 @@ test('an upstream that refuses shows as an error, and R tries again', function()
   press('r')
   wait('it failed', function() return loaded(screen) and screen.state.refresh.ended == 'error' end, screen)
   check(text():find('127.0.0.1', 1, true), 'the text tells which server', screen)
-  check(galleria.status(0):find('failed: .*R tries again'), 'the status line tells: ' .. galleria.status(0), screen)
+  check(galleria.status(0):find('failed, R tries again: .*127.0.0.1'), 'the status line tells: ' .. galleria.status(0), screen)
   local revision = screen.revision
   press('R')
   wait('it was tried again', function() return screen.revision >= revision + 2 and loaded(screen) end, screen)

@@ -131,8 +131,9 @@ Nil when there is nothing to tell."
      ((equal running "header") (list "loading"))
      ((equal running "footer") (list "loading more"))
      ((equal (galleria--refresh-part :ended) "error")
-      (cons (format "failed: %s (%s tries again)"
-                    (or (galleria--refresh-part :message) "no reason was given") (galleria--key 'galleria-retry))
+      ;; The key comes first: a narrow window cuts the end off.
+      (cons (format "failed, %s tries again: %s"
+                    (galleria--key 'galleria-retry) (or (galleria--refresh-part :message) "no reason was given"))
             t))
      (galleria--note (list galleria--note)))))
 

@@ -15,8 +15,9 @@ function M.progress(screen)
   if refresh.running == 'header' then return 'loading' end
   if refresh.running == 'footer' then return 'loading more' end
   if refresh.ended == 'error' then
-    local again = screen.key_of.retry and (' (%s tries again)'):format(screen.key_of.retry) or ''
-    return 'failed: ' .. (refresh.message or 'no reason was given') .. again, true
+    -- The key comes first: a narrow window cuts the end off.
+    local again = screen.key_of.retry and (', %s tries again'):format(screen.key_of.retry) or ''
+    return ('failed%s: %s'):format(again, refresh.message or 'no reason was given'), true
   end
   return screen.note
 end
