@@ -93,7 +93,7 @@ var targets: [Target] = [
         path: "Tests/TestSupport", exclude: ["FaultServer"]),
     .testTarget(
         name: "EndToEndTests", dependencies: ["JSON", "TestSupport", "galleria"], path: "Tests/EndToEndTests",
-        exclude: ["Transcripts", "Clients"]),
+        exclude: ["Transcripts", "Clients", "Editors"]),
     .testTarget(name: "PolicyTests", dependencies: [], path: "Tests/PolicyTests"),
 ]
 

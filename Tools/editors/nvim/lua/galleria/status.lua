@@ -1,0 +1,54 @@
+--- What a screen is doing, in a line.
+local server = require('galleria.server')
+
+local M = {}
+
+--- How the loading stands; nil when there is nothing to tell. The second value says whether it is a failure.
+function M.progress(screen)
+  if not screen.id then
+    if screen.opening then return server.starting() or 'opening' end
+    return 'closed, ' .. (screen.key_of.reopen or ':Galleria') .. ' opens it again', true
+  end
+  if screen.fault then return screen.fault, true end
+  local refresh = screen.state and screen.state.refresh
+  if not refresh then return screen.note end
+  if refresh.running == 'header' then return 'loading' end
+  if refresh.running == 'footer' then return 'loading more' end
+  if refresh.ended == 'error' then
+    -- The key comes first: a narrow window cuts the end off.
+    local again = screen.key_of.retry and (', %s tries again'):format(screen.key_of.retry) or ''
+    return ('failed%s: %s'):format(again, refresh.message or 'no reason was given'), true
+  end
+  return screen.note
+end
+
+local function count(state)
+  if not state or type(state.items) ~= 'table' then return nil end
+  if state.total then return ('%d of %d'):format(#state.items, state.total) end
+  return #state.items > 0 and tostring(#state.items) or nil
+end
+
+--- The parts of the line: title, count, progress, whether that is a failure.
+function M.parts(screen)
+  local progress, failed = M.progress(screen)
+  return screen.title or screen.route, count(screen.state), progress, failed or false
+end
+
+--- The line as 'statusline' takes it, for the window that is drawn.
+function M.statusline()
+  local window = vim.g.statusline_winid
+  local buffer = vim.api.nvim_win_get_buf(window and window > 0 and window or 0)
+  local screen = require('galleria.screen').of_buffer(buffer)
+  if not screen then return '%f' end
+  local function plain(text) return (text:gsub('%%', '%%%%'):gsub('%c', ' ')) end
+  local title, items, progress, failed = M.parts(screen)
+  local line = { ' ', plain(title) }
+  if items then line[#line + 1] = '  ' .. items end
+  if progress then line[#line + 1] = (failed and '  %%#ErrorMsg# %s %%*' or '  %s'):format(plain(progress)) end
+  line[#line + 1] = '%=%<'
+  if screen.stale and screen.key_of.refit then line[#line + 1] = screen.key_of.refit .. ' fits the window  ' end
+  if screen.key_of.help then line[#line + 1] = screen.key_of.help .. ' keys  %P ' end
+  return table.concat(line)
+end
+
+return M
