@@ -27,7 +27,8 @@ struct SavingTests {
         state.begin(search: "swift")
         let header = state.list.beginHeader()
         #expect(state.take(Page(items: books(1...10), total: 30), for: header) == [])
-        let footer = try #require(state.list.beginFooter())
+        let next = state.list.beginFooter()
+        let footer = try #require(next)
         #expect(state.take(Page(items: books(11...20), total: 30), for: footer) == books(1...10))
         return state
     }

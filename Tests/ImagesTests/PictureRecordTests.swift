@@ -16,7 +16,7 @@ struct PictureRecordTests {
         ImageValidators(entityTag: "W/\"é\u{301}\"", lastModified: "Wed, 21 Oct 2015 07:28:00 GMT"),
     ]
 
-    @Test("what was written is read", arguments: validators)
+    @Test("1d: what was written is read, to the byte: no picture is encoded again", arguments: validators)
     func roundTrip(_ validators: ImageValidators) {
         let image = Self.image(validators)
         let record = PictureRecord.encoded(image)
