@@ -39,6 +39,10 @@ package struct ProductDetail: FeatureModule {
                 let sku = parameters["sku"] ?? ""
                 guard Product.isSKU(sku) else { throw .notSKU }
                 return ProductScreen(counter, sku: sku)
+            }.withPicture { [counter] parameters throws(Fault) in
+                let sku = parameters["sku"] ?? ""
+                guard Product.isSKU(sku) else { throw .notSKU }
+                return try await counter.api.product(sku).images.first
             })
     }
 }
