@@ -149,7 +149,7 @@ import Testing
     @Test("a picture that does not come is told, and the text and the status are as without it")
     func failure() throws {
         let arguments = [
-            "open", Self.product, "--set", "images.maxBytes=1kB", "--set", "images.allowHosts=[a.example]",
+            "open", Self.product, "--set", "images.allowHosts=[a.example]",
         ]
         let text = try shown(arguments, Self.xterm)
         #expect(text.contains("Linen Wrap Dress") && text.contains("galleria: no picture: "))
