@@ -52,6 +52,15 @@ enum Spawn {
         }
     }
 
+    /// Starts a program whose three standard streams are one terminal.
+    static func start(
+        _ command: [String], environment: [String: String], on terminal: Int32
+    ) throws(HarnessFault) -> pid_t {
+        try oneAtATime.withLock { _ throws(HarnessFault) in
+            try start(command, environment: environment, descriptors: [terminal, terminal, terminal])
+        }
+    }
+
     /// Pipes closed on exec.
     private static func pipes(count: Int) throws(HarnessFault) -> [(read: Int32, write: Int32)] {
         var pipes: [(read: Int32, write: Int32)] = []

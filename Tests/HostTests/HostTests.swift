@@ -55,7 +55,7 @@ import Testing
         for path in [
             "environment", "network.data", "network.timeout", "network.retries", "network.maxBytes", "state.path",
             "limits.messageBytes", "limits.depth", "limits.inFlight", "limits.drain", "output.style", "output.locale",
-            "output.ambiguousWidth", "log.level", "modules.probe.enabled", "modules.probe.endpoint",
+            "output.ambiguousWidth", "output.pictures", "log.level", "modules.probe.enabled", "modules.probe.endpoint",
             "modules.probe.timeout", "modules.probe.data", "modules.bookShelf.enabled",
         ] {
             #expect(catalog.declaration(at: path) != nil, "\(path)")

@@ -2,6 +2,7 @@ import Catalog
 import Core
 import HTTP
 import JSON
+import Products
 import Storage
 import TestSupport
 import Testing
@@ -225,5 +226,28 @@ struct ShowTests {
         #expect(try await screen.state["liked"] == true)
         #expect(try await harness.call("productDetail.show", ["sku": "BL204DR17KLM"])["liked"] == true)
         #expect(await harness.fault("catalog.list")?.code == .moduleDisabled)
+    }
+
+    @Test(
+        "the route's picture is the product's first one; none is none, and a missing product is not found",
+        arguments: [
+            ("first", "A", 200, "http://static.example.com/1.jpg", nil), ("none", "A", 200, nil, nil),
+            ("missing", "A", 404, nil, .notFound),
+            ("no sku", String(repeating: "A", count: Product.skuLength + 1), 200, nil, .invalidArgument),
+        ] as [(String, String, Int, String?, FaultCode?)])
+    func picture(_ id: String, _ sku: String, _ status: Int, _ expected: String?, _ code: FaultCode?) async throws {
+        let embedded: JSONValue = ["brand": ["name": "B"], "images": []]
+        let bare = Shop.product("A", [JSONMember("_embedded", embedded)])
+        let product = id == "none" ? bare : Shop.product("A")
+        let client = ScriptedHTTPClient([.json(product, status: status)])
+        let harness = try FeatureHarness.detail(client)
+        let (screen, parameters) = try harness.router.screen(at: "galleria://product/\(sku)")
+        let lookup = try #require(screen.picture)
+        do throws(Fault) {
+            let found = try await lookup(parameters)
+            #expect(found == expected && code == nil)
+        } catch {
+            #expect(error.code == code)
+        }
     }
 }

@@ -1,4 +1,5 @@
 package import Core
+import DesignSystem
 import HTTP
 import Images
 import ResponseCache
@@ -40,6 +41,9 @@ package enum HostSettings {
         "output.locale", .text(2...32), default: "en_US", "How prices and dates are written.")
     package static let ambiguousWidth = SettingKey(
         "output.ambiguousWidth", .whole(1...2), default: 1, "Columns of characters of East Asian ambiguous width.")
+    package static let pictures = SettingKey(
+        "output.pictures", .oneOf(PictureRequest.names), default: "auto",
+        "How call and open show pictures on a terminal; auto is what the terminal is known to show.")
     package static let logLevel = SettingKey(
         "log.level", .oneOf(LogLevel.allCases.map(\.rawValue)), default: LogLevel.info.rawValue,
         "What is logged to standard error.")
@@ -48,7 +52,7 @@ package enum HostSettings {
         data.declaration, timeout.declaration, retries.declaration, maxBytes.declaration, cassettes.declaration,
         statePath.declaration,
         messageBytes.declaration, depth.declaration, inFlight.declaration, drain.declaration, style.declaration,
-        locale.declaration, ambiguousWidth.declaration, logLevel.declaration,
+        locale.declaration, ambiguousWidth.declaration, pictures.declaration, logLevel.declaration,
     ]
 
     /// Every key that there is: the features' and the host's.

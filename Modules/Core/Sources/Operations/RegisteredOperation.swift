@@ -94,11 +94,13 @@ package struct Answer: Sendable {
 /// A picture as clients take it.
 package struct AnswerPicture: Sendable, Equatable {
     package let mimeType: String
-    /// RFC 4648 section 4, with padding.
+    package let bytes: [UInt8]
+    /// The same bytes by RFC 4648 section 4, with padding.
     package let base64: String
 
-    package init(mimeType: String, base64: String) {
+    package init(mimeType: String, bytes: [UInt8], base64: String) {
         self.mimeType = mimeType
+        self.bytes = bytes
         self.base64 = base64
     }
 }

@@ -24,6 +24,7 @@ import Settings
                     console.show(json: { answer.writeTelling(&$0) })
                 } else {
                     console.show(answer.document().rendered(workplace.options))
+                    if let picture = answer.picture?() { workplace.pictures?.show(picture.bytes, on: console) }
                 }
                 return .done
             } catch {

@@ -23,7 +23,9 @@ import JSON
                 } else {
                     console.show(screen.text)
                 }
-                return hasFailed(bytes) ? .failed : .done
+                let failed = hasFailed(bytes)
+                if !failed { await invocation.showPicture(of: route, in: workplace) }
+                return failed ? .failed : .done
             } catch {
                 return console.fail(error, json: invocation.wantsJSON)
             }

@@ -10,6 +10,8 @@ import Synchronization
 struct Workplace: Sendable {
     let host: Host
     let options: RenderOptions
+    /// Nil where no pictures are shown.
+    let pictures: PictureDisplay?
     let log: DiagnosticLog
 
     /// Runs asynchronous work on the event loop's thread, which is this one, until it has ended and the host is closed.
@@ -97,7 +99,8 @@ extension Invocation {
                 features: features, settings: settings, loadSettings: try settingsLoader(), loop: loop,
                 screenOptions: options,
                 log: log)
-            return Workplace(host: host, options: options, log: log)
+            let pictures = PictureDisplay(self, setting: settings[HostSettings.pictures], options: options)
+            return Workplace(host: host, options: options, pictures: pictures, log: log)
         } catch let fault as HostFault {
             throw .host(fault.sentence)
         } catch let fault as TransportFault {

@@ -26,7 +26,8 @@ struct ImageOperations: Sendable {
                     Parameter.optional(
                         "maxSide", .whole(1...16_384), "The most pixels of the longer side.", examples: [256])),
                 result: ShownImage.shape,
-                picture: { AnswerPicture(mimeType: $0.image.mimeType, base64: $0.data) }, present: \.document
+                picture: { AnswerPicture(mimeType: $0.image.mimeType, bytes: $0.image.bytes, base64: $0.data) },
+                present: \.document
             ) { parameters, _ throws(Fault) in try await show(parameters) })
         return registration
     }
@@ -35,27 +36,13 @@ struct ImageOperations: Sendable {
         guard let composition = modules.current?.current else {
             throw Fault(.busy, "The host is ending.", hint: "Start it again.")
         }
-        let url: String
-        var module: String?
         switch (parameters.url, parameters.route) {
-        case (let given?, nil): url = given
-        case (nil, let route?): (url, module) = try await picture(of: route, in: composition.router)
+        case (let url?, nil):
+            return await ShownImage(try await composition.picture(at: url, maxSide: parameters.maxSide))
+        case (nil, let route?):
+            return await ShownImage(try await composition.picture(of: route, maxSide: parameters.maxSide))
         default: throw .neitherURLNorRoute
         }
-        do throws(ImageFailure) {
-            let address = try ImageAddress(url)
-            let service = composition.images.service(for: address, module: module)
-            return await ShownImage(try await service.image(address, maxSide: parameters.maxSide))
-        } catch {
-            throw Fault(error, field: parameters.url == nil ? nil : "url")
-        }
-    }
-
-    private func picture(of route: String, in router: Router) async throws(Fault) -> (url: String, module: String) {
-        let (screen, parameters) = try router.screen(at: route)
-        guard let lookup = screen.picture else { throw .screenWithoutPicture(screen.template.text) }
-        guard let url = try await lookup(parameters), !url.isEmpty else { throw .nothingToShow }
-        return (url, screen.module)
     }
 }
 

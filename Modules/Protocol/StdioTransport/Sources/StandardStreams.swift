@@ -35,11 +35,19 @@ package struct StandardStreams: Sendable {
     /// True when people read the output.
     package var outputIsTerminal: Bool { isatty(output) == 1 }
 
+    /// True when people read standard error.
+    package var errorIsTerminal: Bool { isatty(2) == 1 }
+
     /// The width of the terminal that shows the output, in columns; nil when it is none or does not say.
-    package var outputColumns: Int? {
+    package var outputColumns: Int? { outputWindow.flatMap { $0.columns > 0 ? $0.columns : nil } }
+
+    /// The size of the terminal that shows the output (`TIOCGWINSZ`); nil when it is none.
+    package var outputWindow: TerminalWindow? {
         var size = winsize()
-        guard ioctl(output, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-        return Int(size.ws_col)
+        guard ioctl(output, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
+        return TerminalWindow(
+            columns: Int(size.ws_col), rows: Int(size.ws_row), pixelWidth: Int(size.ws_xpixel),
+            pixelHeight: Int(size.ws_ypixel))
     }
 
     /// Writes all bytes to the output, waiting for its reader: for commands that print and end.
@@ -73,4 +81,14 @@ package struct StandardStreams: Sendable {
             return true
         }
     }
+}
+
+/// The size of a terminal; 0 where it does not say.
+package struct TerminalWindow: Sendable, Equatable {
+    /// Cells.
+    package let columns: Int
+    package let rows: Int
+    /// Of the whole window.
+    package let pixelWidth: Int
+    package let pixelHeight: Int
 }

@@ -61,11 +61,13 @@ package func renderOptions(
         hyperlinks: depth != .none && isTerminal && showsHyperlinks(environment))
 }
 
-private enum ColorWish {
+/// What the variables of an environment say about colours.
+enum ColorWish {
     case forbidden, forced, unsaid
 }
 
-private func colorWish(_ environment: [String: String]) -> ColorWish {
+/// Reads `NO_COLOR`, `CLICOLOR_FORCE`, `FORCE_COLOR`, `TERM` and `CLICOLOR`, in that order.
+func colorWish(_ environment: [String: String]) -> ColorWish {
     func isSet(_ name: String) -> Bool { environment[name].map { !$0.isEmpty } ?? false }
     if isSet("NO_COLOR") { return .forbidden }
     if isSet("CLICOLOR_FORCE") && environment["CLICOLOR_FORCE"] != "0" || isSet("FORCE_COLOR") { return .forced }

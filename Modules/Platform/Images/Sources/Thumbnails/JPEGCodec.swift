@@ -5,7 +5,7 @@ enum JPEGCodec {
     struct Pixels {
         var width: Int
         var height: Int
-        /// 1 for grey, 3 for red, green, blue.
+        /// 1 for grey, 3 for red, green, blue; 4 with alpha, which no JPEG has.
         let channels: Int
         var bytes: [UInt8]
     }

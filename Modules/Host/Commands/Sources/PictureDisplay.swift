@@ -1,0 +1,71 @@
+import Core
+import DesignSystem
+import Host
+import Images
+import StdioTransport
+
+/// Pictures on the terminal of a command: how and how large. They come after the text, which so waits for no download
+/// and does not push them out of sight. What can't be shown is left out: the text stands for it.
+struct PictureDisplay: Sendable {
+    private let way: PictureProtocol
+    private let space: PictureSpace
+    private let depth: ColorDepth
+
+    /// - Parameters:
+    ///   - setting: `output.pictures`.
+    ///   - options: how the command's text is rendered.
+    /// - Returns: nil when the command shows no pictures: with `--json`, on a pipe, in a style without escape sequences.
+    init?(_ invocation: Invocation, setting: String, options: RenderOptions) {
+        let streams = invocation.console.streams
+        guard !invocation.wantsJSON, let request = PictureRequest(setting),
+            let way = pictureProtocol(
+                requested: request, style: options.style, isTerminal: streams.outputIsTerminal,
+                environment: invocation.variables)
+        else { return nil }
+        let window = streams.outputWindow
+        self.way = way
+        space = PictureSpace(
+            width: options.width, columns: window?.columns, rows: window?.rows, pixelWidth: window?.pixelWidth,
+            pixelHeight: window?.pixelHeight)
+        // Terminals of today that say nothing of their colours have 256.
+        depth = options.colorDepth == .trueColor ? .trueColor : .ansi256
+    }
+
+    /// Shows a picture; nothing when it is of a format that is not decoded here, or damaged.
+    func show(_ picture: [UInt8], on console: Console) {
+        if let text = text(of: picture) { console.show(text) }
+    }
+
+    private func text(of picture: [UInt8]) -> String? {
+        var extent: PictureExtent?
+        let pixels = UprightPixels(of: picture) { width, height in
+            let fitting = space.extent(of: width, height, by: way)
+            extent = fitting
+            return (fitting.width, fitting.height)
+        }
+        guard let pixels, let extent else { return nil }
+        switch way {
+        case .kitty:
+            return pixels.png().map { InlineFiles.kitty(base64: base64($0, .standard), extent: extent) }
+        case .iterm2:
+            return pixels.png().map {
+                InlineFiles.iterm2(base64: base64($0, .standard), byteCount: $0.count, extent: extent)
+            }
+        case .sixel: return Bitmap(width: pixels.width, height: pixels.height, bytes: pixels.bytes)?.sixels()
+        case .blocks: return Bitmap(width: pixels.width, height: pixels.height, bytes: pixels.bytes)?.halfBlocks(depth)
+        }
+    }
+}
+
+extension Invocation {
+    /// Shows the picture of a route, if it has one. That it does not come is told where people read, and is no failure.
+    func showPicture(of route: String, in workplace: Workplace) async {
+        guard let pictures = workplace.pictures else { return }
+        do throws(Fault) {
+            guard let picture = try await workplace.host.picture(of: route) else { return }
+            pictures.show(picture.bytes, on: console)
+        } catch {
+            if console.streams.errorIsTerminal { console.warn("galleria: no picture: \(sanitized(error.message))") }
+        }
+    }
+}

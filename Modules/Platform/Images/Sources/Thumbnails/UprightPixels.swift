@@ -1,0 +1,78 @@
+/// A picture decoded to pixels that lie as it is to be seen: an orientation in its metadata is applied.
+package struct UprightPixels: Sendable, Equatable {
+    package let width: Int
+    package let height: Int
+    /// Rows from the top, four bytes a pixel: red, green, blue, alpha.
+    package let bytes: [UInt8]
+
+    /// - Parameters:
+    ///   - picture: the bytes of a PNG or JPEG.
+    ///   - fitting: the size wanted, from the size that the picture has upright. It is made smaller only.
+    /// - Returns: nil when the picture is none, is damaged, is of another format, or has more pixels than are decoded
+    ///   for a thumbnail.
+    package init?(of picture: [UInt8], fitting: (_ width: Int, _ height: Int) -> (width: Int, height: Int)) {
+        guard let header = try? ImageHeader(picture) else { return nil }
+        let isTurned = header.orientation >= 5
+        let upright = isTurned ? fitting(header.height, header.width) : fitting(header.width, header.height)
+        let wanted = isTurned ? (width: upright.height, height: upright.width) : upright
+        guard wanted.width >= 1, wanted.height >= 1,
+            let decoded = Self.decoded(picture, header, atLeast: wanted)
+        else { return nil }
+        let size = (width: min(wanted.width, decoded.width), height: min(wanted.height, decoded.height))
+        var pixels = decoded
+        pixels.bytes =
+            size == (decoded.width, decoded.height)
+            ? decoded.bytes
+            : AreaAverage.shrunk(
+                decoded.bytes, channels: decoded.channels, from: (decoded.width, decoded.height), to: size)
+        (pixels.width, pixels.height) = size
+        (width, height) = isTurned ? (size.height, size.width) : size
+        bytes = Self.turned(pixels, orientation: header.orientation)
+    }
+
+    /// As PNG; nil when libpng fails.
+    package func png() -> [UInt8]? { PNGCodec.encode(bytes, width: width, height: height, hasAlpha: true) }
+
+    private static func decoded(
+        _ picture: [UInt8], _ header: ImageHeader, atLeast size: (width: Int, height: Int)
+    ) -> JPEGCodec.Pixels? {
+        switch header.format {
+        case .png:
+            guard header.pixels <= Thumbnail.mostWholePixels else { return nil }
+            return PNGCodec.decode(picture, header: header).map {
+                JPEGCodec.Pixels(width: header.width, height: header.height, channels: 4, bytes: $0)
+            }
+        case .jpeg:
+            guard header.pixels <= (header.needsWholePicture ? Thumbnail.mostWholePixels : Thumbnail.mostRowPixels)
+            else { return nil }
+            // The decoder knows eighths of the size, of which the largest within twice the size is never below it.
+            let longest = max(header.width, header.height)
+            let side = max(size.width * longest / header.width, size.height * longest / header.height) + 1
+            return JPEGCodec.decode(picture, header: header, maxSide: min(2 * side, longest))
+        case .gif, .webp, .bmp: return nil
+        }
+    }
+
+    /// Four bytes a pixel, turned and mirrored as EXIF 2.3 (tag 0x0112) says.
+    private static func turned(_ pixels: JPEGCodec.Pixels, orientation: Int) -> [UInt8] {
+        let (width, height) = (pixels.width, pixels.height)
+        let isTurned = orientation >= 5
+        let (wide, high) = isTurned ? (height, width) : (width, height)
+        var result: [UInt8] = []
+        result.reserveCapacity(width * height * 4)
+        for row in 0..<high {
+            for column in 0..<wide {
+                var (x, y) = isTurned ? (row, column) : (column, row)
+                if [2, 3, 7, 8].contains(orientation) { x = width - 1 - x }
+                if [3, 4, 6, 7].contains(orientation) { y = height - 1 - y }
+                let place = (y * width + x) * pixels.channels
+                switch pixels.channels {
+                case 1: result += [pixels.bytes[place], pixels.bytes[place], pixels.bytes[place], 255]
+                case 3: result += [pixels.bytes[place], pixels.bytes[place + 1], pixels.bytes[place + 2], 255]
+                default: result += pixels.bytes[place..<place + 4]
+                }
+            }
+        }
+        return result
+    }
+}
