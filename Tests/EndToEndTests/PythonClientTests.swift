@@ -9,8 +9,8 @@ import Testing
     }
 
     @Test(
-        "every tool answers its own examples by its own outputSchema, shaking hands at once or after asking",
-        arguments: [("legacy", "2025-11-25"), ("auto", "2025-11-25")])
+        "every tool answers its own examples by its own outputSchema, shaking hands, by discovery, or by the stateless revision at once",
+        arguments: [("legacy", "2025-11-25"), ("auto", "2026-07-28"), ("2026-07-28", "2026-07-28")])
     func everyTool(_ mode: String, _ revision: String) throws {
         guard FileManager.default.isExecutableFile(atPath: Self.python) else {
             Issue.record("\(Self.python) is missing: run Tools/test, which makes .venv and installs the SDK")

@@ -46,25 +46,19 @@ import Testing
         #expect(try client.call("probe.echo", #"{"text":"a"}"#)["result"] == ["text": "a"])
     }
 
-    @Test(
-        "the probe of a client of a later revision is -32022 with the revisions to shake hands on",
-        arguments: ["server/discover", "tools/list", "ping"])
-    func laterRevision(_ method: String) throws {
-        let params = #"{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}"#
+    @Test("one process serves both eras in turn, each with its own fields")
+    func bothEras() throws {
         let client = try Client()
-        let error = try client.call(method, params)["error"]
-        #expect(error?["code"] == -32022)
-        #expect(
-            error?["data"] == [
-                "supported": ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"], "requested": "2026-07-28",
-            ])
-        #expect(try client.initialize()["result"] != nil)
-    }
-
-    @Test("a revision in _meta that is not text is -32602", arguments: ["7", "null", "{}", "[]"])
-    func revisionIsNoText(_ value: String) throws {
-        let params = #"{"_meta":{"io.modelcontextprotocol/protocolVersion":\#(value)}}"#
-        #expect(try Client().call("tools/list", params)["error"]?["code"] == -32602)
+        let modern =
+            #"{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}"#
+        for round in 0..<2 {
+            let stateless = try client.call("tools/list", modern)["result"]
+            #expect(stateless?["resultType"] == "complete" && stateless?["cacheScope"] == "public")
+            if round == 0 { try client.initialize() }
+            let ordinary = try client.call("tools/list")["result"]
+            #expect(ordinary?["tools"] == stateless?["tools"])
+            for name in ["resultType", "ttlMs", "cacheScope", "_meta"] { #expect(ordinary?[name] == nil, "\(name)") }
+        }
     }
 
     @Test("the instructions of the server fit into what hosts keep of them")

@@ -7,7 +7,7 @@ import Testing
 struct HandshakeTests {
     private func handshake(_ params: String?) throws -> MCPHandshake? {
         MCPHandshake(
-            params: try params.map(read), serverName: "galleria", serverTitle: "Galleria", serverVersion: "1.2.3",
+            params: try params.map(read), server: MCPServer(name: "galleria", title: "Galleria", version: "1.2.3"),
             instructions: "Search first.")
     }
 
@@ -16,7 +16,7 @@ struct HandshakeTests {
         return written { handshake.write(into: &$0) }
     }
 
-    @Test("A served revision is agreed on as asked", arguments: MCPRevision.allCases)
+    @Test("A served revision is agreed on as asked", arguments: MCPRevision.handshake)
     func served(_ revision: MCPRevision) throws {
         let answer = try answer(#"{"protocolVersion":"\#(revision.rawValue)","capabilities":{}}"#)
         #expect(try read(answer)["protocolVersion"]?.string == revision.rawValue)
@@ -31,7 +31,7 @@ struct HandshakeTests {
     func unknown(_ asked: String) throws {
         let handshake = try #require(try handshake(#"{"protocolVersion":"\#(asked)"}"#))
         #expect(handshake.revision == .november2025)
-        #expect(handshake.revision == MCPRevision.allCases.max())
+        #expect(handshake.revision == MCPRevision.handshake.max())
     }
 
     @Test(
@@ -82,7 +82,9 @@ struct HandshakeTests {
     @Test("Revisions are in the order of their dates, and each is known")
     func order() {
         #expect(MCPRevision.allCases.sorted() == MCPRevision.allCases)
-        #expect(MCPRevision.allCases == Known.all.map(\.revision))
-        #expect(MCPRevision.latest == .november2025)
+        #expect(MCPRevision.handshake == Known.all.map(\.revision))
+        #expect(MCPRevision.latestHandshake == .november2025)
+        #expect(MCPRevision.handshake + MCPRevision.stateless == MCPRevision.allCases)
+        #expect(MCPRevision.allCases.filter(\.isStateless) == MCPRevision.stateless)
     }
 }

@@ -28,6 +28,15 @@ func written(_ write: (inout JSONWriter) -> Void) -> String {
     return String(decoding: writer.bytes, as: UTF8.self)
 }
 
+/// The object whose members `write` writes, as text.
+func object(_ write: (inout JSONWriter) -> Void) -> String {
+    written { writer in
+        writer.beginObject()
+        write(&writer)
+        writer.endObject()
+    }
+}
+
 /// The names of an object's members, in their order.
 func names(_ text: String) throws -> [String] { try read(text).members.map(\.key) }
 

@@ -53,7 +53,7 @@ struct ToolResultTests {
     func fields(_ known: Known, isError: Bool) throws {
         let structured = known.structured ? #""structuredContent":{"total":1},"# : ""
         #expect(
-            written { result(isError: isError).write(for: known.revision, into: &$0) }
+            object { result(isError: isError).writeFields(for: known.revision, into: &$0) }
                 == #"{"content":[{"type":"text","text":"1 book\n"}],\#(structured)"isError":\#(isError)}"#)
     }
 
@@ -64,7 +64,7 @@ struct ToolResultTests {
         ])
     func hostile(_ text: String) throws {
         let result = MCPToolResult(text: text, structured: { $0.value(["t": .string(text)]) }, isError: false)
-        let line = written { result.write(for: .november2025, into: &$0) }
+        let line = object { result.writeFields(for: .november2025, into: &$0) }
         let root = try read(line)
         #expect(root["content"]?[0]?["text"].map(JSONValue.init) == .string(text))
         #expect(root["structuredContent"]?["t"].map(JSONValue.init) == .string(text))

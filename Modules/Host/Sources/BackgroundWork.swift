@@ -4,13 +4,8 @@ import Synchronization
 
 /// The work that no call waits for, counted, so that the host can let it end before it exits.
 final class BackgroundWork: Sendable {
-    private struct State {
-        var running = 0
-        var waiting: [CheckedContinuation<Void, Never>] = []
-    }
-
     private let loop: EventLoop
-    private let state = Mutex(State())
+    private let all = WorkCount()
 
     init(loop: EventLoop) {
         self.loop = loop
@@ -19,15 +14,44 @@ final class BackgroundWork: Sendable {
     /// Starts work on the loop's thread; called on that thread, it runs up to its first suspension before this returns.
     var starter: Background {
         Background { [self] work in
-            state.withLock { $0.running += 1 }
-            let counted: @Sendable () async -> Void = { [self] in
+            let counts = [all] + (WorkCount.current.map { [$0] } ?? [])
+            for count in counts { count.began() }
+            let counted: @Sendable () async -> Void = {
                 await work()
-                ended()
+                for count in counts { count.ended() }
             }
             return loop.isOnLoopThread
                 ? Task.immediate(executorPreference: loop) { await counted() }
                 : Task(executorPreference: loop) { await counted() }
         }
+    }
+
+    /// Returns when no work runs.
+    func idle() async { await all.idle() }
+}
+
+/// Counts work that belongs together, such as what one screen loads.
+final class WorkCount: Sendable {
+    private struct State {
+        var running = 0
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Counts whatever this task starts in the background, besides the count of all; nil when nobody asks.
+    @TaskLocal static var current: WorkCount?
+
+    func began() { state.withLock { $0.running += 1 } }
+
+    func ended() {
+        let waiting = state.withLock { state in
+            state.running -= 1
+            guard state.running == 0 else { return [CheckedContinuation<Void, Never>]() }
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
     }
 
     /// Returns when no work runs.
@@ -39,15 +63,5 @@ final class BackgroundWork: Sendable {
             }
             if isIdle { continuation.resume() }
         }
-    }
-
-    private func ended() {
-        let waiting = state.withLock { state in
-            state.running -= 1
-            guard state.running == 0 else { return [CheckedContinuation<Void, Never>]() }
-            defer { state.waiting = [] }
-            return state.waiting
-        }
-        for continuation in waiting { continuation.resume() }
     }
 }

@@ -1,6 +1,7 @@
 package import Core
 package import DesignSystem
 import HTTP
+import MCP
 package import ResponseCache
 package import Settings
 package import StdioTransport
@@ -11,6 +12,8 @@ import Synchronization
 package final class Host: Sendable {
     package static let name = "galleria"
     package static let version = "0.1.0"
+    /// What MCP clients are told of the program.
+    static let server = MCPServer(name: name, title: "Galleria", version: version)
 
     package let loop: EventLoop
     package let screens: OpenScreens
@@ -18,7 +21,9 @@ package final class Host: Sendable {
     let modules: RunningModules
     private let homes: HomeScreens
     private let state: any StateStore
-    private let listener = Mutex<@Sendable () -> Void>({})
+    private let listener = Mutex<@Sendable (Set<String>) -> Void>({ _ in })
+    /// Reads routes as texts.
+    let routes: RouteReader
 
     /// - Parameters:
     ///   - features: all features of the binary, in the order of their list.
@@ -37,8 +42,10 @@ package final class Host: Sendable {
         background = BackgroundWork(loop: loop)
         state = stateStore(at: settings[HostSettings.statePath])
         let reference = ModulesReference()
+        let router: @Sendable () -> Router = { reference.current?.current.router ?? .empty }
+        routes = RouteReader(router: router)
         screens = OpenScreens(
-            router: { reference.current?.current.router ?? .empty }, options: screenOptions,
+            router: router, options: screenOptions,
             prefetch: PicturePrefetch { urls, module in
                 reference.current?.current.images.prefetch(urls, module: module)
             }
@@ -68,13 +75,13 @@ package final class Host: Sendable {
     /// The kept answers of upstreams under the settings in force.
     package var responses: ResponseCache { modules.current.responses }
 
-    /// - Parameter listener: told after each change of the modules; replaces the one before.
-    func listen(_ listener: @escaping @Sendable () -> Void) { self.listener.withLock { $0 = listener } }
+    /// - Parameter listener: told after each change of the modules, with the ids of those that ended; replaces the one before.
+    func listen(_ listener: @escaping @Sendable (Set<String>) -> Void) { self.listener.withLock { $0 = listener } }
 
     private func modulesChanged(ended: Set<String>) {
         screens.closeAll(of: ended, reason: "its module was switched off, or its settings changed")
         homes.modulesChanged()
-        listener.withLock { $0 }()
+        listener.withLock { $0 }(ended)
     }
 
     /// Opens a screen and waits until it has loaded what it loads by itself.

@@ -51,6 +51,12 @@ package final class OpenScreens: Sendable {
         }
     }
 
+    /// The screens whose state changed since this was asked last, for one who wants to know which and not how.
+    /// - Parameter id: asks of one screen alone.
+    package func takeChanged(of id: String? = nil) -> [String] {
+        table.withLock { $0.sessions }.filter { (id == nil || $0.id == id) && $0.takeChange() }.map(\.id)
+    }
+
     /// Ends every screen; called when the client is gone.
     package func closeAll() { closeAll(of: nil, reason: nil) }
 
@@ -128,7 +134,9 @@ package final class OpenScreens: Sendable {
 
     var readings: [ScreenReading] { table.withLock { $0.sessions }.map(latest) }
 
-    func close(_ id: String) throws(Fault) {
+    /// Ends a screen.
+    /// - Throws: `not_found` when no screen has the id.
+    package func close(_ id: String) throws(Fault) {
         let session = try session(id)
         table.withLock { table in
             table.sessions.removeAll { $0 === session }

@@ -45,6 +45,8 @@ package struct ScreenDefinition: Sendable {
     package let actions: [ActionDescription]
     /// The URL of the first picture of what a route shows, nil when it has none; nil for screens without pictures.
     package private(set) var picture: PictureLookup?
+    /// Whether the route is worth reading as it stands: it is complete by itself, and shows something without a parameter.
+    package private(set) var isListed: Bool
     let make: @Sendable (RouteParameters) throws(Fault) -> OpenedModel
 
     package typealias PictureLookup = @Sendable (RouteParameters) async throws(Fault) -> String?
@@ -73,11 +75,21 @@ package struct ScreenDefinition: Sendable {
         self.doc = doc
         self.actions = actions
         self.make = make
+        isListed = template.isFixed
     }
 
     func owned(by module: String) -> ScreenDefinition {
         ScreenDefinition(template: template, module: module, title: title, doc: doc, actions: actions, make: make)
-            .withPicture(picture)
+            .withPicture(picture).listed(isListed)
+    }
+
+    /// The same screen, which shows nothing without its parameters: it is a template of routes and none itself.
+    package func unlisted() -> ScreenDefinition { listed(false) }
+
+    private func listed(_ isListed: Bool) -> ScreenDefinition {
+        var screen = self
+        screen.isListed = isListed
+        return screen
     }
 
     /// The same screen with a way to find its picture without opening it: `images.show` takes its routes then.

@@ -62,15 +62,21 @@ final class ScreenSession: Sendable {
 
     /// The state if it changed since it was last published, with its new revision; nil otherwise.
     func publish() -> ScreenReading? {
-        let revision = numbering.withLock { numbering -> Int? in
+        guard let revision = nextRevision() else { return nil }
+        pictures?.show(model.pictures())
+        return reading(revision: revision)
+    }
+
+    /// Whether the state changed since it was last published; it counts as published then.
+    func takeChange() -> Bool { nextRevision() != nil }
+
+    private func nextRevision() -> Int? {
+        numbering.withLock { numbering in
             guard numbering.isChanged else { return nil }
             numbering.isChanged = false
             numbering.revision += 1
             return numbering.revision
         }
-        guard let revision else { return nil }
-        pictures?.show(model.pictures())
-        return reading(revision: revision)
     }
 
     /// The state as it was last published.

@@ -23,7 +23,9 @@ extension RPCReply {
                 MCPToolResult(
                     text: fault.text, structured: { writer in Fault.shape.write(fault, into: &writer) }, isError: true)
             }
-        return result(id) { writer in toolResult.write(for: revision, into: &writer) }
+        return mcp(id, revision, from: Host.server, meta: toolResult.meta) { writer in
+            toolResult.writeFields(for: revision, into: &writer)
+        }
     }
 
     private static func toolResult(_ answer: Answer) -> MCPToolResult {
@@ -36,10 +38,8 @@ extension RPCReply {
             }
         if let origin = answer.origin {
             result.meta = { writer in
-                writer.beginObject()
                 writer.key(AnswerOrigin.metaKey)
                 origin.write(into: &writer)
-                writer.endObject()
             }
         }
         return result

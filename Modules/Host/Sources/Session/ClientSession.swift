@@ -14,11 +14,23 @@ package final class ClientSession: TransportHandler {
     private let log: DiagnosticLog
     private let jsonLimits: JSONLimits
     private let phase = Mutex(Phase())
-    private let catalog: Mutex<ToolCatalog>
+    private let catalogs: Mutex<Catalogs>
+    let subscriptions: Subscriptions
+
+    /// What clients are told that there is, made once for each set of modules.
+    private struct Catalogs {
+        let tools: ToolCatalog
+        let resources: ResourceCatalog
+
+        init(_ registry: Registry) {
+            tools = ToolCatalog(registry)
+            resources = ResourceCatalog(registry)
+        }
+    }
 
     private struct Phase {
         /// Set by `initialize`; from then on the client speaks MCP.
-        var revision: MCPRevision?
+        var client: MCPClient?
         var isShutDown = false
         var isEnding = false
         var isClosed = false
@@ -39,31 +51,44 @@ package final class ClientSession: TransportHandler {
         jsonLimits = JSONLimits(depth: host.settings[HostSettings.depth])
         calls = InFlightCalls(
             limit: host.settings[HostSettings.inFlight], waitingLimit: Self.waitingLimit, executor: host.loop)
-        catalog = Mutex(ToolCatalog(host.router.registry))
-        host.listen { [weak self] in self?.modulesChanged() }
+        catalogs = Mutex(Catalogs(host.router.registry))
+        subscriptions = Subscriptions(
+            RouteWatches(
+                router: { host.router }, background: { work in host.background.starter.run(work) },
+                wake: { host.loop.wake() }))
+        host.listen { [weak self] ended in self?.modulesChanged(ended: ended) }
     }
 
     /// The process's exit status, once the loop has ended.
     package var exitStatus: Int32 { phase.withLock { $0.exitStatus } }
 
-    /// The revision agreed on with an MCP client; nil for others.
-    var revision: MCPRevision? {
-        get { phase.withLock { $0.revision } }
-        set { phase.withLock { $0.revision = newValue } }
+    /// The MCP client that shook hands; nil for others.
+    var client: MCPClient? {
+        get { phase.withLock { $0.client } }
+        set { phase.withLock { $0.client = newValue } }
     }
 
     /// The tools as they are now.
-    var tools: ToolCatalog { catalog.withLock { $0 } }
+    var tools: ToolCatalog { catalogs.withLock { $0.tools } }
 
-    /// Announces other tools to an MCP client; others see the modules by `host.info`.
-    private func modulesChanged() {
-        let new = ToolCatalog(host.router.registry)
-        let old = catalog.withLock { catalog in
-            defer { catalog = new }
-            return catalog
+    /// The resources as they are now.
+    var resources: ResourceCatalog { catalogs.withLock { $0.resources } }
+
+    /// Announces other lists to an MCP client; others see the modules by `host.info`.
+    /// - Parameter ended: the modules that were on and are now off or made anew.
+    private func modulesChanged(ended: Set<String>) {
+        let new = Catalogs(host.router.registry)
+        let old = catalogs.withLock { catalogs in
+            defer { catalogs = new }
+            return catalogs
         }
-        guard revision != nil, new.names != old.names else { return }
-        send(RPCReply.notification("notifications/tools/list_changed") { $0.emptyObject() })
+        let hasShakenHands = client != nil
+        var news: [[UInt8]] = []
+        if new.tools.names != old.tools.names { news += subscriptions.changed(.tools, hasShakenHands: hasShakenHands) }
+        if new.resources.uris != old.resources.uris {
+            news += subscriptions.changed(.resources, hasShakenHands: hasShakenHands)
+        }
+        for message in news + subscriptions.modulesChanged(ended) { send(message) }
     }
 
     func send(_ message: [UInt8]) { transport.send(message) }
@@ -147,10 +172,10 @@ package final class ClientSession: TransportHandler {
                 notified(call)
                 return reply(nil)
             }
-            if id.isNull, revision != nil {
+            if id.isNull, client != nil {
                 return reply(RPCReply.error(id, .invalidRequest("an MCP request needs an id that is not null")))
             }
-            if calls.contains(id) {
+            if calls.contains(id) || subscriptions.contains(id) {
                 return reply(RPCReply.error(id, .invalidRequest("a request with this id is in flight")))
             }
             requested(call, id: id, reply: reply)
@@ -158,7 +183,7 @@ package final class ClientSession: TransportHandler {
     }
 
     private func handleBatch(_ root: JSONNode) {
-        if let revision, !revision.allowsBatches {
+        if let revision = client?.revision, !revision.allowsBatches {
             return send(RPCReply.error(.null, .invalidRequest("MCP \(revision.rawValue) has no batches")))
         }
         guard root.count > 0 else { return send(RPCReply.error(.null, .invalidRequest("the batch is empty"))) }
@@ -179,7 +204,7 @@ package final class ClientSession: TransportHandler {
     }
 
     private func cancel(_ node: JSONNode?, _ cancellation: Cancellation) {
-        guard let id = node.flatMap(RPCIdentifier.init) else { return }
+        guard let id = node.flatMap(RPCIdentifier.init), !subscriptions.cancel(id, cancellation) else { return }
         calls.cancel(id, cancellation)
     }
 
@@ -221,6 +246,7 @@ package final class ClientSession: TransportHandler {
         guard isFirst else { return }
         // The last state of each screen is told, even if the client has said all it had to say.
         publishScreens()
+        subscriptions.end()
         Task.immediate(executorPreference: host.loop) { [self] in
             await host.close()
             linger()
@@ -251,6 +277,7 @@ package final class ClientSession: TransportHandler {
     private func publishScreens() {
         for closed in host.screens.takeClosed() { send(RPCReply.notification("screen.closed", closed)) }
         for change in host.screens.publish() { send(RPCReply.notification("screen.changed", change)) }
+        for update in subscriptions.takeUpdates() { send(update) }
     }
 }
 

@@ -1,12 +1,23 @@
 import Core
+import MCP
 
 /// The methods that belong to the protocols, not to a module.
 enum ProtocolMethod: String, CaseIterable {
-    case ping
     // Model Context Protocol, handshake revisions.
     case initialize
+    case ping
+    case loggingSetLevel = "logging/setLevel"
+    case resourcesSubscribe = "resources/subscribe"
+    case resourcesUnsubscribe = "resources/unsubscribe"
+    // The stateless revision.
+    case discover = "server/discover"
+    case subscriptionsListen = "subscriptions/listen"
+    // Both.
     case toolsList = "tools/list"
     case toolsCall = "tools/call"
+    case resourcesList = "resources/list"
+    case resourcesTemplatesList = "resources/templates/list"
+    case resourcesRead = "resources/read"
     case cancelled = "notifications/cancelled"
     // The editors' base protocol.
     case cancelRequest = "$/cancelRequest"
@@ -20,5 +31,15 @@ enum ProtocolMethod: String, CaseIterable {
     init?(exactly name: String) {
         guard let method = Self.byName[ExactName(name)] else { return nil }
         self = method
+    }
+
+    /// Whether a client of this revision may ask it.
+    func isServed(to revision: MCPRevision) -> Bool {
+        switch self {
+        case .initialize, .ping, .loggingSetLevel, .resourcesSubscribe, .resourcesUnsubscribe: !revision.isStateless
+        case .discover, .subscriptionsListen: revision.isStateless
+        case .toolsList, .toolsCall, .resourcesList, .resourcesTemplatesList, .resourcesRead: true
+        case .cancelled, .cancelRequest, .shutdown, .exit: false
+        }
     }
 }

@@ -8,91 +8,171 @@ import Suggestions
 extension ClientSession {
     /// - Parameter reply: called exactly once.
     func requested(_ call: RPCCall, id: RPCIdentifier, reply: @escaping Reply) {
-        if let version = call.params?["_meta"]?["io.modelcontextprotocol/protocolVersion"] {
-            return reply(RPCReply.error(id, .unsupportedVersion(version)))
+        do throws(RPCError) {
+            if let client = try MCPClient.stateless(call.params) {
+                statelessRequested(call, id: id, from: client, reply: reply)
+            } else {
+                ordinaryRequested(call, id: id, reply: reply)
+            }
+        } catch {
+            reply(RPCReply.error(id, error))
         }
+    }
+
+    /// A request that says its revision itself.
+    private func statelessRequested(
+        _ call: RPCCall, id: RPCIdentifier, from client: MCPClient, reply: @escaping Reply
+    ) {
+        if id.isNull {
+            return reply(RPCReply.error(id, .invalidRequest("an MCP request needs an id that is not null")))
+        }
+        guard let method = ProtocolMethod(exactly: call.method) else {
+            return callMethod(call, id: id, from: client, reply: reply)
+        }
+        guard method.isServed(to: client.revision) else {
+            return reply(RPCReply.error(id, .goneSince(call.method, client.revision)))
+        }
+        answer(method, call, id: id, from: client, reply: reply)
+    }
+
+    /// A request of a client that shook hands, or of one that speaks plain JSON-RPC.
+    private func ordinaryRequested(_ call: RPCCall, id: RPCIdentifier, reply: @escaping Reply) {
         switch ProtocolMethod(exactly: call.method) {
         case .ping: reply(RPCReply.result(id) { $0.emptyObject() })
         case .initialize: reply(initialize(call, id: id))
-        case .toolsList:
-            reply(
-                legacy(call, id: id) { revision in
-                    RPCReply.result(id) { writer in writer.raw(tools.list(for: revision)) }
-                })
-        case .toolsCall: callTool(call, id: id, reply: reply)
         case .shutdown:
             shutDown()
             reply(RPCReply.result(id) { $0.null() })
         case .cancelled, .cancelRequest, .exit:
             reply(RPCReply.error(id, .methodNotFound("\(call.method) is a notification; send it without an id")))
-        case nil: callMethod(call, id: id, reply: reply)
+        case nil: callMethod(call, id: id, from: client, reply: reply)
+        case let method?:
+            guard let client else { return reply(RPCReply.error(id, .notInitialized(call.method))) }
+            guard method.isServed(to: client.revision) else {
+                let why = "MCP \(client.revision.rawValue) has no \(call.method)"
+                return reply(RPCReply.error(id, .methodNotFound(why)))
+            }
+            answer(method, call, id: id, from: client, reply: reply)
         }
     }
 
     private func initialize(_ call: RPCCall, id: RPCIdentifier) -> [UInt8] {
         guard
             let handshake = MCPHandshake(
-                params: call.params, serverName: Host.name, serverTitle: "Galleria", serverVersion: Host.version,
-                instructions: ToolCatalog.instructions)
+                params: call.params, server: Host.server, instructions: ToolCatalog.instructions)
         else { return RPCReply.error(id, .invalidParams("initialize needs protocolVersion, such as 2025-11-25")) }
-        revision = handshake.revision
+        client = MCPClient(revision: handshake.revision, capabilities: handshake.capabilities)
         return RPCReply.result(id) { writer in handshake.write(into: &writer) }
     }
 
-    /// Answers a method that MCP clients may call after the handshake only.
-    private func legacy(_ call: RPCCall, id: RPCIdentifier, _ answer: (MCPRevision) -> [UInt8]) -> [UInt8] {
-        revision.map(answer) ?? RPCReply.error(id, .notInitialized(call.method))
+    /// Answers a method of MCP that the client's revision has.
+    private func answer(
+        _ method: ProtocolMethod, _ call: RPCCall, id: RPCIdentifier, from client: MCPClient, reply: @escaping Reply
+    ) {
+        let revision = client.revision
+        func list(_ fields: (inout JSONWriter) -> Void) {
+            // An empty cursor is one as well; null is none.
+            if let cursor = call.params?["cursor"], !cursor.isNull { return reply(RPCReply.error(id, .unknownCursor)) }
+            reply(RPCReply.mcp(id, revision, from: Host.server, cache: .lists, fields: fields))
+        }
+        switch method {
+        case .discover:
+            reply(
+                RPCReply.mcp(id, revision, from: Host.server, cache: .lists) { writer in
+                    Host.server.writeDiscovery(instructions: ToolCatalog.instructions, into: &writer)
+                })
+        case .toolsList:
+            list { writer in
+                writer.key("tools")
+                writer.raw(tools.list(for: revision))
+            }
+        case .toolsCall: callTool(call, id: id, from: client, reply: reply)
+        case .resourcesList: list { resources.writeList(for: revision, into: &$0) }
+        case .resourcesTemplatesList: list { resources.writeTemplates(for: revision, into: &$0) }
+        case .resourcesRead: readResource(call, id: id, from: client, reply: reply)
+        case .resourcesSubscribe: reply(subscribe(call, id: id, from: client))
+        case .resourcesUnsubscribe: reply(unsubscribe(call, id: id, from: client))
+        case .subscriptionsListen: listen(call, id: id, reply: reply)
+        case .loggingSetLevel: reply(setLogLevel(call, id: id, from: client))
+        case .initialize, .ping, .cancelled, .cancelRequest, .shutdown, .exit:
+            reply(RPCReply.error(id, .goneSince(call.method, revision)))
+        }
     }
 
-    private func callMethod(_ call: RPCCall, id: RPCIdentifier, reply: @escaping Reply) {
+    private func setLogLevel(_ call: RPCCall, id: RPCIdentifier, from client: MCPClient) -> [UInt8] {
+        guard let level = call.params?["level"]?.string.flatMap(MCPLogLevel.init(exactly:)) else {
+            let all = MCPLogLevel.allCases.map(\.rawValue).joined(separator: ", ")
+            return RPCReply.error(id, .invalidParams("level is one of \(all)"))
+        }
+        var client = client
+        client.logLevel = level
+        self.client = client
+        return RPCReply.mcp(id, client.revision, from: Host.server) { _ in }
+    }
+
+    private func callMethod(_ call: RPCCall, id: RPCIdentifier, from client: MCPClient?, reply: @escaping Reply) {
         guard let operation = host.router.operation(method: call.method) else {
             let fault = host.router.absence(ofMethod: call.method)
             let error = RPCError(fault)
             return reply(RPCReply.error(id, RPCError(code: -32601, message: error.message, data: error.data)))
         }
-        run(operation, call.params, id: id, token: MCPProgressToken(call.params), reply: reply) { outcome in
+        run(operation, call.params, id: id, from: client, token: MCPProgressToken(call.params), reply: reply) {
+            outcome in
             RPCReply.plain(id, outcome)
         }
     }
 
-    private func callTool(_ call: RPCCall, id: RPCIdentifier, reply: @escaping Reply) {
-        guard let revision else { return reply(RPCReply.error(id, .notInitialized(call.method))) }
+    private func callTool(_ call: RPCCall, id: RPCIdentifier, from client: MCPClient, reply: @escaping Reply) {
         guard let toolCall = MCPToolCall(call.params) else {
             return reply(RPCReply.error(id, .invalidParams("tools/call needs name")))
         }
         guard let operation = host.router.operation(tool: toolCall.name) else {
             return reply(RPCReply.error(id, .unknownTool(nearest: nearestNames(to: toolCall.name, among: tools.names))))
         }
-        run(operation, toolCall.arguments, id: id, token: toolCall.progressToken, reply: reply) { outcome in
-            RPCReply.tool(id, outcome, for: revision)
+        run(
+            operation, toolCall.arguments, id: id, from: client, token: toolCall.progressToken, reply: reply
+        ) { [self] outcome in
+            tell(operation, outcome, to: client)
+            return RPCReply.tool(id, outcome, for: client.revision)
         }
     }
 
     /// Runs an operation in flight.
     /// - Parameter write: writes the answer, unless the client cancelled in the meantime.
     private func run(
-        _ operation: RegisteredOperation, _ parameters: JSONNode?, id: RPCIdentifier, token: MCPProgressToken?,
-        reply: @escaping Reply, write: @escaping @Sendable (Result<Answer, Fault>) -> [UInt8]
+        _ operation: RegisteredOperation, _ parameters: JSONNode?, id: RPCIdentifier, from client: MCPClient?,
+        token: MCPProgressToken?, reply: @escaping Reply,
+        write: @escaping @Sendable (Result<Answer, Fault>) -> [UInt8]
     ) {
-        let revision = revision
         let context = CallContext { [self] progress in
             guard let token, !Task.isCancelled else { return }
             send(
                 RPCReply.notification("notifications/progress") { writer in
                     token.write(
-                        done: progress.done, total: progress.total, message: progress.message, for: revision,
-                        into: &writer)
+                        done: progress.done, total: progress.total, message: progress.message,
+                        for: client?.revision, into: &writer)
                 })
         }
-        let admission = calls.submit(id) { [self] in
-            let outcome: Result<Answer, Fault>
+        let isAdmitted = inFlight(id, reply: reply) {
             do throws(Fault) {
-                outcome = .success(try await operation.call(parameters, context))
+                return write(.success(try await operation.call(parameters, context)))
             } catch {
-                outcome = .failure(error)
+                return write(.failure(error))
             }
+        }
+        if !isAdmitted { reply(write(.failure(.tooManyCalls))) }
+    }
+
+    /// Does work that may wait, as a call that the client can cancel.
+    /// - Parameter work: gives the answer, which is not sent if the client cancelled in the meantime.
+    /// - Returns: false when too many calls wait already; then nothing was done, and nothing answered.
+    func inFlight(
+        _ id: RPCIdentifier, reply: @escaping Reply, work: @escaping @Sendable () async -> [UInt8]
+    ) -> Bool {
+        let admission = calls.submit(id) { [self] in
+            let answer = await work()
             switch calls.finish(id) {
-            case nil: reply(write(outcome))
+            case nil: reply(answer)
             case .silent: reply(nil)
             case .answered: reply(RPCReply.error(id, .requestCancelled))
             }
@@ -102,10 +182,27 @@ extension ClientSession {
             callEnded()
         }
         switch admission {
-        case .accepted: break
-        case .duplicate: reply(RPCReply.error(id, .invalidRequest("a request with this id is in flight")))
-        case .full: reply(write(.failure(.tooManyCalls)))
+        case .accepted: return true
+        case .duplicate:
+            reply(RPCReply.error(id, .invalidRequest("a request with this id is in flight")))
+            return true
+        case .full: return false
         }
+    }
+
+    /// Tells a client that asked for it what became of a call.
+    private func tell(_ operation: RegisteredOperation, _ outcome: Result<Answer, Fault>, to client: MCPClient) {
+        let (level, text): (MCPLogLevel, String) =
+            switch outcome {
+            case .success(let answer):
+                (.debug, "\(operation.method) answered from \(answer.origin?.source.rawValue ?? "the state")")
+            case .failure(let fault): (.error, "\(operation.method): \(fault.message)")
+            }
+        guard let wanted = client.logLevel, level >= wanted else { return }
+        send(
+            RPCReply.notification("notifications/message") { writer in
+                level.write(logger: operation.module, text, into: &writer)
+            })
     }
 }
 
@@ -113,28 +210,15 @@ extension ClientSession {
 extension RPCError {
     fileprivate static func notInitialized(_ method: String) -> RPCError {
         .invalidParams(
-            "\(method) needs a handshake: send initialize first, or _meta with "
-                + "io.modelcontextprotocol/protocolVersion and io.modelcontextprotocol/clientCapabilities")
+            "\(method) needs a handshake: \(MCPClient.introductions)")
     }
+
+    /// Lists are short enough to have one page.
+    fileprivate static let unknownCursor = RPCError.invalidParams("there is no page at this cursor; leave it out")
 
     fileprivate static func unknownTool(nearest: [String]) -> RPCError {
         let hint = nearest.first.map { "did you mean \($0)?" } ?? "tools/list has them all"
         return .invalidParams("there is no tool of this name; \(hint)")
-    }
-
-    /// -32022 of MCP 2026-07-28.
-    fileprivate static func unsupportedVersion(_ requested: JSONNode) -> RPCError {
-        guard let version = requested.string else { return .invalidParams("protocolVersion in _meta is text") }
-        return RPCError(code: -32022, message: "Unsupported protocol version; use initialize") { writer in
-            writer.beginObject()
-            writer.key("supported")
-            writer.beginArray()
-            for revision in MCPRevision.allCases { writer.string(revision.rawValue) }
-            writer.endArray()
-            writer.key("requested")
-            writer.string(version)
-            writer.endObject()
-        }
     }
 }
 

@@ -23,17 +23,14 @@ final class ToolCatalog: Sendable {
         are on and whether data is live or sample.
         """
 
-    /// The result of `tools/list`, as JSON.
+    /// The tools as one JSON array.
     func list(for revision: MCPRevision) -> [UInt8] {
         written.withLock { written in
             if let bytes = written[revision] { return bytes }
             var writer = JSONWriter(reserving: 16_384)
-            writer.beginObject()
-            writer.key("tools")
             writer.beginArray()
             for operation in operations { Self.tool(operation).write(for: revision, into: &writer) }
             writer.endArray()
-            writer.endObject()
             written[revision] = writer.bytes
             return writer.bytes
         }

@@ -3,9 +3,8 @@ package import JSON
 /// The answer to `initialize`.
 package struct MCPHandshake: Sendable {
     package let revision: MCPRevision
-    package let serverName: String
-    package let serverTitle: String
-    package let serverVersion: String
+    package let capabilities: MCPClientCapabilities
+    package let server: MCPServer
     /// How the tools work together, under 2 KB since hosts cut what is longer.
     package let instructions: String
 
@@ -13,14 +12,15 @@ package struct MCPHandshake: Sendable {
     ///   - params: of the request: `protocolVersion`, `capabilities` (null counts as `{}`), `clientInfo`.
     /// - Returns: nil when `protocolVersion` is missing or not text.
     package init?(
-        params: JSONNode?, serverName: String, serverTitle: String, serverVersion: String, instructions: String
+        params: JSONNode?, server: MCPServer, instructions: String
     ) {
         guard let asked = params?["protocolVersion"]?.string else { return nil }
         // A revision that is not served is answered with the latest one; the client decides whether it can go on.
-        self.revision = MCPRevision.allCases.first { $0.rawValue.utf8.elementsEqual(asked.utf8) } ?? .latest
-        self.serverName = serverName
-        self.serverTitle = serverTitle
-        self.serverVersion = serverVersion
+        self.revision =
+            MCPRevision.handshake.first { $0.rawValue.utf8.elementsEqual(asked.utf8) }
+            ?? .latestHandshake
+        self.capabilities = MCPClientCapabilities(params?["capabilities"])
+        self.server = server
         self.instructions = instructions
     }
 
@@ -29,18 +29,9 @@ package struct MCPHandshake: Sendable {
         writer.key("protocolVersion")
         writer.string(revision.rawValue)
         writer.key("capabilities")
-        writer.value(["tools": ["listChanged": true]])
+        writer.value(MCPServer.capabilities(for: revision))
         writer.key("serverInfo")
-        writer.beginObject()
-        writer.key("name")
-        writer.string(serverName)
-        if revision.hasStructuredContent {
-            writer.key("title")
-            writer.string(serverTitle)
-        }
-        writer.key("version")
-        writer.string(serverVersion)
-        writer.endObject()
+        server.write(for: revision, into: &writer)
         writer.key("instructions")
         writer.string(instructions)
         writer.endObject()

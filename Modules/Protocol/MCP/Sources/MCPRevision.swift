@@ -1,11 +1,21 @@
-/// The handshake revisions of the Model Context Protocol that are served, oldest first.
+/// The revisions of the Model Context Protocol that are served, oldest first.
 package enum MCPRevision: String, Sendable, CaseIterable, Comparable {
     case november2024 = "2024-11-05"
     case march2025 = "2025-03-26"
     case june2025 = "2025-06-18"
     case november2025 = "2025-11-25"
+    case july2026 = "2026-07-28"
 
-    package static let latest = MCPRevision.november2025
+    /// Those that begin with `initialize`.
+    package static let handshake: [MCPRevision] = [.november2024, .march2025, .june2025, .november2025]
+    /// Those whose every request says its revision in `_meta`.
+    package static let stateless: [MCPRevision] = [.july2026]
+
+    /// The latest that one can shake hands on.
+    package static let latestHandshake = MCPRevision.november2025
+
+    /// Whether nothing is remembered from one request to the next; results then say what they are.
+    package var isStateless: Bool { self >= .july2026 }
 
     package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
@@ -15,6 +25,8 @@ package enum MCPRevision: String, Sendable, CaseIterable, Comparable {
     package var hasAnnotations: Bool { self >= .march2025 }
     /// The `message` of a progress notification came with 2025-03-26.
     package var hasProgressMessage: Bool { self >= .march2025 }
+    /// `title` beside `name` came with 2025-06-18.
+    package var hasTitles: Bool { self >= .june2025 }
     /// `title`, `outputSchema` and `structuredContent` came with 2025-06-18.
     package var hasStructuredContent: Bool { self >= .june2025 }
 }

@@ -9,7 +9,7 @@ package struct MCPToolResult: Sendable {
     /// Writes one JSON object; nil for a tool without an output schema.
     package let structured: (@Sendable (inout JSONWriter) -> Void)?
     package let isError: Bool
-    /// Writes the object `_meta`; nil for none.
+    /// Writes members of `_meta`; nil for none.
     package var meta: (@Sendable (inout JSONWriter) -> Void)?
 
     package init(text: String, structured: @escaping @Sendable (inout JSONWriter) -> Void, isError: Bool) {
@@ -28,9 +28,8 @@ package struct MCPToolResult: Sendable {
         self.isError = false
     }
 
-    /// Writes the result with the fields that `revision` knows.
-    package func write(for revision: MCPRevision, into writer: inout JSONWriter) {
-        writer.beginObject()
+    /// Writes the members of the result that `revision` knows, without braces and without `_meta`.
+    package func writeFields(for revision: MCPRevision, into writer: inout JSONWriter) {
         writer.key("content")
         writer.beginArray()
         image?.write(into: &writer)
@@ -47,11 +46,6 @@ package struct MCPToolResult: Sendable {
         }
         writer.key("isError")
         writer.bool(isError)
-        if let meta {
-            writer.key("_meta")
-            meta(&writer)
-        }
-        writer.endObject()
     }
 }
 

@@ -42,7 +42,7 @@ package struct Forecast: FeatureModule {
                 if trimmed(place).isEmpty { return ForecastScreen(source, place: nil) }
                 guard let name = PlaceName.valid(place) else { throw .notAPlace }
                 return ForecastScreen(source, place: name)
-            })
+            }.unlisted())
         registry.add(
             ScreenDefinition(
                 Self.dayTemplate.text, title: "Day", doc: "One day at a place.", actions: DayScreen.actions

@@ -1,0 +1,52 @@
+import Core
+import JSON
+import MCP
+
+/// The routes of a registry as MCP lists them: those that are complete are resources, those with variables are templates.
+struct ResourceCatalog: Sendable {
+    private let resources: [MCPResource]
+    private let templates: [MCPResource]
+
+    static let mimeType = "text/markdown"
+
+    init(_ registry: Registry) {
+        resources = registry.screens.filter(\.isListed).map { screen in
+            Self.resource(screen, uri: screen.template.filled([:]), isTemplate: false)
+        }
+        templates = registry.screens.filter { !$0.template.variables.isEmpty }.map { screen in
+            Self.resource(screen, uri: screen.template.text, isTemplate: true)
+        }
+    }
+
+    /// Everything that a client could see change.
+    var uris: [String] { (resources + templates).map(\.uri) }
+
+    /// Writes the member `resources`.
+    func writeList(for revision: MCPRevision, into writer: inout JSONWriter) {
+        write(resources, as: "resources", for: revision, into: &writer)
+    }
+
+    /// Writes the member `resourceTemplates`.
+    func writeTemplates(for revision: MCPRevision, into writer: inout JSONWriter) {
+        write(templates, as: "resourceTemplates", for: revision, into: &writer)
+    }
+
+    private func write(
+        _ resources: [MCPResource], as key: StaticString, for revision: MCPRevision, into writer: inout JSONWriter
+    ) {
+        writer.key(key)
+        writer.beginArray()
+        for resource in resources { resource.write(for: revision, into: &writer) }
+        writer.endArray()
+    }
+
+    private static func resource(_ screen: ScreenDefinition, uri: String, isTemplate: Bool) -> MCPResource {
+        // `galleria://mall` → `mall`, `galleria://forecast/{place}/{date}` → `forecast-place-date`
+        let body = screen.template.text.dropFirst("galleria://".count)
+        let name = body.split(whereSeparator: { "/{?".contains($0) }).first.map(String.init) ?? screen.module
+        let parts = [name] + (isTemplate ? screen.template.variables : [])
+        return MCPResource(
+            uri: uri, isTemplate: isTemplate, name: parts.joined(separator: "-"), title: screen.title,
+            description: screen.doc, mimeType: mimeType)
+    }
+}

@@ -1,0 +1,80 @@
+import Core
+import JSON
+import JSONRPC
+import MCP
+
+/// Answering what concerns resources: the routes of the screens.
+extension ClientSession {
+    /// `resources/read`
+    func readResource(_ call: RPCCall, id: RPCIdentifier, from client: MCPClient, reply: @escaping Reply) {
+        guard let uri = call.params?["uri"]?.string else {
+            return reply(RPCReply.error(id, .invalidParams("resources/read needs uri")))
+        }
+        let revision = client.revision
+        let isAdmitted = inFlight(id, reply: reply) { [host] in
+            do throws(Fault) {
+                let contents = MCPTextContents(
+                    uri: uri, mimeType: ResourceCatalog.mimeType, text: try await host.routes.markdown(at: uri),
+                    meta: nil)
+                return RPCReply.mcp(id, revision, from: Host.server, cache: .contents) { contents.write(into: &$0) }
+            } catch {
+                return RPCReply.error(id, .unread(uri, error, for: revision))
+            }
+        }
+        if !isAdmitted { reply(RPCReply.error(id, .invalidRequest("too many calls are waiting already"))) }
+    }
+
+    /// `resources/subscribe` of the handshake revisions.
+    func subscribe(_ call: RPCCall, id: RPCIdentifier, from client: MCPClient) -> [UInt8] {
+        guard let uri = call.params?["uri"]?.string else {
+            return RPCReply.error(id, .invalidParams("resources/subscribe needs uri"))
+        }
+        do throws(Fault) {
+            try subscriptions.subscribe(uri)
+            return RPCReply.mcp(id, client.revision, from: Host.server) { _ in }
+        } catch {
+            return RPCReply.error(id, .unread(uri, error, for: client.revision))
+        }
+    }
+
+    /// `resources/unsubscribe` of the handshake revisions; for a route that is not subscribed to it does nothing.
+    func unsubscribe(_ call: RPCCall, id: RPCIdentifier, from client: MCPClient) -> [UInt8] {
+        guard let uri = call.params?["uri"]?.string else {
+            return RPCReply.error(id, .invalidParams("resources/unsubscribe needs uri"))
+        }
+        subscriptions.unsubscribe(uri)
+        return RPCReply.mcp(id, client.revision, from: Host.server) { _ in }
+    }
+
+    /// `subscriptions/listen` of the stateless revision: answered when it ends.
+    func listen(_ call: RPCCall, id: RPCIdentifier, reply: @escaping Reply) {
+        do throws(RPCError) {
+            let filter = try subscriptions.listen(id, MCPSubscriptionFilter(call.params), reply: reply)
+            send(
+                RPCReply.notification("notifications/subscriptions/acknowledged") { writer in
+                    filter.write(for: id, into: &writer)
+                })
+        } catch {
+            reply(RPCReply.error(id, error))
+        }
+    }
+}
+
+extension RPCError {
+    /// Why a route can't be read. One that does not exist is -32002 before 2026-07-28 and -32602 since.
+    fileprivate static func unread(_ uri: String, _ fault: Fault, for revision: MCPRevision) -> RPCError {
+        let code =
+            switch fault.code {
+            case .invalidArgument, .notFound: revision.isStateless ? -32602 : -32002
+            default: fault.code.number
+            }
+        return RPCError(code: code, message: fault.text) { writer in
+            writer.beginObject()
+            writer.key("uri")
+            writer.string(uri)
+            writer.key("hint")
+            writer.string(fault.hint)
+            writer.endObject()
+        }
+    }
+}

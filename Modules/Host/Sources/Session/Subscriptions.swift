@@ -1,0 +1,162 @@
+import Core
+import JSON
+import JSONRPC
+import MCP
+import Synchronization
+
+/// What one client wants to hear of: the routes that it subscribed to after its handshake, and its open
+/// `subscriptions/listen`, each under the id of its request.
+final class Subscriptions: Sendable {
+    private struct Listening {
+        let id: RPCIdentifier
+        let filter: MCPSubscriptionFilter
+        let reply: Reply
+    }
+
+    private struct State {
+        var routes: [String] = []
+        var listening: [Listening] = []
+    }
+
+    /// Open `subscriptions/listen` of one client.
+    private static let limit = 64
+
+    private let watches: RouteWatches
+    private let state = Mutex(State())
+
+    init(_ watches: RouteWatches) {
+        self.watches = watches
+    }
+
+    // MARK: - Of the handshake revisions
+
+    /// - Throws: why the route can't be watched. Twice is as once.
+    func subscribe(_ uri: String) throws(Fault) {
+        let isNew = state.withLock { state in !state.routes.contains { $0.utf8.elementsEqual(uri.utf8) } }
+        guard isNew else { return }
+        try watches.add(uri)
+        state.withLock { $0.routes.append(uri) }
+    }
+
+    func unsubscribe(_ uri: String) {
+        let wasThere = state.withLock { state in
+            let index = state.routes.firstIndex { $0.utf8.elementsEqual(uri.utf8) }
+            if let index { state.routes.remove(at: index) }
+            return index != nil
+        }
+        if wasThere { watches.remove(uri) }
+    }
+
+    // MARK: - Of the stateless revision
+
+    /// Opens a subscription.
+    /// - Parameter reply: called when it ends; never if the client cancels it.
+    /// - Returns: what is honoured: the routes that there are.
+    /// - Throws: -32600 when too many are open.
+    func listen(
+        _ id: RPCIdentifier, _ wanted: MCPSubscriptionFilter, reply: @escaping Reply
+    ) throws(RPCError) -> MCPSubscriptionFilter {
+        guard state.withLock({ $0.listening.count < Self.limit }) else {
+            throw .invalidRequest("at most \(Self.limit) subscriptions may be open; cancel one first")
+        }
+        var filter = wanted
+        filter.resources = wanted.resources.filter { uri in (try? watches.add(uri)) != nil }
+        state.withLock { $0.listening.append(Listening(id: id, filter: filter, reply: reply)) }
+        return filter
+    }
+
+    /// Whether a subscription is open under this id.
+    func contains(_ id: RPCIdentifier) -> Bool { state.withLock { $0.listening.contains { $0.id == id } } }
+
+    /// Ends a subscription as its client asked.
+    /// - Returns: false when none is open under this id.
+    func cancel(_ id: RPCIdentifier, _ cancellation: Cancellation) -> Bool {
+        let ended = state.withLock { state in
+            state.listening.firstIndex { $0.id == id }.map { state.listening.remove(at: $0) }
+        }
+        guard let ended else { return false }
+        for uri in ended.filter.resources { watches.remove(uri) }
+        ended.reply(cancellation == .answered ? RPCReply.error(id, .requestCancelled) : nil)
+        return true
+    }
+
+    /// Ends every subscription with its result: the server is going.
+    func end() {
+        let ended = state.withLock { state in
+            defer { state = State() }
+            return state.listening
+        }
+        for listening in ended {
+            listening.reply(
+                RPCReply.mcp(
+                    listening.id, .july2026, from: Host.server, meta: { $0.subscriptionID(listening.id) },
+                    fields: { _ in }))
+        }
+        watches.closeAll()
+    }
+
+    // MARK: - News
+
+    /// What changed among the modules.
+    enum Lists: CaseIterable {
+        case tools, prompts, resources
+
+        var method: StaticString {
+            switch self {
+            case .tools: "notifications/tools/list_changed"
+            case .prompts: "notifications/prompts/list_changed"
+            case .resources: "notifications/resources/list_changed"
+            }
+        }
+
+        fileprivate func isWanted(by filter: MCPSubscriptionFilter) -> Bool {
+            switch self {
+            case .tools: filter.toolsListChanged
+            case .prompts: filter.promptsListChanged
+            case .resources: filter.resourcesListChanged
+            }
+        }
+    }
+
+    /// The notifications that a list changed, for all who want to hear of it.
+    /// - Parameter hasShakenHands: whether the client did: then it hears of it without a subscription.
+    func changed(_ list: Lists, hasShakenHands: Bool) -> [[UInt8]] {
+        let listening = state.withLock { $0.listening }.filter { list.isWanted(by: $0.filter) }
+        let ordinary = hasShakenHands ? [RPCReply.notification(list.method) { $0.emptyObject() }] : []
+        return ordinary
+            + listening.map { listening in
+                RPCReply.notification(list.method) { writer in
+                    writer.beginObject()
+                    writer.subscriptionMeta(listening.id)
+                    writer.endObject()
+                }
+            }
+    }
+
+    /// The notifications of watched routes that changed since this was asked last.
+    func takeUpdates() -> [[UInt8]] { updates(of: watches.takeChanged()) }
+
+    /// Watches the routes of modules anew that were switched off or made anew, and tells that they changed.
+    func modulesChanged(_ modules: Set<String>) -> [[UInt8]] { updates(of: watches.reopen(modules)) }
+
+    private func updates(of uris: [String]) -> [[UInt8]] {
+        guard !uris.isEmpty else { return [] }
+        let state = state.withLock { $0 }
+        return uris.flatMap { uri in
+            let isSubscribed = state.routes.contains { $0.utf8.elementsEqual(uri.utf8) }
+            let ids = state.listening.filter { listening in
+                listening.filter.resources.contains { $0.utf8.elementsEqual(uri.utf8) }
+            }.map(\.id)
+            let receivers: [RPCIdentifier?] = (isSubscribed ? [nil] : []) + ids.map { $0 }
+            return receivers.map { id in
+                RPCReply.notification("notifications/resources/updated") { writer in
+                    writer.beginObject()
+                    writer.key("uri")
+                    writer.string(uri)
+                    writer.subscriptionMeta(id)
+                    writer.endObject()
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package import JSON
+
+/// A resource, or a template of resources, as the lists show it.
+package struct MCPResource: Sendable {
+    /// A URI, or an RFC 6570 template of URIs.
+    package let uri: String
+    package let isTemplate: Bool
+    package let name: String
+    package let title: String
+    package let description: String
+    package let mimeType: String
+
+    package init(
+        uri: String, isTemplate: Bool, name: String, title: String, description: String, mimeType: String
+    ) {
+        self.uri = uri
+        self.isTemplate = isTemplate
+        self.name = name
+        self.title = title
+        self.description = description
+        self.mimeType = mimeType
+    }
+
+    /// Writes the entry with the fields that `revision` knows.
+    package func write(for revision: MCPRevision, into writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key(isTemplate ? "uriTemplate" : "uri")
+        writer.string(uri)
+        writer.key("name")
+        writer.string(name)
+        if revision.hasTitles {
+            writer.key("title")
+            writer.string(title)
+        }
+        writer.key("description")
+        writer.string(description)
+        writer.key("mimeType")
+        writer.string(mimeType)
+        writer.endObject()
+    }
+}
+
+/// The text of a resource, as `resources/read` gives it.
+package struct MCPTextContents: Sendable {
+    package let uri: String
+    package let mimeType: String
+    package let text: String
+    /// Writes the object `_meta`; nil for none.
+    package let meta: JSONValue?
+
+    package init(uri: String, mimeType: String, text: String, meta: JSONValue?) {
+        self.uri = uri
+        self.mimeType = mimeType
+        self.text = text
+        self.meta = meta
+    }
+
+    /// Writes the member `contents`.
+    package func write(into writer: inout JSONWriter) {
+        writer.key("contents")
+        writer.beginArray()
+        writer.beginObject()
+        writer.key("uri")
+        writer.string(uri)
+        writer.key("mimeType")
+        writer.string(mimeType)
+        writer.key("text")
+        writer.string(text)
+        if let meta {
+            writer.key("_meta")
+            writer.value(meta)
+        }
+        writer.endObject()
+        writer.endArray()
+    }
+}

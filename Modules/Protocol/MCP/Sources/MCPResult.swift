@@ -1,0 +1,52 @@
+package import JSON
+package import JSONRPC
+
+/// How long and for whom a client may keep a result (2026-07-28: `ttlMs`, `cacheScope`).
+package struct MCPCacheHint: Sendable {
+    let milliseconds: Int
+    let scope: StaticString
+
+    /// What stays as it is until a `list_changed` says otherwise, and is the same for everybody.
+    package static let lists = MCPCacheHint(milliseconds: 300_000, scope: "public")
+    /// What may be another at the next request, and holds what the user did.
+    package static let contents = MCPCacheHint(milliseconds: 0, scope: "private")
+}
+
+extension RPCReply {
+    /// A result of MCP with what its revision asks of every result.
+    /// - Parameters:
+    ///   - cache: nil for results that are not kept.
+    ///   - meta: writes members of `_meta`.
+    ///   - fields: writes the result's own members, without braces.
+    package static func mcp(
+        _ id: RPCIdentifier, _ revision: MCPRevision, from server: MCPServer, cache: MCPCacheHint? = nil,
+        resultType: StaticString = "complete", meta: ((inout JSONWriter) -> Void)? = nil,
+        fields: (inout JSONWriter) -> Void
+    ) -> [UInt8] {
+        result(id) { writer in
+            writer.beginObject()
+            if revision.isStateless {
+                writer.key("resultType")
+                writer.string(resultType)
+            }
+            fields(&writer)
+            if revision.isStateless, let cache {
+                writer.key("ttlMs")
+                writer.integer(cache.milliseconds)
+                writer.key("cacheScope")
+                writer.string(cache.scope)
+            }
+            if revision.isStateless || meta != nil {
+                writer.key("_meta")
+                writer.beginObject()
+                meta?(&writer)
+                if revision.isStateless {
+                    writer.key("io.modelcontextprotocol/serverInfo")
+                    server.write(for: revision, into: &writer)
+                }
+                writer.endObject()
+            }
+            writer.endObject()
+        }
+    }
+}

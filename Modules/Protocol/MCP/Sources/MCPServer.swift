@@ -1,0 +1,49 @@
+package import JSON
+
+/// What the server says of itself.
+package struct MCPServer: Sendable {
+    package let name: String
+    package let title: String
+    package let version: String
+
+    package init(name: String, title: String, version: String) {
+        self.name = name
+        self.title = title
+        self.version = version
+    }
+
+    /// Writes an `Implementation` with the fields that `revision` knows.
+    func write(for revision: MCPRevision, into writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("name")
+        writer.string(name)
+        if revision.hasTitles {
+            writer.key("title")
+            writer.string(title)
+        }
+        writer.key("version")
+        writer.string(version)
+        writer.endObject()
+    }
+
+    /// What a client of a revision may use.
+    static func capabilities(for revision: MCPRevision) -> JSONValue {
+        [
+            "logging": .object([]),
+            "resources": ["subscribe": true, "listChanged": true],
+            "tools": ["listChanged": true],
+        ]
+    }
+
+    /// Writes the result of `server/discover`, without what every result has.
+    package func writeDiscovery(instructions: String, into writer: inout JSONWriter) {
+        writer.key("supportedVersions")
+        writer.beginArray()
+        for revision in MCPRevision.stateless { writer.string(revision.rawValue) }
+        writer.endArray()
+        writer.key("capabilities")
+        writer.value(Self.capabilities(for: .july2026))
+        writer.key("instructions")
+        writer.string(instructions)
+    }
+}

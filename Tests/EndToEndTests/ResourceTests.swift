@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+/// Routes as resources of MCP, in both eras, over the sample data.
+@Suite("Resources") struct ResourceTests {
+    private static let meta =
+        #""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}"#
+
+    private func handshake(_ process: ChildProcess) throws {
+        _ = try process.call(
+            "initialize",
+            #"{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}"#,
+            id: 0)
+    }
+
+    private func uris(_ result: WireValue?, _ list: String, _ name: String) -> [String] {
+        result?[list]?.elements?.compactMap { $0[name]?.text } ?? []
+    }
+
+    @Test("home, catalog, friends, mall and shelf are listed; product, book, forecast and day are templates")
+    func lists() throws {
+        let process = try GalleriaProcess(["serve"])
+        try handshake(process)
+        let listed = uris(try process.call("resources/list", "{}", id: 1)["result"], "resources", "uri")
+        #expect(Set(listed) == Set(["home", "catalog", "friends", "mall", "shelf"].map { "galleria://\($0)" }))
+        let templates = try process.call("resources/templates/list", "{}", id: 2)["result"]
+        #expect(
+            Set(uris(templates, "resourceTemplates", "uriTemplate")) == [
+                "galleria://product/{sku}", "galleria://book/{isbn13}", "galleria://forecast{?place}",
+                "galleria://forecast/{place}/{date}", "galleria://friends{?scenario}",
+            ])
+    }
+
+    @Test(
+        "every route can be read as Markdown",
+        arguments: [
+            ("galleria://home", "bookShelf"), ("galleria://catalog", "THE ICONIC"), ("galleria://friends", "KOKO"),
+            ("galleria://friends?scenario=noFriends", "KOKO"), ("galleria://mall", "₩"),
+            ("galleria://shelf", "New books"),
+            ("galleria://book/9781617294136", "Swift Without Ceremony"),
+            ("galleria://product/BL204DR17KLM", "BL204DR17KLM"),
+            ("galleria://forecast?place=Ho%20Chi%20Minh%20City", "°C"),
+        ])
+    func read(_ uri: String, _ word: String) throws {
+        let process = try GalleriaProcess(["serve"])
+        let result = try process.call("resources/read", #"{"uri":"\#(uri)",\#(Self.meta)}"#, id: 1)["result"]
+        let contents = result?["contents"]?.elements?.first
+        #expect(contents?["uri"]?.text == uri && contents?["mimeType"]?.text == "text/markdown")
+        #expect(contents?["text"]?.text?.contains(word) == true, "\(contents?["text"]?.text ?? "nothing")")
+        #expect(result?["resultType"]?.text == "complete" && result?["cacheScope"]?.text == "private")
+        // What was opened for it is no screen of the client's.
+        #expect(try process.call("screen.list", "{}", id: 2)["result"]?["screens"]?.elements?.isEmpty == true)
+        #expect(try process.finish() == [])
+    }
+
+    @Test("a route that is none is -32002 after a handshake, -32602 without one, each with its uri")
+    func unknown() throws {
+        let process = try GalleriaProcess(["serve"])
+        let modern = try process.call("resources/read", #"{"uri":"galleria://mal",\#(Self.meta)}"#, id: 1)["error"]
+        #expect(modern?["code"]?.integer == -32602 && modern?["data"]?["uri"]?.text == "galleria://mal")
+        #expect(modern?["message"]?.text?.contains("galleria://mall") == true)
+        try handshake(process)
+        let ordinary = try process.call("resources/read", #"{"uri":"galleria://mal"}"#, id: 2)["error"]
+        #expect(ordinary?["code"]?.integer == -32002 && ordinary?["data"]?["uri"]?.text == "galleria://mal")
+        #expect(try process.call("resources/subscribe", #"{"uri":"x"}"#, id: 3)["error"]?["code"]?.integer == -32002)
+        #expect(try process.call("resources/read", "{}", id: 4)["error"]?["code"]?.integer == -32602)
+    }
+
+    @Test("a like updates every route that shows it, until the client unsubscribes")
+    func updated() throws {
+        let process = try GalleriaProcess(["serve"])
+        try handshake(process)
+        let routes = ["galleria://catalog", "galleria://product/BL204DR17KLM"]
+        for (index, uri) in routes.enumerated() {
+            #expect(try process.call("resources/subscribe", #"{"uri":"\#(uri)"}"#, id: 1 + index)["result"] != nil)
+        }
+        // Read back: by then both are loaded, so that what follows is a change.
+        for uri in routes { _ = try process.call("resources/read", #"{"uri":"\#(uri)"}"#, id: 5) }
+        try process.send(
+            line: #"{"jsonrpc":"2.0","id":9,"method":"catalog.like","params":{"sku":"BL204DR17KLM","liked":true}}"#)
+        var updated: Set<String> = []
+        var isAnswered = false
+        while updated.count < 2 || !isAnswered {
+            let message = try process.answer()
+            if message["method"]?.text == "notifications/resources/updated" {
+                updated.insert(message["params"]?["uri"]?.text ?? "")
+                #expect(message["params"]?["_meta"] == nil)
+            }
+            if message["id"]?.integer == 9 { isAnswered = true }
+        }
+        #expect(updated == Set(routes))
+        #expect(try process.call("resources/unsubscribe", #"{"uri":"galleria://catalog"}"#, id: 10)["result"] != nil)
+        try process.send(
+            line: #"{"jsonrpc":"2.0","id":11,"method":"catalog.like","params":{"sku":"BL204DR17KLM","liked":false}}"#)
+        let rest = try process.finish()
+        let told = rest.filter { $0["method"]?.text == "notifications/resources/updated" }.compactMap {
+            $0["params"]?["uri"]?.text
+        }
+        #expect(told == ["galleria://product/BL204DR17KLM"])
+    }
+}
