@@ -45,6 +45,8 @@ package struct ScreenDefinition: Sendable {
     package let actions: [ActionDescription]
     /// The URL of the first picture of what a route shows, nil when it has none; nil for screens without pictures.
     package private(set) var picture: PictureLookup?
+    /// How the variables of its route are completed, by their names.
+    package private(set) var completions: [String: Completion] = [:]
     let make: @Sendable (RouteParameters) throws(Fault) -> OpenedModel
 
     package typealias PictureLookup = @Sendable (RouteParameters) async throws(Fault) -> String?
@@ -77,13 +79,21 @@ package struct ScreenDefinition: Sendable {
 
     func owned(by module: String) -> ScreenDefinition {
         ScreenDefinition(template: template, module: module, title: title, doc: doc, actions: actions, make: make)
-            .withPicture(picture)
+            .withPicture(picture).completing(completions)
     }
 
     /// The same screen with a way to find its picture without opening it: `images.show` takes its routes then.
     package func withPicture(_ picture: PictureLookup?) -> ScreenDefinition {
         var screen = self
         screen.picture = picture
+        return screen
+    }
+
+    /// The same screen, whose route is completed while it is typed.
+    /// - Parameter completions: by the names of the template's variables.
+    package func completing(_ completions: [String: Completion]) -> ScreenDefinition {
+        var screen = self
+        screen.completions = completions
         return screen
     }
 }

@@ -15,6 +15,7 @@ package final class ClientSession: TransportHandler {
     private let jsonLimits: JSONLimits
     private let phase = Mutex(Phase())
     private let catalog: Mutex<ToolCatalog>
+    private let promptCatalog: Mutex<PromptCatalog>
 
     private struct Phase {
         /// Set by `initialize`; from then on the client speaks MCP.
@@ -40,6 +41,7 @@ package final class ClientSession: TransportHandler {
         calls = InFlightCalls(
             limit: host.settings[HostSettings.inFlight], waitingLimit: Self.waitingLimit, executor: host.loop)
         catalog = Mutex(ToolCatalog(host.router.registry))
+        promptCatalog = Mutex(PromptCatalog(host.router))
         host.listen { [weak self] in self?.modulesChanged() }
     }
 
@@ -55,8 +57,12 @@ package final class ClientSession: TransportHandler {
     /// The tools as they are now.
     var tools: ToolCatalog { catalog.withLock { $0 } }
 
+    /// The prompts as they are now.
+    var prompts: PromptCatalog { promptCatalog.withLock { $0 } }
+
     /// Announces other tools to an MCP client; others see the modules by `host.info`.
     private func modulesChanged() {
+        defer { promptsChanged() }
         let new = ToolCatalog(host.router.registry)
         let old = catalog.withLock { catalog in
             defer { catalog = new }
@@ -64,6 +70,17 @@ package final class ClientSession: TransportHandler {
         }
         guard revision != nil, new.names != old.names else { return }
         send(RPCReply.notification("notifications/tools/list_changed") { $0.emptyObject() })
+    }
+
+    /// The same of the prompts.
+    private func promptsChanged() {
+        let new = PromptCatalog(host.router)
+        let old = promptCatalog.withLock { catalog in
+            defer { catalog = new }
+            return catalog
+        }
+        guard revision != nil, new.names != old.names else { return }
+        send(RPCReply.notification("notifications/prompts/list_changed") { $0.emptyObject() })
     }
 
     func send(_ message: [UInt8]) { transport.send(message) }

@@ -7,6 +7,9 @@ enum ProtocolMethod: String, CaseIterable {
     case initialize
     case toolsList = "tools/list"
     case toolsCall = "tools/call"
+    case promptsList = "prompts/list"
+    case promptsGet = "prompts/get"
+    case complete = "completion/complete"
     case cancelled = "notifications/cancelled"
     // The editors' base protocol.
     case cancelRequest = "$/cancelRequest"

@@ -20,6 +20,10 @@ extension ClientSession {
                     RPCReply.result(id) { writer in writer.raw(tools.list(for: revision)) }
                 })
         case .toolsCall: callTool(call, id: id, reply: reply)
+        case .promptsList:
+            reply(legacy(call, id: id) { revision in RPCReply.result(id) { $0.raw(prompts.list(for: revision)) } })
+        case .promptsGet: getPrompt(call, id: id, reply: reply)
+        case .complete: complete(call, id: id, reply: reply)
         case .shutdown:
             shutDown()
             reply(RPCReply.result(id) { $0.null() })
@@ -111,7 +115,7 @@ extension ClientSession {
 
 /// The sentences of the session's own refusals.
 extension RPCError {
-    fileprivate static func notInitialized(_ method: String) -> RPCError {
+    static func notInitialized(_ method: String) -> RPCError {
         .invalidParams(
             "\(method) needs a handshake: send initialize first, or _meta with "
                 + "io.modelcontextprotocol/protocolVersion and io.modelcontextprotocol/clientCapabilities")
@@ -139,7 +143,7 @@ extension RPCError {
 }
 
 extension Fault {
-    fileprivate static var tooManyCalls: Fault {
+    static var tooManyCalls: Fault {
         Fault(
             .busy, "Too many calls are waiting already.", hint: "Wait for some of the answers, then call again.",
             retryable: true)

@@ -29,7 +29,8 @@ package struct MCPHandshake: Sendable {
         writer.key("protocolVersion")
         writer.string(revision.rawValue)
         writer.key("capabilities")
-        writer.value(["tools": ["listChanged": true]])
+        let completions = revision.hasCompletionsCapability ? [JSONMember("completions", .object([]))] : []
+        writer.value(.object(["tools", "prompts"].map { JSONMember($0, ["listChanged": true]) } + completions))
         writer.key("serverInfo")
         writer.beginObject()
         writer.key("name")
