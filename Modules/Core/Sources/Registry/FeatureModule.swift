@@ -1,7 +1,7 @@
 package import Settings
 package import Storage
 
-/// A feature: operations and screens under one id. `Apps/galleria` lists the features; nothing else knows them by name.
+/// A feature: operations, screens and prompts under one id. `Apps/galleria` lists the features; nothing else knows them by name.
 package protocol FeatureModule: Sendable {
     /// What is known of the module without making it.
     static var manifest: ModuleManifest { get }
@@ -9,7 +9,7 @@ package protocol FeatureModule: Sendable {
     /// Makes the module; called once, only when it is switched on. Must not do work that can wait for the first call.
     init(_ context: FeatureContext) throws(Fault)
 
-    /// Declares the module's operations and screens.
+    /// Declares the module's operations, screens and prompts.
     func register(in registry: inout ModuleRegistration)
 }
 

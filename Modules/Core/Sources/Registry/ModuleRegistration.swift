@@ -3,6 +3,7 @@ package struct ModuleRegistration {
     package let id: String
     private(set) var operations: [RegisteredOperation] = []
     private(set) var screens: [ScreenDefinition] = []
+    private(set) var prompts: [RegisteredPrompt] = []
 
     package init(id: String) {
         self.id = id
@@ -14,5 +15,9 @@ package struct ModuleRegistration {
 
     package mutating func add(_ screen: ScreenDefinition) {
         screens.append(screen.owned(by: id))
+    }
+
+    package mutating func add(_ prompt: Prompt) {
+        prompts.append(RegisteredPrompt(prompt, module: id))
     }
 }

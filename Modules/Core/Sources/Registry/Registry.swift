@@ -1,18 +1,23 @@
 import JSON
 
-/// The modules, operations and screens of one set of settings: built, validated always, then frozen.
+/// The modules, operations, screens and prompts of one set of settings: built, validated always, then frozen.
 package struct Registry: Sendable {
     /// All modules, also those switched off, in the order of the list in `Apps/galleria`.
     package let modules: [RegisteredModule]
     package let operations: [RegisteredOperation]
     package let screens: [ScreenDefinition]
+    package let prompts: [RegisteredPrompt]
 
-    static let empty = Registry(modules: [], operations: [], screens: [])
+    static let empty = Registry(modules: [], operations: [], screens: [], prompts: [])
 
-    fileprivate init(modules: [RegisteredModule], operations: [RegisteredOperation], screens: [ScreenDefinition]) {
+    fileprivate init(
+        modules: [RegisteredModule], operations: [RegisteredOperation], screens: [ScreenDefinition],
+        prompts: [RegisteredPrompt]
+    ) {
         self.modules = modules
         self.operations = operations
         self.screens = screens
+        self.prompts = prompts
     }
 }
 
@@ -53,14 +58,17 @@ package struct RegistryBuilder {
     package func build() throws(RegistryMistakes) -> Registry {
         let operations = registrations.flatMap(\.operations)
         let screens = registrations.flatMap(\.screens)
+        let prompts = registrations.flatMap(\.prompts)
         let mistakes =
             Self.duplicates(in: modules.map { ($0.manifest.id, $0.manifest.id) }, what: "module")
             + Self.duplicates(in: operations.map { ($0.toolName, $0.method) }, what: "operation")
             + Self.duplicates(in: screens.map { ($0.template.shapeKey, $0.module) }, what: "route")
+            + Self.duplicates(in: prompts.map { ($0.name, $0.declaredName) }, what: "prompt")
             + modules.filter { !isName($0.manifest.id) }.map { "\($0.manifest.id): a module id is lower camel case" }
             + operations.flatMap(Self.mistakes) + screens.flatMap(Self.mistakes)
+            + prompts.flatMap(Self.mistakes)
         guard mistakes.isEmpty else { throw RegistryMistakes(mistakes: mistakes) }
-        return Registry(modules: modules, operations: operations, screens: screens)
+        return Registry(modules: modules, operations: operations, screens: screens, prompts: prompts)
     }
 
     private static func duplicates(in names: [(name: String, owner: String)], what: String) -> [String] {
@@ -94,6 +102,24 @@ package struct RegistryBuilder {
         return found.map { "\(operation.method): \($0)" }
     }
 
+    private static func mistakes(in prompt: RegisteredPrompt) -> [String] {
+        let names = prompt.arguments.map(\.name)
+        var found: [String] = []
+        let parts = prompt.declaredName.split(separator: ".", omittingEmptySubsequences: false)
+        if parts.count != 2 || !parts.allSatisfy({ isName(String($0)) }) {
+            found.append("a prompt is two names in lower camel case")
+        }
+        if prompt.name.utf8.count > 40 { found.append("a prompt's name has at most 40 characters") }
+        if prompt.doc.isEmpty || prompt.title.isEmpty { found.append("no documentation") }
+        if prompt.arguments.contains(where: { $0.doc.isEmpty }) { found.append("an argument without documentation") }
+        if Set(names).count != names.count { found.append("an argument is declared twice") }
+        if !names.allSatisfy(isName) { found.append("an argument's name is lower camel case") }
+        if prompt.arguments.contains(where: { $0.isRequired && $0.completion == nil && ($0.example ?? "").isEmpty }) {
+            found.append("a required argument neither completes nor takes any text")
+        }
+        return found.map { "\(prompt.declaredName): \($0)" }
+    }
+
     private static func mistakes(in screen: ScreenDefinition) -> [String] {
         let actions = screen.actions.map(\.name)
         var found: [String] = []
@@ -102,6 +128,9 @@ package struct RegistryBuilder {
         if Set(actions).count != actions.count { found.append("an action is declared twice") }
         if !actions.allSatisfy(isName) { found.append("an action's name is lower camel case") }
         if !screen.template.isWellFormed { found.append("a route is galleria:// and names, each variable once") }
+        if !screen.completions.keys.allSatisfy(screen.template.variables.contains) {
+            found.append("a completion of no variable")
+        }
         return found.map { "\(screen.template.text): \($0)" }
     }
 }

@@ -1,10 +1,11 @@
 import Suggestions
 
-/// Finds the operation of a method or tool name and the screen of a route, by exact bytes, in constant time.
+/// Finds the operation of a method or tool name, the screen of a route and the prompt of a name, by exact bytes.
 package struct Router: Sendable {
     package let registry: Registry
     private let methods: [ExactName: Int]
     private let tools: [ExactName: Int]
+    private let prompts: [ExactName: Int]
     private let disabled: Set<String>
 
     package init(_ registry: Registry) {
@@ -17,6 +18,8 @@ package struct Router: Sendable {
         }
         self.methods = methods
         self.tools = tools
+        prompts = Dictionary(
+            registry.prompts.enumerated().map { (ExactName($1.name), $0) }, uniquingKeysWith: { first, _ in first })
         self.disabled = Set(registry.modules.filter { !$0.isEnabled }.map(\.manifest.id))
     }
 
@@ -31,6 +34,11 @@ package struct Router: Sendable {
     /// The operation of an MCP tool such as `book_shelf_search`; nil when there is none.
     package func operation(tool: String) -> RegisteredOperation? {
         tools[ExactName(tool)].map { registry.operations[$0] }
+    }
+
+    /// The prompt of a name such as `book_shelf_reading_plan`; nil when there is none.
+    package func prompt(_ name: String) -> RegisteredPrompt? {
+        prompts[ExactName(name)].map { registry.prompts[$0] }
     }
 
     /// Why there is no such method: its module is switched off, or the name is unknown.

@@ -47,6 +47,8 @@ package struct ScreenDefinition: Sendable {
     package private(set) var picture: PictureLookup?
     /// Whether the route is worth reading as it stands: it is complete by itself, and shows something without a parameter.
     package private(set) var isListed: Bool
+    /// How the variables of its route are completed, by their names.
+    package private(set) var completions: [String: Completion] = [:]
     let make: @Sendable (RouteParameters) throws(Fault) -> OpenedModel
 
     package typealias PictureLookup = @Sendable (RouteParameters) async throws(Fault) -> String?
@@ -80,7 +82,7 @@ package struct ScreenDefinition: Sendable {
 
     func owned(by module: String) -> ScreenDefinition {
         ScreenDefinition(template: template, module: module, title: title, doc: doc, actions: actions, make: make)
-            .withPicture(picture).listed(isListed)
+            .withPicture(picture).completing(completions).listed(isListed)
     }
 
     /// The same screen, which shows nothing without its parameters: it is a template of routes and none itself.
@@ -96,6 +98,14 @@ package struct ScreenDefinition: Sendable {
     package func withPicture(_ picture: PictureLookup?) -> ScreenDefinition {
         var screen = self
         screen.picture = picture
+        return screen
+    }
+
+    /// The same screen, whose route is completed while it is typed.
+    /// - Parameter completions: by the names of the template's variables.
+    package func completing(_ completions: [String: Completion]) -> ScreenDefinition {
+        var screen = self
+        screen.completions = completions
         return screen
     }
 }

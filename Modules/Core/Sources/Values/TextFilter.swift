@@ -9,6 +9,9 @@ package struct TextFilter: Sendable {
 
     package var isEmpty: Bool { needle.isEmpty }
 
+    /// Whether `text` begins with the filter's text.
+    func begins(_ text: String) -> Bool { text.lowercased().utf8.starts(with: needle) }
+
     /// Whether `text` contains the filter's text. Linear in the length of `text` for all but contrived texts.
     package func matches(_ text: String) -> Bool {
         guard let first = needle.first else { return true }

@@ -21,10 +21,12 @@ package final class ClientSession: TransportHandler {
     private struct Catalogs {
         let tools: ToolCatalog
         let resources: ResourceCatalog
+        let prompts: PromptCatalog
 
-        init(_ registry: Registry) {
-            tools = ToolCatalog(registry)
-            resources = ResourceCatalog(registry)
+        init(_ router: Router) {
+            tools = ToolCatalog(router.registry)
+            resources = ResourceCatalog(router.registry)
+            prompts = PromptCatalog(router)
         }
     }
 
@@ -51,7 +53,7 @@ package final class ClientSession: TransportHandler {
         jsonLimits = JSONLimits(depth: host.settings[HostSettings.depth])
         calls = InFlightCalls(
             limit: host.settings[HostSettings.inFlight], waitingLimit: Self.waitingLimit, executor: host.loop)
-        catalogs = Mutex(Catalogs(host.router.registry))
+        catalogs = Mutex(Catalogs(host.router))
         subscriptions = Subscriptions(
             RouteWatches(
                 router: { host.router }, background: { work in host.background.starter.run(work) },
@@ -74,10 +76,13 @@ package final class ClientSession: TransportHandler {
     /// The resources as they are now.
     var resources: ResourceCatalog { catalogs.withLock { $0.resources } }
 
+    /// The prompts as they are now.
+    var prompts: PromptCatalog { catalogs.withLock { $0.prompts } }
+
     /// Announces other lists to an MCP client; others see the modules by `host.info`.
     /// - Parameter ended: the modules that were on and are now off or made anew.
     private func modulesChanged(ended: Set<String>) {
-        let new = Catalogs(host.router.registry)
+        let new = Catalogs(host.router)
         let old = catalogs.withLock { catalogs in
             defer { catalogs = new }
             return catalogs
@@ -85,6 +90,9 @@ package final class ClientSession: TransportHandler {
         let hasShakenHands = client != nil
         var news: [[UInt8]] = []
         if new.tools.names != old.tools.names { news += subscriptions.changed(.tools, hasShakenHands: hasShakenHands) }
+        if new.prompts.names != old.prompts.names {
+            news += subscriptions.changed(.prompts, hasShakenHands: hasShakenHands)
+        }
         if new.resources.uris != old.resources.uris {
             news += subscriptions.changed(.resources, hasShakenHands: hasShakenHands)
         }

@@ -18,6 +18,9 @@ enum ProtocolMethod: String, CaseIterable {
     case resourcesList = "resources/list"
     case resourcesTemplatesList = "resources/templates/list"
     case resourcesRead = "resources/read"
+    case promptsList = "prompts/list"
+    case promptsGet = "prompts/get"
+    case complete = "completion/complete"
     case cancelled = "notifications/cancelled"
     // The editors' base protocol.
     case cancelRequest = "$/cancelRequest"
@@ -38,7 +41,9 @@ enum ProtocolMethod: String, CaseIterable {
         switch self {
         case .initialize, .ping, .loggingSetLevel, .resourcesSubscribe, .resourcesUnsubscribe: !revision.isStateless
         case .discover, .subscriptionsListen: revision.isStateless
-        case .toolsList, .toolsCall, .resourcesList, .resourcesTemplatesList, .resourcesRead: true
+        case .toolsList, .toolsCall, .resourcesList, .resourcesTemplatesList, .resourcesRead, .promptsList, .promptsGet,
+            .complete:
+            true
         case .cancelled, .cancelRequest, .shutdown, .exit: false
         }
     }

@@ -90,6 +90,13 @@ extension ClientSession {
         case .resourcesList: list { resources.writeList(for: revision, into: &$0) }
         case .resourcesTemplatesList: list { resources.writeTemplates(for: revision, into: &$0) }
         case .resourcesRead: readResource(call, id: id, from: client, reply: reply)
+        case .promptsList:
+            list { writer in
+                writer.key("prompts")
+                writer.raw(prompts.list(for: revision))
+            }
+        case .promptsGet: getPrompt(call, id: id, from: client, reply: reply)
+        case .complete: complete(call, id: id, from: client, reply: reply)
         case .resourcesSubscribe: reply(subscribe(call, id: id, from: client))
         case .resourcesUnsubscribe: reply(unsubscribe(call, id: id, from: client))
         case .subscriptionsListen: listen(call, id: id, reply: reply)
@@ -223,7 +230,7 @@ extension RPCError {
 }
 
 extension Fault {
-    fileprivate static var tooManyCalls: Fault {
+    static var tooManyCalls: Fault {
         Fault(
             .busy, "Too many calls are waiting already.", hint: "Wait for some of the answers, then call again.",
             retryable: true)

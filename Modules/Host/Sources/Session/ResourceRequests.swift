@@ -11,7 +11,7 @@ extension ClientSession {
             return reply(RPCReply.error(id, .invalidParams("resources/read needs uri")))
         }
         let revision = client.revision
-        let isAdmitted = inFlight(id, reply: reply) { [host] in
+        answer(id, reply: reply) { [host] in
             do throws(Fault) {
                 let contents = MCPTextContents(
                     uri: uri, mimeType: ResourceCatalog.mimeType, text: try await host.routes.markdown(at: uri),
@@ -21,7 +21,6 @@ extension ClientSession {
                 return RPCReply.error(id, .unread(uri, error, for: revision))
             }
         }
-        if !isAdmitted { reply(RPCReply.error(id, .invalidRequest("too many calls are waiting already"))) }
     }
 
     /// `resources/subscribe` of the handshake revisions.

@@ -28,11 +28,13 @@ package struct MCPServer: Sendable {
 
     /// What a client of a revision may use.
     static func capabilities(for revision: MCPRevision) -> JSONValue {
-        [
-            "logging": .object([]),
-            "resources": ["subscribe": true, "listChanged": true],
-            "tools": ["listChanged": true],
-        ]
+        let completions = revision.hasCompletionsCapability ? [JSONMember("completions", .object([]))] : []
+        return .object(
+            [
+                JSONMember("logging", .object([])), JSONMember("prompts", ["listChanged": true]),
+                JSONMember("resources", ["subscribe": true, "listChanged": true]),
+                JSONMember("tools", ["listChanged": true]),
+            ] + completions)
     }
 
     /// Writes the result of `server/discover`, without what every result has.

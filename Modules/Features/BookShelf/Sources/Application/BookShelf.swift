@@ -30,6 +30,7 @@ package struct BookShelf: FeatureModule {
         registry.add(library.searchOperation)
         registry.add(library.showOperation)
         registry.add(library.memoOperation)
+        registry.add(library.planPrompt)
         registry.add(
             ScreenDefinition(
                 "galleria://shelf", title: "BookShelf", doc: "The last search, or the new books.",
@@ -47,7 +48,7 @@ package struct BookShelf: FeatureModule {
                 let isbn13 = parameters["isbn13"] ?? ""
                 guard isISBN13(isbn13) else { throw .notISBN13(isbn13) }
                 return try await library.api.book(isbn13).book.imageURL
-            })
+            }.completing(["isbn13": library.isbn13Completion]))
     }
 }
 

@@ -43,6 +43,7 @@ package struct Catalog: FeatureModule {
     package func register(in registry: inout ModuleRegistration) {
         registry.add(assortment.listOperation)
         registry.add(assortment.likeOperation)
+        registry.add(assortment.outfitPrompt)
         registry.add(
             ScreenDefinition(
                 Self.route, title: "THE ICONIC", doc: "The products, page by page.", actions: CatalogScreen.actions

@@ -35,7 +35,7 @@ extension Assortment {
         }
     }
 
-    private func list(_ request: ListRequest, _ context: CallContext) async throws(Fault) -> CatalogAnswer {
+    func list(_ request: ListRequest, _ context: CallContext) async throws(Fault) -> CatalogAnswer {
         let start = try start(of: request)
         let (products, total, next) = try await collectPages(
             from: start.page, pages: request.pages, strategy: CatalogAPI.paging(size: start.size), id: \.id,

@@ -16,6 +16,8 @@ package struct Forecast: FeatureModule {
             ownSettings: ForecastSettings.declarations, sample: SampleForecasts.answer)
     }
 
+    static func route(_ place: String) -> String { listTemplate.filled(["place": place]) }
+
     static func dayRoute(_ place: String, _ date: CivilDate) -> String {
         dayTemplate.filled(["place": place, "date": date.text])
     }
@@ -33,6 +35,7 @@ package struct Forecast: FeatureModule {
 
     package func register(in registry: inout ModuleRegistration) {
         registry.add(source.dailyOperation)
+        registry.add(source.packingPrompt)
         registry.add(
             ScreenDefinition(
                 Self.listTemplate.text, title: "Forecast", doc: "The coming days at a place that is typed.",
@@ -42,7 +45,7 @@ package struct Forecast: FeatureModule {
                 if trimmed(place).isEmpty { return ForecastScreen(source, place: nil) }
                 guard let name = PlaceName.valid(place) else { throw .notAPlace }
                 return ForecastScreen(source, place: name)
-            }.unlisted())
+            }.completing(["place": source.placeCompletion]).unlisted())
         registry.add(
             ScreenDefinition(
                 Self.dayTemplate.text, title: "Day", doc: "One day at a place.", actions: DayScreen.actions
@@ -52,7 +55,7 @@ package struct Forecast: FeatureModule {
             }.withPicture { [source] parameters throws(Fault) in
                 let (place, date) = try Self.day(parameters)
                 return try await source.day(date, at: place).day(date)?.iconURL
-            })
+            }.completing(["place": source.placeCompletion, "date": source.dateCompletion]))
     }
 
     private static func day(_ parameters: RouteParameters) throws(Fault) -> (place: String, date: CivilDate) {

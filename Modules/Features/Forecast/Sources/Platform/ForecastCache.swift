@@ -46,6 +46,16 @@ final class ForecastCache: Sendable {
         }
     }
 
+    /// The places that are kept, as the upstream names them, those asked for last first.
+    var places: [String] {
+        state.withLock { state in
+            state.entries.values.sorted { $0.lastUse > $1.lastUse }.map { entry in
+                let place = entry.forecast.place
+                return place.country.isEmpty ? place.name : "\(place.name),\(place.country)"
+            }
+        }
+    }
+
     /// Keeps the answer to the query; of too many the one that was not used for longest goes.
     func store(_ forecast: PlaceForecast, for query: ForecastQuery) {
         guard lifetime > .zero else { return }

@@ -52,6 +52,21 @@ extension Fault {
             module: Forecast.id, field: "route")
     }
 
+    /// The argument of a prompt.
+    static var wrongPlace: Fault {
+        Fault(
+            .invalidArgument, "A place is \(placeExpected).", hint: "For example London,GB.", module: Forecast.id,
+            field: "place")
+    }
+
+    /// The argument of a prompt.
+    static var wrongDays: Fault {
+        let range = ForecastQuery.dayRange
+        return Fault(
+            .invalidArgument, "Days are a whole number from \(range.lowerBound) to \(range.upperBound).",
+            hint: "For example 7.", module: Forecast.id, field: "days")
+    }
+
     static var notADate: Fault {
         Fault(
             .invalidArgument, "A date is \(dateExpected).", hint: "forecast.daily gives the date of each day.",

@@ -40,6 +40,25 @@ enum SampleForecasts {
         return bodies
     }()
 
+    /// Every name that finds a sample, with its country where two places share it; each is about all names of its place.
+    static let places: [Candidate] = {
+        let all = samples.map { sample in
+            (
+                names: sample["names"]?.elements.compactMap(\.string) ?? [],
+                country: sample["body"]?["city"]?["country"]?.string ?? ""
+            )
+        }
+        var counts: [ExactName: Int] = [:]
+        for name in all.flatMap(\.names) { counts[ExactName(name), default: 0] += 1 }
+        return all.flatMap { place in
+            place.names.map { name in
+                Candidate(
+                    counts[ExactName(name)] == 1 ? name : "\(name),\(place.country)",
+                    about: (place.names + [place.country]).joined(separator: " "))
+            }
+        }
+    }()
+
     /// By name, or name and country: `London`, `london, gb`.
     private static func body(for name: String) -> JSONNode? {
         let parts = name.lowercased().split(separator: ",", omittingEmptySubsequences: false).map {

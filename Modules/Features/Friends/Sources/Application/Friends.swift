@@ -21,6 +21,10 @@ package struct Friends: FeatureModule {
             sample: SampleFriends.answer)
     }
 
+    private static let template = RouteTemplate("galleria://friends{?scenario}")
+
+    static func route(_ scenario: Scenario) -> String { template.filled(["scenario": scenario.rawValue]) }
+
     private let circle: Circle
 
     package init(_ context: FeatureContext) throws(Fault) {
@@ -33,19 +37,14 @@ package struct Friends: FeatureModule {
     package func register(in registry: inout ModuleRegistration) {
         registry.add(circle.listOperation)
         registry.add(circle.respondOperation)
+        registry.add(circle.answerPrompt)
         registry.add(
             ScreenDefinition(
-                "galleria://friends{?scenario}", title: "Friends", doc: "The user, invitations, and friends to search.",
+                Self.template.text, title: "Friends", doc: "The user, invitations, and friends to search.",
                 actions: FriendsScreen.actions
             ) { [circle] parameters throws(Fault) in
-                guard let name = parameters["scenario"] else {
-                    return FriendsScreen(circle, scenario: circle.scenario)
-                }
-                // Bytes, not characters: a look-alike is another name.
-                let scenario = Scenario.allCases.first { $0.rawValue.utf8.elementsEqual(name.utf8) }
-                guard let scenario else { throw .unknownScenario(name) }
-                return FriendsScreen(circle, scenario: scenario)
-            })
+                FriendsScreen(circle, scenario: try circle.scenario(named: parameters["scenario"]))
+            }.completing(["scenario": .oneOf(Scenario.self)]))
     }
 }
 

@@ -30,6 +30,7 @@ package struct ProductDetail: FeatureModule {
         registry.add(counter.addOperation)
         registry.add(counter.removeOperation)
         registry.add(counter.bagOperation)
+        registry.add(counter.worthPrompt)
         registry.add(
             ScreenDefinition(
                 Product.routeTemplate.text, title: "Product",
@@ -43,7 +44,7 @@ package struct ProductDetail: FeatureModule {
                 let sku = parameters["sku"] ?? ""
                 guard Product.isSKU(sku) else { throw .notSKU }
                 return try await counter.api.product(sku).product.imageURL
-            })
+            }.completing(["sku": counter.skuCompletion]))
     }
 }
 

@@ -31,6 +31,7 @@ package struct ShoppingMall: FeatureModule {
 
     package func register(in registry: inout ModuleRegistration) {
         registry.add(mall.listOperation)
+        registry.add(mall.giftPrompt)
         registry.add(
             ScreenDefinition(
                 Self.route, title: "Shopping mall", doc: "The goods, loaded page by page.", actions: MallScreen.actions

@@ -1,0 +1,90 @@
+/// How the values of one argument are completed while a user types it: an argument of a prompt, a variable of a route.
+package struct Completion: Sendable {
+    package typealias Candidates = @Sendable (CompletionRequest) async throws(Fault) -> [Candidate]
+
+    /// The most values of one answer (MCP, `completion/complete`).
+    package static let mostValues = 100
+
+    private let candidates: Candidates
+
+    /// - Parameter candidates: every value worth offering, best first; those that don't match what was typed are left
+    ///   out afterwards. May ask the upstream for one page at the most.
+    package init(_ candidates: @escaping Candidates) {
+        self.candidates = candidates
+    }
+
+    /// The same values always.
+    package static func oneOf(_ values: [String]) -> Completion {
+        let candidates = values.map { Candidate($0) }
+        return Completion { _ throws(Fault) in candidates }
+    }
+
+    /// The names of an enumeration.
+    package static func oneOf<Value: CaseIterable & RawRepresentable>(_ type: Value.Type) -> Completion
+    where Value.RawValue == String {
+        oneOf(Value.allCases.map(\.rawValue))
+    }
+
+    /// The values that match what was typed. A failing upstream has none to offer: who is typing can do nothing about it.
+    package func values(for request: CompletionRequest) async -> CompletedValues {
+        guard let candidates = try? await candidates(request) else { return CompletedValues([]) }
+        return CompletedValues(Self.matches(request.typed, in: candidates))
+    }
+
+    /// Values that begin with `typed`, then those that hold it, then those that are about it; each once, the case not
+    /// counting.
+    private static func matches(_ typed: String, in candidates: [Candidate]) -> [String] {
+        let filter = TextFilter(typed)
+        var (beginning, holding, about): ([String], [String], [String]) = ([], [], [])
+        var known: Set<ExactName> = []
+        for candidate in candidates where known.insert(ExactName(candidate.value)).inserted {
+            if filter.begins(candidate.value) {
+                beginning.append(candidate.value)
+            } else if filter.matches(candidate.value) {
+                holding.append(candidate.value)
+            } else if filter.matches(candidate.about) {
+                about.append(candidate.value)
+            }
+        }
+        return beginning + holding + about
+    }
+}
+
+/// One value worth offering.
+package struct Candidate: Sendable, Equatable {
+    package let value: String
+    /// What the value stands for, such as a book's title for its number: found by it, never shown.
+    package let about: String
+
+    package init(_ value: String, about: String = "") {
+        self.value = value
+        self.about = about
+    }
+}
+
+/// What is being typed.
+package struct CompletionRequest: Sendable {
+    /// The text so far; may be empty.
+    package let typed: String
+    /// The other arguments, as far as they are known.
+    package let context: PromptArguments
+
+    package init(_ typed: String, context: PromptArguments = PromptArguments()) {
+        self.typed = typed
+        self.context = context
+    }
+}
+
+/// The answer to a completion: as many values as one answer takes, and how many there are.
+package struct CompletedValues: Sendable, Equatable {
+    package let values: [String]
+    /// All that match, also those that are left out.
+    package let total: Int
+    package var hasMore: Bool { total > values.count }
+
+    /// - Parameter matches: all of them, best first.
+    package init(_ matches: [String]) {
+        values = Array(matches.prefix(Completion.mostValues))
+        total = matches.count
+    }
+}

@@ -1,0 +1,114 @@
+import Core
+import DesignSystem
+import JSON
+import JSONRPC
+import MCP
+import Suggestions
+import Synchronization
+
+/// The prompts of a registry as MCP lists, gets and completes them; and the variables of its routes, completed. The list
+/// is written once per revision: the same, byte for byte, for every request.
+final class PromptCatalog: Sendable {
+    private let router: Router
+    private let written = Mutex<[MCPRevision: [UInt8]]>([:])
+
+    init(_ router: Router) {
+        self.router = router
+    }
+
+    /// In the order of the list.
+    var names: [String] { router.registry.prompts.map(\.name) }
+
+    /// The prompts as one JSON array.
+    func list(for revision: MCPRevision) -> [UInt8] {
+        written.withLock { written in
+            if let bytes = written[revision] { return bytes }
+            var writer = JSONWriter(reserving: 4096)
+            writer.beginArray()
+            for prompt in router.registry.prompts { Self.listed(prompt).write(for: revision, into: &writer) }
+            writer.endArray()
+            written[revision] = writer.bytes
+            return writer.bytes
+        }
+    }
+
+    private static func listed(_ prompt: RegisteredPrompt) -> MCPPrompt {
+        MCPPrompt(
+            name: prompt.name, title: prompt.title, description: prompt.doc,
+            arguments: prompt.arguments.map { argument in
+                MCPPromptArgument(name: argument.name, description: argument.doc, required: argument.isRequired)
+            })
+    }
+
+    /// The result of `prompts/get`, or -32602 for an unknown prompt or a wrong argument, or the fault of the prompt.
+    func get(_ request: MCPPromptRequest) async -> Result<MCPPromptResult, RPCError> {
+        guard let prompt = router.prompt(request.name) else { return .failure(unknownPrompt(request.name)) }
+        do throws(Fault) {
+            let messages = try await prompt.messages(try prompt.read(request.arguments))
+            return .success(MCPPromptResult(description: prompt.doc, messages: messages.map(Self.content)))
+        } catch {
+            return .failure(RPCError(error))
+        }
+    }
+
+    private static func content(_ message: PromptMessage) -> MCPPromptResult.Content {
+        let options = RenderOptions(style: .markdown)
+        return switch message {
+        case .text(let text): .text(sanitized(text, multiline: true))
+        case .facts(let document): .text(document.rendered(options))
+        case .screen(let route, let document):
+            .resource(uri: route, mimeType: "text/markdown", text: document.rendered(options))
+        }
+    }
+
+    /// The result of `completion/complete`, or -32602 for what has nothing of the kind to complete. A failing upstream
+    /// has no values.
+    func complete(_ request: MCPCompletionRequest) async -> Result<MCPCompletionResult, RPCError> {
+        let completions: [(name: String, completion: Completion?)]
+        switch request.reference {
+        case .prompt(let name):
+            guard let prompt = router.prompt(name) else { return .failure(unknownPrompt(name)) }
+            completions = prompt.arguments.map { ($0.name, $0.completion) }
+        case .resource(let address):
+            guard let screen = screen(at: address) else { return .failure(unknownRoute(address)) }
+            completions = screen.template.variables.map { ($0, screen.completions[$0]) }
+        }
+        guard let found = completions.first(where: { $0.name.utf8.elementsEqual(request.argument.utf8) }) else {
+            return .failure(.unknownArgument(request.argument, among: completions.map(\.name)))
+        }
+        let values = await found.completion?.values(
+            for: CompletionRequest(request.value, context: PromptArguments(request.context)))
+        return .success(
+            MCPCompletionResult(
+                values: values?.values ?? [], total: values?.total ?? 0, hasMore: values?.hasMore ?? false))
+    }
+
+    /// The screen of a template, or of a route that is complete.
+    private func screen(at address: String) -> ScreenDefinition? {
+        router.registry.screens.first { $0.template.text.utf8.elementsEqual(address.utf8) }
+            ?? (try? router.screen(at: address))?.0
+    }
+
+    private func unknownPrompt(_ name: String) -> RPCError {
+        let nearest = nearestNames(to: name, among: names).first
+        return .invalidParams(
+            "there is no prompt of this name; \(nearest.map { "did you mean \($0)?" } ?? "prompts/list has them all")")
+    }
+
+    private func unknownRoute(_ address: String) -> RPCError {
+        let nearest = nearestNames(to: address, among: router.registry.screens.map(\.template.text)).first
+        return .invalidParams(
+            "there is no resource at this uri; \(nearest.map { "did you mean \($0)?" } ?? "host_info lists the routes")"
+        )
+    }
+}
+
+extension RPCError {
+    fileprivate static func unknownArgument(_ name: String, among names: [String]) -> RPCError {
+        let nearest = nearestNames(to: name, among: names).first
+        let hint =
+            nearest.map { "did you mean \($0)?" }
+            ?? (names.isEmpty ? "it has none" : "it has \(names.joined(separator: ", "))")
+        return .invalidParams("there is no argument of this name; \(hint)")
+    }
+}

@@ -1,0 +1,132 @@
+package import JSON
+
+/// A prompt as `prompts/list` shows it.
+package struct MCPPrompt: Sendable {
+    package let name: String
+    package let title: String
+    package let description: String
+    package let arguments: [MCPPromptArgument]
+
+    package init(name: String, title: String, description: String, arguments: [MCPPromptArgument]) {
+        self.name = name
+        self.title = title
+        self.description = description
+        self.arguments = arguments
+    }
+
+    /// Writes the prompt with the fields that `revision` knows.
+    package func write(for revision: MCPRevision, into writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("name")
+        writer.string(name)
+        if revision.hasStructuredContent {
+            writer.key("title")
+            writer.string(title)
+        }
+        writer.key("description")
+        writer.string(description)
+        writer.key("arguments")
+        writer.beginArray()
+        for argument in arguments { argument.write(into: &writer) }
+        writer.endArray()
+        writer.endObject()
+    }
+}
+
+/// An argument of a prompt; its values are text.
+package struct MCPPromptArgument: Sendable {
+    package let name: String
+    package let description: String
+    package let required: Bool
+
+    package init(name: String, description: String, required: Bool) {
+        self.name = name
+        self.description = description
+        self.required = required
+    }
+
+    fileprivate func write(into writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("name")
+        writer.string(name)
+        writer.key("description")
+        writer.string(description)
+        writer.key("required")
+        writer.bool(required)
+        writer.endObject()
+    }
+}
+
+/// The params of `prompts/get`.
+package struct MCPPromptRequest: Sendable {
+    package let name: String
+    /// An object of texts, or nil when the request has none.
+    package let arguments: JSONNode?
+
+    /// - Returns: nil when there is no `name`.
+    package init?(_ params: JSONNode?) {
+        guard let name = params?["name"]?.string else { return nil }
+        self.name = name
+        self.arguments = params?["arguments"]
+    }
+}
+
+/// The result of `prompts/get`: messages as if the user had written them.
+package struct MCPPromptResult: Sendable {
+    /// The content of one message.
+    package enum Content: Sendable, Equatable {
+        case text(String)
+        /// An embedded resource: its text under its address.
+        case resource(uri: String, mimeType: String, text: String)
+    }
+
+    package let description: String
+    package let messages: [Content]
+
+    package init(description: String, messages: [Content]) {
+        self.description = description
+        self.messages = messages
+    }
+
+    /// Writes the members of the result, which are the same in every revision, without braces.
+    package func writeFields(into writer: inout JSONWriter) {
+        writer.key("description")
+        writer.string(description)
+        writer.key("messages")
+        writer.beginArray()
+        for content in messages {
+            writer.beginObject()
+            writer.key("role")
+            writer.string("user" as StaticString)
+            writer.key("content")
+            content.write(into: &writer)
+            writer.endObject()
+        }
+        writer.endArray()
+    }
+}
+
+extension MCPPromptResult.Content {
+    fileprivate func write(into writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("type")
+        switch self {
+        case .text(let text):
+            writer.string("text" as StaticString)
+            writer.key("text")
+            writer.string(text)
+        case .resource(let uri, let mimeType, let text):
+            writer.string("resource" as StaticString)
+            writer.key("resource")
+            writer.beginObject()
+            writer.key("uri")
+            writer.string(uri)
+            writer.key("mimeType")
+            writer.string(mimeType)
+            writer.key("text")
+            writer.string(text)
+            writer.endObject()
+        }
+        writer.endObject()
+    }
+}
