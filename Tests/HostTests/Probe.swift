@@ -15,6 +15,7 @@ struct Probe: FeatureModule {
 
     func register(in registry: inout ModuleRegistration) {
         registry.add(echo)
+        registry.add(forget)
         registry.add(hold)
         registry.add(list)
         registry.add(fail)
@@ -33,6 +34,24 @@ struct Probe: FeatureModule {
                 { $0 }, Parameter.required("text", .text(0...2_000_000), "Any text.", examples: ["hello"])),
             result: ResultShape([ResultField("text", .text, "The text.") { $0 }]), present: { Document([.text($0)]) }
         ) { text, _ throws(Fault) in text }
+    }
+
+    /// Gives its text back; with `really`, a person is asked before.
+    private var forget: Operation<Forgetting, Forgetting> {
+        Operation(
+            "forget", title: "Forget a text", doc: "Gives its text back.",
+            effect: .writes(idempotent: true, destructive: true), example: [JSONMember("text", "hello")],
+            parameters: ParameterShape(
+                Forgetting.init, Parameter.required("text", .text(1...200), "Any text.", examples: ["hello"]),
+                Parameter<Bool?>.optional("really", .flag, "Whether to ask first.")),
+            result: ResultShape([ResultField("text", .text, "The text.") { $0.text }]),
+            confirm: { $0.really == true ? "Forget \($0.text)?" : nil }, present: { Document([.text($0.text)]) }
+        ) { forgetting, _ throws(Fault) in forgetting }
+    }
+
+    private struct Forgetting: Sendable {
+        let text: String
+        let really: Bool?
     }
 
     /// Waits until the test opens the gate of this name, or the call is cancelled.

@@ -21,6 +21,7 @@ package struct Operation<Parameters: Sendable, Result: Sendable>: Sendable {
     let result: ResultShape<Result>
     let isTool: Bool
     let picture: (@Sendable (Result) -> AnswerPicture)?
+    let confirm: (@Sendable (Parameters) -> String?)?
     let present: @Sendable (Result) -> Document
     let run: @Sendable (Parameters, CallContext) async throws(Fault) -> Result
 
@@ -33,12 +34,14 @@ package struct Operation<Parameters: Sendable, Result: Sendable>: Sendable {
     ///   - isTool: false for methods that MCP clients must not see (they would change the client's own lists).
     ///   - picture: the result as a picture, for an operation whose result is one: its MCP tool then gives image content
     ///     and has no output schema.
+    ///   - confirm: what a person should be asked before it is done, where the client can ask; nil for what needs no asking.
     ///   - present: the result as people read it; must carry every fact of the result.
     ///   - run: does it. Called on the thread of the event loop; it may suspend but must not block.
     package init(
         _ name: String, title: String, doc: String, guidance: String = "", effect: OperationEffect,
         example: [JSONMember], parameters: ParameterShape<Parameters>, result: ResultShape<Result>, isTool: Bool = true,
-        picture: (@Sendable (Result) -> AnswerPicture)? = nil, present: @escaping @Sendable (Result) -> Document,
+        picture: (@Sendable (Result) -> AnswerPicture)? = nil, confirm: (@Sendable (Parameters) -> String?)? = nil,
+        present: @escaping @Sendable (Result) -> Document,
         run: @escaping @Sendable (Parameters, CallContext) async throws(Fault) -> Result
     ) {
         self.name = name
@@ -51,6 +54,7 @@ package struct Operation<Parameters: Sendable, Result: Sendable>: Sendable {
         self.result = result
         self.isTool = isTool
         self.picture = picture
+        self.confirm = confirm
         self.present = present
         self.run = run
     }

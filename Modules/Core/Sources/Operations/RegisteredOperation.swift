@@ -20,6 +20,9 @@ package struct RegisteredOperation: Sendable {
     package let resultFields: [(name: String, doc: String)]
     package let parameterSchema: @Sendable () -> JSONValue
     package let resultSchema: @Sendable () -> JSONValue
+    /// What a person should be asked before a call with these parameters; nil for what needs no asking, and for parameters
+    /// that the call will refuse.
+    package let confirmation: @Sendable (JSONNode?) -> String?
     /// Checks the parameters, runs, and gives the answer.
     /// - Throws: what the operation throws, attributed to the module.
     package let call: @Sendable (JSONNode?, CallContext) async throws(Fault) -> Answer
@@ -41,6 +44,11 @@ package struct RegisteredOperation: Sendable {
         self.resultFields = result.fields.map { ($0.name, $0.doc) }
         self.parameterSchema = { parameters.schema }
         self.resultSchema = { result.schema }
+        let confirm = operation.confirm
+        self.confirmation = { node in
+            guard let confirm, let value = try? parameters.read(node, of: method) else { return nil }
+            return confirm(value)
+        }
         self.call = { node, context throws(Fault) in
             let recorder = AnswerOrigin.Recorder()
             let outcome = await AnswerOrigin.Recorder.$current.withValue(recorder) {

@@ -16,6 +16,7 @@ package final class ClientSession: TransportHandler {
     private let phase = Mutex(Phase())
     private let catalogs: Mutex<Catalogs>
     let subscriptions: Subscriptions
+    let confirmations = Confirmations()
 
     /// What clients are told that there is, made once for each set of modules.
     private struct Catalogs {

@@ -136,12 +136,36 @@ extension ClientSession {
         guard let operation = host.router.operation(tool: toolCall.name) else {
             return reply(RPCReply.error(id, .unknownTool(nearest: nearestNames(to: toolCall.name, among: tools.names))))
         }
+        do throws(RPCError) {
+            switch try confirmation(of: operation, toolCall, call.params, from: client) {
+            case .run: break
+            case .ask(let state):
+                let question = operation.confirmation(toolCall.arguments) ?? operation.title
+                return reply(
+                    RPCReply.mcp(id, client.revision, from: Host.server, resultType: "input_required") { writer in
+                        MCPElicitation.write(question, state: state, into: &writer)
+                    })
+            case .refuse(let fault): return reply(RPCReply.tool(id, .failure(fault), for: client.revision))
+            }
+        } catch {
+            return reply(RPCReply.error(id, error))
+        }
         run(
             operation, toolCall.arguments, id: id, from: client, token: toolCall.progressToken, reply: reply
         ) { [self] outcome in
             tell(operation, outcome, to: client)
             return RPCReply.tool(id, outcome, for: client.revision)
         }
+    }
+
+    /// Whether a call must be asked about first. A client that can't ask its user has decided by calling.
+    private func confirmation(
+        of operation: RegisteredOperation, _ toolCall: MCPToolCall, _ params: JSONNode?, from client: MCPClient
+    ) throws(RPCError) -> Confirmations.Decision {
+        guard client.revision.isStateless, client.capabilities.canElicit,
+            operation.confirmation(toolCall.arguments) != nil
+        else { return .run }
+        return try confirmations.decide(toolCall, params)
     }
 
     /// Runs an operation in flight.

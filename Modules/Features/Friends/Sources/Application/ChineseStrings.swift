@@ -26,5 +26,6 @@ extension FriendsStrings {
         tryAgain: "重新整理即可再試一次。",
         accepted: "已接受邀請，你們現在是好友了。",
         declined: "已拒絕邀請。",
+        confirmDecline: "確定要拒絕這個好友邀請嗎？ fid：",
         skipped: "無法讀取而略過的資料筆數：")
 }

@@ -25,5 +25,6 @@ extension FriendsStrings {
         tryAgain: "Refresh to try again.",
         accepted: "Accepted: you are friends now.",
         declined: "Declined.",
+        confirmDecline: "Decline this invitation? fid: ",
         skipped: "Rows left out because they can't be read: ")
 }

@@ -25,7 +25,9 @@ extension Circle {
             guidance: "Takes a fid from the invitations of friends_list. The last answer counts.",
             effect: .writes(idempotent: true, destructive: true),
             example: [JSONMember("fid", "001"), JSONMember("action", "accept")], parameters: RespondParameters.shape,
-            result: RespondAnswer.shape, present: \.document
+            result: RespondAnswer.shape,
+            confirm: { [strings] in $0.action == .decline ? "\(strings.confirmDecline)\($0.fid)" : nil },
+            present: \.document
         ) { parameters, _ throws(Fault) in try await respond(parameters.action, to: parameters.fid) }
     }
 

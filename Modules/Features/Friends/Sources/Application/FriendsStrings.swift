@@ -52,6 +52,8 @@ struct FriendsStrings: Sendable {
     let tryAgain: String
     let accepted: String
     let declined: String
+    /// Asked before an invitation is declined; its fid follows.
+    let confirmDecline: String
     /// Before the number of rows that can't be read.
     let skipped: String
 
