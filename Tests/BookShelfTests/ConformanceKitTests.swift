@@ -34,6 +34,14 @@ struct ConformanceKitTests {
             ["broken/{id}: no sample leads there", "is not loaded", "has no items", "the text lacks “A title”"]
         ),
         (.actions, ["poke takes a wrong number", "poke leads to galleria://nowhere"]),
+        (
+            .prompts,
+            [
+                "“No full stop” is not one line", "names no_such_tool, which is no tool", "broken_fails {} failed",
+                "broken_silent {} has no message", "broken_silent {} names no tool", "key has no value to offer",
+                "does not say “unheard”",
+            ]
+        ), (.completions, ["galleria://broken/{id} id does not complete"]),
     ]
 
     @Test("each rule finds its breaches", arguments: expected.map(\.rule))
@@ -76,6 +84,7 @@ private struct BrokenFeature: FeatureModule {
         registry.add(list)
         registry.add(show)
         registry.add(fails)
+        for prompt in prompts { registry.add(prompt) }
         registry.add(
             ScreenDefinition("galleria://broken", title: "Broken", doc: "A list.", actions: BrokenScreen.actions) {
                 _ throws(Fault) in BrokenScreen()
@@ -84,6 +93,21 @@ private struct BrokenFeature: FeatureModule {
             ScreenDefinition("galleria://broken/{id}", title: "Broken", doc: "A row.", actions: BrokenScreen.actions) {
                 _ throws(Fault) in BrokenScreen()
             })
+    }
+
+    private var prompts: [Prompt] {
+        [
+            Prompt(
+                "tools", title: "Tools", doc: "No full stop",
+                arguments: [
+                    PromptArgument("key", "A key.", isRequired: false, complete: .oneOf([])),
+                    PromptArgument("word", "A word.", isRequired: false, example: "unheard"),
+                ]
+            ) { _ throws(Fault) in [.text("Call `no_such_tool`.")] },
+            Prompt("fails", title: "Fail", doc: "Fails.") { _ throws(Fault) in
+                throw Fault(.notFound, "Nothing.", hint: "None.")
+            }, Prompt("silent", title: "Silent", doc: "Says nothing.") { _ throws(Fault) in [] },
+        ]
     }
 
     /// Takes any number, asks its upstream for the wrong ones, gives one row twice, and takes any cursor.

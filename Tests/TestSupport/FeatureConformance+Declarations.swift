@@ -53,7 +53,7 @@ extension FeatureConformance {
     }
 
     /// One line that ends like a sentence.
-    private static func sentence(_ doc: String, of owner: String) -> [String] {
+    static func sentence(_ doc: String, of owner: String) -> [String] {
         if doc.isEmpty { return ["\(owner) has no documentation"] }
         return doc.hasSuffix(".") && !doc.contains("\n") ? [] : ["\(owner): “\(doc)” is not one line with a full stop"]
     }
@@ -90,6 +90,9 @@ extension FeatureConformance {
             if fault.code != .moduleDisabled || fault.module != id {
                 found.append("\(operation.method) of a module that is off gives \(fault.code.rawValue)")
             }
+        }
+        for prompt in on.router.registry.prompts where prompt.module == id && off.router.prompt(prompt.name) != nil {
+            found.append("\(prompt.name) can be got while \(id) is off")
         }
         for screen in screens(of: on) where screen.template.isFixed {
             if (try? off.router.screen(at: screen.template.filled([:]))) != nil {

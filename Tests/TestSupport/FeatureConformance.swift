@@ -26,6 +26,8 @@ package struct FeatureConformance: Sendable {
         case screens =
             "each screen opens and loads, with its operation's fields, revisions by one, and its rows' pictures"
         case actions = "each action is there and refuses wrong parameters"
+        case prompts = "each prompt takes its arguments, refuses others, and names tools that exist"
+        case completions = "each variable of a route completes, to a route that opens"
         case disabled = "C7: switched off, the feature is absent and says so"
 
         package var testDescription: String { rawValue }
@@ -79,6 +81,8 @@ package struct FeatureConformance: Sendable {
         case .rows: try await rowFindings()
         case .screens: try await screenFindings()
         case .actions: try await actionFindings()
+        case .prompts: try await promptFindings()
+        case .completions: try await completionFindings()
         case .disabled: try await disabledFindings()
         }
     }

@@ -32,7 +32,7 @@ package struct Prompt: Sendable {
 /// One argument of a prompt. Every argument is text.
 package struct PromptArgument: Sendable {
     /// Unicode scalars of the longest text that is taken.
-    package static let longest = 2000
+    package static let longest = 500
 
     package let name: String
     package let doc: String

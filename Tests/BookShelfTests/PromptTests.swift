@@ -1,0 +1,63 @@
+import Core
+import HTTP
+import JSON
+import TestSupport
+import Testing
+
+@testable import BookShelf
+
+@Suite("The prompt of the book shelf")
+struct PromptTests {
+    private static let name = "book_shelf_reading_plan"
+
+    @Test("a plan for a topic has the books of its first page, and changes nothing")
+    func topic() async throws {
+        let harness = try FeatureHarness.sample(BookShelf.self)
+        let messages = try await harness.prompt(Self.name, ["topic": "swift"])
+        #expect(messages.count == 2)
+        #expect(messages[0].contains("a reading plan on swift for 4 weeks") && messages[0].contains("first 10 of 28"))
+        #expect(messages[1].contains("Books for “swift”") && messages[1].contains("9781617294136"))
+        #expect(harness.requests.map { $0.path.joined(separator: "/") } == ["search/swift/1"])
+        #expect(try await harness.call("bookShelf.shelf")["source"] == "new")
+    }
+
+    @Test("a book to begin with comes with its details and memo, under its route")
+    func book() async throws {
+        let harness = try FeatureHarness.sample(BookShelf.self)
+        try await harness.call("bookShelf.memo", ["isbn13": "9781617294136", "text": "Lent to Kim"])
+        let messages = try await harness.prompt(
+            Self.name, ["topic": "swift", "isbn13": "9781617294136", "weeks": "6"])
+        #expect(messages.count == 3)
+        #expect(messages[0].contains("for 6 weeks") && messages[0].contains("Begin with the book 9781617294136"))
+        #expect(messages[1].contains("Imogen Castellan") && messages[1].contains("Lent to Kim"))
+    }
+
+    @Test("a book that is none is refused", arguments: ["1", "978161729413x", "9781617294136 9781617294136"])
+    func wrongBook(_ isbn13: String) async throws {
+        let harness = try FeatureHarness.sample(BookShelf.self)
+        let fault = await harness.promptFault(Self.name, ["topic": "swift", "isbn13": .string(isbn13)])
+        #expect(fault?.code == .invalidArgument && fault?.module == "bookShelf")
+        #expect(harness.requests.isEmpty)
+    }
+
+    @Test("an isbn13 completes from the new books, then from the last search, by number and by title")
+    func isbn13() async throws {
+        let harness = try FeatureHarness.sample(BookShelf.self)
+        let new = try await harness.call("bookShelf.shelf").isbns
+        #expect(await harness.completed(Self.name, "isbn13").values == new)
+        let found = try await harness.call("bookShelf.search", ["query": "swift"]).isbns
+        #expect(await harness.completed(Self.name, "isbn13").values == found)
+        #expect(await harness.completed(Self.name, "isbn13", "97816").values == ["9781617294136"])
+        #expect(await harness.completed(Self.name, "isbn13", "without ceremony").values == ["9781617294136"])
+        let route = await harness.completed(route: "galleria://book/{isbn13}", "isbn13", "97816")
+        #expect(route.values == ["9781617294136"])
+        #expect(await harness.completed(Self.name, "topic").values.first == "swift")
+    }
+
+    @Test("an upstream that fails has nothing to offer")
+    func offline() async throws {
+        let harness = try FeatureHarness([BookShelf.self], client: { _ in OfflineHTTPClient() })
+        #expect(await harness.completed(Self.name, "isbn13") == CompletedValues([]))
+        #expect(await harness.promptFault(Self.name, ["topic": "swift"])?.code == .offline)
+    }
+}

@@ -1,0 +1,61 @@
+import Core
+import HTTP
+import JSON
+import Products
+import TestSupport
+import Testing
+
+@testable import ProductDetail
+
+@Suite("The prompt of a product")
+struct PromptTests {
+    private static let name = "product_detail_is_it_worth_it"
+    private static let sku = ProductParameters.exampleSKU
+
+    private func skus() -> [String] { SampleProducts.products.compactMap { $0["sku"]?.string } }
+
+    @Test("one product comes with its facts, two are compared")
+    func products() async throws {
+        let harness = try FeatureHarness.sample(ProductDetail.self)
+        let other = skus()[1]
+        let one = try await harness.prompt(Self.name, ["sku": .string(Self.sku)])
+        #expect(one.count == 2 && one[0].contains("Is the product \(Self.sku) worth its price?"))
+        #expect(one[1].contains("DETAILS, SIZE & FIT") || one[1].contains("DETAILS"))
+        let two = try await harness.prompt(Self.name, ["sku": .string(Self.sku), "other": .string(other)])
+        #expect(two.count == 3 && two[0].contains("the better choice, the product \(Self.sku) or \(other)"))
+        #expect(two[1].contains(Self.sku) && two[2].contains(other))
+    }
+
+    @Test("a product that there is not is not found")
+    func unknown() async throws {
+        let harness = try FeatureHarness.sample(ProductDetail.self)
+        let fault = await harness.promptFault(Self.name, ["sku": "NONE"])
+        #expect(fault?.code == .notFound && fault?.module == "productDetail")
+        let long = JSONValue.string(String(repeating: "A", count: Product.skuLength + 1))
+        #expect(await harness.promptFault(Self.name, ["sku": long])?.code == .invalidArgument)
+    }
+
+    @Test("a sku completes from the first page of the catalogue, by number, brand and name; at most one page is asked")
+    func completes() async throws {
+        let harness = try FeatureHarness.sample(ProductDetail.self)
+        let all = await harness.completed(Self.name, "sku")
+        #expect(all.values == Array(skus().prefix(100)))
+        #expect(harness.requests.count == 1)
+        let some = await harness.completed(route: "galleria://product/{sku}", "sku", "bl204dr17")
+        #expect(some.values == [Self.sku])
+        let brand = SampleProducts.products.first.flatMap { Product(upstream: $0, currency: "AUD") }?.brand ?? ""
+        #expect(!brand.isEmpty)
+        #expect(await harness.completed(Self.name, "other", brand).values.contains(Self.sku))
+    }
+
+    @Test("what is in the bag comes first, and is there without an upstream")
+    func bag() async throws {
+        let harness = try FeatureHarness.sample(ProductDetail.self)
+        let sku = skus()[120]
+        try await harness.call("productDetail.addToBag", ["sku": .string(sku)])
+        #expect(await harness.completed(Self.name, "sku").values.first == sku)
+        let offline = try FeatureHarness(
+            [ProductDetail.self], client: { _ in OfflineHTTPClient() }, store: harness.store)
+        #expect(await offline.completed(Self.name, "sku") == CompletedValues([sku]))
+    }
+}
