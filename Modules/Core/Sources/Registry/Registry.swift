@@ -6,13 +6,19 @@ package struct Registry: Sendable {
     package let modules: [RegisteredModule]
     package let operations: [RegisteredOperation]
     package let screens: [ScreenDefinition]
+    /// The methods that are left out because they change something; empty unless it is read-only.
+    let withheldMethods: [String]
 
-    static let empty = Registry(modules: [], operations: [], screens: [])
+    static let empty = Registry(modules: [], operations: [], screens: [], withheldMethods: [])
 
-    fileprivate init(modules: [RegisteredModule], operations: [RegisteredOperation], screens: [ScreenDefinition]) {
+    fileprivate init(
+        modules: [RegisteredModule], operations: [RegisteredOperation], screens: [ScreenDefinition],
+        withheldMethods: [String]
+    ) {
         self.modules = modules
         self.operations = operations
         self.screens = screens
+        self.withheldMethods = withheldMethods
     }
 }
 
@@ -22,14 +28,20 @@ package struct RegisteredModule: Sendable {
     package let isEnabled: Bool
     /// Why it is off; nil when it is on.
     package let reason: String?
+    /// What switches it on; nil for its setting.
+    var remedy: String?
 }
 
 /// Collects modules and makes a registry of them.
 package struct RegistryBuilder {
     private var modules: [RegisteredModule] = []
     private var registrations: [ModuleRegistration] = []
+    private let isReadOnly: Bool
 
-    package init() {}
+    /// - Parameter isReadOnly: whether operations and actions that change something are left out.
+    package init(isReadOnly: Bool = false) {
+        self.isReadOnly = isReadOnly
+    }
 
     /// Adds a module that is on.
     package mutating func add(_ module: any FeatureModule, manifest: ModuleManifest) {
@@ -40,8 +52,9 @@ package struct RegistryBuilder {
     }
 
     /// Adds a module that is off and was therefore not made.
-    package mutating func addDisabled(_ manifest: ModuleManifest, reason: String) {
-        modules.append(RegisteredModule(manifest: manifest, isEnabled: false, reason: reason))
+    /// - Parameter remedy: a sentence that says what switches it on; nil for its setting.
+    package mutating func addDisabled(_ manifest: ModuleManifest, reason: String, remedy: String? = nil) {
+        modules.append(RegisteredModule(manifest: manifest, isEnabled: false, reason: reason, remedy: remedy))
     }
 
     /// Adds operations that belong to the host, not to a feature: `screen.*`, `host.*`.
@@ -60,7 +73,14 @@ package struct RegistryBuilder {
             + modules.filter { !isName($0.manifest.id) }.map { "\($0.manifest.id): a module id is lower camel case" }
             + operations.flatMap(Self.mistakes) + screens.flatMap(Self.mistakes)
         guard mistakes.isEmpty else { throw RegistryMistakes(mistakes: mistakes) }
-        return Registry(modules: modules, operations: operations, screens: screens)
+        guard isReadOnly else {
+            return Registry(modules: modules, operations: operations, screens: screens, withheldMethods: [])
+        }
+        let withheld = registrations.filter { !$0.judgesEffects }.flatMap(\.operations).filter { $0.effect != .reads }
+            .map(\.method)
+        return Registry(
+            modules: modules, operations: operations.filter { !withheld.contains($0.method) },
+            screens: screens.map { $0.readOnly() }, withheldMethods: withheld)
     }
 
     private static func duplicates(in names: [(name: String, owner: String)], what: String) -> [String] {
