@@ -40,10 +40,11 @@ let cTargets: Set = [
 let modules: [Module] = [
     Module("Core", in: "Core", uses: ["DesignSystem", "HTTP", "JSON", "Settings", "Storage", "Suggestions"]),
     Module("Products", in: "Domain", uses: ["Core", "DesignSystem", "HTTP", "JSON", "ProductsSamples", "Storage"]),
+    Module("ClientSetup", in: "Host", uses: ["JSON"]),
     Module(
         "Commands", in: "Host",
         uses: [
-            "Core", "DesignSystem", "DiskCache", "Host", "Images", "JSON", "ResponseCache", "Settings",
+            "ClientSetup", "Core", "DesignSystem", "DiskCache", "Host", "Images", "JSON", "ResponseCache", "Settings",
             "StdioTransport", "Suggestions",
         ]),
     Module(

@@ -126,6 +126,16 @@ import Testing
         #expect(lines.first == "galleria: x config=\(path)")
     }
 
+    @Test("what a client is to start is the wrapper itself, whatever a variable says")
+    func ownPath() throws {
+        try Self.fakeGalleria.replacing("config=$GALLERIA_CONFIG", with: "command=$GALLERIA_COMMAND")
+            .write(toFile: "\(home.path)/fake-galleria", atomically: true, encoding: .utf8)
+        let link = "\(home.path)/bin/gal"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "\(root)/Tools/galleria")
+        let (lines, _) = try run(try start(["x"], as: link, environment: ["GALLERIA_COMMAND": "/other"]))
+        #expect(lines.first == "galleria: x command=\(root)/Tools/galleria")
+    }
+
     @Test("two at once build once, and both run")
     func two() throws {
         let first = try start(["1"])

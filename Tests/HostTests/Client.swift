@@ -25,7 +25,11 @@ final class Client: Sendable {
     /// - Parameters:
     ///   - flags: settings as `--set` gives them.
     ///   - features: the list of the executable.
-    init(_ flags: [(key: String, value: String)] = [], features: [any FeatureModule.Type] = [Probe.self]) throws {
+    ///   - restriction: as `serve` gives it.
+    init(
+        _ flags: [(key: String, value: String)] = [], features: [any FeatureModule.Type] = [Probe.self],
+        restriction: Restriction = .none
+    ) throws {
         signal(SIGPIPE, SIG_IGN)
         state = FileManager.default.temporaryDirectory.appending(path: "galleria-host-\(UUID().uuidString)").path()
         let catalog = try HostSettings.catalog(of: features)
@@ -46,7 +50,7 @@ final class Client: Sendable {
         let loop = try EventLoop()
         let host = try Host(
             features: features, settings: settings, loadSettings: load, loop: loop,
-            screenOptions: RenderOptions(style: .plain), log: DiagnosticLog(level: .error))
+            screenOptions: RenderOptions(style: .plain), restriction: restriction, log: DiagnosticLog(level: .error))
         let (requests, answers) = (Pipe(), Pipe())
         let log = DiagnosticLog(level: .error)
         // After the loop's end nothing more is written: what a session owes it must have seen to before.

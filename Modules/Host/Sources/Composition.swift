@@ -16,6 +16,7 @@ struct Composition: Sendable {
     /// What modules are made of, whatever the settings say.
     struct Parts: Sendable {
         let features: [any FeatureModule.Type]
+        var restriction = Restriction.none
         let state: any StateStore
         let background: Background
         let warn: @Sendable (String) -> Void
@@ -32,7 +33,7 @@ struct Composition: Sendable {
         _ parts: Parts, settings: Settings, overrides: [String: Bool] = [:],
         reusing earlier: Composition? = nil
     ) throws(HostFault) {
-        var builder = RegistryBuilder()
+        var builder = RegistryBuilder(isReadOnly: parts.restriction.isReadOnly)
         var instances: [String: any FeatureModule] = [:]
         responses =
             earlier?.responses
@@ -42,8 +43,9 @@ struct Composition: Sendable {
         let upstreams = try Upstreams(parts, settings: settings, cache: responses)
         for feature in parts.features {
             let manifest = feature.manifest
-            if let reason = Self.reasonOff(manifest, settings, overrides) {
-                builder.addDisabled(manifest, reason: reason)
+            if let reason = Self.reasonOff(manifest, parts.restriction, settings, overrides) {
+                let isLeftOut = parts.restriction.excludes(manifest.id)
+                builder.addDisabled(manifest, reason: reason, remedy: isLeftOut ? Restriction.remedy : nil)
                 continue
             }
             let instance =
@@ -68,11 +70,14 @@ struct Composition: Sendable {
     static func place(_ path: String) -> String? { path.utf8.first == UInt8(ascii: "~") ? nil : path }
 
     private static func reasonOff(
-        _ manifest: ModuleManifest, _ settings: Settings, _ overrides: [String: Bool]
+        _ manifest: ModuleManifest, _ restriction: Restriction, _ settings: Settings, _ overrides: [String: Bool]
     ) -> String? {
-        switch overrides[manifest.id] {
+        if restriction.excludes(manifest.id) { return Restriction.reason }
+        return switch overrides[manifest.id] {
         case true?: nil
         case false?: "switched off by host.setModule"
+        // Named on the command line: on, whatever the settings say.
+        case nil where restriction.modules != nil: nil
         case nil: settings[manifest.settings.enabled] ? nil : "modules.\(manifest.id).enabled is false"
         }
     }

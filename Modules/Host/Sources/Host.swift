@@ -31,12 +31,13 @@ package final class Host: Sendable {
     ///   - loadSettings: reads and validates the settings again; with a name, under that environment.
     ///   - loop: whose thread runs everything.
     ///   - screenOptions: how a screen's text is rendered when its client does not say.
+    ///   - restriction: what of the modules is served, whatever the settings say; all by default.
     ///   - log: takes what no caller is told.
     /// - Throws: a mistake in the features' declarations, or a feature that could not be made.
     package init(
         features: [any FeatureModule.Type], settings: Settings,
         loadSettings: @escaping @Sendable (_ environment: String?) throws(SettingsReport) -> Settings,
-        loop: EventLoop, screenOptions: RenderOptions, log: DiagnosticLog
+        loop: EventLoop, screenOptions: RenderOptions, restriction: Restriction = .none, log: DiagnosticLog
     ) throws(HostFault) {
         self.loop = loop
         background = BackgroundWork(loop: loop)
@@ -52,7 +53,7 @@ package final class Host: Sendable {
         ) { loop.wake() }
         homes = HomeScreens(modules: reference)
         let parts = Composition.Parts(
-            features: features, state: state, background: background.starter,
+            features: features, restriction: restriction, state: state, background: background.starter,
             warn: { log.write(.warning, $0) },
             hostOperations: [
                 screens.operations, HostOperations(modules: reference).registration,

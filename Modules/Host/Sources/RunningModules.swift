@@ -32,12 +32,14 @@ final class RunningModules: Sendable {
     func listen(_ listener: @escaping @Sendable (Set<String>) -> Void) { state.withLock { $0.listener = listener } }
 
     /// Switches a module on or off, for this process only. The other modules go on as they are.
-    /// - Throws: `invalid_argument` for an unknown id, `internal` when the module can't be made; nothing changed then.
+    /// - Throws: `invalid_argument` for an unknown id, `module_disabled` for one that the command line leaves
+    ///   out, `internal` when the module can't be made; nothing changed then.
     func setModule(_ id: String, enabled: Bool) throws(Fault) {
         let known = parts.features.map { $0.manifest.id }
         guard known.contains(where: { $0.utf8.elementsEqual(id.utf8) }) else {
             throw .unknownModule(nearest: nearestNames(to: id, among: known))
         }
+        if enabled, parts.restriction.excludes(id) { throw .leftOut(id) }
         let (old, overrides) = state.withLock { ($0.composition, $0.overrides.merging([id: enabled]) { $1 }) }
         do throws(HostFault) {
             let new = try Composition(

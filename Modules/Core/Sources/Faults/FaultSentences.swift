@@ -51,10 +51,18 @@ extension Fault {
             field: "method", suggestions: nearest)
     }
 
-    package static func moduleDisabled(_ id: String) -> Fault {
+    /// - Parameter remedy: what switches it on; nil for its setting.
+    package static func moduleDisabled(_ id: String, remedy: String? = nil) -> Fault {
         Fault(
             .moduleDisabled, "The module \(id) is switched off.",
-            hint: "Set modules.\(id).enabled to true and start again.", module: id)
+            hint: remedy ?? "Set modules.\(id).enabled to true and start again.", module: id)
+    }
+
+    /// - Parameter what: a method, or a screen's action.
+    static func readOnly(_ what: String) -> Fault {
+        Fault(
+            .invalidArgument, "\(quoted(what)) changes something, and galleria was started read-only.",
+            hint: "Start it again without --read-only to allow changes.")
     }
 
     /// - Parameter route: the screen's template: the open route may hold any text.

@@ -5,8 +5,13 @@ package struct ModuleRegistration {
     private(set) var screens: [ScreenDefinition] = []
     private(set) var prompts: [RegisteredPrompt] = []
 
-    package init(id: String) {
+    /// Whether its operations stay in a read-only registry whatever their effect, since what they hand on is judged by
+    /// an effect of its own.
+    let judgesEffects: Bool
+
+    package init(id: String, judgesEffects: Bool = false) {
         self.id = id
+        self.judgesEffects = judgesEffects
     }
 
     package mutating func add<Parameters, Result>(_ operation: Operation<Parameters, Result>) {

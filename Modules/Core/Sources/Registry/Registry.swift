@@ -7,17 +7,20 @@ package struct Registry: Sendable {
     package let operations: [RegisteredOperation]
     package let screens: [ScreenDefinition]
     package let prompts: [RegisteredPrompt]
+    /// The methods that are left out because they change something; empty unless it is read-only.
+    let withheldMethods: [String]
 
-    static let empty = Registry(modules: [], operations: [], screens: [], prompts: [])
+    static let empty = Registry(modules: [], operations: [], screens: [], prompts: [], withheldMethods: [])
 
     fileprivate init(
         modules: [RegisteredModule], operations: [RegisteredOperation], screens: [ScreenDefinition],
-        prompts: [RegisteredPrompt]
+        prompts: [RegisteredPrompt], withheldMethods: [String]
     ) {
         self.modules = modules
         self.operations = operations
         self.screens = screens
         self.prompts = prompts
+        self.withheldMethods = withheldMethods
     }
 }
 
@@ -27,14 +30,20 @@ package struct RegisteredModule: Sendable {
     package let isEnabled: Bool
     /// Why it is off; nil when it is on.
     package let reason: String?
+    /// What switches it on; nil for its setting.
+    var remedy: String?
 }
 
 /// Collects modules and makes a registry of them.
 package struct RegistryBuilder {
     private var modules: [RegisteredModule] = []
     private var registrations: [ModuleRegistration] = []
+    private let isReadOnly: Bool
 
-    package init() {}
+    /// - Parameter isReadOnly: whether operations and actions that change something are left out.
+    package init(isReadOnly: Bool = false) {
+        self.isReadOnly = isReadOnly
+    }
 
     /// Adds a module that is on.
     package mutating func add(_ module: any FeatureModule, manifest: ModuleManifest) {
@@ -45,8 +54,9 @@ package struct RegistryBuilder {
     }
 
     /// Adds a module that is off and was therefore not made.
-    package mutating func addDisabled(_ manifest: ModuleManifest, reason: String) {
-        modules.append(RegisteredModule(manifest: manifest, isEnabled: false, reason: reason))
+    /// - Parameter remedy: a sentence that says what switches it on; nil for its setting.
+    package mutating func addDisabled(_ manifest: ModuleManifest, reason: String, remedy: String? = nil) {
+        modules.append(RegisteredModule(manifest: manifest, isEnabled: false, reason: reason, remedy: remedy))
     }
 
     /// Adds operations that belong to the host, not to a feature: `screen.*`, `host.*`.
@@ -68,7 +78,15 @@ package struct RegistryBuilder {
             + operations.flatMap(Self.mistakes) + screens.flatMap(Self.mistakes)
             + prompts.flatMap(Self.mistakes)
         guard mistakes.isEmpty else { throw RegistryMistakes(mistakes: mistakes) }
-        return Registry(modules: modules, operations: operations, screens: screens, prompts: prompts)
+        guard isReadOnly else {
+            return Registry(
+                modules: modules, operations: operations, screens: screens, prompts: prompts, withheldMethods: [])
+        }
+        let withheld = registrations.filter { !$0.judgesEffects }.flatMap(\.operations).filter { $0.effect != .reads }
+            .map(\.method)
+        return Registry(
+            modules: modules, operations: operations.filter { !withheld.contains($0.method) },
+            screens: screens.map { $0.readOnly() }, prompts: prompts, withheldMethods: withheld)
     }
 
     private static func duplicates(in names: [(name: String, owner: String)], what: String) -> [String] {

@@ -41,10 +41,15 @@ package struct Router: Sendable {
         prompts[ExactName(name)].map { registry.prompts[$0] }
     }
 
-    /// Why there is no such method: its module is switched off, or the name is unknown.
+    /// Why there is no such method: its module is switched off, it changes something and nothing may, or the name is unknown.
     package func absence(ofMethod method: String) -> Fault {
         let module = method.utf8.prefix { $0 != UInt8(ascii: ".") }
-        if let id = disabled.first(where: { $0.utf8.elementsEqual(module) }) { return .moduleDisabled(id) }
+        if let id = disabled.first(where: { $0.utf8.elementsEqual(module) }) {
+            return .moduleDisabled(id, remedy: registry.modules.first { $0.manifest.id == id }?.remedy)
+        }
+        if registry.withheldMethods.contains(where: { $0.utf8.elementsEqual(method.utf8) }) {
+            return .readOnly(method)
+        }
         return .unknownMethod(method, nearest: nearestNames(to: method, among: registry.operations.map(\.method)))
     }
 

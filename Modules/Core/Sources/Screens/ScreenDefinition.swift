@@ -5,24 +5,29 @@ import JSON
 package struct ScreenAction<Model: ScreenModel>: Sendable {
     fileprivate let name: String
     fileprivate let doc: String
+    fileprivate let effect: OperationEffect
     fileprivate let fields: [ParameterField]
     fileprivate let perform: @Sendable (Model, JSONNode?, String) throws(Fault) -> ActionOutcome
 
-    /// - Parameter perform: must return at once; loading goes on in the background.
+    /// - Parameters:
+    ///   - effect: what it does to the world, as an operation's; loading and moving about are reading.
+    ///   - perform: must return at once; loading goes on in the background.
     package init<Parameters: Sendable>(
-        _ name: String, _ doc: String, _ parameters: ParameterShape<Parameters>,
+        _ name: String, _ doc: String, effect: OperationEffect = .reads, _ parameters: ParameterShape<Parameters>,
         perform: @escaping @Sendable (Model, Parameters) throws(Fault) -> ActionOutcome
     ) {
         self.name = name
         self.doc = doc
+        self.effect = effect
         self.fields = parameters.fields
         self.perform = { model, node, label throws(Fault) in try perform(model, parameters.read(node, of: label)) }
     }
 
     package init(
-        _ name: String, _ doc: String, perform: @escaping @Sendable (Model) throws(Fault) -> ActionOutcome
+        _ name: String, _ doc: String, effect: OperationEffect = .reads,
+        perform: @escaping @Sendable (Model) throws(Fault) -> ActionOutcome
     ) {
-        self.init(name, doc, .none) { model, _ throws(Fault) in try perform(model) }
+        self.init(name, doc, effect: effect, .none) { model, _ throws(Fault) in try perform(model) }
     }
 }
 
@@ -42,7 +47,9 @@ package struct ScreenDefinition: Sendable {
     package let module: String
     package let title: String
     package let doc: String
-    package let actions: [ActionDescription]
+    package private(set) var actions: [ActionDescription]
+    /// The actions that are left out because they change something; empty unless it is read-only.
+    private(set) var withheldActions: [String] = []
     /// The URL of the first picture of what a route shows, nil when it has none; nil for screens without pictures.
     package private(set) var picture: PictureLookup?
     /// Whether the route is worth reading as it stands: it is complete by itself, and shows something without a parameter.
@@ -63,7 +70,9 @@ package struct ScreenDefinition: Sendable {
     ) {
         self.init(
             template: RouteTemplate(template), module: "", title: title, doc: doc,
-            actions: actions.map { ActionDescription(name: $0.name, doc: $0.doc, parameters: $0.fields) },
+            actions: actions.map {
+                ActionDescription(name: $0.name, doc: $0.doc, effect: $0.effect, parameters: $0.fields)
+            },
             make: { parameters throws(Fault) in OpenedModel(try make(parameters), actions: actions) })
     }
 
@@ -94,6 +103,14 @@ package struct ScreenDefinition: Sendable {
         return screen
     }
 
+    /// The same screen without the actions that change something.
+    func readOnly() -> ScreenDefinition {
+        var screen = self
+        screen.actions = actions.filter { $0.effect == .reads }
+        screen.withheldActions = actions.filter { $0.effect != .reads }.map(\.name)
+        return screen
+    }
+
     /// The same screen with a way to find its picture without opening it: `images.show` takes its routes then.
     package func withPicture(_ picture: PictureLookup?) -> ScreenDefinition {
         var screen = self
@@ -114,6 +131,7 @@ package struct ScreenDefinition: Sendable {
 package struct ActionDescription: Sendable {
     package let name: String
     package let doc: String
+    package let effect: OperationEffect
     package let parameters: [ParameterField]
 }
 

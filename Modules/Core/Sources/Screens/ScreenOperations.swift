@@ -4,7 +4,7 @@ import JSON
 /// The methods `screen.*`: declared as operations, but not tools, since an agent reads results and not screens.
 extension OpenScreens {
     package var operations: ModuleRegistration {
-        var registration = ModuleRegistration(id: "screen")
+        var registration = ModuleRegistration(id: "screen", judgesEffects: true)
         registration.add(openOperation)
         registration.add(sendOperation)
         registration.add(stateOperation)

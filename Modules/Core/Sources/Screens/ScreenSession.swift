@@ -49,9 +49,12 @@ final class ScreenSession: Sendable {
     }
 
     /// Performs an action.
-    /// - Throws: the action's own fault, or `invalid_argument` for an action that the screen has not.
+    /// - Throws: the action's own fault, or `invalid_argument` for an action that the screen has not or that is withheld.
     func perform(_ action: String, _ parameters: JSONNode?) throws(Fault) -> ActionOutcome {
         let label = "\(definition.template.text) \(action)"
+        guard !definition.withheldActions.contains(where: { $0.utf8.elementsEqual(action.utf8) }) else {
+            throw .readOnly(action)
+        }
         guard let outcome = try model.perform(action, parameters, label) else {
             let names = definition.actions.map(\.name)
             throw .unknownAction(

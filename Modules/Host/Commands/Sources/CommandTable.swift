@@ -3,8 +3,12 @@ enum CommandTable {
     static let all: [Command] = [
         Command(
             "serve", doc: "Serves JSON-RPC 2.0 and MCP on standard input and output, until the input ends.",
-            options: [Option("framing", value: "FRAMING", doc: "auto, lines or headers (Content-Length).")],
-            examples: ["galleria serve", "galleria serve --set modules.bookShelf.endpoint=http://127.0.0.1:8080"],
+            options: [Option("framing", value: "FRAMING", doc: "auto, lines or headers (Content-Length).")]
+                + restrictions,
+            examples: [
+                "galleria serve", "galleria serve --set modules.bookShelf.endpoint=http://127.0.0.1:8080",
+                "galleria serve --read-only --modules catalog,bookShelf",
+            ],
             run: serve),
         Command(
             "call", arguments: "METHOD [key=value … | JSON | @FILE | -]",
@@ -29,5 +33,24 @@ enum CommandTable {
             "config", arguments: "check | print", doc: "Checks the settings, or prints those in force.",
             options: [.json, Option("lax", doc: "Variables of ${VAR} may be missing.")],
             examples: ["galleria config check", "galleria config print --environment production"], run: config),
+        Command(
+            "install", arguments: "CLIENT",
+            doc: "Shows what a client needs to start galleria, and where; or writes it there.",
+            options: [
+                Option("write", doc: "Puts it into the client's file, and keeps a backup beside it."),
+                Option(
+                    "scope", value: "SCOPE", doc: "user or project (the folder you are in), where a client has both."),
+                .json,
+            ] + restrictions,
+            examples: [
+                "galleria install claude-code", "galleria install vscode --scope project --write",
+                "galleria install zed --read-only",
+            ], run: install),
+    ]
+
+    /// What narrows that which is served.
+    private static let restrictions = [
+        Option("read-only", doc: "Leaves out everything that changes something."),
+        Option("modules", value: "NAMES", doc: "Only these modules are on, such as catalog,bookShelf."),
     ]
 }

@@ -1,6 +1,7 @@
 import Core
 import Host
 import StdioTransport
+import Suggestions
 
 /// `galleria serve`
 @Sendable func serve(_ invocation: Invocation) -> ExitStatus {
@@ -11,10 +12,24 @@ import StdioTransport
         return invocation.console.fail(UsageFault(sentence: "serve takes no arguments.", hint: "galleria serve --help"))
     }
     do throws(WorkplaceFault) {
-        let workplace = try invocation.workplace()
+        let workplace = try invocation.workplace(restriction: try invocation.restriction())
         return serve(workplace, framing: framing, streams: invocation.console.streams)
     } catch {
         return invocation.fail(error)
+    }
+}
+
+extension Invocation {
+    /// What `--read-only` and `--modules` leave of the modules.
+    /// - Throws: wrong usage for a name that no module has.
+    func restriction() throws(WorkplaceFault) -> Restriction {
+        guard let list = value(of: "modules") else { return Restriction(isReadOnly: has("read-only"), modules: nil) }
+        let known = features.map { $0.manifest.id }
+        let names = list.split(separator: ",", omittingEmptySubsequences: false).map { trimmed(String($0)) }
+        for name in names where !known.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+            throw .usage(.unknown("module", name, nearest: nearestNames(to: name, among: known)))
+        }
+        return Restriction(isReadOnly: has("read-only"), modules: Set(names))
     }
 }
 

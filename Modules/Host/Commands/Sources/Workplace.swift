@@ -83,7 +83,8 @@ extension Invocation {
     }
 
     /// Makes the host.
-    func workplace() throws(WorkplaceFault) -> Workplace {
+    /// - Parameter restriction: what of the modules is served; all by default.
+    func workplace(restriction: Restriction = .none) throws(WorkplaceFault) -> Workplace {
         let settings = try settings()
         let options: RenderOptions
         do throws(UsageFault) {
@@ -97,8 +98,7 @@ extension Invocation {
             let loop = try EventLoop()
             let host = try Host(
                 features: features, settings: settings, loadSettings: try settingsLoader(), loop: loop,
-                screenOptions: options,
-                log: log)
+                screenOptions: options, restriction: restriction, log: log)
             let pictures = PictureDisplay(self, setting: settings[HostSettings.pictures], options: options)
             return Workplace(host: host, options: options, pictures: pictures, log: log)
         } catch let fault as HostFault {

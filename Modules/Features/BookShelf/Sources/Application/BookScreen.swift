@@ -27,6 +27,7 @@ final class BookScreen: ScreenModel {
             ScreenAction("refresh", "Loads the book again.") { screen in screen.load() },
             ScreenAction(
                 "editMemo", "Changes the memo; it is saved half a second after the last change, and at the end.",
+                effect: .writes(idempotent: true, destructive: true),
                 ParameterShape(
                     { $0 },
                     Parameter.required("text", .text(0...10_000), "The whole memo.", examples: ["Read chapter 2"]))

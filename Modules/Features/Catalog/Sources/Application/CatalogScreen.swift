@@ -27,6 +27,7 @@ final class CatalogScreen: ScreenModel {
             ScreenAction("retry", "Asks again for the page that failed.") { screen in screen.load { $0.list.retry() } },
             ScreenAction(
                 "like", "Likes a product, or takes that back.",
+                effect: .writes(idempotent: true, destructive: false),
                 ParameterShape(
                     LikeRequest.init, ProductParameters.sku("The product."),
                     Parameter.required("liked", .flag, "Whether it is liked from now on.", examples: [true]))

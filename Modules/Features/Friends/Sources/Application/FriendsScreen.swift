@@ -32,10 +32,16 @@ final class FriendsScreen: ScreenModel {
                 screen.state.change { $0.text = text }
                 return .accepted
             },
-            ScreenAction("accept", "Accepts an invitation.", ParameterShape({ $0 }, RespondParameters.fid)) {
+            ScreenAction(
+                "accept", "Accepts an invitation.", effect: .writes(idempotent: true, destructive: true),
+                ParameterShape({ $0 }, RespondParameters.fid)
+            ) {
                 screen, fid throws(Fault) in try screen.respond(.accept, to: fid)
             },
-            ScreenAction("decline", "Declines an invitation.", ParameterShape({ $0 }, RespondParameters.fid)) {
+            ScreenAction(
+                "decline", "Declines an invitation.", effect: .writes(idempotent: true, destructive: true),
+                ParameterShape({ $0 }, RespondParameters.fid)
+            ) {
                 screen, fid throws(Fault) in try screen.respond(.decline, to: fid)
             },
             ScreenAction(

@@ -27,6 +27,7 @@ final class ProductScreen: ScreenModel {
             ScreenAction("refresh", "Loads the product again.") { screen in screen.load() },
             ScreenAction(
                 "like", "Likes the product, or takes that back.",
+                effect: .writes(idempotent: true, destructive: false),
                 ParameterShape(
                     { $0 }, Parameter.required("liked", .flag, "Whether it is liked from now on.", examples: [true]))
             ) { screen, isLiked in
@@ -34,6 +35,7 @@ final class ProductScreen: ScreenModel {
             },
             ScreenAction(
                 "addToBag", "Puts pieces of the product into the bag, at the price shown.",
+                effect: .writes(idempotent: false, destructive: false),
                 ParameterShape(
                     { $0 },
                     Parameter.defaulted("quantity", Counter.pieces, "How many pieces.", default: 1, examples: [2]))

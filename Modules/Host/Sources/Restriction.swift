@@ -1,0 +1,34 @@
+import Core
+
+/// What a command line leaves of the modules, for as long as the process runs; settings and methods can't widen it.
+package struct Restriction: Sendable, Equatable {
+    /// Whether everything that changes something is left out.
+    package let isReadOnly: Bool
+    /// The ids of the only modules that are on; nil where the settings decide.
+    package let modules: Set<String>?
+
+    package init(isReadOnly: Bool, modules: Set<String>?) {
+        self.isReadOnly = isReadOnly
+        self.modules = modules
+    }
+
+    /// Everything is served that the settings have.
+    package static let none = Restriction(isReadOnly: false, modules: nil)
+
+    /// Why an excluded module is off.
+    static let reason = "left out by --modules"
+
+    /// What switches an excluded module on.
+    static let remedy = "It is left out by --modules: start galleria again with it."
+
+    func excludes(_ id: String) -> Bool { modules.map { !$0.contains(id) } ?? false }
+}
+
+extension Fault {
+    /// A module that the command line leaves out was to be switched on.
+    static func leftOut(_ id: String) -> Fault {
+        var fault = moduleDisabled(id, remedy: Restriction.remedy)
+        fault.field = "id"
+        return fault
+    }
+}
