@@ -19,6 +19,8 @@ package final class ClientSession: TransportHandler {
     private struct Phase {
         /// Set by `initialize`; from then on the client speaks MCP.
         var revision: MCPRevision?
+        /// Whether the client said at `initialize` that it shows the views of MCP Apps.
+        var showsViews = false
         var isShutDown = false
         var isEnding = false
         var isClosed = false
@@ -50,6 +52,12 @@ package final class ClientSession: TransportHandler {
     var revision: MCPRevision? {
         get { phase.withLock { $0.revision } }
         set { phase.withLock { $0.revision = newValue } }
+    }
+
+    /// Whether the MCP client shows views of results.
+    var showsViews: Bool {
+        get { phase.withLock { $0.showsViews } }
+        set { phase.withLock { $0.showsViews = newValue } }
     }
 
     /// The tools as they are now.

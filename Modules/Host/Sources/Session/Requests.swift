@@ -1,3 +1,4 @@
+import AppViews
 import Core
 import JSON
 import JSONRPC
@@ -17,7 +18,7 @@ extension ClientSession {
         case .toolsList:
             reply(
                 legacy(call, id: id) { revision in
-                    RPCReply.result(id) { writer in writer.raw(tools.list(for: revision)) }
+                    RPCReply.result(id) { writer in writer.raw(tools.list(for: revision, views: showsViews)) }
                 })
         case .toolsCall: callTool(call, id: id, reply: reply)
         case .shutdown:
@@ -36,6 +37,7 @@ extension ClientSession {
                 instructions: ToolCatalog.instructions)
         else { return RPCReply.error(id, .invalidParams("initialize needs protocolVersion, such as 2025-11-25")) }
         revision = handshake.revision
+        showsViews = AppViews.areShown(by: call.params?["capabilities"])
         return RPCReply.result(id) { writer in handshake.write(into: &writer) }
     }
 
