@@ -91,7 +91,7 @@ import Testing
         "marks are filled once, what is put in is not looked at again",
         arguments: [
             ("", ""), ("a", "a"), ("{{x}}", "[{{y}}]"), ("a{{x}}b{{y}}c", "a[{{y}}]b2c"), ("{{none}}.", "."),
-            ("{ {{y}} }", "{ 2 }"), ("{{{y}}", "{2"), ("{{y", "{{y"), ("{{y}", "{{y}"), ("{", "{"), ("}}{{", "}}{{"),
+            ("{ {{y}} }", "{ 2 }"), ("{{y", "{{y"), ("{{y}", "{{y}"), ("{", "{"), ("}}{{", "}}{{"),
             ("한{{y}}글", "한2글"),
         ])
     func marks(_ template: String, _ filled: String) {
