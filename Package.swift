@@ -33,13 +33,14 @@ let featureDomains: [String: [String]] = [
 
 /// Targets that are not Swift: tests never import them.
 let cTargets: Set = [
-    "CCrypto", "CCurl", "CPNG", "CSQLite", "CTurboJPEG", "CYAML", "ProductsSamples", "ShippedSettings",
+    "AppViewPages", "CCrypto", "CCurl", "CPNG", "CSQLite", "CTurboJPEG", "CYAML", "ProductsSamples", "ShippedSettings",
 ]
 
 /// Sorted by folder, then by name.
 let modules: [Module] = [
     Module("Core", in: "Core", uses: ["DesignSystem", "HTTP", "JSON", "Settings", "Storage", "Suggestions"]),
     Module("Products", in: "Domain", uses: ["Core", "DesignSystem", "HTTP", "JSON", "ProductsSamples", "Storage"]),
+    Module("AppViews", in: "Host", uses: ["AppViewPages", "DesignSystem", "JSON"]),
     Module("ClientSetup", in: "Host", uses: ["JSON"]),
     Module(
         "Commands", in: "Host",
@@ -50,7 +51,7 @@ let modules: [Module] = [
     Module(
         "Host", in: "Host",
         uses: [
-            "Cassettes", "Core", "DesignSystem", "DiskCache", "HTTP", "Images", "JSON", "JSONRPC", "MCP",
+            "AppViews", "Cassettes", "Core", "DesignSystem", "DiskCache", "HTTP", "Images", "JSON", "JSONRPC", "MCP",
             "ResponseCache", "Settings", "ShippedSettings", "StdioTransport", "Storage", "Suggestions",
         ]),
     Module("Cassettes", in: "Platform", uses: ["HTTP", "JSON"]),
@@ -77,6 +78,7 @@ var targets: [Target] = [
     .systemLibrary(name: "CEventDescriptors", path: "Modules/Protocol/StdioTransport/CEventDescriptors"),
     .target(name: "CCurl", path: "Modules/Platform/HTTP/CCurl", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CCrypto", path: "Modules/Platform/DiskCache/CCrypto", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "AppViewPages", path: "Modules/Host/AppViews/Embedded"),
     .target(name: "ShippedSettings", path: "Modules/Host/ShippedSettings"),
     .target(name: "ProductsSamples", path: "Modules/Domain/Products/Samples"),
 
@@ -94,7 +96,7 @@ var targets: [Target] = [
         path: "Tests/TestSupport", exclude: ["FaultServer"]),
     .testTarget(
         name: "EndToEndTests", dependencies: ["JSON", "TestSupport", "galleria"], path: "Tests/EndToEndTests",
-        exclude: ["Transcripts", "Clients", "Editors"]),
+        exclude: ["Transcripts", "Clients", "Editors", "Apps/browser"]),
     .testTarget(name: "PolicyTests", dependencies: [], path: "Tests/PolicyTests"),
 ]
 

@@ -125,8 +125,9 @@ final class Client: Sendable {
 
     /// Shakes hands, as an MCP client of this revision.
     @discardableResult
-    func initialize(_ revision: String = "2025-11-25") throws -> JSONValue {
-        let params = #"{"protocolVersion":"\#(revision)","capabilities":{},"clientInfo":{"name":"t","version":"1"}}"#
+    func initialize(_ revision: String = "2025-11-25", capabilities: String = "{}") throws -> JSONValue {
+        let params =
+            #"{"protocolVersion":"\#(revision)","capabilities":\#(capabilities),"clientInfo":{"name":"t","version":"1"}}"#
         let answer = try call("initialize", params, id: #""hello""#)
         send(#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#)
         return answer

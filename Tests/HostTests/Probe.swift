@@ -32,7 +32,8 @@ struct Probe: FeatureModule {
             example: [JSONMember("text", "hello")],
             parameters: ParameterShape(
                 { $0 }, Parameter.required("text", .text(0...2_000_000), "Any text.", examples: ["hello"])),
-            result: ResultShape([ResultField("text", .text, "The text.") { $0 }]), present: { Document([.text($0)]) }
+            result: ResultShape([ResultField("text", .text, "The text.") { $0 }]), view: "noSuchView",
+            present: { Document([.text($0)]) }
         ) { text, _ throws(Fault) in text }
     }
 
@@ -74,6 +75,7 @@ struct Probe: FeatureModule {
             "list", title: "List numbers", doc: "Ten numbers, two a page.", effect: .reads, example: [],
             parameters: ParameterShape(ListQuery.init, ListParameters.cursor, ListParameters.pages),
             result: ListAnswer.shape(of: ResultShape([ResultField("number", .whole, "A number.") { $0 }])),
+            view: "catalog",
             present: { answer in Document([.list(ordered: false, answer.items.map { Inline("\($0)") })]) }
         ) { query, context throws(Fault) in
             let strategy = PageStrategy(unit: .pageNumber, size: 2, shortPageEnds: true)

@@ -20,6 +20,7 @@ package struct Operation<Parameters: Sendable, Result: Sendable>: Sendable {
     let parameters: ParameterShape<Parameters>
     let result: ResultShape<Result>
     let isTool: Bool
+    let view: String?
     let picture: (@Sendable (Result) -> AnswerPicture)?
     let confirm: (@Sendable (Parameters) -> String?)?
     let present: @Sendable (Result) -> Document
@@ -32,6 +33,8 @@ package struct Operation<Parameters: Sendable, Result: Sendable>: Sendable {
     ///   - guidance: when to use it and when not, for agents.
     ///   - example: arguments of a call that succeeds with sample data.
     ///   - isTool: false for methods that MCP clients must not see (they would change the client's own lists).
+    ///   - view: the name of the interactive view of the result, such as `catalog`, for hosts that show one beside the
+    ///     text. What it looks like, and whether it is there at all, the host knows.
     ///   - picture: the result as a picture, for an operation whose result is one: its MCP tool then gives image content
     ///     and has no output schema.
     ///   - confirm: what a person should be asked before it is done, where the client can ask; nil for what needs no asking.
@@ -40,7 +43,8 @@ package struct Operation<Parameters: Sendable, Result: Sendable>: Sendable {
     package init(
         _ name: String, title: String, doc: String, guidance: String = "", effect: OperationEffect,
         example: [JSONMember], parameters: ParameterShape<Parameters>, result: ResultShape<Result>, isTool: Bool = true,
-        picture: (@Sendable (Result) -> AnswerPicture)? = nil, confirm: (@Sendable (Parameters) -> String?)? = nil,
+        view: String? = nil, picture: (@Sendable (Result) -> AnswerPicture)? = nil,
+        confirm: (@Sendable (Parameters) -> String?)? = nil,
         present: @escaping @Sendable (Result) -> Document,
         run: @escaping @Sendable (Parameters, CallContext) async throws(Fault) -> Result
     ) {
@@ -53,6 +57,7 @@ package struct Operation<Parameters: Sendable, Result: Sendable>: Sendable {
         self.parameters = parameters
         self.result = result
         self.isTool = isTool
+        self.view = view
         self.picture = picture
         self.confirm = confirm
         self.present = present

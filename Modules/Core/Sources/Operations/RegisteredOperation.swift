@@ -13,6 +13,8 @@ package struct RegisteredOperation: Sendable {
     package let guidance: String
     package let effect: OperationEffect
     package let isTool: Bool
+    /// The name of the interactive view of its results; nil when they have none.
+    package let view: String?
     /// Whether its answers are pictures.
     package let givesPicture: Bool
     package let example: [JSONMember]
@@ -38,6 +40,7 @@ package struct RegisteredOperation: Sendable {
         self.guidance = operation.guidance
         self.effect = operation.effect
         self.isTool = operation.isTool
+        self.view = operation.view
         self.givesPicture = operation.picture != nil
         self.example = operation.example
         self.parameters = parameters.fields

@@ -1,3 +1,4 @@
+import AppViews
 import Core
 import JSON
 import JSONRPC
@@ -84,7 +85,7 @@ extension ClientSession {
         case .toolsList:
             list { writer in
                 writer.key("tools")
-                writer.raw(tools.list(for: revision))
+                writer.raw(tools.list(for: revision, views: AppViews.areShown(by: client.capabilities.viewTypes)))
             }
         case .toolsCall: callTool(call, id: id, from: client, reply: reply)
         case .resourcesList: list { resources.writeList(for: revision, into: &$0) }

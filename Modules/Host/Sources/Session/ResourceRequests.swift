@@ -1,3 +1,4 @@
+import AppViews
 import Core
 import JSON
 import JSONRPC
@@ -11,6 +12,12 @@ extension ClientSession {
             return reply(RPCReply.error(id, .invalidParams("resources/read needs uri")))
         }
         let revision = client.revision
+        if let view = AppViews.contents(uri) {
+            let contents = MCPTextContents(
+                uri: uri, mimeType: AppViews.mimeType, text: view.html, meta: AppResource.meta)
+            return reply(
+                RPCReply.mcp(id, revision, from: Host.server, cache: .lists) { contents.write(into: &$0) })
+        }
         answer(id, reply: reply) { [host] in
             do throws(Fault) {
                 let contents = MCPTextContents(

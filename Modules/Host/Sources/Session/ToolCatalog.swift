@@ -1,3 +1,4 @@
+import AppViews
 import Core
 import JSON
 import MCP
@@ -7,7 +8,13 @@ import Synchronization
 /// request, so that hosts can cache their prompts.
 final class ToolCatalog: Sendable {
     private let operations: [RegisteredOperation]
-    private let written = Mutex<[MCPRevision: [UInt8]]>([:])
+    private let written = Mutex<[Form: [UInt8]]>([:])
+
+    /// What the list's bytes depend on besides the tools.
+    private struct Form: Hashable {
+        let revision: MCPRevision
+        let hasViews: Bool
+    }
 
     init(_ registry: Registry) {
         operations = registry.operations.filter(\.isTool)
@@ -24,19 +31,21 @@ final class ToolCatalog: Sendable {
         """
 
     /// The tools as one JSON array.
-    func list(for revision: MCPRevision) -> [UInt8] {
-        written.withLock { written in
-            if let bytes = written[revision] { return bytes }
+    /// - Parameter views: whether the client shows views of results; others are told of none.
+    func list(for revision: MCPRevision, views: Bool = false) -> [UInt8] {
+        let form = Form(revision: revision, hasViews: views)
+        return written.withLock { written in
+            if let bytes = written[form] { return bytes }
             var writer = JSONWriter(reserving: 16_384)
             writer.beginArray()
-            for operation in operations { Self.tool(operation).write(for: revision, into: &writer) }
+            for operation in operations { Self.tool(operation, views: views).write(for: revision, into: &writer) }
             writer.endArray()
-            written[revision] = writer.bytes
+            written[form] = writer.bytes
             return writer.bytes
         }
     }
 
-    private static func tool(_ operation: RegisteredOperation) -> MCPTool {
+    private static func tool(_ operation: RegisteredOperation, views: Bool) -> MCPTool {
         let annotations =
             switch operation.effect {
             case .reads: MCPToolAnnotations(readOnly: true, destructive: false, idempotent: true, openWorld: true)
@@ -47,8 +56,8 @@ final class ToolCatalog: Sendable {
         let description = operation.guidance.isEmpty ? operation.doc : "\(operation.doc) \(operation.guidance)"
         return MCPTool(
             name: operation.toolName, title: operation.title, description: description,
-            inputSchema: inputSchema(of: operation), outputSchema: outputSchema(of: operation), annotations: annotations
-        )
+            inputSchema: inputSchema(of: operation), outputSchema: outputSchema(of: operation),
+            annotations: annotations, viewURI: views ? operation.view.flatMap(AppViews.uri) : nil)
     }
 
     /// The parameters' schema. Where none is required but a call needs some, the example of a whole call tells which.

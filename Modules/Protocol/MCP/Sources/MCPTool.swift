@@ -8,10 +8,13 @@ package struct MCPTool: Sendable {
     package let inputSchema: JSONValue
     package let outputSchema: JSONValue?
     package let annotations: MCPToolAnnotations
+    /// The `ui://` resource that shows its results (MCP Apps 2026-01-26); nil for none, and for clients that show none.
+    package let viewURI: String?
 
     package init(
         name: String, title: String, description: String, inputSchema: JSONValue, outputSchema: JSONValue?,
-        annotations: MCPToolAnnotations
+        annotations: MCPToolAnnotations,
+        viewURI: String? = nil
     ) {
         self.name = name
         self.title = title
@@ -19,6 +22,7 @@ package struct MCPTool: Sendable {
         self.inputSchema = inputSchema
         self.outputSchema = outputSchema
         self.annotations = annotations
+        self.viewURI = viewURI
     }
 
     /// Writes the tool with the fields that `revision` knows.
@@ -41,6 +45,10 @@ package struct MCPTool: Sendable {
         if revision.hasAnnotations {
             writer.key("annotations")
             annotations.write(into: &writer)
+        }
+        if let viewURI {
+            writer.key("_meta")
+            writer.value(["ui": ["resourceUri": .string(viewURI), "visibility": ["model", "app"]]])
         }
         writer.endObject()
     }

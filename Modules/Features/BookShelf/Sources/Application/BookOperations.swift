@@ -9,7 +9,7 @@ extension Library {
             "show", title: "Show one book", doc: "One book's details, memo and sample chapters.",
             guidance: "Takes an isbn13 that book_shelf_search or book_shelf_shelf gave.", effect: .reads,
             example: [JSONMember("isbn13", "9781617294136")], parameters: ParameterShape({ $0 }, Self.isbn13),
-            result: BookAnswer.shape, present: \.document
+            result: BookAnswer.shape, view: "shelf", present: \.document
         ) { isbn13, _ throws(Fault) in
             let detail = try await api.book(isbn13)
             do throws(Fault) {

@@ -10,7 +10,7 @@ extension Circle {
             guidance: "query keeps the friends with this in their name; invitations always come. "
                 + "Answer invitations with friends_respond.",
             effect: .reads, example: [], parameters: ListParameters.shape, result: FriendsAnswer.shape,
-            present: \.document
+            view: "friends", present: \.document
         ) { parameters, _ throws(Fault) in
             let server = try await api.friends(of: parameters.scenario ?? scenario)
             return FriendsAnswer(

@@ -9,7 +9,7 @@ extension Counter {
             "show", title: "Show one product", doc: "One product's prices, pictures, like and description.",
             guidance: "Takes a sku that catalog_list gave.", effect: .reads, example: Self.example,
             parameters: ParameterShape({ $0 }, ProductParameters.sku("The product.")), result: ProductAnswer.shape,
-            present: \.document
+            view: "product", present: \.document
         ) { sku, _ throws(Fault) in try await show(sku) }
     }
 
@@ -51,7 +51,7 @@ extension Counter {
     var bagOperation: Operation<NoParameters, BagAnswer> {
         Operation(
             "bag", title: "Show the bag", doc: "What is in the bag, and what it costs.", effect: .reads, example: [],
-            parameters: .none, result: BagAnswer.shape, present: \.document
+            parameters: .none, result: BagAnswer.shape, view: "product", present: \.document
         ) { _, _ throws(Fault) in try BagAnswer(try storage.bag(), currency: currency) }
     }
 

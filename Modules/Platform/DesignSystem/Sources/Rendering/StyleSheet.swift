@@ -24,7 +24,9 @@ private struct Look {
     var attributes = ""
     var ansi16 = ""
     var ansi256 = ""
-    var trueColor = ""
+    var tone: RoleTone?
+    /// Whether the tone lies under the text, which then is white.
+    var isFilled = false
 
     func parameters(_ depth: ColorDepth, underlined: Bool) -> String? {
         let color =
@@ -38,23 +40,34 @@ private struct Look {
         return parts.isEmpty ? nil : parts.joined(separator: ";")
     }
 
+    private var trueColor: String {
+        guard let tone else { return "" }
+        let channels = "2;\(tone.red);\(tone.green);\(tone.blue)"
+        return isFilled ? "48;\(channels);38;2;255;255;255" : "38;\(channels)"
+    }
+
     static func of(_ role: TextRole) -> Look {
+        var look = attributes(of: role)
+        look.tone = role.tone
+        look.isFilled = role == .badge
+        return look
+    }
+
+    private static func attributes(of role: TextRole) -> Look {
         switch role {
         case .body: Look()
         case .title: Look(attributes: "1")
-        case .headline: Look(attributes: "1", ansi16: "36", ansi256: "38;5;31", trueColor: "38;2;9;132;182")
+        case .headline: Look(attributes: "1", ansi16: "36", ansi256: "38;5;31")
         case .caption: Look(attributes: "2")
-        case .price: Look(ansi16: "32", ansi256: "38;5;35", trueColor: "38;2;31;157;85")
+        case .price: Look(ansi16: "32", ansi256: "38;5;35")
         case .oldPrice: Look(attributes: "2;9")
-        case .discount: Look(attributes: "1", ansi16: "35", ansi256: "38;5;162", trueColor: "38;2;207;34;110")
-        case .badge:
-            Look(
-                attributes: "1", ansi16: "7", ansi256: "48;5;31;38;5;231", trueColor: "48;2;9;105;150;38;2;255;255;255")
-        case .success: Look(ansi16: "32", ansi256: "38;5;35", trueColor: "38;2;31;157;85")
-        case .warning: Look(ansi16: "33", ansi256: "38;5;172", trueColor: "38;2;191;126;0")
-        case .failure: Look(attributes: "1", ansi16: "31", ansi256: "38;5;167", trueColor: "38;2;215;66;66")
+        case .discount: Look(attributes: "1", ansi16: "35", ansi256: "38;5;162")
+        case .badge: Look(attributes: "1", ansi16: "7", ansi256: "48;5;31;38;5;231")
+        case .success: Look(ansi16: "32", ansi256: "38;5;35")
+        case .warning: Look(ansi16: "33", ansi256: "38;5;172")
+        case .failure: Look(attributes: "1", ansi16: "31", ansi256: "38;5;167")
         case .muted: Look(attributes: "2")
-        case .code: Look(ansi16: "36", ansi256: "38;5;37", trueColor: "38;2;27;140;147")
+        case .code: Look(ansi16: "36", ansi256: "38;5;37")
         case .emphasis: Look(attributes: "3")
         }
     }

@@ -1,0 +1,28 @@
+/// A view: its name, title, and the scripts of Pages/ that are its own.
+enum AppView: String, CaseIterable {
+    case catalog, product, friends, mall, shelf, forecast
+
+    var uri: String { "ui://galleria/\(rawValue)" }
+
+    /// The title of the document, and of the view as long as it has no result.
+    var title: String {
+        switch self {
+        case .catalog: "Catalogue"
+        case .product: "Product"
+        case .friends: "Friends"
+        case .mall: "Shopping mall"
+        case .shelf: "Book shelf"
+        case .forecast: "Forecast"
+        }
+    }
+
+    /// In the order to run them, after those that all views share.
+    var scripts: [String] {
+        switch self {
+        case .catalog, .product: ["product-page.js", "\(rawValue).js"]
+        case .friends, .mall, .shelf, .forecast: ["\(rawValue).js"]
+        }
+    }
+
+    static let sharedScripts = ["bridge.js", "elements.js", "pieces.js"]
+}

@@ -1,0 +1,115 @@
+import DesignSystem
+import Testing
+
+@testable import AppViews
+
+/// The pages as hosts get them.
+@Suite("Pages") struct PageTests {
+    static let names = ["catalog", "product", "friends", "mall", "shelf", "forecast"]
+
+    @Test("each view has its address, and its page there")
+    func addresses() {
+        #expect(AppViews.uris == Self.names.map { "ui://galleria/\($0)" })
+        for name in Self.names { #expect(AppViews.uri(ofView: name) == "ui://galleria/\(name)") }
+    }
+
+    @Test(
+        "other names and addresses have none: they are compared byte by byte",
+        arguments: [
+            "", "Catalog", "catalog ", "c\u{430}talog", "ui://galleria/", "ui://galleria/catalog/",
+            "ui://Galleria/catalog",
+            "ui://galleria/catalog?x", "ui://galleria/page.html", "ui://galleria/../style.css",
+            "https://galleria/catalog",
+        ])
+    func strangers(_ text: String) {
+        #expect(AppViews.uri(ofView: text) == nil)
+        #expect(AppViews.page(text) == nil)
+        #expect(AppViews.contents(text) == nil)
+    }
+
+    @Test("a page is one whole document, with every mark filled", arguments: names)
+    func wholeDocument(_ name: String) throws {
+        let page = try page(name)
+        #expect(page.hasPrefix("<!doctype html>"))
+        #expect(page.hasSuffix("</html>\n"))
+        #expect(!page.contains("{{"))
+        #expect(page.contains("<main id=\"view\" class=\"\(name)\""))
+        for tag in ["<style>", "</style>", "<script>", "</script>", "<title>", "</title>", "<main", "</body>"] {
+            #expect(occurrences(of: tag, in: page) == 1, "\(tag)")
+        }
+        #expect(page.utf8.count < 64 * 1024)
+    }
+
+    @Test("a page has the shared scripts and its own, and no other view's", arguments: names)
+    func scripts(_ name: String) throws {
+        let page = try page(name)
+        #expect(page.contains("ui/initialize") && page.contains("ui/notifications/size-changed"))
+        #expect(occurrences(of: "\nrun({", in: page) == 1)
+        #expect(page.contains("// ui://galleria/\(name):"))
+        #expect(page.contains("const productPage") == (name == "catalog" || name == "product"))
+    }
+
+    @Test("a page loads nothing, and never makes markup of text", arguments: names)
+    func selfContained(_ name: String) throws {
+        let page = try page(name)
+        for word in [
+            "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function", "import(",
+            "fetch(",
+            "XMLHttpRequest", "WebSocket", "<link", "<img", "<iframe", "@import", "url(", "localStorage", "src=\"http",
+        ] {
+            #expect(!page.contains(word), "\(word)")
+        }
+        // The only addresses are the name of SVG's elements and the pattern of a link.
+        let rest = page.replacing("http://www.w3.org/2000/svg", with: "").replacing(#"^https?:\/\/"#, with: "")
+        #expect(!rest.contains("http://") && !rest.contains("https://"))
+    }
+
+    @Test("the colours of the roles are the design system's")
+    func tones() throws {
+        let page = try page("catalog")
+        for role in TextRole.allCases {
+            let name = "--tone-\(role.rawValue)"
+            guard let tone = role.tone else {
+                #expect(!page.contains(name))
+                continue
+            }
+            #expect(page.contains("\(name): rgb(\(tone.red) \(tone.green) \(tone.blue));"))
+        }
+        #expect(occurrences(of: "--tone-", in: page) > TextRole.allCases.compactMap(\.tone).count)
+    }
+
+    @Test("what the style sheet takes from a tone is there to take")
+    func tonesOfTheStyleSheet() throws {
+        let used = AppPage.text("style.css").split(separator: "var(--tone-").dropFirst().map {
+            $0.prefix { $0.isLetter }
+        }
+        #expect(!used.isEmpty)
+        for name in used { #expect(TextRole(rawValue: String(name))?.tone != nil, "\(name)") }
+    }
+
+    @Test(
+        "marks are filled once, what is put in is not looked at again",
+        arguments: [
+            ("", ""), ("a", "a"), ("{{x}}", "[{{y}}]"), ("a{{x}}b{{y}}c", "a[{{y}}]b2c"), ("{{none}}.", "."),
+            ("{ {{y}} }", "{ 2 }"), ("{{y", "{{y"), ("{{y}", "{{y}"), ("{", "{"), ("}}{{", "}}{{"),
+            ("한{{y}}글", "한2글"),
+        ])
+    func marks(_ template: String, _ filled: String) {
+        #expect(AppPage.filled(template, ["x": "[{{y}}]", "y": "2"]) == filled)
+    }
+
+    @Test("every file of the table is embedded, and no other is asked for")
+    func files() {
+        let scripts = AppView.sharedScripts + AppView.allCases.flatMap(\.scripts)
+        for name in ["page.html", "style.css"] + scripts { #expect(!AppPage.text(name).isEmpty, "\(name)") }
+        #expect(AppPage.text("none.js").isEmpty)
+    }
+
+    private func page(_ name: String) throws -> String {
+        try #require(AppViews.page("ui://galleria/\(name)"))
+    }
+
+    private func occurrences(of text: String, in page: String) -> Int {
+        page.split(separator: text, omittingEmptySubsequences: false).count - 1
+    }
+}
