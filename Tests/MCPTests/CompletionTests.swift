@@ -45,8 +45,9 @@ struct CompletionTests {
     func result() {
         let result = MCPCompletionResult(values: ["a", "b"], total: 3, hasMore: true)
         #expect(
-            written { result.write(into: &$0) } == #"{"completion":{"values":["a","b"],"total":3,"hasMore":true}}"#)
+            object { result.writeFields(into: &$0) } == #"{"completion":{"values":["a","b"],"total":3,"hasMore":true}}"#
+        )
         let none = MCPCompletionResult(values: [], total: 0, hasMore: false)
-        #expect(written { none.write(into: &$0) } == #"{"completion":{"values":[],"total":0,"hasMore":false}}"#)
+        #expect(object { none.writeFields(into: &$0) } == #"{"completion":{"values":[],"total":0,"hasMore":false}}"#)
     }
 }

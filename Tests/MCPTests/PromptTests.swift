@@ -30,7 +30,7 @@ struct PromptTests {
                 .text("Do \"it\"."), .resource(uri: "galleria://shelf", mimeType: "text/markdown", text: "# Shelf"),
             ])
         #expect(
-            written { result.write(into: &$0) }
+            object { result.writeFields(into: &$0) }
                 == #"{"description":"Plans.","messages":["#
                 + #"{"role":"user","content":{"type":"text","text":"Do \"it\"."}},"#
                 + #"{"role":"user","content":{"type":"resource","resource":{"uri":"galleria://shelf","#
@@ -55,8 +55,8 @@ struct PromptTests {
     func capabilities(_ known: Known) throws {
         let handshake = try #require(
             MCPHandshake(
-                params: try read(#"{"protocolVersion":"\#(known.revision.rawValue)"}"#), serverName: "a",
-                serverTitle: "A", serverVersion: "1", instructions: ""))
+                params: try read(#"{"protocolVersion":"\#(known.revision.rawValue)"}"#),
+                server: MCPServer(name: "a", title: "A", version: "1"), instructions: ""))
         let capabilities = try read(written { handshake.write(into: &$0) })["capabilities"]
         #expect(capabilities?["prompts"]?["listChanged"]?.bool == true)
         #expect((capabilities?["completions"] != nil) == (known.revision != .november2024))
