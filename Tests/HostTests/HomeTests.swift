@@ -10,7 +10,8 @@ import Testing
 @Suite("Home") struct HomeTests {
     private static let probe: JSONValue = [
         "id": "probe", "title": "Probe", "doc": "A feature for tests.", "route": "galleria://probe",
-        "operations": ["probe.echo", "probe.hold", "probe.list", "probe.fail"], "routes": ["galleria://probe"],
+        "operations": ["probe.echo", "probe.forget", "probe.hold", "probe.list", "probe.fail"],
+        "routes": ["galleria://probe"],
     ]
     private static let standIn: JSONValue = [
         "id": "bookShelf", "title": "Stand-in", "doc": "Has the settings of a shipped module.", "route": nil,

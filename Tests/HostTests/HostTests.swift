@@ -21,7 +21,7 @@ import Testing
                 "modules": [
                     [
                         "id": "probe", "enabled": true, "reason": nil,
-                        "operations": ["probe.echo", "probe.hold", "probe.list", "probe.fail"],
+                        "operations": ["probe.echo", "probe.forget", "probe.hold", "probe.list", "probe.fail"],
                         "routes": ["galleria://probe"],
                     ],
                     [

@@ -234,15 +234,16 @@ struct Storyteller: FeatureModule {
                 if let method = message["method"] { told.append(method) }
             }
         }
-        // The story has no tools, the probe no prompts: each is told of its own list alone.
-        #expect(try set("story", false) == ["notifications/prompts/list_changed"])
+        // The story has no tools, the probe no prompts; both have routes: each is told of its own lists alone.
+        let routes: JSONValue = "notifications/resources/list_changed"
+        #expect(try set("story", false) == ["notifications/prompts/list_changed", routes])
         #expect(try client.call("prompts/list")["result"]?["prompts"] == [])
         let error = try client.call("prompts/get", #"{"name":"story_tell","arguments":{"hero":"Ann"}}"#)["error"]
         #expect(error?["code"] == -32602)
         #expect(try set("story", false) == [])
-        #expect(try set("story", true) == ["notifications/prompts/list_changed"])
+        #expect(try set("story", true) == ["notifications/prompts/list_changed", routes])
         #expect(try client.call("prompts/list")["result"]?["prompts"]?.array?.count == 2)
-        #expect(try set("probe", false) == ["notifications/tools/list_changed"])
+        #expect(try set("probe", false) == ["notifications/tools/list_changed", routes])
     }
 
     @Test("a plain client is not told")

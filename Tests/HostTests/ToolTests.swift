@@ -25,7 +25,10 @@ import Testing
     func names() throws {
         let tools = try list("2025-11-25")
         let names = tools.compactMap { $0["name"]?.string }
-        #expect(names.sorted() == ["host_info", "images_show", "probe_echo", "probe_fail", "probe_hold", "probe_list"])
+        #expect(
+            names.sorted() == [
+                "host_info", "images_show", "probe_echo", "probe_fail", "probe_forget", "probe_hold", "probe_list",
+            ])
     }
 
     @Test("a client gets the fields of its revision", arguments: zip(revisions, [false, true, true, true]))
