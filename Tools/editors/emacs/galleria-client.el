@@ -154,9 +154,9 @@ The process is started if it does not run."
                             :lost (and galleria--connection (not (galleria-running-p))))
                       nil)))))
 
-(defun galleria--stop ()
+(defun galleria--stop (&optional unseen)
   "End the galleria process, which saves what is pending first.
-It has a second for that."
+It has a second for that; with UNSEEN nobody waits for it."
   (when-let* ((connection galleria--connection))
     (setq galleria--connection nil)
     (when (jsonrpc-running-p connection)
@@ -166,11 +166,18 @@ It has a second for that."
           (jsonrpc-async-request connection :shutdown nil :success-fn #'ignore :error-fn #'ignore)
           (jsonrpc-notify connection :exit nil)
           (process-send-eof process))
-        (while (and (process-live-p process) (time-less-p nil deadline))
-          (accept-process-output process 0.05))
-        (when (process-live-p process) (delete-process process))))))
+        (unless unseen
+          (while (and (process-live-p process) (time-less-p nil deadline))
+            (accept-process-output process 0.05))
+          (when (process-live-p process) (delete-process process)))))))
 
-(add-hook 'kill-emacs-hook #'galleria--stop)
+(defun galleria--leave ()
+  "End the galleria process as Emacs ends; the end of its input is enough.
+Waiting here would let an Emacs that lost its terminal spin: it reads
+the end of the terminal again and again while it waits."
+  (galleria--stop t))
+
+(add-hook 'kill-emacs-hook #'galleria--leave)
 
 
 ;;; Routes
