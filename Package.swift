@@ -96,7 +96,7 @@ var targets: [Target] = [
         path: "Tests/TestSupport", exclude: ["FaultServer"]),
     .testTarget(
         name: "EndToEndTests", dependencies: ["JSON", "TestSupport", "galleria"], path: "Tests/EndToEndTests",
-        exclude: ["Transcripts", "Clients", "Editors", "Apps/browser"]),
+        exclude: ["Transcripts", "Clients", "Schemas", "Editors", "Apps/browser"]),
     .testTarget(name: "PolicyTests", dependencies: [], path: "Tests/PolicyTests"),
 ]
 
