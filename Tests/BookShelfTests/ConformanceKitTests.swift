@@ -193,7 +193,7 @@ private final class BrokenScreen: ScreenModel {
 
     static var shape: ResultShape<RefreshStatus> {
         ResultShape([
-            ResultField("refresh", .object(RefreshStatus.shape), "Where loading stands.") { $0 },
+            .refresh,
             ResultField("title", .text, "A title.") { _ in "A title" },
         ])
     }

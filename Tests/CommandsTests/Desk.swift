@@ -64,7 +64,7 @@ private final class DeskScreen: ScreenModel {
     init(_ end: RefreshEnd) { self.end = end }
 
     static var shape: ResultShape<RefreshStatus> {
-        ResultShape([ResultField("refresh", .object(RefreshStatus.shape), "How loading ended.") { $0 }])
+        ResultShape([.refresh])
     }
 
     static var actions: [ScreenAction<DeskScreen>] { [ScreenAction("refresh", "Does nothing.") { _ in .ignored }] }

@@ -10,10 +10,10 @@ import Testing
 final class ScriptedFetcher: ImageFetcher {
     struct Asked: Equatable {
         let url: String
-        let validators: ImageValidators
+        let validators: HTTPValidators
     }
 
-    typealias Rule = @Sendable (ImageAddress, ImageValidators) async throws(ImageFailure) -> HTTPResponse
+    typealias Rule = @Sendable (ImageAddress, HTTPValidators) async throws(ImageFailure) -> HTTPResponse
 
     private let rule: Rule
     private let seen = Mutex<[Asked]>([])
@@ -31,7 +31,7 @@ final class ScriptedFetcher: ImageFetcher {
 
     var asked: [Asked] { seen.withLock { $0 } }
 
-    func fetch(_ address: ImageAddress, unless validators: ImageValidators) async throws(ImageFailure) -> HTTPResponse {
+    func fetch(_ address: ImageAddress, unless validators: HTTPValidators) async throws(ImageFailure) -> HTTPResponse {
         seen.withLock { $0.append(Asked(url: address.text, validators: validators)) }
         return try await rule(address, validators)
     }
@@ -55,7 +55,7 @@ final class HeldFetcher: ImageFetcher {
     var mostAtOnce: Int { state.withLock { $0.mostAtOnce } }
     var cancelled: [String] { state.withLock { $0.cancelled } }
 
-    func fetch(_ address: ImageAddress, unless validators: ImageValidators) async throws(ImageFailure) -> HTTPResponse {
+    func fetch(_ address: ImageAddress, unless validators: HTTPValidators) async throws(ImageFailure) -> HTTPResponse {
         let answer = Promise<Result<HTTPResponse, ImageFailure>>()
         change { state in
             state.held.append((address.text, answer))

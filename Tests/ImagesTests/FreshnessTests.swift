@@ -61,7 +61,7 @@ struct FreshnessTests {
         #expect(first.validators.entityTag == "W/\"a,b\"")
         #expect(first.validators.lastModified == "Wed, 21 Oct 2015 07:28:00 GMT")
         let second = Freshness([("ETag", "\"c\"")].fields, now: 9, age: 1, earlier: first.validators)
-        #expect(second.validators == ImageValidators(entityTag: "\"c\"", lastModified: first.validators.lastModified))
-        #expect(ImageValidators().isEmpty && !first.validators.isEmpty)
+        #expect(second.validators == HTTPValidators(entityTag: "\"c\"", lastModified: first.validators.lastModified))
+        #expect(HTTPValidators().isEmpty && !first.validators.isEmpty)
     }
 }

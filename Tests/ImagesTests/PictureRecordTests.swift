@@ -1,23 +1,24 @@
+import HTTP
 import Testing
 
 @testable import Images
 
 @Suite("A picture as it is kept on disk")
 struct PictureRecordTests {
-    static func image(_ validators: ImageValidators = ImageValidators()) -> StoredImage {
+    static func image(_ validators: HTTPValidators = HTTPValidators()) -> StoredImage {
         StoredImage(
             bytes: Picture.png(of: "entry"), format: .png, width: 16, height: 16,
             freshness: Freshness(confirmedAt: 1_700_000_000, freshUntil: 1_700_600_000, validators: validators))
     }
 
-    static let validators: [ImageValidators] = [
-        ImageValidators(), ImageValidators(entityTag: "\"a\""), ImageValidators(lastModified: "yesterday"),
-        ImageValidators(entityTag: "", lastModified: ""),
-        ImageValidators(entityTag: "W/\"é\u{301}\"", lastModified: "Wed, 21 Oct 2015 07:28:00 GMT"),
+    static let validators: [HTTPValidators] = [
+        HTTPValidators(), HTTPValidators(entityTag: "\"a\""), HTTPValidators(lastModified: "yesterday"),
+        HTTPValidators(entityTag: "", lastModified: ""),
+        HTTPValidators(entityTag: "W/\"é\u{301}\"", lastModified: "Wed, 21 Oct 2015 07:28:00 GMT"),
     ]
 
     @Test("1d: what was written is read, to the byte: no picture is encoded again", arguments: validators)
-    func roundTrip(_ validators: ImageValidators) {
+    func roundTrip(_ validators: HTTPValidators) {
         let image = Self.image(validators)
         let record = PictureRecord.encoded(image)
         #expect(PictureRecord.decoded(record) == image)

@@ -33,7 +33,7 @@ struct RevalidationTests {
     private let tagged = [
         ("ETag", "\"1\""), ("Last-Modified", "Wed, 21 Oct 2015 07:28:00 GMT"), ("Cache-Control", "max-age=60"),
     ]
-    private let tags = ImageValidators(entityTag: "\"1\"", lastModified: "Wed, 21 Oct 2015 07:28:00 GMT")
+    private let tags = HTTPValidators(entityTag: "\"1\"", lastModified: "Wed, 21 Oct 2015 07:28:00 GMT")
 
     @Test("304 keeps the bytes and begins a new time of freshness", arguments: [true, false])
     func confirmed(_ fromMemory: Bool) async throws {
@@ -46,7 +46,7 @@ struct RevalidationTests {
         let answer = try await service.image(address)
         #expect(answer.bytes == Picture.png(of: "https://h/a"))
         #expect(answer.source == (fromMemory ? .memory : .disk))
-        #expect(fetcher.asked.map(\.validators) == [ImageValidators(), tags])
+        #expect(fetcher.asked.map(\.validators) == [HTTPValidators(), tags])
         #expect(service.statistics.confirmations == 1 && service.statistics.downloads == 1)
         clock.advance(500)
         service.forgetMemory()

@@ -21,13 +21,13 @@ struct SampleImageTests {
         var seen: Set<[UInt8]> = []
         for url in urls {
             let address = try ImageAddress(url)
-            let answer = try await fetcher().fetch(address, unless: ImageValidators())
+            let answer = try await fetcher().fetch(address, unless: HTTPValidators())
             #expect(answer.status == 200 && answer.source == .sample)
             let header = try ImageHeader(answer.body)
             #expect(header.format == .png && header.width == 240 && header.height == 320)
             #expect(PNGCodec.decode(answer.body, header: header) != nil)
             #expect(answer.body.count < 4_096)
-            #expect(try await fetcher().fetch(address, unless: ImageValidators()).body == answer.body)
+            #expect(try await fetcher().fetch(address, unless: HTTPValidators()).body == answer.body)
             seen.insert(answer.body)
         }
         #expect(seen.count == urls.count)
@@ -36,9 +36,9 @@ struct SampleImageTests {
     @Test("a picture known by its tag is confirmed")
     func confirmed() async throws {
         let address = try ImageAddress("https://itbook.store/a.png")
-        let tag = try await fetcher().fetch(address, unless: ImageValidators()).field("ETag")
-        #expect(try await fetcher().fetch(address, unless: ImageValidators(entityTag: tag)).status == 304)
-        #expect(try await fetcher().fetch(address, unless: ImageValidators(entityTag: "\"x\"")).status == 200)
+        let tag = try await fetcher().fetch(address, unless: HTTPValidators()).field("ETag")
+        #expect(try await fetcher().fetch(address, unless: HTTPValidators(entityTag: tag)).status == 304)
+        #expect(try await fetcher().fetch(address, unless: HTTPValidators(entityTag: "\"x\"")).status == 200)
     }
 
     @Test(
@@ -49,7 +49,7 @@ struct SampleImageTests {
     func refused(_ url: String) async throws {
         let address = try ImageAddress(url)
         await #expect(throws: ImageFailure.notAllowed(host: address.request.endpoint.host)) {
-            try await fetcher().fetch(address, unless: ImageValidators())
+            try await fetcher().fetch(address, unless: HTTPValidators())
         }
     }
 

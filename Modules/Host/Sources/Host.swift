@@ -88,8 +88,8 @@ package final class Host: Sendable {
     /// Opens a screen and waits until it has loaded what it loads by itself.
     /// - Throws: what opening throws; a screen that failed to load says so in its state.
     package func loadedScreen(at route: String, options: RenderOptions) async throws(Fault) -> ScreenReading {
-        let opened = try screens.open(route, style: options.style, width: options.width)
-        await background.idle()
+        let (opened, work) = try screens.opening(route, style: options.style, width: options.width)
+        await work.idle()
         return try screens.reading(opened.screen)
     }
 

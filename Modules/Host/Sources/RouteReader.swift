@@ -1,6 +1,5 @@
 import Core
 import DesignSystem
-import JSON
 
 /// Reads routes as texts: a screen is opened, waited for, and closed again. No client sees it among its screens.
 struct RouteReader: Sendable {
@@ -13,16 +12,8 @@ struct RouteReader: Sendable {
     /// What stands at a route once it has loaded what it loads by itself, as Markdown.
     /// - Throws: `invalid_argument` for an unknown route, the first page's failure, `cancelled` when the task was.
     func markdown(at route: String) async throws(Fault) -> String {
-        let work = WorkCount()
-        let opened = WorkCount.$current.withValue(work) {
-            () -> Result<ScreenReading, Fault> in
-            do throws(Fault) {
-                return .success(try screens.open(route, style: nil, width: nil))
-            } catch {
-                return .failure(error)
-            }
-        }
-        let id = try opened.get().screen
+        let (opened, work) = try screens.opening(route)
+        let id = opened.screen
         // Closing ends what it loads, and with that its requests.
         await withTaskCancellationHandler {
             await work.idle()
@@ -34,19 +25,30 @@ struct RouteReader: Sendable {
         }
         let reading = try screens.reading(id)
         try? screens.close(id)
-        if let failure = Self.failure(of: reading.state) { throw failure }
+        // Its first page failed: it shows nothing.
+        if let status = reading.status, status.ended == .error, status.failed == .header {
+            throw Fault(
+                .upstreamUnavailable, status.message ?? "It could not be loaded.", hint: "Try again later.",
+                retryable: true)
+        }
         return reading.text
     }
+}
 
-    /// Why a screen shows nothing: its first page failed.
-    private static func failure(of state: EmbeddedObject) -> Fault? {
-        var writer = JSONWriter()
-        state.write(&writer)
-        guard let refresh = try? JSONDocument(parsing: writer.bytes).root["refresh"],
-            refresh["failed"]?.string == RefreshPart.header.rawValue
-        else { return nil }
-        return Fault(
-            .upstreamUnavailable, refresh["message"]?.string ?? "It could not be loaded.", hint: "Try again later.",
-            retryable: true)
+extension OpenScreens {
+    /// Opens the screen at a route, with a count of what it loads by itself.
+    /// - Throws: what `open` throws.
+    func opening(
+        _ route: String, style: RenderStyle? = nil, width: Int? = nil
+    ) throws(Fault) -> (opened: ScreenReading, work: WorkCount) {
+        let work = WorkCount()
+        let opened = WorkCount.$current.withValue(work) { () -> Result<ScreenReading, Fault> in
+            do throws(Fault) {
+                return .success(try open(route, style: style, width: width))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return (try opened.get(), work)
     }
 }

@@ -31,3 +31,20 @@ package struct RefreshStatus: Sendable, Equatable {
         ResultField("message", .orNull(.text), "The failure's sentence.") { $0.message },
     ])
 }
+
+/// A screen's state that says where its loading stands.
+package protocol LoadingState: Sendable {
+    var refresh: RefreshStatus { get }
+}
+
+/// The state of a screen that is nothing but loaded.
+extension RefreshStatus: LoadingState {
+    package var refresh: RefreshStatus { self }
+}
+
+extension ResultField where Root: LoadingState {
+    /// The field `refresh`, which every screen that loads has.
+    package static var refresh: ResultField<Root> {
+        ResultField("refresh", .object(RefreshStatus.shape), "Where loading stands.") { $0.refresh }
+    }
+}

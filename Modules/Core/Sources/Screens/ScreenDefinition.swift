@@ -152,7 +152,7 @@ struct OpenedModel: Sendable {
             let state = model.state.current
             return ScreenSnapshot(
                 state: EmbeddedObject { writer in Model.shape.write(state, into: &writer) },
-                document: { model.present(state) })
+                status: model.status(of: state), document: { model.present(state) })
         }
         pictures = { model.pictures(of: model.state.current) }
         perform = { name, parameters, label throws(Fault) in
@@ -167,5 +167,6 @@ struct OpenedModel: Sendable {
 /// One state of a screen.
 package struct ScreenSnapshot: Sendable {
     package let state: EmbeddedObject
+    package let status: RefreshStatus?
     package let document: @Sendable () -> Document
 }

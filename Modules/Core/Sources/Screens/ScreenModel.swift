@@ -13,6 +13,9 @@ package protocol ScreenModel: AnyObject, Sendable {
     /// The state as people read it.
     func present(_ state: State) -> Document
 
+    /// Where its loading stands; nil for a screen that loads nothing.
+    func status(of state: State) -> RefreshStatus?
+
     /// The addresses of the pictures that its rows show, in their order: a host may fetch them ahead. None by default.
     func pictures(of state: State) -> [String]
 
@@ -24,7 +27,13 @@ package protocol ScreenModel: AnyObject, Sendable {
 }
 
 extension ScreenModel {
+    package func status(of state: State) -> RefreshStatus? { nil }
+
     package func pictures(of state: State) -> [String] { [] }
+}
+
+extension ScreenModel where State: LoadingState {
+    package func status(of state: State) -> RefreshStatus? { state.refresh }
 }
 
 /// The state of one screen: read and changed under a lock, with one listener told after each change.

@@ -88,7 +88,8 @@ final class ScreenSession: Sendable {
     private func reading(revision: Int) -> ScreenReading {
         let snapshot = model.snapshot()
         return ScreenReading(
-            session: self, revision: revision, state: snapshot.state, text: snapshot.document().rendered(options))
+            session: self, revision: revision, state: snapshot.state, status: snapshot.status,
+            text: snapshot.document().rendered(options))
     }
 }
 
@@ -97,6 +98,8 @@ package struct ScreenReading: Sendable {
     let session: ScreenSession
     let revision: Int
     package let state: EmbeddedObject
+    /// Where loading stands; nil for a screen that loads nothing.
+    package let status: RefreshStatus?
     /// In the style asked for at `screen.open`.
     package let text: String
 

@@ -15,15 +15,12 @@ import JSON
         return workplace.run {
             do throws(Fault) {
                 let screen = try await workplace.host.loadedScreen(at: route, options: workplace.options)
-                var writer = JSONWriter()
-                screen.state.write(&writer)
-                let bytes = writer.bytes
                 if invocation.wantsJSON {
-                    console.show(json: { $0.raw(bytes) })
+                    console.show(json: { screen.state.write(&$0) })
                 } else {
                     console.show(screen.text)
                 }
-                let failed = hasFailed(bytes)
+                let failed = screen.status?.ended == .error
                 if !failed { await invocation.showPicture(of: route, in: workplace) }
                 return failed ? .failed : .done
             } catch {
@@ -33,10 +30,4 @@ import JSON
     } catch {
         return invocation.fail(error)
     }
-}
-
-/// Whether a screen's state says that its loading failed.
-private func hasFailed(_ state: [UInt8]) -> Bool {
-    let root = (try? JSONDocument(parsing: state))?.root
-    return root?["refresh"]?["ended"]?.isString("error") ?? false
 }

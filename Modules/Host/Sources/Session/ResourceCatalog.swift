@@ -4,22 +4,28 @@ import MCP
 
 /// The routes of a registry as MCP lists them: those that are complete are resources, those with variables are templates.
 struct ResourceCatalog: Sendable {
-    private let resources: [MCPResource]
-    private let templates: [MCPResource]
+    private let screens: [ScreenDefinition]
 
     static let mimeType = "text/markdown"
 
     init(_ registry: Registry) {
-        resources = registry.screens.filter(\.isListed).map { screen in
+        screens = registry.screens
+    }
+
+    private var resources: [MCPResource] {
+        screens.filter(\.isListed).map { screen in
             Self.resource(screen, uri: screen.template.filled([:]), isTemplate: false)
         }
-        templates = registry.screens.filter { !$0.template.variables.isEmpty }.map { screen in
+    }
+
+    private var templates: [MCPResource] {
+        screens.filter { !$0.template.variables.isEmpty }.map { screen in
             Self.resource(screen, uri: screen.template.text, isTemplate: true)
         }
     }
 
     /// Everything that a client could see change.
-    var uris: [String] { (resources + templates).map(\.uri) }
+    var uris: [String] { screens.map(\.template.text) }
 
     /// Writes the member `resources`.
     func writeList(for revision: MCPRevision, into writer: inout JSONWriter) {

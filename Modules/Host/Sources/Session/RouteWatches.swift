@@ -7,7 +7,8 @@ import Synchronization
 final class RouteWatches: Sendable {
     private struct Watch {
         let uri: String
-        let screen: String
+        /// Nil while there is no such route, since its module is switched off.
+        var screen: String?
         /// How many subscriptions want it.
         var count: Int
         /// Until it has loaded, its changes are nobody's news.
@@ -34,39 +35,56 @@ final class RouteWatches: Sendable {
     /// - Throws: `invalid_argument` for an unknown route, `busy` when too many are watched.
     func add(_ uri: String) throws(Fault) {
         let isKnown = watches.withLock { watches in
-            guard let index = watches.firstIndex(where: { $0.uri.utf8.elementsEqual(uri.utf8) }) else { return false }
+            guard let index = Self.index(of: uri, in: watches) else { return false }
             watches[index].count += 1
             return true
         }
-        if !isKnown { try open(uri, count: 1) }
+        if isKnown { return }
+        let (opened, work) = try screens.opening(uri)
+        watches.withLock { $0.append(Watch(uri: uri, screen: opened.screen, count: 1)) }
+        load(opened.screen, work)
     }
 
     /// Ends one subscription's wish for a route.
     func remove(_ uri: String) {
         let ended = watches.withLock { watches -> Watch? in
-            guard let index = watches.firstIndex(where: { $0.uri.utf8.elementsEqual(uri.utf8) }) else { return nil }
+            guard let index = Self.index(of: uri, in: watches) else { return nil }
             watches[index].count -= 1
             return watches[index].count > 0 ? nil : watches.remove(at: index)
         }
-        if let ended { try? screens.close(ended.screen) }
+        if let screen = ended?.screen { try? screens.close(screen) }
     }
 
     /// The watched routes that changed since this was asked last.
     func takeChanged() -> [String] {
+        let watches = watches.withLock { $0 }
+        guard !watches.isEmpty else { return [] }
         let changed = Set(screens.takeChanged())
-        return watches.withLock { $0 }.filter { $0.isLoaded && changed.contains($0.screen) }.map(\.uri)
+        return watches.filter { watch in watch.isLoaded && watch.screen.map(changed.contains) == true }.map(\.uri)
     }
 
-    /// Opens the watched routes of modules anew after these were switched off or made anew.
-    /// - Returns: the routes concerned.
+    /// Opens the watched routes anew whose modules were switched off, on, or made anew.
+    /// - Parameter modules: those that ended.
+    /// - Returns: the routes concerned. One that is gone is told of: reading it says why. When it comes back as well.
     func reopen(_ modules: Set<String>) -> [String] {
-        let before = watches.withLock { $0 }
+        guard watches.withLock({ !$0.isEmpty }) else { return [] }
         screens.closeAll(of: modules, reason: nil)
-        let gone = before.filter { (try? screens.reading($0.screen)) == nil }
-        watches.withLock { watches in watches.removeAll { watch in gone.contains { $0.screen == watch.screen } } }
-        // One that is gone for good is told of once more: reading it says why.
-        for watch in gone { try? open(watch.uri, count: watch.count) }
-        return gone.map(\.uri)
+        let closed = watches.withLock { watches in
+            watches.filter { watch in watch.screen.map { (try? screens.reading($0)) == nil } ?? true }
+        }
+        return closed.filter { watch in
+            let reopened = try? screens.opening(watch.uri)
+            let isWanted = watches.withLock { watches in
+                guard let index = Self.index(of: watch.uri, in: watches) else { return false }
+                watches[index].screen = reopened?.opened.screen
+                watches[index].isLoaded = false
+                return true
+            }
+            if let (opened, work) = reopened {
+                if isWanted { load(opened.screen, work) } else { try? screens.close(opened.screen) }
+            }
+            return watch.screen != nil || reopened != nil
+        }.map(\.uri)
     }
 
     func closeAll() {
@@ -74,18 +92,12 @@ final class RouteWatches: Sendable {
         screens.closeAll()
     }
 
-    private func open(_ uri: String, count: Int) throws(Fault) {
-        let work = WorkCount()
-        let opened = WorkCount.$current.withValue(work) {
-            () -> Result<ScreenReading, Fault> in
-            do throws(Fault) {
-                return .success(try screens.open(uri, style: nil, width: nil))
-            } catch {
-                return .failure(error)
-            }
-        }
-        let screen = try opened.get().screen
-        watches.withLock { $0.append(Watch(uri: uri, screen: screen, count: count)) }
+    private static func index(of uri: String, in watches: [Watch]) -> Int? {
+        watches.firstIndex { $0.uri.utf8.elementsEqual(uri.utf8) }
+    }
+
+    /// Lets a screen load before its changes count.
+    private func load(_ screen: String, _ work: WorkCount) {
         background { [self] in
             await work.idle()
             _ = screens.takeChanged(of: screen)

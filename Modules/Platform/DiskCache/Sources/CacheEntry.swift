@@ -18,23 +18,23 @@ enum CacheEntry {
         let length = headLength + key.utf8.count + content.count
         var tail: [UInt8] = []
         tail.reserveCapacity(length)
-        append(UInt64(length), to: &tail)
-        append(UInt64(key.utf8.count), to: &tail)
+        tail.append(littleEndian: UInt64(length))
+        tail.append(littleEndian: UInt64(key.utf8.count))
         tail += key.utf8
         tail += content
 
         var file = magic
         file.reserveCapacity(length)
-        append(tail.withUnsafeBytes { Checksum.sum($0) }, to: &file)
+        file.append(littleEndian: tail.withUnsafeBytes { Checksum.sum($0) })
         file += tail
         return file
     }
 
     /// The content of `key` in a file; nil when the file is damaged, cut, foreign, or of another key.
     static func decoded(_ file: [UInt8], key: String) -> [UInt8]? {
-        guard isWhole(file) else { return nil }
-        let keyLength = file.withUnsafeBytes { number(in: $0, at: 24) }
-        guard keyLength <= UInt64(file.count - headLength) else { return nil }
+        guard isWhole(file), let keyLength: UInt64 = file.littleEndian(at: 24),
+            keyLength <= UInt64(file.count - headLength)
+        else { return nil }
         let start = headLength + Int(keyLength)
         // F2: two keys of one name would need a collision of SHA-256; the key is compared all the same.
         guard file[headLength..<start].elementsEqual(key.utf8) else { return nil }
@@ -44,18 +44,7 @@ enum CacheEntry {
     /// Whether a file is what was written: every byte of it is under the magic, the checksum or the length.
     static func isWhole(_ file: [UInt8]) -> Bool {
         guard file.count >= headLength, file.starts(with: magic) else { return false }
-        return file.withUnsafeBytes { bytes in
-            number(in: bytes, at: 8) == Checksum.sum(UnsafeRawBufferPointer(rebasing: bytes[16...]))
-                && number(in: bytes, at: 16) == UInt64(bytes.count)
-        }
-    }
-
-    private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
-        withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
-    }
-
-    /// - Parameter offset: 8 bytes at least before the end, which the caller has checked.
-    private static func number(in bytes: UnsafeRawBufferPointer, at offset: Int) -> UInt64 {
-        UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        let sum = file.withUnsafeBytes { Checksum.sum(UnsafeRawBufferPointer(rebasing: $0[16...])) }
+        return file.littleEndian(at: 8) == sum && file.littleEndian(at: 16) == UInt64(file.count)
     }
 }

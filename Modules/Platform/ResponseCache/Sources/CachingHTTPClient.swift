@@ -66,13 +66,3 @@ package struct CacheOnlyHTTPClient: HTTPClient {
         return stored.response(at: cache.now)
     }
 }
-
-extension HTTPFailure {
-    /// Whether the server is out of reach, so that a kept answer may stand in for it.
-    fileprivate var isOutage: Bool {
-        switch self {
-        case .timedOut, .unreachable, .connectionLost, .truncatedBody, .tlsRefused, .busy, .libraryMissing: true
-        default: false
-        }
-    }
-}

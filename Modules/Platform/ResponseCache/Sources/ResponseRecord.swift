@@ -1,3 +1,4 @@
+import DiskCache
 import HTTP
 
 /// A kept answer as the content of a disk cache's entry.
@@ -14,11 +15,11 @@ enum ResponseRecord {
     static func encoded(_ response: StoredResponse) -> [UInt8] {
         var record: [UInt8] = []
         record.reserveCapacity(response.body.count + 1_024)
-        append(response.confirmedAt, to: &record)
-        append(UInt32(truncatingIfNeeded: response.fields.count), to: &record)
+        record.append(littleEndian: response.confirmedAt)
+        record.append(littleEndian: UInt32(truncatingIfNeeded: response.fields.count))
         for field in response.fields {
-            append(UInt32(truncatingIfNeeded: field.name.utf8.count), to: &record)
-            append(UInt32(truncatingIfNeeded: field.value.utf8.count), to: &record)
+            record.append(littleEndian: UInt32(truncatingIfNeeded: field.name.utf8.count))
+            record.append(littleEndian: UInt32(truncatingIfNeeded: field.value.utf8.count))
             record += field.name.utf8
             record += field.value.utf8
         }
@@ -27,8 +28,7 @@ enum ResponseRecord {
 
     /// - Returns: nil for what is no record.
     static func decoded(_ record: [UInt8]) -> StoredResponse? {
-        guard record.count >= 12, let count = number(record, at: 8) else { return nil }
-        let stamp = record.withUnsafeBytes { Int64(littleEndian: $0.loadUnaligned(fromByteOffset: 0, as: Int64.self)) }
+        guard let stamp: Int64 = record.littleEndian(at: 0), let count = number(record, at: 8) else { return nil }
         var fields: [HTTPField] = []
         var offset = 12
         for _ in 0..<count {
@@ -45,13 +45,7 @@ enum ResponseRecord {
         return StoredResponse(fields: fields, body: Array(record[offset...]), confirmedAt: stamp)
     }
 
-    private static func append(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
-        withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
-    }
-
-    /// 4 bytes; nil over the end.
     private static func number(_ record: [UInt8], at offset: Int) -> Int? {
-        guard offset <= record.count - 4 else { return nil }
-        return (0..<4).reduce(0) { $0 | Int(record[offset + $1]) << (8 * $1) }
+        record.littleEndian(at: offset, as: UInt32.self).map(Int.init)
     }
 }

@@ -36,11 +36,7 @@ struct StoredResponse: Sendable, Equatable {
     }
 
     /// Fields that ask whether it is still the same (RFC 9110 section 13.1); none when its server gave no validator.
-    var conditions: [HTTPField] {
-        [("ETag", "If-None-Match"), ("Last-Modified", "If-Modified-Since")].compactMap { name, condition in
-            value(name).flatMap { try? HTTPField(name: condition, value: $0) }
-        }
-    }
+    var conditions: [HTTPField] { HTTPValidators(fields).conditions }
 
     /// Seconds since the origin gave or confirmed it (RFC 9111 section 4.2.3).
     func age(at now: Int64) -> Int64 {

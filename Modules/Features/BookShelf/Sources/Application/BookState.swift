@@ -2,7 +2,7 @@ import Core
 import DesignSystem
 
 /// The state of a book's screen.
-struct BookState: Sendable {
+struct BookState: LoadingState {
     let isbn13: String
     private(set) var detail: BookDetail?
     var memo = ""
@@ -56,7 +56,7 @@ struct BookState: Sendable {
         BookDetail.shape.flattened { $0.shown } + [
             ResultField("memo", .text, "The user's note; empty when there is none.") { $0.memo },
             ResultField("rows", .list(of: .text), "The screen's rows, in order.") { $0.rows },
-            ResultField("refresh", .object(RefreshStatus.shape), "Where loading stands.") { $0.refresh },
+            .refresh,
             ResultField("notice", .orNull(.text), "Why the memo is not saved.") { $0.notice },
         ])
 

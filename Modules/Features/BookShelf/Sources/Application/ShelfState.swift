@@ -4,8 +4,9 @@ import DesignSystem
 typealias ShelfList = PagedList<Book, String>
 
 /// The state of the shelf's screen.
-struct ShelfState: Sendable {
+struct ShelfState: LoadingState {
     var list = ShelfList(strategy: .whole) { $0.isbn13 }
+    var refresh: RefreshStatus { list.status }
     /// The search that the rows belong to; nil for the new books.
     private(set) var query: String?
     /// What is typed; filters the loaded rows.
@@ -72,7 +73,7 @@ struct ShelfState: Sendable {
         ShelfAnswer.shape.flattened { $0.answer } + [
             ResultField("text", .text, "What is typed.") { $0.text },
             ResultField("hasMore", .flag, "Whether there is a further page.") { $0.list.hasMore },
-            ResultField("refresh", .object(RefreshStatus.shape), "Where loading stands.") { $0.list.status },
+            .refresh,
             ResultField("notice", .orNull(.text), "A failure beside the list.") { $0.notice },
         ])
 

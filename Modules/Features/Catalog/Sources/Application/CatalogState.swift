@@ -5,8 +5,9 @@ import Products
 typealias CatalogList = PagedList<ShownProduct, ExactName>
 
 /// The state of the catalogue's screen.
-struct CatalogState: Sendable {
+struct CatalogState: LoadingState {
     var list: CatalogList
+    var refresh: RefreshStatus { list.status }
     /// A failure that concerns no page, such as a like that could not be saved.
     var notice: String?
     /// The number of the page that was loaded last.
@@ -73,7 +74,7 @@ struct CatalogState: Sendable {
 
     static let shape = ResultShape<CatalogState>(
         ListAnswer.shape(of: CatalogAnswer.row).flattened { $0.answer } + [
-            ResultField("refresh", .object(RefreshStatus.shape), "Where loading stands.") { $0.list.status },
+            .refresh,
             ResultField("cover", .orNull(.text), "What covers a list that could not be loaded.") { $0.cover },
             ResultField("footer", .text, "What stands under the rows.") { $0.footer },
             ResultField("notice", .orNull(.text), "A failure beside the list.") { $0.notice },

@@ -2,7 +2,7 @@ import Core
 import DesignSystem
 
 /// The state of a day's screen.
-struct DayState: Sendable {
+struct DayState: LoadingState {
     let place: String
     let date: CivilDate
     private(set) var refresh = RefreshStatus()
@@ -55,7 +55,7 @@ struct DayState: Sendable {
     static let shape = ResultShape<DayState>(
         PlaceForecast.shape.flattened { $0.told } + [
             ResultField("date", .text, "The local day.") { $0.date.text },
-            ResultField("refresh", .object(RefreshStatus.shape), "Where loading stands.") { $0.refresh },
+            .refresh,
         ])
 
     var document: Document {

@@ -2,7 +2,7 @@ import Core
 import DesignSystem
 
 /// The state of the forecast's screen.
-struct ForecastState: Sendable {
+struct ForecastState: LoadingState {
     /// What is typed.
     private(set) var text: String
     /// The place that is shown, loading or failed; nil while nothing long enough was typed.
@@ -90,7 +90,7 @@ struct ForecastState: Sendable {
     static let shape = ResultShape<ForecastState>(
         PlaceForecast.shape.flattened { $0.forecast } + [
             ResultField("text", .text, "What is typed.") { $0.text },
-            ResultField("refresh", .object(RefreshStatus.shape), "Where loading stands.") { $0.refresh },
+            .refresh,
         ])
 
     var document: Document {

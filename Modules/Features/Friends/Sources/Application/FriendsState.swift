@@ -2,7 +2,7 @@ import Core
 import DesignSystem
 
 /// The state of the page of friends.
-struct FriendsState: Sendable {
+struct FriendsState: LoadingState {
     private(set) var scenario: Scenario
     /// The upstream's rows as they last came; nil before the first and after the scenario changed.
     private(set) var server: ServerFriends?
@@ -95,7 +95,7 @@ struct FriendsState: Sendable {
             + ResultShape(FriendsAnswer.fields).flattened { $0.answer } + [
                 ResultField("scenario", .oneOf, "Which lists are asked for.") { $0.scenario },
                 ResultField("text", .text, "What is typed.") { $0.text },
-                ResultField("refresh", .object(RefreshStatus.shape), "Where loading stands.") { $0.refresh },
+                .refresh,
                 ResultField("notice", .orNull(.text), "A failure beside the list.") { $0.notice },
             ])
 

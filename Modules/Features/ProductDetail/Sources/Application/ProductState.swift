@@ -3,7 +3,7 @@ import DesignSystem
 import Products
 
 /// The state of a product's screen.
-struct ProductState: Sendable {
+struct ProductState: LoadingState {
     let sku: String
     private let currency: String
     private(set) var detail: DetailedProduct?
@@ -80,7 +80,7 @@ struct ProductState: Sendable {
     static let shape = ResultShape<ProductState>(
         ProductAnswer.shape.flattened { $0.answer } + [
             ResultField("inBag", .whole, "Pieces of it in the bag.") { $0.inBag },
-            ResultField("refresh", .object(RefreshStatus.shape), "Where loading stands.") { $0.refresh },
+            .refresh,
             ResultField("notice", .orNull(.text), "What could not be read or saved.") { $0.notice },
         ])
 

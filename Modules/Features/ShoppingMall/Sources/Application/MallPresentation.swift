@@ -5,7 +5,7 @@ import DesignSystem
 extension MallState {
     static let shape = ResultShape<MallState>(
         ListAnswer.shape(of: Product.shape).flattened { $0.answer } + [
-            ResultField("refresh", .object(RefreshStatus.shape), "Where loading stands.") { $0.list.status },
+            .refresh,
             ResultField("isLoadingMore", .flag, "Whether a further page, not the first, is on its way.") {
                 $0.isLoadingMore
             },

@@ -20,7 +20,7 @@ final class MallScreen: ScreenModel {
     static var actions: [ScreenAction<MallScreen>] {
         [
             ScreenAction("refresh", "Loads the first page again; what is being loaded is cancelled.") { screen in
-                screen.load { $0.refresh() }
+                screen.load { $0.beginFirstPage() }
             },
             ScreenAction("loadMore", "Loads the next page; at most once in 200 ms.") { screen in
                 let now = screen.elapsed()
@@ -38,7 +38,7 @@ final class MallScreen: ScreenModel {
 
     func pictures(of state: MallState) -> [String] { state.list.items.compactMap(\.imageURL) }
 
-    func open() { _ = load { $0.refresh() } }
+    func open() { _ = load { $0.beginFirstPage() } }
 
     func close() { loading.withLock { $0 }?.cancel() }
 

@@ -4,8 +4,9 @@ import DesignSystem
 typealias ProductList = PagedList<Product, Int>
 
 /// The state of the mall's screen. A value: every rule of the screen is a change of it, and can be tested without one.
-struct MallState: Sendable {
+struct MallState: LoadingState {
     private(set) var list: ProductList
+    var refresh: RefreshStatus { list.status }
     /// The last failure, until something is done about it.
     private(set) var toast: Toast?
     /// How often the list was sent to its top: whoever shows it scrolls there when this rises.
@@ -28,7 +29,7 @@ struct MallState: Sendable {
     var isLoadingMore: Bool { list.status.running == .footer }
 
     /// Begins with the first page again. Pulling the list down happens at its top.
-    mutating func refresh() -> ProductList.Request {
+    mutating func beginFirstPage() -> ProductList.Request {
         toast = nil
         isScrolled = false
         return list.beginHeader()

@@ -31,3 +31,13 @@ package enum HTTPFailure: Error, Sendable, Hashable {
     /// Replaying, and there is no cassette to read. `detail` says what to do.
     case cassetteUnusable(detail: String)
 }
+
+extension HTTPFailure {
+    /// Whether the server is out of reach, so that something kept may stand in for its answer.
+    package var isOutage: Bool {
+        switch self {
+        case .timedOut, .unreachable, .connectionLost, .truncatedBody, .tlsRefused, .busy, .libraryMissing: true
+        default: false
+        }
+    }
+}

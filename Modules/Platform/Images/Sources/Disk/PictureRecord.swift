@@ -1,3 +1,6 @@
+import DiskCache
+import HTTP
+
 /// A picture with its freshness as the content of a disk cache's entry.
 ///
 /// ```
@@ -18,10 +21,10 @@ enum PictureRecord {
         }
         var record: [UInt8] = []
         record.reserveCapacity(headLength + texts.reduce(0) { $0 + $1.count } + image.bytes.count)
-        append(freshness.confirmedAt, to: &record)
-        append(freshness.freshUntil, to: &record)
+        record.append(littleEndian: freshness.confirmedAt)
+        record.append(littleEndian: freshness.freshUntil)
         for number in [image.width, image.height] + texts.map(\.count) {
-            append(UInt32(truncatingIfNeeded: number), to: &record)
+            record.append(littleEndian: UInt32(truncatingIfNeeded: number))
         }
         let flags: UInt8 =
             (freshness.validators.entityTag == nil ? 0 : 1) | (freshness.validators.lastModified == nil ? 0 : 2)
@@ -33,27 +36,21 @@ enum PictureRecord {
     /// - Returns: nil for what is no record.
     static func decoded(_ record: [UInt8]) -> StoredImage? {
         let view = ByteView(bytes: record)
-        guard record.count >= headLength, let width = view.littleEndian32(at: 16),
+        guard let confirmedAt: Int64 = record.littleEndian(at: 0), let freshUntil: Int64 = record.littleEndian(at: 8),
+            let width = view.littleEndian32(at: 16),
             let height = view.littleEndian32(at: 20), let tagLength = view.littleEndian32(at: 24),
             let modifiedLength = view.littleEndian32(at: 28), let flags = view.byte(at: 33),
             let format = view.byte(at: 32).flatMap(ImageFormat.init(rawValue:))
         else { return nil }
-        let stamps = record.withUnsafeBytes { bytes in
-            [0, 8].map { Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: $0, as: Int64.self)) }
-        }
         let (modified, image) = (headLength + tagLength, headLength + tagLength + modifiedLength)
         guard image <= record.count else { return nil }
         func text(_ range: Range<Int>) -> String { String(decoding: record[range], as: UTF8.self) }
         return StoredImage(
             bytes: Array(record[image...]), format: format, width: width, height: height,
             freshness: Freshness(
-                confirmedAt: stamps[0], freshUntil: stamps[1],
-                validators: ImageValidators(
+                confirmedAt: confirmedAt, freshUntil: freshUntil,
+                validators: HTTPValidators(
                     entityTag: flags & 1 == 0 ? nil : text(headLength..<modified),
                     lastModified: flags & 2 == 0 ? nil : text(modified..<image))))
-    }
-
-    private static func append(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
-        withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
     }
 }

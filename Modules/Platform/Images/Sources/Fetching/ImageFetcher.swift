@@ -5,7 +5,7 @@ package protocol ImageFetcher: Sendable {
     /// Asks for a picture; with validators, only if it is another than the one that they came with.
     /// - Returns: any answer; 304 when it is the same.
     /// - Throws: `.notAllowed`, `.request`, `.libraryMissing` or `.cancelled`.
-    func fetch(_ address: ImageAddress, unless validators: ImageValidators) async throws(ImageFailure) -> HTTPResponse
+    func fetch(_ address: ImageAddress, unless validators: HTTPValidators) async throws(ImageFailure) -> HTTPResponse
 }
 
 /// The live end: over HTTP.
@@ -18,17 +18,12 @@ package struct HTTPImageFetcher: ImageFetcher {
     }
 
     package func fetch(
-        _ address: ImageAddress, unless validators: ImageValidators
+        _ address: ImageAddress, unless validators: HTTPValidators
     ) async throws(ImageFailure) -> HTTPResponse {
         var request = address.request
-        let conditions = [
-            ("Accept", "image/webp,image/png,image/jpeg,image/gif,image/bmp,*/*;q=0.1"),
-            ("If-None-Match", validators.entityTag), ("If-Modified-Since", validators.lastModified),
-        ]
-        for case (let name, let value?) in conditions {
-            // A validator that may not stand in a field was no valid one; without it, the picture comes whole.
-            if let field = try? HTTPField(name: name, value: value) { request.headers.append(field) }
-        }
+        let accept = try? HTTPField(
+            name: "Accept", value: "image/webp,image/png,image/jpeg,image/gif,image/bmp,*/*;q=0.1")
+        request.headers += (accept.map { [$0] } ?? []) + validators.conditions
         do throws(HTTPFailure) {
             return try await client.send(request)
         } catch {

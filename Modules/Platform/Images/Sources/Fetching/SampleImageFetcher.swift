@@ -11,7 +11,7 @@ package struct SampleImageFetcher: ImageFetcher {
     }
 
     package func fetch(
-        _ address: ImageAddress, unless validators: ImageValidators
+        _ address: ImageAddress, unless validators: HTTPValidators
     ) async throws(ImageFailure) -> HTTPResponse {
         guard allows(address.request) else { throw .notAllowed(host: address.request.endpoint.host) }
         guard let digest = SHA256.hexadecimal(address.text.utf8), let seed = SHA256.digest(address.text.utf8) else {

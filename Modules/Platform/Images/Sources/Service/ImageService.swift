@@ -205,7 +205,7 @@ package final class ImageService: Sendable {
     private func download(
         _ address: ImageAddress, _ known: FetchedImage?
     ) async throws(ImageFailure) -> FetchedImage {
-        let validators = known?.image.freshness.validators ?? ImageValidators()
+        let validators = known?.image.freshness.validators ?? HTTPValidators()
         let response = try await fetcher.fetch(address, unless: validators)
         let now = clock.seconds
         let age = configuration.diskAge.wholeNanoseconds / 1_000_000_000
@@ -263,10 +263,8 @@ extension ImageFailure {
     /// Whether the server is out of reach or out of order, so that a kept picture may stand in for it.
     fileprivate var isOutage: Bool {
         switch self {
-        case .request(.timedOut), .request(.unreachable), .request(.connectionLost), .request(.truncatedBody),
-            .request(.tlsRefused), .request(.busy), .request(.offline), .request(.notRecorded),
-            .request(.cassetteUnusable), .request(.libraryMissing):
-            true
+        case .request(.offline), .request(.notRecorded), .request(.cassetteUnusable): true
+        case .request(let failure): failure.isOutage
         case .status(let status): status >= 500
         default: false
         }
