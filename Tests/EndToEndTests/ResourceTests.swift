@@ -53,6 +53,36 @@ import Testing
         #expect(try process.finish() == [])
     }
 
+    @Test("what a tool's answer is about is linked, and every link can be read")
+    func links() throws {
+        let process = try GalleriaProcess(["serve"])
+        let calls = [
+            ("catalog_list", "{}", "galleria://catalog"),
+            ("catalog_like", #"{"sku":"BL204DR17KLM","liked":true}"#, "galleria://product/BL204DR17KLM"),
+            ("product_detail_show", #"{"sku":"BL204DR17KLM"}"#, "galleria://product/BL204DR17KLM"),
+            ("product_detail_bag", "{}", nil),
+            ("friends_list", "{}", "galleria://friends"),
+            ("friends_respond", #"{"fid":"001","action":"accept"}"#, "galleria://friends"),
+            ("shopping_mall_list", "{}", "galleria://mall"),
+            ("book_shelf_shelf", "{}", "galleria://shelf"),
+            ("book_shelf_search", #"{"query":"swift"}"#, "galleria://shelf"),
+            ("book_shelf_show", #"{"isbn13":"9781617294136"}"#, "galleria://book/9781617294136"),
+            ("book_shelf_memo", #"{"isbn13":"9781617294136"}"#, "galleria://book/9781617294136"),
+            ("forecast_daily", #"{"place":"London,GB"}"#, "galleria://forecast?place=London%2CGB"),
+        ]
+        for (index, (tool, arguments, route)) in calls.enumerated() {
+            let params = #"{"name":"\#(tool)","arguments":\#(arguments),\#(Self.meta)}"#
+            let content = try process.call("tools/call", params, id: 2 * index)["result"]?["content"]?.elements ?? []
+            #expect(content.first?["type"]?.text == "text")
+            let links = content.filter { $0["type"]?.text == "resource_link" }.compactMap { $0["uri"]?.text }
+            #expect(links == (route.map { [$0] } ?? []), "\(tool)")
+            guard let link = links.first else { continue }
+            let read = try process.call("resources/read", #"{"uri":"\#(link)",\#(Self.meta)}"#, id: 2 * index + 1)
+            #expect(read["result"]?["contents"]?.elements?.first?["uri"]?.text == link, "\(tool)")
+        }
+        #expect(try process.finish() == [])
+    }
+
     @Test("a route that is none is -32002 after a handshake, -32602 without one, each with its uri")
     func unknown() throws {
         let process = try GalleriaProcess(["serve"])

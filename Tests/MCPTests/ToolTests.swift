@@ -57,6 +57,22 @@ struct ToolResultTests {
                 == #"{"content":[{"type":"text","text":"1 book\n"}],\#(structured)"isError":\#(isError)}"#)
     }
 
+    @Test("A link comes after the text, for the revisions that have links", arguments: Known.all)
+    func link(_ known: Known) throws {
+        var result = result(isError: false)
+        result.link = MCPResource(
+            uri: "galleria://shelf", isTemplate: false, name: "shelf", title: "BookShelf", description: "Books.",
+            mimeType: "text/markdown")
+        let content = try #require(
+            try read(object { result.writeFields(for: known.revision, into: &$0) })["content"])
+        #expect(content.elements.map { $0["type"]?.string } == ["text"] + (known.structured ? ["resource_link"] : []))
+        if known.structured {
+            let link = try #require(content[1])
+            #expect(link.members.map(\.key) == ["type", "uri", "name", "title", "description", "mimeType"])
+            #expect(link["uri"]?.string == "galleria://shelf" && link["name"]?.string == "shelf")
+        }
+    }
+
     @Test(
         "W11: hostile text stays inside its string",
         arguments: [

@@ -19,7 +19,7 @@ from pathlib import Path
 from charts import svg_chart, text_chart
 from durability import integrity
 
-WINDOW = 32
+WINDOW = 64
 AGE = re.compile(rb'"galleria/origin":\{[^}]*\}')
 META = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
 

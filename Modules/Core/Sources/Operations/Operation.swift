@@ -21,6 +21,7 @@ package struct Operation<Parameters: Sendable, Result: Sendable>: Sendable {
     let result: ResultShape<Result>
     let isTool: Bool
     let view: String?
+    let route: (@Sendable (Result) -> String?)?
     let picture: (@Sendable (Result) -> AnswerPicture)?
     let confirm: (@Sendable (Parameters) -> String?)?
     let present: @Sendable (Result) -> Document
@@ -35,6 +36,7 @@ package struct Operation<Parameters: Sendable, Result: Sendable>: Sendable {
     ///   - isTool: false for methods that MCP clients must not see (they would change the client's own lists).
     ///   - view: the name of the interactive view of the result, such as `catalog`, for hosts that show one beside the
     ///     text. What it looks like, and whether it is there at all, the host knows.
+    ///   - route: the address of the screen that shows what the result is about, for clients that follow links.
     ///   - picture: the result as a picture, for an operation whose result is one: its MCP tool then gives image content
     ///     and has no output schema.
     ///   - confirm: what a person should be asked before it is done, where the client can ask; nil for what needs no asking.
@@ -43,7 +45,8 @@ package struct Operation<Parameters: Sendable, Result: Sendable>: Sendable {
     package init(
         _ name: String, title: String, doc: String, guidance: String = "", effect: OperationEffect,
         example: [JSONMember], parameters: ParameterShape<Parameters>, result: ResultShape<Result>, isTool: Bool = true,
-        view: String? = nil, picture: (@Sendable (Result) -> AnswerPicture)? = nil,
+        view: String? = nil, route: (@Sendable (Result) -> String?)? = nil,
+        picture: (@Sendable (Result) -> AnswerPicture)? = nil,
         confirm: (@Sendable (Parameters) -> String?)? = nil,
         present: @escaping @Sendable (Result) -> Document,
         run: @escaping @Sendable (Parameters, CallContext) async throws(Fault) -> Result
@@ -58,6 +61,7 @@ package struct Operation<Parameters: Sendable, Result: Sendable>: Sendable {
         self.result = result
         self.isTool = isTool
         self.view = view
+        self.route = route
         self.picture = picture
         self.confirm = confirm
         self.present = present

@@ -78,13 +78,13 @@ package struct RegisteredOperation: Sendable {
 
 extension Operation {
     fileprivate func answer(_ value: Result, origin: AnswerOrigin?) -> Answer {
-        let (result, present) = (result, present)
+        let (result, present, route) = (result, present, route)
         var show: (@Sendable () -> AnswerPicture)?
         if let picture { show = { picture(value) } }
         return Answer(
             origin: origin, picture: show, write: { writer in result.write(value, into: &writer) },
             writeTelling: { writer in result.write(value, telling: origin, into: &writer) },
-            document: { present(value).telling(origin) })
+            document: { present(value).telling(origin) }, route: { route?(value) })
     }
 }
 
@@ -100,6 +100,8 @@ package struct Answer: Sendable {
     package let writeTelling: @Sendable (inout JSONWriter) -> Void
     /// The same facts as people read them.
     package let document: @Sendable () -> Document
+    /// The address of the screen that shows what the answer is about; nil when there is none.
+    package let route: @Sendable () -> String?
 }
 
 /// A picture as clients take it.

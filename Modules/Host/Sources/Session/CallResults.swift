@@ -15,10 +15,13 @@ extension RPCReply {
     }
 
     /// To an MCP client: a tool result; a fault is one as well, so that the model can read it and act.
-    static func tool(_ id: RPCIdentifier, _ outcome: Result<Answer, Fault>, for revision: MCPRevision) -> [UInt8] {
+    /// - Parameter resources: where the route of an answer becomes a link.
+    static func tool(
+        _ id: RPCIdentifier, _ outcome: Result<Answer, Fault>, for revision: MCPRevision, resources: ResourceCatalog
+    ) -> [UInt8] {
         let toolResult =
             switch outcome {
-            case .success(let answer): toolResult(answer)
+            case .success(let answer): toolResult(answer, resources)
             case .failure(let fault):
                 MCPToolResult(
                     text: fault.text, structured: { writer in Fault.shape.write(fault, into: &writer) }, isError: true)
@@ -28,7 +31,7 @@ extension RPCReply {
         }
     }
 
-    private static func toolResult(_ answer: Answer) -> MCPToolResult {
+    private static func toolResult(_ answer: Answer, _ resources: ResourceCatalog) -> MCPToolResult {
         let text = answer.document().rendered(RenderOptions(style: .markdown))
         var result =
             if let picture = answer.picture?() {
@@ -36,6 +39,7 @@ extension RPCReply {
             } else {
                 MCPToolResult(text: text, structured: answer.write, isError: false)
             }
+        result.link = answer.route().flatMap(resources.resource(at:))
         if let origin = answer.origin {
             result.meta = { writer in
                 writer.key(AnswerOrigin.metaKey)

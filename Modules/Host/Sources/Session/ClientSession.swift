@@ -26,7 +26,7 @@ package final class ClientSession: TransportHandler {
 
         init(_ router: Router) {
             tools = ToolCatalog(router.registry)
-            resources = ResourceCatalog(router.registry)
+            resources = ResourceCatalog(router)
             prompts = PromptCatalog(router)
         }
     }

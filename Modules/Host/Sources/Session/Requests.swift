@@ -146,7 +146,8 @@ extension ClientSession {
                     RPCReply.mcp(id, client.revision, from: Host.server, resultType: "input_required") { writer in
                         MCPElicitation.write(question, state: state, into: &writer)
                     })
-            case .refuse(let fault): return reply(RPCReply.tool(id, .failure(fault), for: client.revision))
+            case .refuse(let fault):
+                return reply(RPCReply.tool(id, .failure(fault), for: client.revision, resources: resources))
             }
         } catch {
             return reply(RPCReply.error(id, error))
@@ -155,7 +156,7 @@ extension ClientSession {
             operation, toolCall.arguments, id: id, from: client, token: toolCall.progressToken, reply: reply
         ) { [self] outcome in
             tell(operation, outcome, to: client)
-            return RPCReply.tool(id, outcome, for: client.revision)
+            return RPCReply.tool(id, outcome, for: client.revision, resources: resources)
         }
     }
 

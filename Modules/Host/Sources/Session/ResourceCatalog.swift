@@ -4,13 +4,15 @@ import MCP
 
 /// The routes of a registry as MCP lists them: those that are complete are resources, those with variables are templates.
 struct ResourceCatalog: Sendable {
-    private let screens: [ScreenDefinition]
+    private let router: Router
 
     static let mimeType = "text/markdown"
 
-    init(_ registry: Registry) {
-        screens = registry.screens
+    init(_ router: Router) {
+        self.router = router
     }
+
+    private var screens: [ScreenDefinition] { router.registry.screens }
 
     private var resources: [MCPResource] {
         screens.filter(\.isListed).map { screen in
@@ -22,6 +24,12 @@ struct ResourceCatalog: Sendable {
         screens.filter { !$0.template.variables.isEmpty }.map { screen in
             Self.resource(screen, uri: screen.template.text, isTemplate: true)
         }
+    }
+
+    /// The resource at a route; nil when no screen is there.
+    func resource(at route: String) -> MCPResource? {
+        guard let (screen, _) = try? router.screen(at: route) else { return nil }
+        return Self.resource(screen, uri: route, isTemplate: false)
     }
 
     /// Everything that a client could see change.

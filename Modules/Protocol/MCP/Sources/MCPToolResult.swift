@@ -9,6 +9,8 @@ package struct MCPToolResult: Sendable {
     /// Writes one JSON object; nil for a tool without an output schema.
     package let structured: (@Sendable (inout JSONWriter) -> Void)?
     package let isError: Bool
+    /// Where what the result is about can be read and watched; nil for nowhere. Comes after the text.
+    package var link: MCPResource?
     /// Writes members of `_meta`; nil for none.
     package var meta: (@Sendable (inout JSONWriter) -> Void)?
 
@@ -39,6 +41,7 @@ package struct MCPToolResult: Sendable {
         writer.key("text")
         writer.string(text)
         writer.endObject()
+        link?.writeLink(for: revision, into: &writer)
         writer.endArray()
         if revision.hasStructuredContent, let structured {
             writer.key("structuredContent")

@@ -9,7 +9,8 @@ extension Library {
             "show", title: "Show one book", doc: "One book's details, memo and sample chapters.",
             guidance: "Takes an isbn13 that book_shelf_search or book_shelf_shelf gave.", effect: .reads,
             example: [JSONMember("isbn13", "9781617294136")], parameters: ParameterShape({ $0 }, Self.isbn13),
-            result: BookAnswer.shape, view: "shelf", present: \.document
+            result: BookAnswer.shape, view: "shelf", route: { BookShelf.bookRoute($0.detail.book.isbn13) },
+            present: \.document
         ) { isbn13, _ throws(Fault) in
             let detail = try await api.book(isbn13)
             do throws(Fault) {
@@ -29,7 +30,7 @@ extension Library {
             parameters: ParameterShape(
                 MemoParameters.init, Self.isbn13,
                 Parameter.optional("text", .text(0...10_000), "The new memo.", examples: ["Read chapter 2"])),
-            result: MemoAnswer.shape, present: \.document
+            result: MemoAnswer.shape, route: { BookShelf.bookRoute($0.isbn13) }, present: \.document
         ) { parameters, _ throws(Fault) in
             if let text = parameters.text { try await storage.setMemo(text, of: parameters.isbn13) }
             return MemoAnswer(isbn13: parameters.isbn13, text: try storage.memo(parameters.isbn13))

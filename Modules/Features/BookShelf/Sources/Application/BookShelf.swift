@@ -5,6 +5,7 @@ import JSON
 /// The book shelf: new books, search, one book's details with a memo and sample chapters.
 package struct BookShelf: FeatureModule {
     static let id = "bookShelf"
+    static let route = "galleria://shelf"
     private static let bookTemplate = RouteTemplate("galleria://book/{isbn13}")
     private static let settings = ModuleSettings(
         id: id, endpoint: "https://api.itbook.store/1.0", timeout: .seconds(10))
@@ -33,7 +34,7 @@ package struct BookShelf: FeatureModule {
         registry.add(library.planPrompt)
         registry.add(
             ScreenDefinition(
-                "galleria://shelf", title: "BookShelf", doc: "The last search, or the new books.",
+                Self.route, title: "BookShelf", doc: "The last search, or the new books.",
                 actions: ShelfScreen.actions
             ) { [library] _ throws(Fault) in ShelfScreen(library) })
         registry.add(

@@ -15,7 +15,7 @@ extension Assortment {
                 Parameter.optional(
                     "pageSize", .whole(1...100), "Products on a page; a cursor goes on with its own.", examples: [10]),
                 ListParameters.pages),
-            result: CatalogAnswer.shape, view: "catalog", present: \.document
+            result: CatalogAnswer.shape, view: "catalog", route: { _ in Catalog.route }, present: \.document
         ) { request, context throws(Fault) in try await list(request, context) }
     }
 
@@ -28,7 +28,7 @@ extension Assortment {
             parameters: ParameterShape(
                 LikeRequest.init, ProductParameters.sku("The product."),
                 Parameter.required("liked", .flag, "Whether it is liked from now on.", examples: [true])),
-            result: LikeAnswer.shape, present: \.document
+            result: LikeAnswer.shape, route: { Product.route($0.sku) }, present: \.document
         ) { request, _ throws(Fault) in
             try await likes.set(request.sku, request.liked)
             return LikeAnswer(sku: request.sku, liked: request.liked)

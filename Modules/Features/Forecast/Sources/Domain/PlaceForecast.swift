@@ -7,6 +7,9 @@ struct Place: Sendable, Equatable {
     let country: String
     /// Of the local time from UTC, in seconds.
     let timezone: Int
+
+    /// What asks for it again: `London,GB`.
+    var query: String { country.isEmpty ? name : "\(name),\(country)" }
 }
 
 /// One day at a place.

@@ -23,6 +23,8 @@ package struct Friends: FeatureModule {
 
     private static let template = RouteTemplate("galleria://friends{?scenario}")
 
+    static let route = template.filled([:])
+
     static func route(_ scenario: Scenario) -> String { template.filled(["scenario": scenario.rawValue]) }
 
     private let circle: Circle

@@ -9,7 +9,7 @@ extension Counter {
             "show", title: "Show one product", doc: "One product's prices, pictures, like and description.",
             guidance: "Takes a sku that catalog_list gave.", effect: .reads, example: Self.example,
             parameters: ParameterShape({ $0 }, ProductParameters.sku("The product.")), result: ProductAnswer.shape,
-            view: "product", present: \.document
+            view: "product", route: { $0.detail.product.route }, present: \.document
         ) { sku, _ throws(Fault) in try await show(sku) }
     }
 
