@@ -14,7 +14,7 @@ import JSON
         let console = invocation.console
         return workplace.run {
             do throws(Fault) {
-                let screen = try await workplace.host.loadedScreen(at: route, options: workplace.options)
+                let screen = try await workplace.host.loadedScreen(at: route)
                 var writer = JSONWriter()
                 screen.state.write(&writer)
                 let bytes = writer.bytes

@@ -14,7 +14,7 @@ extension ForecastSource {
                 Parameter.required("place", .place, "A city.", examples: ["Ho Chi Minh City", "London,GB", "서울특별시"]),
                 Parameter.optional("days", .whole(ForecastQuery.dayRange), "How many days.", examples: [7]),
                 Parameter<TemperatureUnits?>.optional("units", .oneOf, "Celsius, Fahrenheit or Kelvin.")),
-            result: PlaceForecast.shape, view: "forecast", present: ForecastDocuments.forecast
+            result: PlaceForecast.shape, view: "forecast", present: { ForecastDocuments.forecast($0) }
         ) { parameters, _ throws(Fault) in
             try await forecast(trimmed(parameters.place), days: parameters.days, units: parameters.units)
         }
