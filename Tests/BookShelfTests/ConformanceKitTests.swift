@@ -15,7 +15,13 @@ struct ConformanceKitTests {
 
     /// What each rule must say of the broken feature.
     static let expected: [(rule: FeatureConformance.Rule, findings: [String])] = [
-        (.declarations, ["is not one line with a full stop", "broken has no title", "is required and has no example"]),
+        (
+            .declarations,
+            [
+                "is not one line with a full stop", "broken has no title", "is required and has no example",
+                "broken: the manifest has other routes than the screens",
+            ]
+        ),
         (.schemas, ["uses anyOf", "has several types", "has no type"]),
         (.samples, ["broken.fails {} failed", "is not of the type integer"]),
         (

@@ -170,7 +170,7 @@ struct OpenScreensTests {
     @Test("Text is rendered in the style and width asked for at opening", arguments: RenderStyle.allCases)
     func style(_ style: RenderStyle) throws {
         let desk = try ScreenDesk()
-        let options = RenderOptions(style: style, width: 40)
+        let options = RenderOptions(style: style, width: 40, colorDepth: style == .ansi ? .ansi16 : .none)
         let reading = try desk.screens.open("galleria://counter/a", style: style, width: 40)
         let plain = try desk.screens.open("galleria://counter/a", style: nil, width: nil)
         let model = desk.models[0]

@@ -121,7 +121,19 @@ struct RouterTests {
             Case("broken", "galleria://book/%zz", nil),
             Case("look-alike", "galleria://shelf\u{301}", "galleria://shelf"),
             Case("slash at the end", "galleria://shelf/", "galleria://shelf"),
-            Case("unknown query", "galleria://shelf?a=b", nil),
+            Case("unknown query", "galleria://shelf?a=b", "galleria://shelf"),
+            Case("unknown query of several", "galleria://friends?scenari=x", "galleria://friends{?scenario}"),
+            Case("fixed part", "galleria://bok/978", "galleria://book/978"),
+            Case("fixed part, value encoded", "galleria://forecats/a%2Fb/c", "galleria://forecast/a%2Fb/c"),
+            Case("fixed part, query kept", "galleria://freinds?scenario=x", "galleria://friends?scenario=x"),
+            Case("no value", "galleria://book", "galleria://book/{isbn13}"),
+            Case("too few values", "galleria://forecast/Seoul", "galleria://forecast/{place}/{date}"),
+            Case("too much", "galleria://shelf/978", "galleria://shelf"),
+            Case("typo, and too much", "galleria://boook/978/x", "galleria://book/978"),
+            Case("start of a name", "galleria://fri", "galleria://friends"),
+            Case("other variable's value", "galleria://xyz/978", nil),
+            Case(
+                "too long to say", "galleria://bok/" + String(repeating: "9", count: 300), "galleria://book/{isbn13}"),
             Case("long", "galleria://book/" + String(repeating: "9", count: 3_000), nil),
         ] as [Case<String, String?>])
     func noScreen(_ row: Case<String, String?>) throws {
@@ -131,9 +143,52 @@ struct RouterTests {
         #expect(fault.field == "route")
         #expect(fault.hint.hasSuffix("host.info lists the routes of every module."))
         #expect(fault.message.unicodeScalars.count < 130)
-        if let expected = row.expected {
-            #expect(fault.suggestions.first == expected)
-            #expect(fault.hint.hasPrefix("Did you mean \(expected)? "))
+        #expect(fault.suggestions.first == row.expected)
+        #expect(fault.suggestions.count <= 3)
+        if let expected = row.expected { #expect(fault.hint.hasPrefix("Did you mean \(expected)? ")) }
+    }
+
+    @Test("A suggestion that names its values leads to a screen", arguments: hostileTexts)
+    func suggestionLeads(_ text: String) throws {
+        let router = try router()
+        let fault = try #require(throws: Fault.self) { try router.screen(at: "galleria://bok/\(percentEncoded(text))") }
+        for suggestion in fault.suggestions where !suggestion.contains("{") {
+            let (screen, values) = try router.screen(at: suggestion)
+            #expect(screen.template.text == "galleria://book/{isbn13}" && sameBytes(values["isbn13"], text))
         }
+    }
+
+    private func routerWithout(_ routes: String...) throws -> Router {
+        Router(
+            try registry(
+                [("bookShelf", { $0.add(screen("galleria://shelf")) })], disabled: ["forecast"],
+                disabledRoutes: routes.map { RouteTemplate($0) }))
+    }
+
+    @Test(
+        "C7: a route of a module that is off says so, as its methods do",
+        arguments: ["galleria://forecast", "galleria://forecast?place=x", "galleria://forecast/Seoul/2021-03-10"])
+    func disabledRoute(_ route: String) throws {
+        let router = try routerWithout("galleria://forecast{?place}", "galleria://forecast/{place}/{date}")
+        let fault = try #require(throws: Fault.self) { try router.screen(at: route) }
+        var expected = router.absence(ofMethod: "forecast.daily")
+        expected.field = "route"
+        #expect(fault == expected && fault.code == .moduleDisabled)
+    }
+
+    @Test(
+        "C7: what only looks like a route of a module that is off is unknown",
+        arguments: [
+            "galleria://Forecast", "galleria://forecast/Seoul", "galleria://forecast?x=y", "galleria://forecas",
+        ])
+    func notDisabledRoute(_ route: String) throws {
+        let router = try routerWithout("galleria://forecast{?place}", "galleria://forecast/{place}/{date}")
+        let fault = try #require(throws: Fault.self) { try router.screen(at: route) }
+        #expect(fault.code == .invalidArgument && fault.suggestions.isEmpty)
+    }
+
+    @Test("A screen that is there is found before a module that is off and had the same route")
+    func onBeforeOff() throws {
+        #expect(try routerWithout("galleria://shelf").screen(at: "galleria://shelf").0.module == "bookShelf")
     }
 }

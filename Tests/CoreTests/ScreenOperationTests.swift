@@ -17,7 +17,7 @@ struct ScreenOperationTests {
         try await #require(throws: Fault.self) { try await call(desk, method, parameters) }
     }
 
-    @Test("They are five methods that stand in a registry, and none is a tool")
+    @Test("They are six methods that stand in a registry, and none is a tool")
     func declared() throws {
         let desk = try ScreenDesk()
         var builder = RegistryBuilder()
@@ -25,7 +25,7 @@ struct ScreenOperationTests {
         let registry = try builder.build()
         #expect(
             registry.operations.map(\.method) == [
-                "screen.open", "screen.send", "screen.state", "screen.list", "screen.close",
+                "screen.open", "screen.send", "screen.state", "screen.resize", "screen.list", "screen.close",
             ])
         #expect(registry.operations.allSatisfy { !$0.isTool })
     }
@@ -40,7 +40,22 @@ struct ScreenOperationTests {
         #expect(root["route"]?.string == "galleria://counter/a" && root["title"]?.string == "Counter")
         #expect(root["actions"]?.elements.map { $0["name"]?.string } == ["add", "ignore", "go", "fail"])
         #expect(
-            root["actions"]?[0].map(JSONValue.init) == ["name": "add", "doc": "Adds a number.", "params": ["number"]])
+            root["actions"]?[0].map(JSONValue.init) == [
+                "name": "add", "doc": "Adds a number.", "params": ["number"],
+                "schema": [
+                    "type": "object",
+                    "properties": [
+                        "number": [
+                            "type": "integer", "minimum": -100, "maximum": 100, "description": "What to add.",
+                            "examples": [2],
+                        ]
+                    ], "additionalProperties": false,
+                ],
+            ])
+        #expect(
+            root["actions"]?[1]?["schema"].map(JSONValue.init) == [
+                "type": "object", "properties": [:], "additionalProperties": false,
+            ])
         #expect(try await call(desk, "screen.state", #"{"screen":"s1"}"#) == opened)
     }
 
@@ -136,6 +151,7 @@ struct ScreenOperationTests {
             Case("style", ("screen.open", #"{"route":"galleria://counter/a","style":"pdf"}"#), "style"),
             Case("width", ("screen.open", #"{"route":"galleria://counter/a","width":19}"#), "width"),
             Case("wide", ("screen.open", #"{"route":"galleria://counter/a","width":1001}"#), "width"),
+            Case("rows", ("screen.open", #"{"route":"galleria://counter/a","rows":"yes"}"#), "rows"),
             Case("no screen", ("screen.send", #"{"action":"add"}"#), "screen"),
             Case("no action", ("screen.send", #"{"screen":"s1"}"#), "action"),
             Case("params", ("screen.send", #"{"screen":"s1","action":"add","params":[1]}"#), "params"),

@@ -44,10 +44,13 @@ func screen(
 
 /// A registry with one module for each pair.
 func registry(
-    _ modules: [(id: String, declare: @Sendable (inout ModuleRegistration) -> Void)], disabled: [String] = []
+    _ modules: [(id: String, declare: @Sendable (inout ModuleRegistration) -> Void)], disabled: [String] = [],
+    disabledRoutes: [RouteTemplate] = []
 ) throws(RegistryMistakes) -> Registry {
     var builder = RegistryBuilder()
     for module in modules { builder.add(StubModule(module.declare), manifest: manifest(module.id)) }
-    for id in disabled { builder.addDisabled(manifest(id), reason: "modules.\(id).enabled is false") }
+    for id in disabled {
+        builder.addDisabled(manifest(id, routes: disabledRoutes), reason: "modules.\(id).enabled is false")
+    }
     return try builder.build()
 }

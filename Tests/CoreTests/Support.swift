@@ -40,11 +40,11 @@ func sameBytes(_ left: String?, _ right: String?) -> Bool {
 }
 
 /// A manifest without sample data.
-func manifest(_ id: String) -> ModuleManifest {
+func manifest(_ id: String, routes: [RouteTemplate] = []) -> ModuleManifest {
     ModuleManifest(
         id: id, title: "Title of \(id)", doc: "What \(id) does.",
         settings: ModuleSettings(id: id, endpoint: "https://api.example.com/v1", timeout: .seconds(10)),
-        sample: { _ in nil })
+        routes: routes, sample: { _ in nil })
 }
 
 /// The same random numbers for the same seed: SplitMix64 (Steele, Lea, Flood 2014).

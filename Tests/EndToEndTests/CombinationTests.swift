@@ -45,6 +45,8 @@ import Testing
             let path = route.replacing(#/\{\?.*\}/#, with: "").replacing(#/\{.*?\}/#, with: "2021-03-10")
             let error = try process.call("screen.open", #"{"route":"\#(path)"}"#)["error"]
             #expect(error?["data"]?["field"]?.text == "route", "\(route)")
+            #expect(error?["data"]?["code"]?.text == "module_disabled", "\(route)")
+            #expect(error?["data"]?["module"]?.text == id, "\(route)")
         }
         #expect(try process.finish() == [])
     }

@@ -27,8 +27,9 @@ final class ScreenDriver {
     }
 
     /// Opens a screen and gives its id.
-    func open(_ route: String) throws -> String {
-        let result = try #require(try call("screen.open", #"{"route":"\#(route)"}"#)["result"], "\(route)")
+    /// - Parameter more: further parameters, each behind a comma.
+    func open(_ route: String, _ more: String = "") throws -> String {
+        let result = try #require(try call("screen.open", #"{"route":"\#(route)"\#(more)}"#)["result"], "\(route)")
         let screen = try #require(result["screen"]?.text)
         revisions[screen] = result["revision"]?.integer
         states[screen] = [try #require(result["state"])]

@@ -39,8 +39,12 @@ import Testing
         #expect(error?["code"] == -32601)
         #expect(error?["data"]?["code"] == "module_disabled")
         #expect(error?["data"]?["module"] == "probe")
-        #expect(try client.call("screen.open", #"{"route":"galleria://probe"}"#)["error"]?["code"] == -32602)
+        let route = try client.call("screen.open", #"{"route":"galleria://probe"}"#)["error"]
+        #expect(route?["code"] == -32601 && route?["data"]?["code"] == "module_disabled")
+        #expect(route?["data"]?["module"] == "probe" && route?["data"]?["field"] == "route")
         try client.initialize()
+        let resource = try client.call("resources/read", #"{"uri":"galleria://probe"}"#)["error"]
+        #expect(resource?["code"] == -32002 && resource?["message"]?.string?.contains("switched off") == true)
         let tools = try client.call("tools/list")["result"]?["tools"]?.array ?? []
         #expect(tools.compactMap { $0["name"] } == ["host_info", "images_show"])
         let call = try client.call("tools/call", #"{"name":"probe_echo","arguments":{"text":"a"}}"#)

@@ -9,7 +9,7 @@ struct Probe: FeatureModule {
     static let manifest = ModuleManifest(
         id: "probe", title: "Probe", doc: "A feature for tests.",
         settings: ModuleSettings(id: "probe", endpoint: "http://127.0.0.1:9", timeout: .seconds(1)),
-        sample: { _ in nil })
+        routes: [RouteTemplate("galleria://probe")], sample: { _ in nil })
 
     init(_ context: FeatureContext) throws(Fault) {}
 

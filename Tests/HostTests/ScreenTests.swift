@@ -121,9 +121,40 @@ import Testing
         #expect(messages.last?["error"]?["data"]?["code"] == "not_found")
     }
 
+    @Test("another width or style is answered at once, under a revision that is told, and counts go on in it")
+    func resized() throws {
+        let client = try Client()
+        let screen = try open(client, #","style":"plain""#)
+        let answer = try client.call("screen.resize", #"{"screen":"\#(screen)","style":"markdown","width":40}"#)[
+            "result"]
+        #expect(answer?["text"] == "# Count 0\n" && answer?["revision"] == 2)
+        #expect(answer?["state"] == ["count": 0] && answer?["actions"]?.array?.count == 2)
+        #expect(try client.message()["params"]?["revision"] == 2)
+        _ = try send(client, screen, "add", #"{"times":1}"#)
+        #expect(try client.message()["params"]?["text"] == "# Count 1\n")
+    }
+
+    @Test("a screen's end says whether its module was switched off or made anew")
+    func closedByHost() throws {
+        let client = try Client()
+        for (request, screen, code) in [
+            (#""host.useEnvironment","params":{"name":"sample"}"#, "s1", "settings_changed"),
+            (#""host.setModule","params":{"id":"probe","enabled":false}"#, "s2", "module_disabled"),
+        ] {
+            #expect(try open(client) == screen)
+            client.send(#"{"jsonrpc":"2.0","id":9,"method":\#(request)}"#)
+            let messages = try (0..<2).map { _ in try client.message() }
+            let closed = try #require(messages.first { $0["method"] == "screen.closed" })["params"]
+            #expect(closed?["screen"] == .string(screen) && closed?["code"] == .string(code))
+            #expect(closed?["reason"]?.string?.isEmpty == false)
+        }
+    }
+
     @Test(
         "the text is in the style asked for",
-        arguments: [("plain", "Count 0"), ("markdown", "# Count 0"), ("html", "<h1"), ("ansi", "Count 0")])
+        arguments: [
+            ("plain", "Count 0"), ("markdown", "# Count 0"), ("html", "<h1"), ("ansi", "\u{1B}[1mCount 0\u{1B}[0m"),
+        ])
     func style(_ style: String, _ expected: String) throws {
         let result = try Client().call("screen.open", #"{"route":"galleria://probe","style":"\#(style)","width":40}"#)[
             "result"]

@@ -12,6 +12,9 @@ extension FeatureConformance {
             found += Self.sentence(setting.doc, of: setting.path)
             if !setting.path.hasPrefix("modules.\(id).") { found.append("\(setting.path) is not under modules.\(id)") }
         }
+        if manifest.routes != screens(of: harness).map(\.template) {
+            found.append("\(id): the manifest has other routes than the screens")
+        }
         if operations(of: harness).isEmpty { found.append("\(id) has no operation") }
         for operation in operations(of: harness) { found += Self.findings(in: operation) }
         for screen in screens(of: harness) {
@@ -94,9 +97,14 @@ extension FeatureConformance {
         for prompt in on.router.registry.prompts where prompt.module == id && off.router.prompt(prompt.name) != nil {
             found.append("\(prompt.name) can be got while \(id) is off")
         }
-        for screen in screens(of: on) where screen.template.isFixed {
-            if (try? off.router.screen(at: screen.template.filled([:]))) != nil {
-                found.append("\(screen.template.text) can be opened while \(id) is off")
+        for template in screens(of: on).map(\.template) {
+            let route = template.filled(Dictionary(uniqueKeysWithValues: template.variables.map { ($0, "x") }))
+            do throws(Fault) {
+                _ = try off.router.screen(at: route)
+                found.append("\(template.text) can be opened while \(id) is off")
+            } catch {
+                if error.code == .moduleDisabled, error.module == id, error.field == "route" { continue }
+                found.append("\(template.text) of a module that is off gives \(error.code.rawValue)")
             }
         }
         return found

@@ -23,7 +23,8 @@ struct HomeState: Sendable, Equatable {
                         Column("module", priority: 0), Column("title", priority: 1),
                         Column("route", priority: 0, minimumWidth: 20), Column("more", priority: 2, minimumWidth: 20),
                         Column("operations", priority: 2, minimumWidth: 20),
-                    ], rows: modules.map(\.row), emptyText: "No module is on.")),
+                    ], rows: modules.map(\.row), identities: modules.map { RowIdentity($0.id, route: $0.route) },
+                    emptyText: "No module is on.")),
         ])
     }
 }

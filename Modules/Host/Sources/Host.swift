@@ -80,15 +80,17 @@ package final class Host: Sendable {
     func listen(_ listener: @escaping @Sendable (Set<String>) -> Void) { self.listener.withLock { $0 = listener } }
 
     private func modulesChanged(ended: Set<String>) {
-        screens.closeAll(of: ended, reason: "its module was switched off, or its settings changed")
+        let anew = ended.intersection(modules.current.instances.keys)
+        screens.closeAll(of: ended.subtracting(anew), reason: .moduleDisabled)
+        screens.closeAll(of: anew, reason: .settingsChanged)
         homes.modulesChanged()
         listener.withLock { $0 }(ended)
     }
 
-    /// Opens a screen and waits until it has loaded what it loads by itself.
+    /// Opens a screen in the host's own layout, and waits until it has loaded what it loads by itself.
     /// - Throws: what opening throws; a screen that failed to load says so in its state.
-    package func loadedScreen(at route: String, options: RenderOptions) async throws(Fault) -> ScreenReading {
-        let (opened, work) = try screens.opening(route, style: options.style, width: options.width)
+    package func loadedScreen(at route: String) async throws(Fault) -> ScreenReading {
+        let (opened, work) = try screens.opening(route)
         await work.idle()
         return try screens.reading(opened.screen)
     }

@@ -38,13 +38,11 @@ struct RouteReader: Sendable {
 extension OpenScreens {
     /// Opens the screen at a route, with a count of what it loads by itself.
     /// - Throws: what `open` throws.
-    func opening(
-        _ route: String, style: RenderStyle? = nil, width: Int? = nil
-    ) throws(Fault) -> (opened: ScreenReading, work: WorkCount) {
+    func opening(_ route: String) throws(Fault) -> (opened: ScreenReading, work: WorkCount) {
         let work = WorkCount()
         let opened = WorkCount.$current.withValue(work) { () -> Result<ScreenReading, Fault> in
             do throws(Fault) {
-                return .success(try open(route, style: style, width: width))
+                return .success(try open(route, style: nil, width: nil))
             } catch {
                 return .failure(error)
             }

@@ -154,9 +154,14 @@
 
 (ert-deftest galleria-test-03-screens ()
   "Every screen opens, its columns line up, and point is on the first row."
-  (dolist (name '("catalog" "friends" "mall" "shelf"))
+  (dolist (name '("home" "catalog" "friends" "mall" "shelf"))
     (galleria-test-open name)
-    (galleria-test-columns-line-up)
+    ;; Its table is too wide for this window.
+    (unless (equal name "home") (galleria-test-columns-line-up))
+    (cl-loop for row across galleria--rows
+             for key = (plist-get row :key)
+             do (galleria-test-check (string-search key (galleria-test-row key (current-buffer)))
+                                     (concat "a row does not show its key " key)))
     (galleria-test-check (galleria-test-place) (concat name ": point is on a row"))
     (galleria-test-check (not (galleria-test-shows "\e")) "no escape is shown")
     (should (and buffer-read-only (eq major-mode 'galleria-mode) (not (buffer-modified-p)))))
@@ -177,20 +182,22 @@
   (should (memq 'galleria-strong (get-text-property (1- (point)) 'face))))
 
 (ert-deftest galleria-test-05-home ()
-  "The home screen leads to the modules, or says that there is none."
+  "The home screen leads to the modules."
   (galleria-home)
-  (galleria-test-wait "home is open or refused" (or galleria--id galleria--banner))
-  (if (not galleria--id)
-      (galleria-test-check (galleria-test-shows "galleria://home") "the refusal names the route")
-    (galleria-test-wait "home has rows" (galleria--find-place "id:bookShelf#1"))
-    (galleria-test-go "id:bookShelf")
+  (should (equal galleria--route "galleria://home"))
+  (pcase-dolist (`(,key . ,route)
+                 '(("bookShelf" . "galleria://shelf") ("catalog" . "galleria://catalog")
+                   ("friends" . "galleria://friends") ("shoppingMall" . "galleria://mall")))
+    (galleria-test-open "home")
+    (galleria-test-go key)
     (galleria-test-press "RET")
-    (galleria-test-wait "the shelf is shown"
-                        (progn (set-buffer (window-buffer)) (equal galleria--route "galleria://shelf")))))
+    (galleria-test-wait (concat key " is shown")
+                        (progn (set-buffer (window-buffer)) (equal galleria--route route)))
+    (galleria-test-wait (concat key " has loaded") (galleria-test-loaded))))
 
 (ert-deftest galleria-test-06-day ()
   "A day follows from either of its rows."
-  (dolist (place '("date:2021-03-12#1" "date:2021-03-12#2"))
+  (dolist (place '("2021-03-12#1" "2021-03-12#2"))
     (galleria-test-open "forecast" "Seoul")
     (goto-char (galleria--find-place place))
     (galleria-test-press "RET")
@@ -204,7 +211,7 @@
   (should (= 30 (galleria-test-items)))
   (run-hooks 'post-command-hook)
   (should-not galleria--asked)
-  (let ((last (format "sku:%s#1" (plist-get (aref (plist-get galleria--state :items) 29) :sku))))
+  (let ((last (format "%s#1" (plist-get (aref (plist-get galleria--state :items) 29) :sku))))
     (goto-char (galleria--find-place last))
     (run-hooks 'post-command-hook)
     (galleria-test-wait "sixty rows" (and (= 60 (galleria-test-items)) (galleria-test-loaded)))
@@ -217,13 +224,13 @@
     (galleria-test-press "n")
     (galleria-test-check
      (equal (galleria-test-place)
-            (format "sku:%s#1" (plist-get (aref (plist-get galleria--state :items) 28) :sku)))
+            (format "%s#1" (plist-get (aref (plist-get galleria--state :items) 28) :sku)))
      "n and p go from row to row"))
   (should (string-search "90 of 253" (galleria--header-line))))
 
 (ert-deftest galleria-test-08-like ()
   "A like shows on every open screen."
-  (let ((catalog (galleria-test-open "catalog")) (key "sku:NO390TO44MSA"))
+  (let ((catalog (galleria-test-open "catalog")) (key "NO390TO44MSA"))
     (should-not (string-search "♥" (galleria-test-row key catalog)))
     (galleria-test-go key)
     (galleria-test-press "l")
@@ -237,6 +244,48 @@
     (galleria-test-wait "the other buffer follows" (not (string-search "♥" (galleria-test-row key catalog))))
     (let ((current-prefix-arg 3)) (galleria-test-press "b"))
     (galleria-test-wait "three are in the bag" (galleria-test-shows "3 in the bag"))))
+
+(ert-deftest galleria-test-08-second-page ()
+  "A product of the second page is liked, followed, and what is done elsewhere shows."
+  (let* ((catalog (galleria-test-open "catalog")) (sku nil) (product nil))
+    (when (< (galleria-test-items) 60) (galleria-test-press "m"))
+    (galleria-test-wait "the second page" (and (>= (galleria-test-items) 60) (galleria-test-loaded)))
+    (setq sku (plist-get (aref (plist-get galleria--state :items) 44) :sku))
+    (galleria-test-go sku)
+    (galleria-test-press "l")
+    (galleria-test-wait "the row is liked" (string-search "♥" (galleria-test-row sku catalog)))
+    (galleria-test-press "RET")
+    (galleria-test-wait "its detail is shown"
+                        (progn (set-buffer (window-buffer))
+                               (equal galleria--route (concat "galleria://product/" sku))))
+    (setq product (current-buffer))
+    (galleria-test-wait "the detail is liked" (galleria-test-shows "♥ yes"))
+    ;; By the operation, as another client of the process would do it.
+    (galleria-test-request "catalog.like" (list :sku sku :liked :json-false))
+    (galleria-test-wait "both buffers follow"
+                        (and (not (galleria-test-shows "♥" product))
+                             (not (string-search "♥" (galleria-test-row sku catalog)))))))
+
+(ert-deftest galleria-test-08-other-process ()
+  "What another process did shows when the screen is loaded again."
+  (let* ((catalog (galleria-test-open "catalog"))
+         (sku (plist-get (aref (plist-get galleria--state :items) 2) :sku)))
+    (dolist (liked '("true" "false"))
+      (should (equal 0 (call-process galleria-test-binary nil nil nil
+                                     "call" "catalog.like" (concat "sku=" sku) (concat "liked=" liked))))
+      (galleria-test-press "g")
+      (galleria-test-wait (concat "the like is " liked)
+                          (and (galleria-test-loaded)
+                               (eq (equal liked "true")
+                                   (and (string-search "♥" (galleria-test-row sku catalog)) t)))))))
+
+(ert-deftest galleria-test-08-any-action ()
+  "Any action is asked for what it takes, and sends it in its type."
+  (galleria-test-open "product" "BL204DR17KLM")
+  (setq galleria-test-answers '("2"))
+  (cl-letf (((symbol-function 'completing-read) (lambda (&rest _) "addToBag")))
+    (galleria-test-press "x"))
+  (galleria-test-wait "two are in the bag" (galleria-test-shows "2 in the bag")))
 
 (ert-deftest galleria-test-09-search ()
   "A search replaces the shelf, a filter narrows it."
@@ -258,13 +307,13 @@
 (ert-deftest galleria-test-09-stays ()
   "Point stays on its row, and the row where it is in the window, when rows above come and go."
   (galleria-test-open "friends")
-  (galleria-test-go "fid:277")
+  (galleria-test-go "277")
   (set-window-start nil (point))
   (let ((line (line-number-at-pos)) (invitations (length (plist-get galleria--state :invitations))))
     (galleria-test-request "friends.respond" '(:fid "401" :action "decline"))
     (galleria-test-wait "the invitation is gone"
                         (= (1- invitations) (length (plist-get galleria--state :invitations))))
-    (should (equal (galleria-test-place) "fid:277#1"))
+    (should (equal (galleria-test-place) "277#1"))
     (should (= (window-point) (point)))
     (should (= (line-number-at-pos) (1- line)))
     (should (= (line-number-at-pos (window-start)) (1- line)))))
@@ -273,11 +322,15 @@
   "An invitation is accepted, and a scenario chosen."
   (galleria-test-open "friends")
   (let ((before (length (plist-get galleria--state :invitations))))
-    (galleria-test-go "fid:002")
+    (galleria-test-go "002")
     (galleria-test-press "a")
     (galleria-test-wait "the invitation is gone"
                         (= (1- before) (length (plist-get galleria--state :invitations)))))
-  (galleria-use-scenario "noFriends")
+  (cl-letf (((symbol-function 'completing-read)
+             (lambda (_prompt choices &rest _)
+               (should (equal choices '("noFriends" "friendsOnly" "friendsWithInvitations")))
+               (car choices))))
+    (galleria-test-press "s"))
   (galleria-test-wait "no friends"
                       (and (equal "noFriends" (plist-get galleria--state :scenario)) (galleria-test-loaded)))
   (goto-char (point-min))
@@ -310,7 +363,15 @@
   (search-forward "Did you mean galleria://shelf")
   (galleria-test-press "RET")
   (galleria-test-wait "the shelf is shown"
-                      (progn (set-buffer (window-buffer)) (equal galleria--route "galleria://shelf"))))
+                      (progn (set-buffer (window-buffer)) (equal galleria--route "galleria://shelf")))
+  (galleria "galleria://prodct/BL204DR17KLM")
+  (galleria-test-wait "the error shows" galleria--banner)
+  (goto-char (point-min))
+  (search-forward "Did you mean galleria://product/BL204DR17KLM")
+  (galleria-test-press "RET")
+  (galleria-test-wait "the product is shown"
+                      (progn (set-buffer (window-buffer))
+                             (equal galleria--route "galleria://product/BL204DR17KLM"))))
 
 (ert-deftest galleria-test-13-module-off ()
   "A module that is switched off closes its screens; r opens them again."
@@ -320,17 +381,17 @@
   (galleria-test-check (and (galleria-test-shows "Closed: ") (galleria-test-shows "switched off")) "it says why")
   (should-error (galleria-test-press "m") :type 'user-error)
   (galleria-test-press "r")
-  (galleria-test-wait "it is refused" (galleria-test-shows "no screen at"))
+  (galleria-test-wait "it is refused" (galleria-test-shows "The module bookShelf is switched off."))
   (galleria-test-request "host.setModule" '(:id "bookShelf" :enabled t))
   (galleria-test-press "r")
-  (galleria-test-wait "it is open again" (and (galleria-test-loaded) (not (galleria-test-shows "no screen at")))))
+  (galleria-test-wait "it is open again" (and (galleria-test-loaded) (not (galleria-test-shows "switched off")))))
 
 (ert-deftest galleria-test-14-upstream ()
-  "An upstream that refuses shows as an error, and R tries again."
+  "Other settings open the screens anew; a failure shows, and R tries again."
   (galleria-test-open "catalog")
-  (galleria-test-request "host.useEnvironment" '(:name "local"))
-  (galleria-test-wait "the old screen is closed" (null galleria--id))
-  (galleria-test-press "r")
+  (let ((id galleria--id))
+    (galleria-test-request "host.useEnvironment" '(:name "local"))
+    (galleria-test-wait "it is another screen" (and galleria--id (not (equal id galleria--id)))))
   (galleria-test-wait "it failed" (and (galleria-test-loaded) (equal "error" (galleria--refresh-part :ended))))
   (galleria-test-check (galleria-test-shows "127.0.0.1") "the text tells which server")
   (galleria-test-check (string-match-p "failed, R tries again: .*127\\.0\\.0\\.1" (galleria--header-line)) (galleria--header-line))
@@ -338,8 +399,6 @@
     (galleria-test-press "R")
     (galleria-test-wait "it was tried again" (and (>= galleria--revision (+ 2 revision)) (galleria-test-loaded))))
   (galleria-test-request "host.useEnvironment" '(:name "sample"))
-  (galleria-test-wait "closed" (null galleria--id))
-  (galleria-test-press "r")
   (galleria-test-wait "the rows are back" (and (galleria-test-loaded) (= 30 (galleria-test-items)))))
 
 (ert-deftest galleria-test-15-crash ()
@@ -365,18 +424,25 @@
   (should (galleria-test-shows "memo in a buffer of its own" (get-buffer "*galleria keys*"))))
 
 (ert-deftest galleria-test-17-width ()
-  "A window of another width gets another layout, unless pages would be lost."
+  "A window of another width gets another layout, and nothing is lost by it."
   (galleria-test-open "mall")
-  (let ((galleria-test-width 60))
-    (galleria--resized (selected-window))
-    (galleria-test-wait "it is laid out for sixty columns" (and (galleria-test-loaded) (= 60 galleria--width)))
-    (galleria-test-columns-line-up)
-    (galleria-test-press "m")
-    (galleria-test-wait "the second page" (and (= 40 (galleria-test-items)) (galleria-test-loaded))))
-  (galleria--resized (selected-window))
-  (galleria-test-check (and galleria--stale (= 40 (galleria-test-items))) "nothing is lost")
-  (galleria-test-press "=")
-  (galleria-test-wait "it is laid out anew" (and (galleria-test-loaded) (= 100 galleria--width))))
+  (galleria-test-press "m")
+  (galleria-test-wait "the second page" (and (>= (galleria-test-items) 40) (galleria-test-loaded)))
+  (let ((id galleria--id) (count (galleria-test-items))
+        (key (number-to-string (plist-get (aref (plist-get galleria--state :items) 24) :id))))
+    (galleria-test-go key)
+    (dolist (columns '(60 24 100))
+      (let ((galleria-test-width columns))
+        (galleria--resized (selected-window))
+        (galleria-test-wait (format "it is laid out for %d columns" columns)
+                            (and (not galleria--resizing) (= columns galleria--width)))
+        (dolist (line (split-string (buffer-substring-no-properties (point-min) (point-max)) "\n"))
+          (galleria-test-check (or (string-search "cursor=" line) (<= (string-width line) columns))
+                               (concat "too wide: " line)))
+        (should (equal (list galleria--id (galleria-test-items)) (list id count)))
+        (should (= count (length galleria--rows)))
+        (galleria-test-check (equal (galleria-test-place) (concat key "#1")) "point stays on its row"))))
+  (galleria-test-columns-line-up))
 
 (ert-deftest galleria-test-18-close ()
   "A buffer that is killed closes its screen."

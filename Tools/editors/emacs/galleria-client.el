@@ -37,8 +37,8 @@ the galleria of the variable `exec-path', each with the argument \"serve\"."
   "The folder of this file, wherever links to it lie.")
 
 (defconst galleria--colours
-  '("CLICOLOR_FORCE=1" "NO_COLOR=" "COLORTERM=" "TERM=xterm")
-  "Sixteen colours, whatever Emacs runs in: faces stand for them.")
+  '("COLORTERM=" "TERM=xterm")
+  "Sixteen colours at the most, whatever Emacs runs in: faces stand for them.")
 
 (defconst galleria--patience 120
   "Seconds until a request without an answer is given up.")

@@ -30,6 +30,7 @@
 (defvar-local galleria--title nil "What the screen is called.")
 (defvar-local galleria--state nil "The state, a plist.")
 (defvar-local galleria--text "" "The state as people read it, with colours.")
+(defvar-local galleria--rows nil "Which lines of the text are which row, a vector of plists.")
 (defvar-local galleria--actions nil "The names of the actions, each with its description, a plist.")
 ;; What this side knows.
 (defvar-local galleria--banner nil "Lines above the text, or nil.")
@@ -37,8 +38,7 @@
 (defvar-local galleria--held nil "Whether the old text stays until the screen, opened anew, has loaded.")
 (defvar-local galleria--fault nil "What went wrong with the last action, or nil.")
 (defvar-local galleria--note nil "What else there is to tell of the last action, or nil.")
-(defvar-local galleria--touched nil "Whether opening anew would lose something.")
-(defvar-local galleria--stale nil "Whether the text was laid out for another width.")
+(defvar-local galleria--resizing nil "Whether galleria was asked for another width and has not answered yet.")
 (defvar-local galleria--width nil "The width the text was laid out for.")
 (defvar-local galleria--asked nil "The number of rows for which the next page was asked.")
 (defvar-local galleria--landed nil "Whether point was moved to the first row.")
@@ -104,7 +104,7 @@ The cursor of each window stays on its item, and the item where it was."
              for face = 'galleria-warning then 'galleria-muted
              do (insert (propertize line 'face face) "\n"))
     (insert (galleria--decode galleria--text) "\n")
-    (galleria--mark-rows galleria--state (length galleria--banner))
+    (galleria--mark-rows galleria--rows galleria--state (length galleria--banner))
     (set-buffer-modified-p nil)
     (galleria--stand own)
     (dolist (entry windows)
@@ -146,7 +146,6 @@ Nil when there is nothing to tell."
                       (and (vectorp items) (> (length items) 0)
                            (if total (format "%d of %d" (length items) total) (number-to-string (length items))))
                       (and progress (if (cdr progress) (propertize (car progress) 'face 'error) (car progress)))
-                      (and galleria--stale (format "%s fits the window" (galleria--key 'galleria-refit)))
                       (propertize "? keys" 'face 'shadow))))
     (replace-regexp-in-string "%" "%%" (concat " " (string-join (delq nil parts) "  ")) t t)))
 
@@ -163,7 +162,7 @@ Nil when there is nothing to tell."
              (or (equal (galleria--refresh-part :ended) "none") (not (equal (galleria--refresh-part :running) "none"))))
         (force-mode-line-update)
       (setq galleria--held nil galleria--note nil galleria--fault nil
-            galleria--text (plist-get reading :text))
+            galleria--text (plist-get reading :text) galleria--rows (plist-get reading :rows))
       (galleria--paint))))
 
 (defun galleria--explain (fault)
@@ -186,11 +185,11 @@ Nil when there is nothing to tell."
   (let ((buffer (current-buffer)) (opening (cl-incf galleria--openings)))
     (setq galleria--held (not (string-empty-p galleria--text))
           galleria--id nil galleria--revision 0 galleria--opening opening
-          galleria--stale nil galleria--touched nil galleria--asked nil
+          galleria--resizing nil galleria--asked nil
           galleria--width (galleria--text-width))
     (force-mode-line-update)
     (galleria-request
-     "screen.open" (list :route galleria--route :style "ansi" :width galleria--width)
+     "screen.open" (list :route galleria--route :style "ansi" :width galleria--width :rows t)
      (lambda (fault result)
        (if (not (and (buffer-live-p buffer) (eql opening (buffer-local-value 'galleria--opening buffer))))
            (when result (galleria-request "screen.close" (list :screen (plist-get result :screen))))
@@ -211,7 +210,24 @@ Nil when there is nothing to tell."
         galleria--actions (mapcar (lambda (action) (cons (plist-get action :name) action))
                                   (plist-get result :actions)))
   (galleria--bind)
-  (galleria--take result))
+  (galleria--take result)
+  (galleria--refit))
+
+(defun galleria--refit ()
+  "Have the screen laid out anew where its window has another width.
+While that is under way, what comes is looked at afterwards."
+  (let ((buffer (current-buffer)) (id galleria--id) (width (galleria--text-width)))
+    (when (and id (not galleria--resizing) (get-buffer-window nil t) (not (eql width galleria--width)))
+      (setq galleria--width width galleria--resizing t)
+      (galleria-request
+       "screen.resize" (list :screen id :width width)
+       (lambda (_fault result)
+         (when (and (buffer-live-p buffer) (equal id (buffer-local-value 'galleria--id buffer)))
+           (with-current-buffer buffer
+             (setq galleria--resizing nil)
+             (when result
+               (galleria--take result)
+               (galleria--refit)))))))))
 
 (defun galleria--start-over ()
   "Make point land on the first row of what comes next."
@@ -224,7 +240,6 @@ Nil when there is nothing to tell."
 DONE is called with an error or nil, and the answer."
   (unless galleria--id (user-error "This screen is closed; %s opens it again" (galleria--key 'galleria-refresh)))
   (setq galleria--crashes 0)
-  (unless (member action '("refresh" "select")) (setq galleria--touched t))
   (let ((buffer (current-buffer)))
     (galleria-request
      "screen.send" `(:screen ,galleria--id :action ,action ,@(and params (list :params params)))
@@ -248,10 +263,13 @@ DONE is called with an error or nil, and the answer."
       (pcase method
         ('screen.changed (galleria--take params))
         ('screen.closed
-         (setq galleria--id nil
-               galleria--banner (list (format "Closed: %s." (plist-get params :reason))
-                                      (format "%s opens it again." (galleria--key 'galleria-refresh))))
-         (galleria--paint))))))
+         (setq galleria--id nil)
+         (if (equal (plist-get params :code) "settings_changed")
+             ;; Its module goes on with other settings: so does the screen.
+             (galleria--open)
+           (setq galleria--banner (list (format "Closed: %s." (plist-get params :reason))
+                                        (format "%s opens it again." (galleria--key 'galleria-refresh))))
+           (galleria--paint)))))))
 
 (defun galleria--lost (why)
   "Tell WHY the process ended, and start it again."
@@ -290,13 +308,8 @@ A failed page waits for the user."
                             (setq galleria--asked nil))))))))
 
 (defun galleria--resized (window)
-  "Lay the screen in WINDOW out for its new width, if nothing is lost by that."
-  (with-current-buffer (window-buffer window)
-    (when galleria--id
-      (let ((differs (not (eql (galleria--text-width) galleria--width))))
-        (if (and differs (not galleria--touched))
-            (galleria--open)
-          (setq galleria--stale differs))))))
+  "Lay the screen in WINDOW out for its width."
+  (with-current-buffer (window-buffer window) (galleria--refit)))
 
 (defun galleria--forget ()
   "Close this buffer's screen."

@@ -7,8 +7,8 @@
 
 ;;; Commentary:
 
-;; A screen's text comes laid out, with ANSI colours.  Here it gets faces, and each of its lines the item of the
-;; state that it shows.
+;; A screen's text comes laid out, with ANSI colours, and with the lines that are a row.  Here it gets faces, and
+;; each of those lines its row with the item of the state.
 
 ;;; Code:
 
@@ -60,74 +60,45 @@
 
 (defconst galleria--key-names '("sku" "isbn13" "fid" "date" "id")
   "The members that name an item, the most telling first.
-The actions' parameters have the same names.")
+A row's key is the first that its item has.  The actions' parameters have the
+same names.")
 
-(defun galleria--long-date (date)
-  "DATE, such as 2021-03-10, as Wed, 10 Mar 2021; nil if it is none."
-  (when (string-match "\\`\\([0-9]\\{4\\}\\)-\\([0-9][0-9]\\)-\\([0-9][0-9]\\)\\'" date)
-    (let* ((year (string-to-number (match-string 1 date)))
-           (month (string-to-number (match-string 2 date)))
-           (day (string-to-number (match-string 3 date)))
-           (weekday (nth 6 (decode-time (encode-time (list 0 0 12 day month year nil nil t)) t))))
-      (when (<= 1 month 12)
-        (format "%s, %d %s %d"
-                (aref ["Sun" "Mon" "Tue" "Wed" "Thu" "Fri" "Sat"] weekday) day
-                (aref ["Jan" "Feb" "Mar" "Apr" "May" "Jun" "Jul" "Aug" "Sep" "Oct" "Nov" "Dec"] (1- month)) year)))))
+(defun galleria--items (state)
+  "The items of the lists in STATE by their keys, in a hash table."
+  (let ((items (make-hash-table :test #'equal)))
+    (cl-loop
+     for list in (cdr state) by #'cddr
+     when (vectorp list)
+     do (cl-loop
+         for item across list
+         for name = (and (consp item) (cl-find-if (lambda (name) (galleria--get item name)) galleria--key-names))
+         for value = (and name (galleria--get item name))
+         for key = (cond ((stringp value) value) ((integerp value) (number-to-string value)))
+         when (and key (not (gethash key items))) do (puthash key item items)))
+    items))
 
-(defun galleria--index (state)
-  "The items of the lists in STATE, by the text that begins an item's line.
-A hash table for texts of one word, and an alist for those with blanks, the
-longest first.  Each value is a cons of the item's key and the item."
-  (let ((words (make-hash-table :test #'equal)) (phrases nil))
-    (cl-flet ((add (text row)
-                (cond ((string-match-p "[ \t]" text) (push (cons text row) phrases))
-                      ((not (gethash text words)) (puthash text row words)))))
-      (cl-loop
-       for list in (cdr state) by #'cddr
-       when (vectorp list)
-       do (cl-loop
-           for item across list
-           for name = (and (consp item) (cl-find-if (lambda (name) (galleria--get item name)) galleria--key-names))
-           for value = (and name (galleria--get item name))
-           for text = (cond ((stringp value) value) ((integerp value) (number-to-string value)))
-           when (and text (not (string-empty-p text)))
-           do (let ((row (cons (concat name ":" text) item)))
-                (add text row)
-                (when-let* ((long (and (equal name "date") (galleria--long-date text)))) (add long row))))))
-    (list words (sort phrases (lambda (one other) (> (length (car one)) (length (car other))))))))
-
-(defun galleria--row-of (text index)
-  "The row of INDEX whose item TEXT begins with, or nil."
-  (or (gethash (and (string-match "\\`[^ \t]+" text) (match-string 0 text)) (car index))
-      (cdr (cl-find-if (lambda (phrase) (and (string-prefix-p (car phrase) text)
-                                             (string-match-p "\\`[ \t]" (substring text (length (car phrase))))))
-                       (nth 1 index)))))
-
-(defun galleria--mark-rows (state skipped)
-  "Give each line its item of STATE, as the text property `galleria-row'.
-The first lines, SKIPPED by number, are not looked at.  The property is a list
-of a place, the item and the first line.  The place tells rows of one item
-apart.  A list's lines begin with the item's id, in a table's first
-column or, in a narrow window, behind a label; the lines below it, up to an
-empty one or the next id, belong to it too."
-  (let ((index (galleria--index state)) (counts (make-hash-table :test #'equal)) current)
+(defun galleria--mark-rows (told state skipped)
+  "Give the lines of the rows that galleria TOLD the text property `galleria-row'.
+Galleria counts the lines behind the first ones, SKIPPED by number.  The
+property is a list of a place, the item of STATE, the first line, and the route
+or nil.  The place tells rows of one item apart, as when a day stands in two
+tables."
+  (let ((items (galleria--items state)) (counts (make-hash-table :test #'equal)) (line 1))
     (goto-char (point-min))
-    (forward-line skipped)
-    (while (not (eobp))
-      (let* ((line (string-trim (buffer-substring-no-properties (line-beginning-position) (line-end-position))))
-             (row (or (galleria--row-of line index)
-                      (and (string-match "\\`[^ \t:]+:[ \t]+" line)
-                           (galleria--row-of (substring line (match-end 0)) index)))))
-        (cond ((string-empty-p line) (setq current nil))
-              (row (setq current (list (format "%s#%d" (car row) (cl-incf (gethash (car row) counts 0)))
-                                       (cdr row) (line-number-at-pos)))))
-        (when current
-          (put-text-property (line-beginning-position) (min (point-max) (1+ (line-end-position)))
-                             'galleria-row current)))
-      (forward-line 1))))
+    (cl-loop
+     for row across (or told [])
+     for key = (plist-get row :key)
+     for first = (+ 1 skipped (plist-get row :line))
+     do (forward-line (- first line))
+     do (let ((start (point)))
+          (forward-line (plist-get row :lines))
+          (setq line (+ first (plist-get row :lines)))
+          (put-text-property start (point) 'galleria-row
+                             (list (format "%s#%d" key (cl-incf (gethash key counts 0)))
+                                   (gethash key items) first (plist-get row :route)))))))
 
 (defun galleria--row-here ()
-  "The row at point: a place, the item and the first line; nil outside rows."
+  "The row at point, see `galleria--mark-rows'; nil outside rows."
   (get-text-property (line-beginning-position) 'galleria-row))
 
 (defun galleria--find-place (place)

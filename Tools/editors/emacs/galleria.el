@@ -26,20 +26,21 @@
 ;;     m    load the next page (so does the last row)  b  add to the bag; C-u 3 b adds three
 ;;     l    like, or take the like back                e  edit the memo; C-c C-c saves it
 ;;     /    search, or name the place                  x  any action, by its name
-;;     f    filter the rows                            =  lay out anew for this window
-;;     n p  next and previous row                      q  close
+;;     f    filter the rows                            q  close
+;;     n p  next and previous row
 ;;
 ;; One galleria process serves all screens.  When it ends unexpectedly it is started again and the screens are opened
 ;; anew; after three times without anything done in between, `r' starts it.  `galleria-stop' and `galleria-restart'
 ;; end it.  The settings are `galleria-command', `galleria-environment' and `galleria-load-at-end', in the
 ;; customization group `galleria'.
 ;;
-;; Galleria lays text out for the width that a screen was opened with.  When the window's width changes, an untouched
-;; screen is opened anew; one that was searched or has loaded pages stays as it is until `=', which starts it over.
+;; The text is laid out for the window that shows it, anew whenever its width changes; what was searched and loaded
+;; stays.
 
 ;;; Code:
 
 (require 'galleria-screen)
+(require 'seq)
 (eval-when-compile (require 'pcase))
 
 ;;; Keys
@@ -54,6 +55,24 @@ Nil when one is missing."
                for value = (if (plist-member given key) (plist-get given key) (plist-get item key))
                if value append (list key value)
                else do (throw 'missing nil)))))
+
+(defun galleria--schema (action parameter)
+  "The JSON Schema of a PARAMETER of ACTION, a plist."
+  (galleria--get (plist-get (plist-get (cdr (assoc action galleria--actions)) :schema) :properties) parameter))
+
+(defun galleria--ask-for (parameter schema default)
+  "Ask for a PARAMETER of the type that its SCHEMA wants, beginning with DEFAULT.
+Where there are few values, one is chosen."
+  (if-let* ((values (plist-get schema :enum)))
+      (completing-read (concat parameter ": ") (append values nil) nil t)
+    (let ((text (read-string (concat parameter ": ")
+                             (cond ((stringp default) default) ((numberp default) (number-to-string default)))))
+          (type (plist-get schema :type)))
+      (cond ((and (equal type "boolean") (equal text "true")) t)
+            ((and (equal type "boolean") (equal text "false")) :json-false)
+            ((and (equal type "integer") (string-match-p "\\`-?[0-9]+\\'" text)) (string-to-number text))
+            ;; Galleria judges what is left.
+            (t text)))))
 
 (defun galleria--send-on-row (action &optional given)
   "Send ACTION with GIVEN and what the row at point has."
@@ -70,12 +89,11 @@ Nil when one is missing."
 (defun galleria-follow ()
   "Open the row at point, or the route on its line."
   (interactive)
-  (let* ((row (galleria--row-here))
+  (let* ((own (nth 3 (galleria--row-here)))
          (selected (and galleria--id (assoc "select" galleria--actions) (galleria--parameters "select")))
-         (line (buffer-substring-no-properties (line-beginning-position) (line-end-position)))
-         (own (plist-get (nth 1 row) :route)))
-    (cond (selected (galleria--send "select" selected))
-          ((and own (not (equal own galleria--route))) (galleria-open own))
+         (line (buffer-substring-no-properties (line-beginning-position) (line-end-position))))
+    (cond (own (galleria-open own))
+          (selected (galleria--send "select" selected))
           ((string-match "galleria://[^ \t<>]+" line)
            (galleria-open (string-trim-right (match-string 0 line) "[?.,;:)]+")))
           (t (user-error "Nothing to open here")))))
@@ -124,7 +142,7 @@ Nil when one is missing."
 
 (defun galleria-use-scenario (scenario)
   "Show a SCENARIO of friends."
-  (interactive (list (completing-read "Scenario: " '("noFriends" "friendsOnly" "friendsWithInvitations") nil t)))
+  (interactive (list (galleria--ask-for "Scenario" (galleria--schema "useScenario" "scenario") nil)))
   (galleria--start-over)
   (galleria--send "useScenario" (list :scenario scenario)))
 
@@ -137,24 +155,14 @@ Nil when one is missing."
   "Send any action by its name, asking for what it takes."
   (interactive)
   (let* ((name (completing-read "Action: " galleria--actions nil t))
+         (required (plist-get (plist-get (cdr (assoc name galleria--actions)) :schema) :required))
          (item (nth 1 (galleria--row-here))) params)
     (cl-loop for parameter across (plist-get (cdr (assoc name galleria--actions)) :params)
              for default = (or (galleria--get item parameter) (galleria--get galleria--state parameter))
-             for text = (read-string (concat parameter ": ") (and (stringp default) default))
-             do (setq params (append params
-                                     (list (intern (concat ":" parameter))
-                                           (cond ((equal text "true") t)
-                                                 ((equal text "false") :json-false)
-                                                 ((and (equal parameter "quantity")
-                                                       (string-match-p "\\`[0-9]+\\'" text))
-                                                  (string-to-number text))
-                                                 (t text))))))
+             for value = (galleria--ask-for parameter (galleria--schema name parameter) default)
+             unless (and (equal value "") (not (seq-contains-p required parameter)))
+             do (setq params (append params (list (intern (concat ":" parameter)) value))))
     (galleria--send name params)))
-
-(defun galleria-refit ()
-  "Lay the screen out for this window; a search and loaded pages start over."
-  (interactive)
-  (galleria--open))
 
 (defun galleria-next-row (count)
   "Move to the next row, COUNT times."
@@ -189,7 +197,7 @@ Nil when one is missing."
   (let ((map (make-sparse-keymap)))
     (pcase-dolist (`(,key ,command)
                    '(("RET" galleria-follow) ("g" galleria-refresh) ("r" galleria-refresh) ("R" galleria-retry)
-                     ("x" galleria-any-action) ("=" galleria-refit) ("n" galleria-next-row)
+                     ("x" galleria-any-action) ("n" galleria-next-row)
                      ("p" galleria-previous-row) ("q" galleria-close) ("?" galleria-help)))
       (define-key map (kbd key) command))
     map)
@@ -226,6 +234,7 @@ Nil when one is missing."
   (buffer-disable-undo)
   (add-hook 'post-command-hook #'galleria--load-at-end nil t)
   (add-hook 'window-size-change-functions #'galleria--resized nil t)
+  (add-hook 'window-buffer-change-functions #'galleria--resized nil t)
   (add-hook 'kill-buffer-hook #'galleria--forget nil t)
   (when galleria--actions (galleria--bind)))
 

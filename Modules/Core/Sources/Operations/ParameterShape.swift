@@ -27,16 +27,8 @@ package struct ParameterShape<Parameters: Sendable>: Sendable {
         }
     }
 
-    /// JSON Schema of the whole object, portable across hosts: an object without unions or references.
-    package var schema: JSONValue {
-        let required = fields.filter(\.isRequired).map { JSONValue.string($0.name) }
-        return .object(
-            [
-                JSONMember("type", "object"),
-                JSONMember("properties", .object(fields.map { JSONMember($0.name, $0.schema) })),
-            ] + (required.isEmpty ? [] : [JSONMember("required", .array(required))])
-                + [JSONMember("additionalProperties", false)])
-    }
+    /// JSON Schema of the whole object.
+    package var schema: JSONValue { parameterSchema(fields) }
 
     /// Reads and checks the parameters of one call.
     /// - Parameters:
@@ -86,6 +78,17 @@ package struct ParameterShape<Parameters: Sendable>: Sendable {
             ? .missingParameter(wrong.name, of: method, expected: expected, example: example)
             : .wrongParameter(wrong.name, of: method, expected: expected, example: example)
     }
+}
+
+/// JSON Schema of an object with these parameters, portable across hosts: without unions or references.
+func parameterSchema(_ fields: [ParameterField]) -> JSONValue {
+    let required = fields.filter(\.isRequired).map { JSONValue.string($0.name) }
+    return .object(
+        [
+            JSONMember("type", "object"),
+            JSONMember("properties", .object(fields.map { JSONMember($0.name, $0.schema) })),
+        ] + (required.isEmpty ? [] : [JSONMember("required", .array(required))])
+            + [JSONMember("additionalProperties", false)])
 }
 
 extension ParameterShape where Parameters == NoParameters {

@@ -25,18 +25,21 @@ package struct ModuleManifest: Sendable {
     package let settings: ModuleSettings
     /// The module's keys beyond those that every module has.
     package let ownSettings: [SettingDeclaration]
+    /// The routes of the module's screens, so that a route of a module that is off is known for one.
+    package let routes: [RouteTemplate]
     /// Answers upstream requests from sample data, with bodies of the upstream's own shape; nil when there is none.
     package let sample: @Sendable (HTTPRequest) -> HTTPResponse?
 
     package init(
         id: String, title: String, doc: String, settings: ModuleSettings, ownSettings: [SettingDeclaration] = [],
-        sample: @escaping @Sendable (HTTPRequest) -> HTTPResponse?
+        routes: [RouteTemplate] = [], sample: @escaping @Sendable (HTTPRequest) -> HTTPResponse?
     ) {
         self.id = id
         self.title = title
         self.doc = doc
         self.settings = settings
         self.ownSettings = ownSettings
+        self.routes = routes
         self.sample = sample
     }
 }

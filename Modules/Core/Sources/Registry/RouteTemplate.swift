@@ -1,10 +1,10 @@
 /// The routes of one screen, in the notation of RFC 6570: `galleria://book/{isbn13}`, `galleria://friends{?scenario}`.
 package struct RouteTemplate: Sendable, Equatable {
     package let text: String
-    private let parts: [Part]
+    let parts: [Part]
     private let queryNames: [String]
 
-    private enum Part: Sendable, Equatable {
+    enum Part: Sendable, Equatable {
         case literal(String)
         case variable(String)
     }

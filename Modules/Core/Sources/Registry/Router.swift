@@ -54,13 +54,20 @@ package struct Router: Sendable {
     }
 
     /// The screen at a route.
-    /// - Throws: `invalid_argument` when no screen is there.
+    /// - Throws: `module_disabled` for a route of a module that is off, `invalid_argument` when no screen is there.
     package func screen(at route: String) throws(Fault) -> (ScreenDefinition, RouteParameters) {
-        if let parsed = Route(parsing: route) {
+        let parsed = Route(parsing: route)
+        if let parsed {
             for screen in registry.screens {
                 if let parameters = screen.template.match(parsed) { return (screen, parameters) }
             }
+            for module in registry.modules where !module.isEnabled {
+                guard module.manifest.routes.contains(where: { $0.match(parsed) != nil }) else { continue }
+                var fault = Fault.moduleDisabled(module.manifest.id, remedy: module.remedy)
+                fault.field = "route"
+                throw fault
+            }
         }
-        throw .unknownRoute(route, nearest: nearestNames(to: route, among: registry.screens.map(\.template.text)))
+        throw .unknownRoute(route, nearest: routes(near: route, parsed: parsed))
     }
 }

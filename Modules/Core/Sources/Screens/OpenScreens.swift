@@ -17,7 +17,7 @@ package final class OpenScreens: Sendable {
         /// Published because an answer showed them already; still to be told, in this order, before newer ones.
         var untold: [ScreenReading] = []
         /// Ended by the host; still to be told.
-        var closed: [(id: String, reason: String)] = []
+        var closed: [ScreenClosing] = []
     }
 
     /// - Parameters:
@@ -64,12 +64,12 @@ package final class OpenScreens: Sendable {
     /// - Parameters:
     ///   - modules: nil for all.
     ///   - reason: what the client is told, by `takeClosed`; nil when nobody is.
-    package func closeAll(of modules: Set<String>?, reason: String?) {
+    package func closeAll(of modules: Set<String>?, reason: ClosingReason?) {
         let ended = table.withLock { table in
             let ended = table.sessions.filter { modules?.contains($0.definition.module) ?? true }
             table.sessions.removeAll { session in ended.contains { $0 === session } }
             table.untold.removeAll { reading in ended.contains { $0 === reading.session } }
-            if let reason { table.closed += ended.map { (id: $0.id, reason: reason) } }
+            if let reason { table.closed += ended.map { ScreenClosing(screen: $0.id, reason: reason) } }
             return ended
         }
         for session in ended { session.close() }
@@ -82,34 +82,27 @@ package final class OpenScreens: Sendable {
             defer { table.closed = [] }
             return table.closed
         }
-        return closed.map { id, reason in
-            { writer in
-                writer.beginObject()
-                writer.key("screen")
-                writer.string(id)
-                writer.key("reason")
-                writer.string(reason)
-                writer.endObject()
-            }
-        }
+        return closed.map { closing in { writer in ScreenClosing.shape.write(closing, into: &writer) } }
     }
 
     /// Opens the screen at a route and begins to load it.
-    /// - Parameter showsPictures: whether the pictures of its rows are soon asked for, so that they may be fetched ahead.
+    /// - Parameters:
+    ///   - style: nil for that of the host, as is the width, in display columns.
+    ///   - tellsRows: whether its readings tell which of their lines are which row.
+    ///   - showsPictures: whether the pictures of its rows are soon asked for, so that they may be fetched ahead.
     /// - Returns: its state before anything is loaded.
-    /// - Throws: `invalid_argument` for an unknown route, `busy` when too many screens are open.
+    /// - Throws: `invalid_argument` for an unknown route, `module_disabled` for one of a module that is off, `busy` when
+    ///   too many screens are open.
     package func open(
-        _ route: String, style: RenderStyle?, width: Int?, showsPictures: Bool = false
+        _ route: String, style: RenderStyle?, width: Int?, tellsRows: Bool = false, showsPictures: Bool = false
     ) throws(Fault) -> ScreenReading {
         let (definition, parameters) = try router().screen(at: route)
         do throws(Fault) {
             let model = try definition.make(parameters)
-            var options = baseOptions
-            if let style { options.style = style }
-            if let width { options.width = width }
+            let layout = ScreenLayout(options: baseOptions.asked(style: style, width: width), tellsRows: tellsRows)
             let pictures = showsPictures ? prefetch.map { ScreenPictures(of: definition.module, $0) } : nil
             let session = try insert(
-                route: route, definition: definition, model: model, options: options, pictures: pictures)
+                route: route, definition: definition, model: model, layout: layout, pictures: pictures)
             let first = session.reading
             session.start(changed: wake)
             return first
@@ -131,6 +124,17 @@ package final class OpenScreens: Sendable {
     /// The state of an open screen as it is now.
     /// - Throws: `not_found` when no screen has the id.
     package func reading(_ id: String) throws(Fault) -> ScreenReading { latest(of: try session(id)) }
+
+    /// Lays an open screen out anew; what it has loaded stays. A layout that differs is a change like another.
+    /// - Parameters:
+    ///   - style: nil leaves it, as it does the width, in display columns.
+    /// - Returns: the state as it is now, in the new layout.
+    /// - Throws: `not_found` when no screen has the id.
+    func resize(_ id: String, style: RenderStyle?, width: Int?) throws(Fault) -> ScreenReading {
+        let session = try session(id)
+        session.layOut(style: style, width: width)
+        return latest(of: session)
+    }
 
     var readings: [ScreenReading] { table.withLock { $0.sessions }.map(latest) }
 
@@ -154,14 +158,14 @@ package final class OpenScreens: Sendable {
     }
 
     private func insert(
-        route: String, definition: ScreenDefinition, model: OpenedModel, options: RenderOptions,
+        route: String, definition: ScreenDefinition, model: OpenedModel, layout: ScreenLayout,
         pictures: ScreenPictures?
     ) throws(Fault) -> ScreenSession {
         let session = table.withLock { table -> ScreenSession? in
             guard table.sessions.count < limit else { return nil }
             table.opened += 1
             let session = ScreenSession(
-                id: "s\(table.opened)", route: route, definition: definition, model: model, options: options,
+                id: "s\(table.opened)", route: route, definition: definition, model: model, layout: layout,
                 pictures: pictures)
             table.sessions.append(session)
             return session

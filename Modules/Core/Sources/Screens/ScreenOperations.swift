@@ -8,6 +8,7 @@ extension OpenScreens {
         registration.add(openOperation)
         registration.add(sendOperation)
         registration.add(stateOperation)
+        registration.add(resizeOperation)
         registration.add(listOperation)
         registration.add(closeOperation)
         return registration
@@ -21,7 +22,8 @@ extension OpenScreens {
             result: ScreenReading.whole, isTool: false, present: { Document([.text($0.text)]) }
         ) { [self] parameters, _ throws(Fault) in
             try open(
-                parameters.route, style: parameters.style, width: parameters.width, showsPictures: true)
+                parameters.route, style: parameters.style, width: parameters.width, tellsRows: parameters.tellsRows,
+                showsPictures: true)
         }
     }
 
@@ -48,6 +50,17 @@ extension OpenScreens {
             example: [JSONMember("screen", "s1")], parameters: ParameterShape({ $0 }, screenParameter),
             result: ScreenReading.whole, isTool: false, present: { Document([.text($0.text)]) }
         ) { [self] screen, _ throws(Fault) in try reading(screen) }
+    }
+
+    private var resizeOperation: Operation<ResizeParameters, ScreenReading> {
+        Operation(
+            "resize", title: "Resize a screen",
+            doc: "Lays an open screen out anew, with all that it has loaded.", effect: .reads,
+            example: [JSONMember("screen", "s1"), JSONMember("width", 60)], parameters: ResizeParameters.shape,
+            result: ScreenReading.whole, isTool: false, present: { Document([.text($0.text)]) }
+        ) { [self] parameters, _ throws(Fault) in
+            try resize(parameters.screen, style: parameters.style, width: parameters.width)
+        }
     }
 
     private var listOperation: Operation<NoParameters, [ScreenReading]> {
@@ -81,17 +94,38 @@ private var screenParameter: Parameter<String> {
     .required("screen", .text(1...64), "The id that screen.open gave.", examples: ["s1"])
 }
 
+private var styleParameter: Parameter<RenderStyle?> {
+    Parameter<RenderStyle?>.optional("style", .oneOf, "How text is rendered.")
+}
+
+private var widthParameter: Parameter<Int?> {
+    Parameter<Int?>.optional("width", .whole(20...1000), "Columns that text may take.")
+}
+
 private struct OpenParameters: Sendable {
     let route: String
     let style: RenderStyle?
     let width: Int?
+    let tellsRows: Bool
 
     static var shape: ParameterShape<OpenParameters> {
         ParameterShape(
             OpenParameters.init,
             Parameter.required("route", .text(1...2048), "A galleria:// address.", examples: ["galleria://shelf"]),
-            Parameter<RenderStyle?>.optional("style", .oneOf, "How text is rendered."),
-            Parameter.optional("width", .whole(20...1000), "Columns that text may take."))
+            styleParameter, widthParameter,
+            Parameter.defaulted(
+                "rows", .flag, "Whether every reading tells which lines are which row (ansi and plain).", default: false
+            ))
+    }
+}
+
+private struct ResizeParameters: Sendable {
+    let screen: String
+    let width: Int?
+    let style: RenderStyle?
+
+    static var shape: ParameterShape<ResizeParameters> {
+        ParameterShape(ResizeParameters.init, screenParameter, widthParameter, styleParameter)
     }
 }
 
@@ -120,38 +154,5 @@ private struct SendAnswer: Sendable {
         ResultField(optional: "route", .text, "The screen that the action leads to.") { answer in
             if case .navigate(let route) = answer.outcome { route } else { nil }
         },
-    ])
-}
-
-extension ScreenReading {
-    /// The answer of `screen.open` and `screen.state`.
-    static let whole = ResultShape<ScreenReading>(
-        listed.fields + [
-            ResultField("state", .embedded, "The screen's state.") { $0.state },
-            ResultField("text", .text, "The state as people read it.") { $0.text },
-            ResultField("actions", .list(of: .object(actionShape)), "What the screen takes.") {
-                $0.session.definition.actions
-            },
-        ])
-
-    /// The params of `screen.changed`.
-    static let change = ResultShape<ScreenReading>([
-        ResultField("screen", .text, "The screen's id.") { $0.session.id },
-        ResultField("revision", .whole, "Rises by one with each change told.") { $0.revision },
-        ResultField("state", .embedded, "The screen's state.") { $0.state },
-        ResultField("text", .text, "The state as people read it.") { $0.text },
-    ])
-
-    static let listed = ResultShape<ScreenReading>([
-        ResultField("screen", .text, "The screen's id.") { $0.session.id },
-        ResultField("revision", .whole, "The number of this state.") { $0.revision },
-        ResultField("route", .text, "The screen's address.") { $0.session.route },
-        ResultField("title", .text, "What the screen is called.") { $0.session.definition.title },
-    ])
-
-    private static let actionShape = ResultShape<ActionDescription>([
-        ResultField("name", .text, "The action's name.") { $0.name },
-        ResultField("doc", .text, "What it does.") { $0.doc },
-        ResultField("params", .list(of: .text), "The names of its parameters.") { $0.parameters.map(\.name) },
     ])
 }

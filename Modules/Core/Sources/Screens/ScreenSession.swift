@@ -12,25 +12,25 @@ final class ScreenSession: Sendable {
     let route: String
     let definition: ScreenDefinition
     private let model: OpenedModel
-    private let options: RenderOptions
     /// Nil when the pictures of its rows are nobody's business.
     private let pictures: ScreenPictures?
-    private let numbering = Mutex(Numbering())
+    private let numbering: Mutex<Numbering>
 
     private struct Numbering {
         var revision = 1
         var isChanged = false
+        var layout: ScreenLayout
     }
 
     init(
-        id: String, route: String, definition: ScreenDefinition, model: OpenedModel, options: RenderOptions,
+        id: String, route: String, definition: ScreenDefinition, model: OpenedModel, layout: ScreenLayout,
         pictures: ScreenPictures? = nil
     ) {
         self.id = id
         self.route = route
         self.definition = definition
         self.model = model
-        self.options = options
+        numbering = Mutex(Numbering(layout: layout))
         self.pictures = pictures
     }
 
@@ -63,33 +63,44 @@ final class ScreenSession: Sendable {
         return outcome
     }
 
+    /// Renders what is published from now on in another layout; one that differs counts as a change of the state.
+    func layOut(style: RenderStyle?, width: Int?) {
+        numbering.withLock { numbering in
+            let options = numbering.layout.options.asked(style: style, width: width)
+            if options == numbering.layout.options { return }
+            numbering.layout.options = options
+            numbering.isChanged = true
+        }
+    }
+
     /// The state if it changed since it was last published, with its new revision; nil otherwise.
     func publish() -> ScreenReading? {
-        guard let revision = nextRevision() else { return nil }
+        guard let numbering = nextRevision() else { return nil }
         pictures?.show(model.pictures())
-        return reading(revision: revision)
+        return reading(numbering)
     }
 
     /// Whether the state changed since it was last published; it counts as published then.
     func takeChange() -> Bool { nextRevision() != nil }
 
-    private func nextRevision() -> Int? {
+    private func nextRevision() -> Numbering? {
         numbering.withLock { numbering in
             guard numbering.isChanged else { return nil }
             numbering.isChanged = false
             numbering.revision += 1
-            return numbering.revision
+            return numbering
         }
     }
 
     /// The state as it was last published.
-    var reading: ScreenReading { reading(revision: numbering.withLock { $0.revision }) }
+    var reading: ScreenReading { reading(numbering.withLock { $0 }) }
 
-    private func reading(revision: Int) -> ScreenReading {
+    private func reading(_ numbering: Numbering) -> ScreenReading {
         let snapshot = model.snapshot()
+        let text = snapshot.document().laidOut(numbering.layout.options)
         return ScreenReading(
-            session: self, revision: revision, state: snapshot.state, status: snapshot.status,
-            text: snapshot.document().rendered(options))
+            session: self, revision: numbering.revision, state: snapshot.state, status: snapshot.status, text: text.text,
+            rows: numbering.layout.tellsRows ? text.rows : nil)
     }
 }
 
@@ -100,8 +111,10 @@ package struct ScreenReading: Sendable {
     package let state: EmbeddedObject
     /// Where loading stands; nil for a screen that loads nothing.
     package let status: RefreshStatus?
-    /// In the style asked for at `screen.open`.
+    /// In the style asked for at `screen.open`, or by `screen.resize` since.
     package let text: String
+    /// Which of the text's lines are which row; nil where nobody asked.
+    let rows: [PlacedRow]?
 
     /// The open screen's id.
     package var screen: String { session.id }

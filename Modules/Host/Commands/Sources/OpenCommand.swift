@@ -14,7 +14,7 @@ import JSON
         let console = invocation.console
         return workplace.run {
             do throws(Fault) {
-                let screen = try await workplace.host.loadedScreen(at: route, options: workplace.options)
+                let screen = try await workplace.host.loadedScreen(at: route)
                 if invocation.wantsJSON {
                     console.show(json: { screen.state.write(&$0) })
                 } else {

@@ -71,7 +71,7 @@ extension RPCError {
     fileprivate static func unread(_ uri: String, _ fault: Fault, for revision: MCPRevision) -> RPCError {
         let code =
             switch fault.code {
-            case .invalidArgument, .notFound: revision.isStateless ? -32602 : -32002
+            case .invalidArgument, .notFound, .moduleDisabled: revision.isStateless ? -32602 : -32002
             default: fault.code.number
             }
         return RPCError(code: code, message: fault.text) { writer in

@@ -38,7 +38,10 @@ on('BufReadCmd', 'galleria://*', function(event)
   galleria().style_window()
   require('galleria.screen').attach(event.buf, event.match)
 end)
-on('BufWinEnter', 'galleria://*', when_loaded(function() galleria().style_window() end))
+on('BufWinEnter', 'galleria://*', when_loaded(function()
+  galleria().style_window()
+  galleria().resized()
+end))
 on('BufUnload', 'galleria://*', when_loaded(function(event) require('galleria.screen').detach(event.buf) end))
 --- Before Neovim 0.9 nothing tells that a window was resized but entering one.
 local resizes = vim.fn.exists('##WinResized') == 1 and { 'VimResized', 'WinResized' } or { 'VimResized', 'WinEnter' }

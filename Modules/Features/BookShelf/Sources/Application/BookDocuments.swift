@@ -19,7 +19,7 @@ enum BookDocuments {
                         book.subtitle.isEmpty ? Inline("subtitle nothing", .muted) : Inline(book.subtitle),
                         Inline(book.price.text, .price),
                     ]
-                }, emptyText: emptyText))
+                }, identities: books.map { RowIdentity($0.isbn13, route: $0.route) }, emptyText: emptyText))
     }
 
     /// The information of one book: the nine lines of the original in its order, then what came later.

@@ -5,7 +5,8 @@ import JSON
 /// The book shelf: new books, search, one book's details with a memo and sample chapters.
 package struct BookShelf: FeatureModule {
     static let id = "bookShelf"
-    static let route = "galleria://shelf"
+    private static let shelfTemplate = RouteTemplate("galleria://shelf")
+    static let route = shelfTemplate.text
     private static let bookTemplate = RouteTemplate("galleria://book/{isbn13}")
     private static let settings = ModuleSettings(
         id: id, endpoint: "https://api.itbook.store/1.0", timeout: .seconds(10))
@@ -13,7 +14,7 @@ package struct BookShelf: FeatureModule {
     package static var manifest: ModuleManifest {
         ModuleManifest(
             id: id, title: "Book shelf", doc: "IT books: new ones, search, details, memos and sample chapters.",
-            settings: settings, sample: SampleBooks.answer)
+            settings: settings, routes: [shelfTemplate, bookTemplate], sample: SampleBooks.answer)
     }
 
     static func bookRoute(_ isbn13: String) -> String { bookTemplate.filled(["isbn13": isbn13]) }
@@ -34,7 +35,7 @@ package struct BookShelf: FeatureModule {
         registry.add(library.planPrompt)
         registry.add(
             ScreenDefinition(
-                Self.route, title: "BookShelf", doc: "The last search, or the new books.",
+                Self.shelfTemplate.text, title: "BookShelf", doc: "The last search, or the new books.",
                 actions: ShelfScreen.actions
             ) { [library] _ throws(Fault) in ShelfScreen(library) })
         registry.add(

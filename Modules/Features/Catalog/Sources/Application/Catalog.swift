@@ -25,7 +25,7 @@ package struct Catalog: FeatureModule {
             ownSettings: [
                 pageSize.declaration, currency.declaration, gender.declaration, sort.declaration,
             ],
-            sample: SampleProducts.answer)
+            routes: [RouteTemplate(route)], sample: SampleProducts.answer)
     }
 
     private let assortment: Assortment

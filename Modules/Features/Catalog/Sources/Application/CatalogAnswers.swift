@@ -62,7 +62,9 @@ enum CatalogDocuments {
                         Inline(product.sku, .code), Inline(product.brand),
                         Inline(product.name, .title, link: product.route), product.priceLine, marks(shown),
                     ]
-                }, emptyText: "No products."))
+                },
+                identities: products.map { RowIdentity($0.product.sku, route: $0.product.route) },
+                emptyText: "No products."))
     }
 
     /// The ribbon and the heart.

@@ -13,7 +13,8 @@ package struct Forecast: FeatureModule {
     package static var manifest: ModuleManifest {
         ModuleManifest(
             id: id, title: "Forecast", doc: "The weather of the coming days at a place.", settings: settings,
-            ownSettings: ForecastSettings.declarations, sample: SampleForecasts.answer)
+            ownSettings: ForecastSettings.declarations, routes: [listTemplate, dayTemplate],
+            sample: SampleForecasts.answer)
     }
 
     static func route(_ place: String) -> String { listTemplate.filled(["place": place]) }

@@ -4,17 +4,22 @@ import DesignSystem
 /// How forecasts are described to people; the design system does the layout.
 enum ForecastDocuments {
     /// A place with its days: a chart of the temperatures, then the rest as a table.
-    static func forecast(_ forecast: PlaceForecast) -> Document {
+    /// - Parameter query: the place as it was asked for, by which its days' routes name it; nil where nobody follows them.
+    static func forecast(_ forecast: PlaceForecast, query: String? = nil) -> Document {
         Document {
             Block.heading(level: 1, title(of: forecast.place))
             Block.paragraph(caption(of: forecast))
             if forecast.days.isEmpty {
                 Block.paragraph(Inline("No days are forecast.", .muted))
             } else {
-                chart(of: forecast)
-                table(of: forecast.days)
+                chart(of: forecast, query)
+                table(of: forecast.days, query)
             }
         }
+    }
+
+    private static func identity(of day: ForecastDay, _ query: String?) -> RowIdentity {
+        RowIdentity(day.date.text, route: query.map { Forecast.dayRoute($0, day.date) })
     }
 
     /// One day at a place.
@@ -23,7 +28,7 @@ enum ForecastDocuments {
         Document {
             Block.paragraph(title(of: forecast.place))
             if let day = forecast.days.first {
-                chart(of: forecast)
+                chart(of: forecast, nil)
                 Block.keyValues(facts(of: day))
             } else {
                 Block.keyValues([KeyValue("Date", Inline(date.text, .code))])
@@ -61,7 +66,7 @@ enum ForecastDocuments {
         return "UTC\(seconds < 0 ? "-" : "+")\(padded(minutes / 60)):\(padded(minutes % 60))"
     }
 
-    private static func chart(of forecast: PlaceForecast) -> Block {
+    private static func chart(of forecast: PlaceForecast, _ query: String?) -> Block {
         func value(_ temperature: Temperature) -> RangeValue { RangeValue(temperature.degrees, temperature.text) }
         return .rangeChart(
             RangeChart(
@@ -70,11 +75,11 @@ enum ForecastDocuments {
                 rows: forecast.days.map { day in
                     RangeRow(
                         label: Inline(text(of: day.date)), low: value(day.min), mark: value(day.average),
-                        high: value(day.max))
+                        high: value(day.max), identity: identity(of: day, query))
                 }))
     }
 
-    private static func table(of days: [ForecastDay]) -> Block {
+    private static func table(of days: [ForecastDay], _ query: String?) -> Block {
         .table(
             Table(
                 columns: [
@@ -83,7 +88,7 @@ enum ForecastDocuments {
                 ],
                 rows: days.map { day in
                     [Inline(day.date.text, .code), pressure(of: day), humidity(of: day), description(of: day)]
-                }))
+                }, identities: days.map { identity(of: $0, query) }))
     }
 
     private static func facts(of day: ForecastDay) -> [KeyValue] {

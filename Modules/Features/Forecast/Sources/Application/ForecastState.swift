@@ -99,7 +99,7 @@ struct ForecastState: LoadingState {
         return Document {
             Block.keyValues([KeyValue("Your place", typed)])
             ForecastDocuments.notices(refresh, hint: hint)
-            if let shown { ForecastDocuments.forecast(shown.forecast) }
+            if let shown { ForecastDocuments.forecast(shown.forecast, query: shown.query) }
         }
     }
 }

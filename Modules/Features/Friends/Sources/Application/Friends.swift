@@ -18,7 +18,7 @@ package struct Friends: FeatureModule {
         ModuleManifest(
             id: id, title: "Friends", doc: "KOKO friends: invitations to accept or decline, friends, search.",
             settings: settings, ownSettings: [scenario.declaration, language.declaration],
-            sample: SampleFriends.answer)
+            routes: [template], sample: SampleFriends.answer)
     }
 
     private static let template = RouteTemplate("galleria://friends{?scenario}")

@@ -71,7 +71,7 @@ struct FriendsDocument: Sendable {
                         Inline(friend.updatedOn?.text ?? "—"),
                         Inline(friend.actions.map(strings.label).joined(separator: " · ")),
                     ]
-                }, emptyText: strings.noMatch))
+                }, identities: friends.map { RowIdentity($0.fid) }, emptyText: strings.noMatch))
     }
 
     // MARK: Results and notices

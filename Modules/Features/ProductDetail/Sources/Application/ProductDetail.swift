@@ -13,7 +13,7 @@ package struct ProductDetail: FeatureModule {
     package static var manifest: ModuleManifest {
         ModuleManifest(
             id: id, title: "Product", doc: "One product with its like, and the bag.", settings: settings,
-            ownSettings: [currency.declaration], sample: SampleProducts.answer)
+            ownSettings: [currency.declaration], routes: [Product.routeTemplate], sample: SampleProducts.answer)
     }
 
     private let counter: Counter

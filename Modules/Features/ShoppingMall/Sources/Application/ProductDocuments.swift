@@ -15,7 +15,8 @@ enum ProductDocuments {
                     Column("price", alignment: .trailing, priority: 0, minimumWidth: 8),
                     Column("sale", alignment: .trailing, priority: 0, minimumWidth: 8),
                 ],
-                rows: products.map(row), emptyText: "No products."))
+                rows: products.map(row), identities: products.map { RowIdentity(String($0.id)) },
+                emptyText: "No products."))
     }
 
     private static func row(_ product: Product) -> [Inline] {

@@ -18,7 +18,8 @@ package struct ShoppingMall: FeatureModule {
     package static var manifest: ModuleManifest {
         ModuleManifest(
             id: id, title: "Shopping mall", doc: "The goods of a shopping mall, page by page.", settings: settings,
-            ownSettings: [pageSize.declaration, currency.declaration], sample: SampleProducts.answer)
+            ownSettings: [pageSize.declaration, currency.declaration], routes: [RouteTemplate(route)],
+            sample: SampleProducts.answer)
     }
 
     private let mall: Mall

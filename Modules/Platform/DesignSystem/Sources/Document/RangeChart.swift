@@ -36,7 +36,8 @@ package struct RangeChart: Sendable, Equatable {
                 Column(titles.mark, alignment: .trailing, priority: 0),
                 Column(titles.high, alignment: .trailing, priority: 0),
             ],
-            rows: rows.map { [$0.label, Inline($0.low.text), Inline($0.mark.text), Inline($0.high.text)] })
+            rows: rows.map { [$0.label, Inline($0.low.text), Inline($0.mark.text), Inline($0.high.text)] },
+            identities: rows.map(\.identity))
     }
 }
 
@@ -47,12 +48,17 @@ package struct RangeRow: Sendable, Equatable {
     /// The value marked on the bar, such as the average.
     package var mark: RangeValue
     package var high: RangeValue
+    /// Which row it is; no style shows it.
+    package var identity: RowIdentity?
 
-    package init(label: Inline, low: RangeValue, mark: RangeValue, high: RangeValue) {
+    package init(
+        label: Inline, low: RangeValue, mark: RangeValue, high: RangeValue, identity: RowIdentity? = nil
+    ) {
         self.label = label
         self.low = low
         self.mark = mark
         self.high = high
+        self.identity = identity
     }
 }
 

@@ -5,14 +5,21 @@ package struct Table: Sendable, Equatable {
     package var columns: [Column]
     /// A row's cells in the order of the columns; missing cells are empty, cells beyond the columns are dropped.
     package var rows: [[Inline]]
+    /// Which rows they are, in their order; rows beyond these have no identity. No style shows it.
+    package var identities: [RowIdentity?]
     /// Said instead of a table without rows; nil says nothing.
     package var emptyText: String?
 
-    package init(columns: [Column], rows: [[Inline]], emptyText: String? = nil) {
+    package init(
+        columns: [Column], rows: [[Inline]], identities: [RowIdentity?] = [], emptyText: String? = nil
+    ) {
         self.columns = columns
         self.rows = rows
+        self.identities = identities
         self.emptyText = emptyText
     }
+
+    func identity(ofRow index: Int) -> RowIdentity? { index < identities.count ? identities[index] : nil }
 }
 
 /// Where a column's text stands.

@@ -15,6 +15,8 @@ struct StyledLine: Equatable {
     private(set) var pieces: [Piece] = []
     /// Display columns.
     private(set) var width = 0
+    /// The row that the line belongs to; nil for other lines.
+    private(set) var row: RowIdentity?
 
     static let empty = StyledLine()
 
@@ -52,6 +54,13 @@ struct StyledLine: Equatable {
     mutating func appendSpace(before next: Piece) {
         let joins = next.role != .badge && pieces.last.map(next.looksLike) == true
         append(Piece(text: " ", role: joins ? next.role : .body, link: joins ? next.link : nil), width: 1)
+    }
+
+    /// The line as one of a row.
+    func of(_ row: RowIdentity?) -> StyledLine {
+        var line = self
+        line.row = row
+        return line
     }
 
     /// The line in `columns` columns.

@@ -39,7 +39,7 @@ extension TextRenderer {
             result.append(row.mark.padded(to: columns.mark, .trailing))
             return result
         }
-        let bars = zip(rows, chart.rows).map { line($0, styled(picture.bar(of: $1))) }
+        let bars = zip(rows, chart.rows).map { line($0, styled(picture.bar(of: $1))).of($1.identity) }
         return [line(titles, .empty)] + bars + scale(picture, chart, indent: columns.label + columns.low + 3)
     }
 
@@ -63,7 +63,8 @@ extension TextRenderer {
             bar.append(.spaces(1))
             bar.append(styled(picture.bar(of: row)).padded(to: plot + 1, .leading))
             bar.append(line.high)
-            return (isOneLine ? [head] : wrapped(row.label) + wrapped(mark.pieces)) + [bar]
+            let lines = (isOneLine ? [head] : wrapped(row.label) + wrapped(mark.pieces)) + [bar]
+            return lines.map { $0.of(row.identity) }
         }
         return lines + scale(picture, chart, indent: columns.low + 1)
     }

@@ -16,17 +16,22 @@ struct TextRenderer {
         sheet = StyleSheet(depth: depth, hyperlinks: options.hyperlinks && depth != .none)
     }
 
-    func render(_ document: Document) -> String {
-        var output = ""
-        var followsHeading = false
+    func render(_ document: Document) -> LaidOutText {
+        var output = LaidOutText(text: "")
+        var (number, followsHeading) = (0, false)
+        func append(_ line: StyledLine) {
+            output.append(text(of: line), of: line.row, at: number)
+            number += 1
+        }
         for block in document.blocks {
             let lines = lines(of: block)
             if lines.isEmpty { continue }
-            if !output.isEmpty && !followsHeading { output += "\n" }
-            for line in lines { output += text(of: line) + "\n" }
+            if number > 0 && !followsHeading { append(.empty) }
+            for line in lines { append(line) }
             if case .heading(2..., _) = block { followsHeading = true } else { followsHeading = false }
         }
-        return output.isEmpty ? "\n" : output
+        if number == 0 { append(.empty) }
+        return output
     }
 
     private func lines(of block: Block) -> [StyledLine] {

@@ -27,7 +27,10 @@ extension TextRenderer {
         }
         var lines = row(cells.first ?? [], used, alignments)
         if glyphs.isDrawn { lines.append(joined(used.map { line(glyphs.rule($0), .muted) })) }
-        return cells.dropFirst().reduce(into: lines) { $0 += row($1, used, alignments) }
+        return cells.dropFirst().enumerated().reduce(into: lines) { lines, next in
+            let identity = table.identity(ofRow: next.offset)
+            lines += row(next.element, used, alignments).map { $0.of(identity) }
+        }
     }
 
     private func wholeLine(_ pieces: [Piece]) -> StyledLine {
@@ -68,10 +71,12 @@ extension TextRenderer {
     /// Each row as `label: value` lines, an empty line between rows.
     private func records(_ table: Table) -> [StyledLine] {
         var lines: [StyledLine] = []
-        for row in table.rows {
+        for (index, row) in table.rows.enumerated() {
             let facts = zip(table.columns, row).filter { !$1.isEmpty }.map { ($0.title, $1) }
             if !lines.isEmpty && !facts.isEmpty { lines.append(.empty) }
+            let identity = table.identity(ofRow: index)
             lines += keyValues(facts, labelColumns: table.columns.map { label($0.title).width }.max() ?? 0)
+                .map { $0.of(identity) }
         }
         return lines
     }

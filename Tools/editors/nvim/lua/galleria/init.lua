@@ -80,11 +80,9 @@ function M.style_window()
   end
 end
 
---- Called when windows changed their widths.
+--- Called when windows changed their widths, or show another buffer.
 function M.resized()
-  for buffer, screen in pairs(screens.all()) do
-    if #vim.fn.win_findbuf(buffer) > 0 then screens.refit(screen) end
-  end
+  for _, screen in pairs(screens.all()) do screens.refit(screen) end
 end
 
 return M

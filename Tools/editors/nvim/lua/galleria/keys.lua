@@ -64,10 +64,10 @@ end
 --- Enter: the row's own screen, else the route written on the line.
 local function follow(screen)
   local row = row_here(screen)
+  if row and row.route then return screens().show(row.route) end
   local found = screen.actions.select and parameters(screen, 'select')
   if screen.id and found then return screens().send(screen, 'select', found) end
-  local route = row and row.item.route ~= screen.route and row.item.route
-    or vim.api.nvim_get_current_line():match('galleria://[^%s<>]+')
+  local route = vim.api.nvim_get_current_line():match('galleria://[^%s<>]+')
   if route then return screens().show((route:gsub('[?.,;:)]+$', ''))) end
   warn('nothing to open here.')
 end
@@ -77,6 +77,27 @@ local function like(screen)
   local row = row_here(screen)
   local item = row and row.item or screen.state
   on_row('like', function() return { liked = not item.liked } end)(screen)
+end
+
+--- The JSON Schema of one of an action's parameters.
+local function schema_of(screen, action, parameter) return screen.actions[action].schema.properties[parameter] end
+
+--- What was typed, as the type that the schema wants; galleria judges what is none.
+local function typed(text, schema)
+  if schema.type == 'integer' then return tonumber(text) or text end
+  if schema.type == 'boolean' and (text == 'true' or text == 'false') then return text == 'true' end
+  return text
+end
+
+--- Asks for one parameter: to choose where there are few values, else to type.
+local function ask_for(parameter, schema, default, take)
+  if schema.enum then
+    return vim.ui.select(schema.enum, { prompt = parameter }, function(value)
+      if value then take(value) end
+    end)
+  end
+  local shown = type(default) == 'table' and '' or default == nil and '' or tostring(default)
+  ask(parameter, shown, function(text) take(typed(text, schema)) end)
 end
 
 --- Any action by its name, asking for what it takes: for screens this plugin knows nothing of.
@@ -91,10 +112,10 @@ local function any(screen)
       local parameter = screen.actions[name].params[number]
       if not parameter then return screens().send(screen, name, found) end
       local default = row and row.item[parameter] or screen.state[parameter]
-      ask(parameter, type(default) == 'table' and '' or default == nil and '' or tostring(default), function(text)
-        local number_or_flag = ({ ['true'] = true, ['false'] = false })[text]
-        if number_or_flag == nil and parameter == 'quantity' then number_or_flag = tonumber(text) end
-        found[parameter] = number_or_flag == nil and text or number_or_flag
+      local schema = schema_of(screen, name, parameter)
+      local is_required = vim.tbl_contains(screen.actions[name].schema.required or {}, parameter)
+      ask_for(parameter, schema, default, function(value)
+        if value ~= '' or is_required then found[parameter] = value end
         fill(number + 1)
       end)
     end
@@ -102,11 +123,8 @@ local function any(screen)
   end)
 end
 
-local scenarios = { 'noFriends', 'friendsOnly', 'friendsWithInvitations' }
-
 local function scenario(screen)
-  vim.ui.select(scenarios, { prompt = 'Scenario' }, function(name)
-    if not name then return end
+  ask_for('Scenario', schema_of(screen, 'useScenario', 'scenario'), nil, function(name)
     start_over(screen)
     screens().send(screen, 'useScenario', { scenario = name })
   end)
@@ -157,7 +175,6 @@ M.table = {
   { 'memo', 'e', has('editMemo'), function(screen) require('galleria.memo').edit(screen) end,
     'edit the memo; :w saves it' },
   { 'any', 'x', function(screen) return next(screen.actions) ~= nil end, any, 'any action, by its name' },
-  { 'refit', '=', always, function(screen) screens().refit(screen, true) end, 'lay out anew for this window' },
   { 'close', 'q', always, close, 'close' },
   { 'help', 'g?', always, function(screen) M.help(screen) end, 'these keys' },
 }

@@ -41,7 +41,7 @@ local function take(screen, reading)
     return vim.cmd('redrawstatus!')
   end
   screen.held = false
-  screen.text, screen.note, screen.fault = reading.text, nil, nil
+  screen.text, screen.told, screen.note, screen.fault = reading.text, reading.rows, nil, nil
   redraw(screen)
 end
 
@@ -66,13 +66,13 @@ end
 function M.open(screen)
   local replaced = screen.id
   screen.held = screen.text ~= nil
-  screen.id, screen.revision, screen.opening, screen.stale, screen.touched = nil, nil, true, false, false
+  screen.id, screen.revision, screen.opening, screen.resizing = nil, nil, true, false
   screen.width = text_width(screen.buffer)
   screen.attempt = (screen.attempt or 0) + 1
   local attempt = screen.attempt
   vim.cmd('redrawstatus!')
   if replaced then server.request('screen.close', { screen = replaced }) end
-  local params = { route = screen.route, style = 'ansi', width = screen.width }
+  local params = { route = screen.route, style = 'ansi', width = screen.width, rows = true }
   server.request('screen.open', params, function(fault, result)
     if screens[screen.buffer] ~= screen or screen.attempt ~= attempt then
       if result then server.request('screen.close', { screen = result.screen }) end
@@ -92,6 +92,7 @@ function M.open(screen)
     for _, action in ipairs(result.actions or {}) do screen.actions[action.name] = action end
     keys.bind(screen)
     take(screen, result)
+    M.refit(screen)
   end)
 end
 
@@ -101,7 +102,6 @@ function M.send(screen, action, params, done)
   if not screen.id then
     return vim.notify('galleria: this screen is closed; open it again first.', vim.log.levels.WARN)
   end
-  if action ~= 'refresh' and action ~= 'select' then screen.touched = true end
   params = params and next(params) and params or nil
   server.request('screen.send', { screen = screen.id, action = action, params = params }, function(fault, answer)
     if screens[screen.buffer] == screen then
@@ -133,14 +133,20 @@ function M.load_at_end(screen)
   end)
 end
 
---- Opens a screen again at the window's width. Galleria can't lay an open one out anew, and a new one starts from the
---- beginning; so what was searched or loaded stays as it is until the user asks.
-function M.refit(screen, asked)
-  if asked then return M.open(screen) end
-  if not screen.id then return end
-  local differs = text_width(screen.buffer) ~= screen.width
-  if differs and not screen.touched then return M.open(screen) end
-  screen.stale = differs
+--- Has a screen laid out anew where its window has another width; while that is under way, what comes is looked at
+--- afterwards.
+function M.refit(screen)
+  if not screen.id or screen.resizing or #vim.fn.win_findbuf(screen.buffer) == 0 then return end
+  local id, width = screen.id, text_width(screen.buffer)
+  if width == screen.width then return end
+  screen.width, screen.resizing = width, true
+  server.request('screen.resize', { screen = id, width = width }, function(_, result)
+    if screens[screen.buffer] ~= screen or screen.id ~= id then return end
+    screen.resizing = false
+    if not result then return end
+    take(screen, result)
+    M.refit(screen)
+  end)
 end
 
 --- Makes a buffer the screen of a route.
@@ -209,6 +215,8 @@ function server.on_notification(method, params)
     take(screen, params)
   elseif method == 'screen.closed' then
     screen.id = nil
+    -- Its module goes on with other settings: so does the screen.
+    if params.code == 'settings_changed' then return M.open(screen) end
     screen.banner = {
       'Closed: ' .. tostring(params.reason) .. '.',
       (screen.key_of.reopen or ':Galleria') .. ' opens it again.',

@@ -10,10 +10,10 @@ local M = {
   on_lost = function() end,
 }
 
---- The program's variables: sixteen colours, whatever Neovim itself runs in, since sgr.lua makes them the colour
---- scheme's; and characters of ambiguous width as wide as Neovim shows them.
+--- The program's variables: sixteen colours at the most, whatever Neovim itself runs in, since sgr.lua makes them the
+--- colour scheme's; and characters of ambiguous width as wide as Neovim shows them.
 local function environment(own)
-  local variables = { CLICOLOR_FORCE = '1', NO_COLOR = '', COLORTERM = '', TERM = 'xterm' }
+  local variables = { COLORTERM = '', TERM = 'xterm' }
   if vim.o.ambiwidth == 'double' then variables.GALLERIA_SET_output__ambiguousWidth = '2' end
   return vim.tbl_extend('force', variables, own or {})
 end

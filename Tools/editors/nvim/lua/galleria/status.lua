@@ -46,7 +46,6 @@ function M.statusline()
   if items then line[#line + 1] = '  ' .. items end
   if progress then line[#line + 1] = (failed and '  %%#ErrorMsg# %s %%*' or '  %s'):format(plain(progress)) end
   line[#line + 1] = '%=%<'
-  if screen.stale and screen.key_of.refit then line[#line + 1] = screen.key_of.refit .. ' fits the window  ' end
   if screen.key_of.help then line[#line + 1] = screen.key_of.help .. ' keys  %P ' end
   return table.concat(line)
 end

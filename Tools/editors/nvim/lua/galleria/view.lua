@@ -59,7 +59,7 @@ function M.paint(screen)
   local text, spans = sgr.parse(screen.text or '')
   local lines = vim.list_extend(vim.list_slice(banner), text)
   screen.skipped = #banner
-  screen.rows, screen.places = rows.map(lines, screen.state, #banner)
+  screen.rows, screen.places = rows.map(screen.told, screen.state, #banner)
   screen.first_row = nil
   for line in pairs(screen.rows) do screen.first_row = math.min(screen.first_row or line, line) end
   replace(buffer, lines)

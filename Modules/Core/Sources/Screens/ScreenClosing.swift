@@ -1,0 +1,30 @@
+import JSON
+
+/// Why the host ended an open screen of its own accord.
+package enum ClosingReason: String, Sendable, CaseIterable {
+    /// Its module was switched off.
+    case moduleDisabled = "module_disabled"
+    /// Its module was made anew with other settings: opened again, the screen shows what holds now.
+    case settingsChanged = "settings_changed"
+
+    /// What people are told, as a part of a sentence.
+    var sentence: String {
+        switch self {
+        case .moduleDisabled: "its module was switched off"
+        case .settingsChanged: "its module was made anew with other settings"
+        }
+    }
+}
+
+/// The end of one screen, as it is told.
+struct ScreenClosing: Sendable {
+    let screen: String
+    let reason: ClosingReason
+
+    /// The params of `screen.closed`.
+    static let shape = ResultShape<ScreenClosing>([
+        ResultField("screen", .text, "The screen's id.") { $0.screen },
+        ResultField("code", .oneOf, "Why it was closed.") { $0.reason },
+        ResultField("reason", .text, "The same for people.") { $0.reason.sentence },
+    ])
+}

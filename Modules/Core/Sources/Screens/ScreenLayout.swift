@@ -1,0 +1,27 @@
+import DesignSystem
+
+/// How the readings of an open screen are wanted.
+struct ScreenLayout: Sendable, Equatable {
+    var options: RenderOptions
+    /// Whether a reading tells which of its lines are which row.
+    var tellsRows = false
+}
+
+extension RenderOptions {
+    /// These options with what a client asks for.
+    ///
+    /// A client that asks for `ansi` shows colours itself, whatever the streams of this process are and its variables
+    /// say of them: sixteen, which its own theme colours, unless the variables demand more.
+    /// - Parameters:
+    ///   - style: nil leaves it.
+    ///   - width: in display columns; nil leaves it.
+    func asked(style: RenderStyle?, width: Int?) -> RenderOptions {
+        var options = self
+        if let style {
+            options.style = style
+            if style == .ansi, colorDepth == .none { options.colorDepth = .ansi16 }
+        }
+        if let width { options.width = width }
+        return options
+    }
+}

@@ -1,0 +1,40 @@
+/// A document as text, with the places of its rows: what a client needs that puts a cursor on one.
+package struct LaidOutText: Sendable, Equatable {
+    /// Ends with exactly one line feed.
+    package var text: String
+    /// The rows that have an identity, from top to bottom; one shown by two blocks comes twice.
+    package var rows: [PlacedRow] = []
+
+    /// Appends a line without its line feed.
+    mutating func append(_ line: String, of row: RowIdentity?, at number: Int) {
+        text += line + "\n"
+        guard let row else { return }
+        if let last = rows.indices.last, rows[last].identity == row, rows[last].line + rows[last].lineCount == number {
+            rows[last].lineCount += 1
+        } else {
+            rows.append(PlacedRow(identity: row, line: number, lineCount: 1))
+        }
+    }
+}
+
+/// A row and the lines that it takes.
+package struct PlacedRow: Sendable, Equatable {
+    package let identity: RowIdentity
+    /// The first line, counted from 0.
+    package let line: Int
+    /// At least 1.
+    package fileprivate(set) var lineCount: Int
+}
+
+extension Document {
+    /// The document as text in one style, and which of its lines are which row.
+    ///
+    /// - Parameter options: The style and the terminal's properties.
+    /// - Returns: The same text as `rendered`. Markdown and HTML, which nobody moves through line by line, tell no rows.
+    package func laidOut(_ options: RenderOptions) -> LaidOutText {
+        switch options.style {
+        case .ansi, .plain: TextRenderer(options).render(self)
+        case .markdown, .html: LaidOutText(text: rendered(options))
+        }
+    }
+}
