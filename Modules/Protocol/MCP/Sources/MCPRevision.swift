@@ -29,6 +29,8 @@ package enum MCPRevision: String, Sendable, CaseIterable, Comparable {
     package var hasProgressMessage: Bool { self >= .march2025 }
     /// `title` beside `name` came with 2025-06-18.
     package var hasTitles: Bool { self >= .june2025 }
+    /// `elicitation/create` came with 2025-06-18.
+    package var hasElicitation: Bool { self >= .june2025 }
     /// `title`, `outputSchema` and `structuredContent` came with 2025-06-18.
     package var hasStructuredContent: Bool { self >= .june2025 }
 }
