@@ -12,7 +12,7 @@ struct FaultTests {
             ("upstream_unavailable", 1002), ("upstream_rejected", 1003), ("upstream_malformed", 1004),
             ("too_large", 1005),
             ("blocked_address", 1006), ("offline", 1007), ("storage_failed", 1008), ("busy", 1009), ("cancelled", 1010),
-            ("internal", 1011),
+            ("internal", 1011), ("client_incapable", 1012),
         ])
     func number(_ name: String, _ number: Int) {
         #expect(FaultCode(rawValue: name)?.number == number)
@@ -21,7 +21,7 @@ struct FaultTests {
     @Test("Each code has a number of its own, outside what JSON-RPC reserves but for the two it defines")
     func unique() {
         let numbers = FaultCode.allCases.map(\.number)
-        #expect(numbers.count == 14)
+        #expect(numbers.count == 15)
         #expect(Set(numbers).count == numbers.count)
         #expect(numbers.filter { (-32768...(-32000)).contains($0) }.sorted() == [-32602, -32601])
         #expect(numbers.filter { $0 > 0 }.allSatisfy { $0 >= 1000 })
@@ -40,6 +40,11 @@ struct FaultTests {
                     suggestions: ["a", "b"]),
                 #"{"code":"invalid_argument","message":"No.","hint":"Yes.","module":"shelf","retryable":true,"#
                     + #""field":"q","suggestions":["a","b"]}"#),
+            Case(
+                "what the client lacks", .clientIncapable([.roots, .elicitation]),
+                #"{"code":"client_incapable","message":"The call needs a client that can do this: elicitation, roots.","#
+                    + #""hint":"Call again from a client that declares elicitation, roots among its capabilities.","#
+                    + #""module":null,"retryable":false,"requires":["elicitation","roots"]}"#),
             Case(
                 "an empty field is a field", Fault(.notFound, "m", hint: "h", field: ""),
                 #"{"code":"not_found","message":"m","hint":"h","module":null,"retryable":false,"field":""}"#),
@@ -73,7 +78,8 @@ struct FaultTests {
         .missingParameter("x", of: "a.b", expected: "text", example: "y"),
         .missingParameter("x", of: "a.b", expected: "text", example: nil),
         .wrongParameter("x", of: "a.b", expected: "text", example: nil), .parametersNotByName(of: "a.b"),
-        .foreignCursor(of: "a.b"), .unknownRoute("x", nearest: []), .unknownRoute("x", nearest: ["galleria://a"]),
+        .foreignCursor(of: "a.b"), .notConfirmed, .clientIncapable([.sampling]), .unknownRoute("x", nearest: []),
+        .unknownRoute("x", nearest: ["galleria://a"]),
         .unknownMethod("x", nearest: []), .unknownMethod("x", nearest: ["a.b"]), .moduleDisabled("a"),
         .unknownAction("x", on: "galleria://a", known: ["y"], nearest: []),
         .unknownAction("x", on: "galleria://a", known: [], nearest: []),

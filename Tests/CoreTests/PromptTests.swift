@@ -116,6 +116,20 @@ struct PromptTests {
         }
     }
 
+    @Test("A prompt may ask who wants it; nobody who can be asked is a fault of the module")
+    func asking() async throws {
+        let prompt = try registered(
+            Prompt("plan", title: "Plan", doc: "Plans.") { _, client throws(Fault) in
+                [.text(try await client.ask(["joke": .sampling(prompt: "A joke.", maxTokens: 9)]).text("joke"))]
+            })
+        let client = CallClient(abilities: [.sampling]) { questions throws(Fault) in
+            ClientAnswers(questions.all.map { (name: $0.name, answer: .text("Ha \($0.name).")) })
+        }
+        #expect(text(try await prompt.messages(PromptArguments(), for: client)) == ["Ha joke."])
+        let fault = await #expect(throws: Fault.self) { try await prompt.messages(PromptArguments()) }
+        #expect(fault?.code == .clientIncapable && fault?.module == "bookShelf")
+    }
+
     @Test("Facts that were kept say so, instructions do not")
     func origin() async throws {
         let prompt = try registered(

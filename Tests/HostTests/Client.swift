@@ -116,6 +116,12 @@ final class Client: Sendable {
         return answer
     }
 
+    /// Answers a request of the session's with this result, and gives the next message.
+    func answer(_ question: JSONValue, _ result: String) throws -> JSONValue {
+        let id = String(decoding: try #require(question["id"]).serialized(), as: UTF8.self)
+        return try ask(#"{"jsonrpc":"2.0","id":\#(id),"result":\#(result)}"#)
+    }
+
     /// Every message up to the end of output.
     func rest() throws -> [JSONValue] {
         var all: [JSONValue] = []

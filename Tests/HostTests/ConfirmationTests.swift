@@ -18,7 +18,7 @@ import Testing
         let result = try client.call("tools/call", params(arguments))["result"]
         #expect(result?["resultType"] == "input_required" && result?["content"] == nil)
         let request = result?["inputRequests"]?["confirm"]
-        #expect(request?["method"] == "elicitation/create" && request?["params"]?["mode"] == "form")
+        #expect(request?["method"] == "elicitation/create")
         #expect(request?["params"]?["message"]?.string == "Forget a?")
         return try #require(result?["requestState"]?.string)
     }
@@ -37,7 +37,7 @@ import Testing
 
     @Test(
         "no is no: a result that says so, and nothing was done",
-        arguments: [("decline", "{}"), ("cancel", "{}"), ("accept", #"{"confirm":false}"#), ("", "{}")])
+        arguments: [("decline", "{}"), ("cancel", "{}"), ("accept", #"{"confirm":false}"#)])
     func refused(_ action: String, _ content: String) throws {
         let client = try Client()
         let state = try ask(client)
@@ -45,13 +45,33 @@ import Testing
         #expect(result?["isError"] == true && result?["structuredContent"]?["code"] == "cancelled")
     }
 
-    @Test("a state of another call, of another process, changed or missing is -32602")
+    @Test(
+        "an answer that is none is asked for again",
+        arguments: [("", "{}"), ("yes", "{}"), ("accept", "7"), ("accept", #"{"confirm":"yes"}"#)])
+    func unusable(_ action: String, _ content: String) throws {
+        let client = try Client()
+        let state = try ask(client)
+        let result = try client.call("tools/call", params(arguments, answer(state, action, content)))["result"]
+        #expect(result?["resultType"] == "input_required" && result?["inputRequests"]?["confirm"] != nil)
+    }
+
+    @Test("a yes that nobody was asked for is none")
+    func unasked() throws {
+        let yes = #","inputResponses":{"confirm":{"action":"accept","content":{}}}"#
+        let result = try Client().call("tools/call", params(arguments, yes))["result"]
+        #expect(result?["resultType"] == "input_required")
+    }
+
+    @Test("a state of another call, of another process, or changed is -32602")
     func forged() throws {
         let client = try Client()
         let state = try ask(client)
         let foreign = try ask(Client())
         let late = "999999" + state.drop { $0 != "." }
-        for other in [foreign, late, String(state.dropLast()) + (state.last == "0" ? "1" : "0"), "", "."] {
+        let parts = state.split(separator: ".", omittingEmptySubsequences: false)
+        let otherText = "\(parts[0]).W3siYSI6MX1d.\(parts[2])"
+        let changed = String(state.dropLast()) + (state.last == "0" ? "1" : "0")
+        for other in [foreign, late, otherText, changed, "", ".", "..", "1.2.3", state + "."] {
             let error = try client.call("tools/call", params(arguments, answer(other, "accept")))["error"]
             #expect(error?["code"] == -32602, "\(other)")
         }
@@ -71,5 +91,37 @@ import Testing
     func wrong() throws {
         let result = try Client().call("tools/call", params(#"{"really":true}"#))["result"]
         #expect(result?["isError"] == true && result?["structuredContent"]?["field"] == "text")
+    }
+
+    private let call =
+        #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"probe_forget","arguments":{"text":"a","really":true}}}"#
+
+    @Test(
+        "a client that shook hands is asked by a request, and its user's answer decides",
+        arguments: [("2025-06-18", "accept", true), ("2025-11-25", "accept", true), ("2025-11-25", "decline", false)])
+    func byRequest(_ revision: String, _ action: String, _ isDone: Bool) throws {
+        let client = try Client()
+        try client.initialize(revision, capabilities: #"{"elicitation":{}}"#)
+        let question = try client.ask(call)
+        #expect(question["method"] == "elicitation/create" && question["params"]?["message"] == "Forget a?")
+        let result = try client.answer(question, #"{"action":"\#(action)","content":{}}"#)["result"]
+        #expect(result?["structuredContent"]?[isDone ? "text" : "code"] == (isDone ? "a" : "cancelled"))
+        #expect(result?["isError"] == .bool(!isDone) && result?["resultType"] == nil)
+    }
+
+    @Test(
+        "one that shook hands and can't ask has decided by calling",
+        arguments: [("2025-03-26", #"{"elicitation":{}}"#), ("2025-11-25", "{}"), ("2025-11-25", #"{"sampling":{}}"#)])
+    func byRequestNotAsked(_ revision: String, _ capabilities: String) throws {
+        let client = try Client()
+        try client.initialize(revision, capabilities: capabilities)
+        #expect(try client.ask(call)["result"]?["isError"] == false)
+    }
+
+    @Test("a plain call is never asked about, whatever the client can do")
+    func plain() throws {
+        let client = try Client()
+        try client.initialize(capabilities: #"{"elicitation":{}}"#)
+        #expect(try client.call("probe.forget", arguments)["result"] == ["text": "a"])
     }
 }

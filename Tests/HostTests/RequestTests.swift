@@ -134,7 +134,7 @@ import Testing
             ("invalid_argument", -32602), ("module_disabled", -32601), ("not_found", 1000), ("upstream_timeout", 1001),
             ("upstream_unavailable", 1002), ("upstream_rejected", 1003), ("upstream_malformed", 1004),
             ("too_large", 1005), ("blocked_address", 1006), ("offline", 1007), ("storage_failed", 1008),
-            ("busy", 1009), ("cancelled", 1010), ("internal", 1011),
+            ("busy", 1009), ("cancelled", 1010), ("internal", 1011), ("client_incapable", 1012),
         ])
     func faults(_ code: String, _ number: Int) throws {
         let error = try Client().call("probe.fail", #"{"code":"\#(code)"}"#)["error"]

@@ -9,7 +9,7 @@ struct MessageShapeTests {
     enum Shape: Sendable, Equatable {
         case request(id: String, method: String, params: String?)
         case notification(method: String, params: String?)
-        case response
+        case response(id: String?, String)
         case invalid(id: String)
 
         init(_ message: RPCMessage) {
@@ -19,7 +19,13 @@ struct MessageShapeTests {
                 self =
                     call.id.map { .request(id: text($0.text), method: call.method, params: params) }
                     ?? .notification(method: call.method, params: params)
-            case .response: self = .response
+            case .response(let response):
+                let outcome =
+                    switch response.outcome {
+                    case .result(let node): "result \(text(node.rawText))"
+                    case .error(let code, let message): "error \(code) \(message)"
+                    }
+                self = .response(id: response.id.map { text($0.text) }, outcome)
             case .invalid(let id): self = .invalid(id: text(id.text))
             }
         }
@@ -65,10 +71,21 @@ struct MessageShapeTests {
         Case(
             "a method and a result: a request", #"{"jsonrpc":"2.0","id":1,"method":"m","result":1}"#,
             .request(id: "1", method: "m", params: nil)),
-        Case("stray result", #"{"jsonrpc":"2.0","id":1,"result":{}}"#, .response),
-        Case("stray null result", #"{"jsonrpc":"2.0","id":1,"result":null}"#, .response),
-        Case("stray error", #"{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"m"}}"#, .response),
-        Case("stray error with a null id", #"{"jsonrpc":"2.0","id":null,"error":{}}"#, .response),
+        Case("stray result", #"{"jsonrpc":"2.0","id":1,"result":{}}"#, .response(id: "1", "result {}")),
+        Case(
+            "stray null result", #"{"jsonrpc":"2.0","id":"a","result":null}"#,
+            .response(id: #""a""#, "result null")),
+        Case(
+            "stray error", #"{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"m"}}"#,
+            .response(id: "1", "error 1 m")),
+        Case(
+            "stray error with a null id", #"{"jsonrpc":"2.0","id":null,"error":{}}"#,
+            .response(id: "null", "error -32603 ")),
+        Case("an error that is none", #"{"jsonrpc":"2.0","id":1,"error":7}"#, .response(id: "1", "error -32603 ")),
+        Case(
+            "an error beside a result", #"{"jsonrpc":"2.0","id":1,"result":1,"error":{"code":-1,"message":"no"}}"#,
+            .response(id: "1", "error -1 no")),
+        Case("no id", #"{"jsonrpc":"2.0","result":1}"#, .response(id: nil, "result 1")),
     ]
 
     static let refused: [Case<Shape>] = [

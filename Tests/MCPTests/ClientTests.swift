@@ -45,6 +45,17 @@ struct ClientTests {
     }
 
     @Test(
+        "its model and its folders are there when it says so by an object",
+        arguments: [
+            ("{}", false, false), (#"{"sampling":{}}"#, true, false), (#"{"roots":{"listChanged":true}}"#, false, true),
+            (#"{"sampling":null,"roots":true}"#, false, false), (#"{"sampling":{"tools":{}},"roots":{}}"#, true, true),
+        ])
+    func modelAndFolders(_ capabilities: String, _ canSample: Bool, _ hasRoots: Bool) throws {
+        let read = MCPClientCapabilities(try read(capabilities))
+        #expect(read.canSample == canSample && read.hasRoots == hasRoots)
+    }
+
+    @Test(
         "a log level is one of the eight",
         arguments: [("debug", MCPLogLevel.debug), ("emergency", .emergency), ("Debug", nil)])
     func logLevel(_ name: String, _ level: MCPLogLevel?) throws {

@@ -44,6 +44,13 @@ NOTIFICATIONS = {
     "notifications/resources/list_changed": "ResourceListChangedNotification",
     "notifications/resources/updated": "ResourceUpdatedNotification",
     "notifications/subscriptions/acknowledged": "SubscriptionsAcknowledgedNotification",
+    "notifications/cancelled": "CancelledNotification",
+}
+# What the server asks its client: method → the definition of the request, and that of the answer.
+REQUESTS = {
+    "elicitation/create": ("ElicitRequest", "ElicitResult"),
+    "sampling/createMessage": ("CreateMessageRequest", "CreateMessageResult"),
+    "roots/list": ("ListRootsRequest", "ListRootsResult"),
 }
 # What only the stateless revision says.
 MODERN_FIELDS = {"resultType", "ttlMs", "cacheScope"}
@@ -85,8 +92,11 @@ class Server:
         self.process.stdin.write(json.dumps(message, ensure_ascii=False) + "\n")
         self.process.stdin.flush()
 
-    def ask(self, method, params, until=None):
-        """The answer and the notifications before it; `until` ends at a notification instead."""
+    def ask(self, method, params, until=None, client=None):
+        """The answer and what came before it; `until` ends at a notification instead.
+
+        `client` answers what the server asks: it takes the request and gives the result, or None for no answer.
+        """
         self.last += 1
         self.write({"jsonrpc": "2.0", "id": self.last, "method": method, "params": params})
         between = []
@@ -95,6 +105,10 @@ class Server:
             if message.get("id") == self.last:
                 return message, between
             between.append(message)
+            if "id" in message and "method" in message and client:
+                result = client(message)
+                if result is not None:
+                    self.write({"jsonrpc": "2.0", "id": message["id"], "result": result})
             if until and message.get("method") == until:
                 return None, between
 
@@ -105,10 +119,11 @@ class Server:
 
 
 class Check:
-    def __init__(self, revision, failures):
+    def __init__(self, revision, failures, capabilities=None):
         self.revision = revision
         self.schema = Schema(revision)
         self.failures = failures
+        self.capabilities = capabilities or {}
         self.count = 0
 
     def fail(self, text):
@@ -119,24 +134,34 @@ class Check:
             return params
         meta = {
             "io.modelcontextprotocol/protocolVersion": STATELESS,
-            "io.modelcontextprotocol/clientCapabilities": {},
+            "io.modelcontextprotocol/clientCapabilities": self.capabilities,
             **params.get("_meta", {}),
         }
         return {**params, "_meta": meta}
 
     def message(self, message, method=None):
         self.count += 1
-        if "method" in message:
+        if "method" in message and "id" in message:
+            if self.revision == STATELESS:
+                return self.fail(f"the server must not ask by a request: {message['method']}")
+            if message["method"] not in REQUESTS:
+                return self.fail(f"unknown request {message['method']}")
+            self.failures.extend(self.schema.problems("JSONRPCRequest", message))
+            self.failures.extend(self.schema.problems(REQUESTS[message["method"]][0], message))
+        elif "method" in message:
             name = NOTIFICATIONS.get(message["method"])
             if name is None:
                 return self.fail(f"unknown notification {message['method']}")
             self.failures.extend(self.schema.problems(name, message))
         elif "error" in message:
+            if message["error"]["code"] == -32021:
+                self.failures.extend(self.schema.problems("MissingRequiredClientCapabilityError", message))
             name = next((n for n in ("JSONRPCErrorResponse", "JSONRPCError") if self.schema.knows(n)), None)
             self.failures.extend(self.schema.problems(name, message))
         else:
             result = message["result"]
-            name = RESULTS[method]
+            asks = result.get("resultType") == "input_required"
+            name = "InputRequiredResult" if asks else RESULTS[method]
             if name == "EmptyResult" and not self.schema.knows(name):
                 name = "Result"
             self.failures.extend(self.schema.problems(name, result))
@@ -144,11 +169,24 @@ class Check:
                 leaked = MODERN_FIELDS & result.keys() | {k for k in result.get("_meta", {}) if "serverInfo" in k}
                 if leaked:
                     self.fail(f"{method} has fields of another era: {sorted(leaked)}")
-            elif result.get("resultType") != "complete":
+            elif result.get("resultType") != "complete" and not (asks and method in ("tools/call", "prompts/get")):
                 self.fail(f"{method} does not say that it is complete")
 
-    def ask(self, server, method, params=None, fails=False):
-        answer, between = server.ask(method, self.params(params or {}))
+    def answered(self, request, result):
+        """Validates what this client answers, so that the server is not tried with what nobody sends."""
+        self.failures.extend(self.schema.problems(REQUESTS[request["method"]][1], result))
+        return result
+
+    def initialize(self, server):
+        result = self.ask(
+            server, "initialize",
+            {"protocolVersion": self.revision, "capabilities": self.capabilities,
+             "clientInfo": {"name": "check", "version": "1"}})
+        server.notify("notifications/initialized")
+        return result
+
+    def ask(self, server, method, params=None, fails=False, client=None):
+        answer, between = server.ask(method, self.params(params or {}), client=client)
         for message in between:
             self.message(message)
         self.message(answer, method)
@@ -163,10 +201,7 @@ def conversation(server, revision, failures):
         check.ask(server, "server/discover")
         check.ask(server, "ping", fails=True)
     else:
-        check.ask(
-            server, "initialize",
-            {"protocolVersion": revision, "capabilities": {}, "clientInfo": {"name": "check", "version": "1"}})
-        server.notify("notifications/initialized")
+        check.initialize(server)
         check.ask(server, "ping")
         check.ask(server, "logging/setLevel", {"level": "debug"})
         check.ask(server, "logging/setLevel", {"level": "loud"}, fails=True)
@@ -251,6 +286,52 @@ def listening(server, failures):
     return check.count
 
 
+DECLINE = {"name": "friends_respond", "arguments": {"fid": "001", "action": "decline"}}
+
+
+def asking(server, revision, failures):
+    """What can't be taken back is asked about first, where the client can: by a request, or by the call's answer."""
+    check = Check(revision, failures, {"elicitation": {}})
+    asked = []
+
+    def answer(action):
+        def client(request):
+            asked.append(request["method"])
+            return check.answered(request, {"action": action, **({"content": {"confirm": True}} if action == "accept" else {})})
+        return client
+
+    if revision != STATELESS:
+        check.initialize(server)
+    for action in ["decline", "accept"]:
+        result = check.ask(server, "tools/call", DECLINE, client=answer(action))
+        if revision == STATELESS:
+            responses = {name: answer(action)(request) for name, request in result["inputRequests"].items()}
+            result = check.ask(
+                server, "tools/call", {**DECLINE, "inputResponses": responses, "requestState": result["requestState"]})
+        if result.get("isError") != (action == "decline" and bool(asked)):
+            check.fail(f"{DECLINE} after {action}: {json.dumps(result)[:300]}")
+    if revision == STATELESS:
+        check.ask(server, "tools/call", {**DECLINE, "inputResponses": []}, fails=True)
+        check.ask(server, "tools/call", {**DECLINE, "requestState": "x"}, fails=True)
+    else:
+        # A call that is cancelled takes its question back.
+        server.write({"jsonrpc": "2.0", "id": "late", "method": "tools/call", "params": DECLINE})
+        _, between = server.ask("ping", {})
+        for message in between:
+            check.message(message, "tools/call")
+        if any(message.get("method") in REQUESTS for message in between):
+            server.notify("notifications/cancelled", {"requestId": "late"})
+            # The question is taken back after the turn in which the call was cancelled: at the second ping at the latest.
+            between = server.ask("ping", {})[1] + server.ask("ping", {})[1]
+            for message in between:
+                check.message(message)
+            if [message.get("method") for message in between] != ["notifications/cancelled"]:
+                check.fail(f"a cancelled call left {between}")
+    if bool(asked) != (revision >= "2025-06-18"):
+        check.fail(f"a client that can elicit was asked {asked}")
+    return check.count
+
+
 def main():
     command = sys.argv[1:]
     failures, checked = [], {}
@@ -261,6 +342,10 @@ def main():
             checked[revision] += listening(server, failures)
         elif server.end()[0] != 0:
             failures.append(f"{revision}: the server did not end well")
+        server = Server(command)
+        checked[revision] += asking(server, revision, failures)
+        if server.end()[0] != 0:
+            failures.append(f"{revision}: the server that asked did not end well")
     # One process for both eras, in turn.
     server = Server(command)
     for revision in [STATELESS, "2025-06-18", STATELESS]:
@@ -269,4 +354,5 @@ def main():
     print(json.dumps({"checked": checked, "failures": failures}, ensure_ascii=False))
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -14,6 +14,8 @@ package enum FaultCode: String, Sendable, CaseIterable {
     case busy
     case cancelled
     case `internal`
+    /// The client lacks what the call needs it for.
+    case clientIncapable = "client_incapable"
 
     /// The number in a JSON-RPC error: the two codes that JSON-RPC 2.0 section 5.1 reserves, application numbers from
     /// 1000 for the rest. A number never changes its meaning.
@@ -33,6 +35,7 @@ package enum FaultCode: String, Sendable, CaseIterable {
         case .busy: 1009
         case .cancelled: 1010
         case .internal: 1011
+        case .clientIncapable: 1012
         }
     }
 }
@@ -52,10 +55,12 @@ package struct Fault: Error, Sendable, Equatable {
     package var field: String?
     /// Names that were perhaps meant, best first.
     package var suggestions: [String]
+    /// What the client must be able to do, for `clientIncapable`; in the order of the names' declaration.
+    package var requires: [ClientAbility]
 
     package init(
         _ code: FaultCode, _ message: String, hint: String, module: String? = nil, retryable: Bool = false,
-        field: String? = nil, suggestions: [String] = []
+        field: String? = nil, suggestions: [String] = [], requires: [ClientAbility] = []
     ) {
         self.code = code
         self.message = message
@@ -64,6 +69,7 @@ package struct Fault: Error, Sendable, Equatable {
         self.retryable = retryable
         self.field = field
         self.suggestions = suggestions
+        self.requires = requires
     }
 
     /// The same fault, laid to `id` when no module is named yet.

@@ -29,6 +29,22 @@ extension Fault {
             hint: "Send params as an object of names and values, not as an array.")
     }
 
+    /// The person who was asked said no, or nothing.
+    static var notConfirmed: Fault {
+        Fault(
+            .cancelled, "The user did not confirm it, so nothing was done.",
+            hint: "Ask what they want instead; don't call again unless they say so.")
+    }
+
+    /// - Parameter missing: what the client must be able to do and is not.
+    package static func clientIncapable(_ missing: Set<ClientAbility>) -> Fault {
+        let names = ClientAbility.allCases.filter(missing.contains)
+        let list = listed(names.map(\.rawValue))
+        return Fault(
+            .clientIncapable, "The call needs a client that can do this: \(list).",
+            hint: "Call again from a client that declares \(list) among its capabilities.", requires: names)
+    }
+
     /// A cursor that this operation never gave, or gave for other parameters.
     package static func foreignCursor(of method: String) -> Fault {
         Fault(

@@ -39,7 +39,8 @@ package struct Operation<Parameters: Sendable, Result: Sendable>: Sendable {
     ///   - route: the address of the screen that shows what the result is about, for clients that follow links.
     ///   - picture: the result as a picture, for an operation whose result is one: its MCP tool then gives image content
     ///     and has no output schema.
-    ///   - confirm: what a person should be asked before it is done, where the client can ask; nil for what needs no asking.
+    ///   - confirm: what a person should be asked before it is done; nil for what needs no asking. Where the client can't
+    ///     ask, calling was the decision.
     ///   - present: the result as people read it; must carry every fact of the result.
     ///   - run: does it. Called on the thread of the event loop; it may suspend but must not block.
     package init(
@@ -71,10 +72,13 @@ package struct Operation<Parameters: Sendable, Result: Sendable>: Sendable {
 
 /// What a running operation knows about its call.
 package struct CallContext: Sendable {
+    /// Who called, to be asked and told.
+    package let client: CallClient
     /// Tells the caller how far a long call is; does nothing when the caller did not ask.
     package let report: @Sendable (Progress) -> Void
 
-    package init(report: @escaping @Sendable (Progress) -> Void = { _ in }) {
+    package init(client: CallClient = .none, report: @escaping @Sendable (Progress) -> Void = { _ in }) {
+        self.client = client
         self.report = report
     }
 }

@@ -22,11 +22,9 @@ package struct RegisteredOperation: Sendable {
     package let resultFields: [(name: String, doc: String)]
     package let parameterSchema: @Sendable () -> JSONValue
     package let resultSchema: @Sendable () -> JSONValue
-    /// What a person should be asked before a call with these parameters; nil for what needs no asking, and for parameters
-    /// that the call will refuse.
-    package let confirmation: @Sendable (JSONNode?) -> String?
-    /// Checks the parameters, runs, and gives the answer.
-    /// - Throws: what the operation throws, attributed to the module.
+    /// Checks the parameters, has a person asked where the operation wants that and the client can, runs, and gives the
+    /// answer.
+    /// - Throws: what the operation throws, attributed to the module; `cancelled` when the person does not confirm it.
     package let call: @Sendable (JSONNode?, CallContext) async throws(Fault) -> Answer
 
     init<Parameters, Result>(_ operation: Operation<Parameters, Result>, module: String) {
@@ -47,11 +45,6 @@ package struct RegisteredOperation: Sendable {
         self.resultFields = result.fields.map { ($0.name, $0.doc) }
         self.parameterSchema = { parameters.schema }
         self.resultSchema = { result.schema }
-        let confirm = operation.confirm
-        self.confirmation = { node in
-            guard let confirm, let value = try? parameters.read(node, of: method) else { return nil }
-            return confirm(value)
-        }
         self.call = { node, context throws(Fault) in
             let recorder = AnswerOrigin.Recorder()
             let outcome = await AnswerOrigin.Recorder.$current.withValue(recorder) {
@@ -69,7 +62,12 @@ package struct RegisteredOperation: Sendable {
         of operation: Operation<Parameters, Value>, _ node: JSONNode?, _ context: CallContext, method: String
     ) async -> Result<Value, Fault> {
         do throws(Fault) {
-            return .success(try await operation.run(try operation.parameters.read(node, of: method), context))
+            let parameters = try operation.parameters.read(node, of: method)
+            if context.client.abilities.contains(.elicitation), let question = operation.confirm?(parameters) {
+                let answers = try await context.client.ask(["confirm": .confirmation(question)])
+                guard answers.isConfirmed("confirm") else { throw .notConfirmed }
+            }
+            return .success(try await operation.run(parameters, context))
         } catch {
             return .failure(error)
         }

@@ -4,12 +4,14 @@ package import DesignSystem
 /// with. The name on the wire, the arguments' reading and their completion come from it.
 package struct Prompt: Sendable {
     package typealias Write = @Sendable (PromptArguments) async throws(Fault) -> [PromptMessage]
+    /// For a prompt that asks its client before it is written.
+    package typealias AskingWrite = @Sendable (PromptArguments, CallClient) async throws(Fault) -> [PromptMessage]
 
     let name: String
     let title: String
     let doc: String
     let arguments: [PromptArgument]
-    let write: Write
+    let write: AskingWrite
 
     /// - Parameters:
     ///   - name: lower camel case, unique in its module: `readingPlan` of `bookShelf` is the prompt
@@ -20,6 +22,15 @@ package struct Prompt: Sendable {
     ///   - write: gives the messages. It may ask the upstream, and must change nothing.
     package init(
         _ name: String, title: String, doc: String, arguments: [PromptArgument] = [], write: @escaping Write
+    ) {
+        self.init(name, title: title, doc: doc, arguments: arguments) { given, _ throws(Fault) in
+            try await write(given)
+        }
+    }
+
+    /// - Parameter write: as above, with the client that wants the prompt, to be asked.
+    package init(
+        _ name: String, title: String, doc: String, arguments: [PromptArgument] = [], write: @escaping AskingWrite
     ) {
         self.name = name
         self.title = title

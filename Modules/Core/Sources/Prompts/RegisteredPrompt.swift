@@ -11,7 +11,7 @@ package struct RegisteredPrompt: Sendable {
     package let title: String
     package let doc: String
     package let arguments: [PromptArgument]
-    private let write: Prompt.Write
+    private let write: Prompt.AskingWrite
 
     init(_ prompt: Prompt, module: String) {
         declaredName = "\(module).\(prompt.name)"
@@ -57,10 +57,13 @@ package struct RegisteredPrompt: Sendable {
     }
 
     /// The messages of the prompt. Facts that were kept, not asked for, say so.
+    /// - Parameter client: who wants it, to be asked; nobody by default.
     /// - Throws: what the prompt throws, attributed to the module.
-    package func messages(_ arguments: PromptArguments) async throws(Fault) -> [PromptMessage] {
+    package func messages(
+        _ arguments: PromptArguments, for client: CallClient = .none
+    ) async throws(Fault) -> [PromptMessage] {
         let recorder = AnswerOrigin.Recorder()
-        let outcome = await AnswerOrigin.Recorder.$current.withValue(recorder) { await written(arguments) }
+        let outcome = await AnswerOrigin.Recorder.$current.withValue(recorder) { await written(arguments, client) }
         switch outcome {
         case .success(let messages): return messages.map { $0.telling(recorder.recorded) }
         case .failure(let fault): throw fault.attributed(to: module)
@@ -68,9 +71,9 @@ package struct RegisteredPrompt: Sendable {
     }
 
     /// As a value: what rethrows for a caller loses the error's type.
-    private func written(_ arguments: PromptArguments) async -> Result<[PromptMessage], Fault> {
+    private func written(_ arguments: PromptArguments, _ client: CallClient) async -> Result<[PromptMessage], Fault> {
         do throws(Fault) {
-            return .success(try await write(arguments))
+            return .success(try await write(arguments, client))
         } catch {
             return .failure(error)
         }

@@ -15,10 +15,15 @@ extension RPCReply {
     }
 
     /// To an MCP client: a tool result; a fault is one as well, so that the model can read it and act.
+    ///
+    /// What the client lacks is an error of the protocol's own to one that says with each request what it can do.
     /// - Parameter resources: where the route of an answer becomes a link.
     static func tool(
         _ id: RPCIdentifier, _ outcome: Result<Answer, Fault>, for revision: MCPRevision, resources: ResourceCatalog
     ) -> [UInt8] {
+        if case .failure(let fault) = outcome, let error = RPCError(incapable: fault, for: revision) {
+            return RPCReply.error(id, error)
+        }
         let toolResult =
             switch outcome {
             case .success(let answer): toolResult(answer, resources)
@@ -28,6 +33,18 @@ extension RPCReply {
             }
         return mcp(id, revision, from: Host.server, meta: toolResult.meta) { writer in
             toolResult.writeFields(for: revision, into: &writer)
+        }
+    }
+
+    /// To a client that must be asked first: the questions.
+    static func inputRequired(
+        _ id: RPCIdentifier, _ pending: RoundTrips.Pending, for revision: MCPRevision
+    ) -> [UInt8] {
+        let requests = pending.questions.all.map { name, question in
+            MCPInputRequired.Request(name, question.method, params: question.params)
+        }
+        return mcp(id, revision, from: Host.server, resultType: MCPInputRequired.resultType) { writer in
+            MCPInputRequired.write(requests, state: pending.state, into: &writer)
         }
     }
 
@@ -54,5 +71,16 @@ extension RPCError {
     /// A fault as a JSON-RPC error: the text says what happened and what to do next, the data holds the facts.
     init(_ fault: Fault) {
         self.init(code: fault.code.number, message: fault.text) { writer in Fault.shape.write(fault, into: &writer) }
+    }
+
+    /// The fault as a client of a revision knows it.
+    init(_ fault: Fault, for revision: MCPRevision) {
+        self = RPCError(incapable: fault, for: revision) ?? RPCError(fault)
+    }
+
+    /// -32021; nil for every other fault, and for a revision that does not know it.
+    fileprivate init?(incapable fault: Fault, for revision: MCPRevision) {
+        guard fault.code == .clientIncapable, revision.isStateless else { return nil }
+        self = .missingCapabilities(fault.requires.map(\.rawValue), fault.text)
     }
 }

@@ -16,7 +16,10 @@ package final class ClientSession: TransportHandler {
     private let phase = Mutex(Phase())
     private let catalogs: Mutex<Catalogs>
     let subscriptions: Subscriptions
-    let confirmations = Confirmations()
+    /// What clients that shook hands are asked.
+    let outgoing: OutgoingRequests
+    /// That the answers of those that keep nothing are to what they were asked.
+    let proofs = RequestProofs()
 
     /// What clients are told that there is, made once for each set of modules.
     private struct Catalogs {
@@ -55,6 +58,10 @@ package final class ClientSession: TransportHandler {
         calls = InFlightCalls(
             limit: host.settings[HostSettings.inFlight], waitingLimit: Self.waitingLimit, executor: host.loop)
         catalogs = Mutex(Catalogs(host.router))
+        // Calls that wait for the client leave half of the places to the others.
+        outgoing = OutgoingRequests(
+            prefix: "\(Host.name)-", limit: max(1, min(64, host.settings[HostSettings.inFlight] / 2))
+        ) { transport.send($0) }
         subscriptions = Subscriptions(
             RouteWatches(
                 router: { host.router }, background: { work in host.background.starter.run(work) },
@@ -175,7 +182,9 @@ package final class ClientSession: TransportHandler {
     private func handle(_ message: RPCMessage, reply: @escaping Reply) {
         switch message {
         case .invalid(let id): reply(RPCReply.error(id, .invalidRequest("not a JSON-RPC 2.0 request")))
-        case .response: reply(nil)
+        case .response(let response):
+            outgoing.received(response)
+            reply(nil)
         case .call(let call):
             guard let id = call.id else {
                 notified(call)
@@ -239,6 +248,8 @@ package final class ClientSession: TransportHandler {
     /// of input, the shorter time holds.
     private func end(within grace: Duration) {
         phase.withLock { $0.isEnding = true }
+        // Nothing is read any more, so nothing that was asked can be answered.
+        outgoing.end()
         if calls.isEmpty { closeWhenQuiet() }
         host.loop.schedule(after: grace) { [self] in
             // Those that are still in flight are answered as cancelled, and closing follows with the last of them.

@@ -41,13 +41,18 @@ final class PromptCatalog: Sendable {
     }
 
     /// The result of `prompts/get`, or -32602 for an unknown prompt or a wrong argument, or the fault of the prompt.
-    func get(_ request: MCPPromptRequest) async -> Result<MCPPromptResult, RPCError> {
+    /// - Parameters:
+    ///   - revision: of the client.
+    ///   - client: the same, to be asked.
+    func get(
+        _ request: MCPPromptRequest, for revision: MCPRevision, _ client: CallClient
+    ) async -> Result<MCPPromptResult, RPCError> {
         guard let prompt = router.prompt(request.name) else { return .failure(unknownPrompt(request.name)) }
         do throws(Fault) {
-            let messages = try await prompt.messages(try prompt.read(request.arguments))
+            let messages = try await prompt.messages(try prompt.read(request.arguments), for: client)
             return .success(MCPPromptResult(description: prompt.doc, messages: messages.map(Self.content)))
         } catch {
-            return .failure(RPCError(error))
+            return .failure(RPCError(error, for: revision))
         }
     }
 

@@ -11,9 +11,19 @@ extension ClientSession {
         guard let request = MCPPromptRequest(call.params) else {
             return reply(RPCReply.error(id, .invalidParams("prompts/get needs name")))
         }
+        let asking: Asking
+        do throws(RPCError) {
+            asking = try self.asking(call, request.name, request.arguments, from: client)
+        } catch {
+            return reply(RPCReply.error(id, error))
+        }
         let (prompts, revision) = (prompts, client.revision)
+        let module = host.router.prompt(request.name)?.module ?? Host.name
+        let asked = callClient(asking, module: module, from: client)
         answer(id, reply: reply) {
-            switch await prompts.get(request) {
+            let outcome = await prompts.get(request, for: revision, asked)
+            if let pending = asking.pending { return RPCReply.inputRequired(id, pending, for: revision) }
+            return switch outcome {
             case .success(let result):
                 RPCReply.mcp(id, revision, from: Host.server) { result.writeFields(into: &$0) }
             case .failure(let error): RPCReply.error(id, error)

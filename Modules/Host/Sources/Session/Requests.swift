@@ -124,10 +124,8 @@ extension ClientSession {
             let error = RPCError(fault)
             return reply(RPCReply.error(id, RPCError(code: -32601, message: error.message, data: error.data)))
         }
-        run(operation, call.params, id: id, from: client, token: MCPProgressToken(call.params), reply: reply) {
-            outcome in
-            RPCReply.plain(id, outcome)
-        }
+        let context = CallContext(report: report(to: client, token: MCPProgressToken(call.params)))
+        run(operation, call.params, id: id, context, reply: reply) { outcome in RPCReply.plain(id, outcome) }
     }
 
     private func callTool(_ call: RPCCall, id: RPCIdentifier, from client: MCPClient, reply: @escaping Reply) {
@@ -137,55 +135,27 @@ extension ClientSession {
         guard let operation = host.router.operation(tool: toolCall.name) else {
             return reply(RPCReply.error(id, .unknownTool(nearest: nearestNames(to: toolCall.name, among: tools.names))))
         }
+        let asking: Asking
         do throws(RPCError) {
-            switch try confirmation(of: operation, toolCall, call.params, from: client) {
-            case .run: break
-            case .ask(let state):
-                let question = operation.confirmation(toolCall.arguments) ?? operation.title
-                return reply(
-                    RPCReply.mcp(id, client.revision, from: Host.server, resultType: "input_required") { writer in
-                        MCPElicitation.write(question, state: state, into: &writer)
-                    })
-            case .refuse(let fault):
-                return reply(RPCReply.tool(id, .failure(fault), for: client.revision, resources: resources))
-            }
+            asking = try self.asking(call, toolCall.name, toolCall.arguments, from: client)
         } catch {
             return reply(RPCReply.error(id, error))
         }
-        run(
-            operation, toolCall.arguments, id: id, from: client, token: toolCall.progressToken, reply: reply
-        ) { [self] outcome in
+        let context = context(
+            asking, module: operation.module, from: client, token: toolCall.progressToken)
+        run(operation, toolCall.arguments, id: id, context, reply: reply) { [self] outcome in
+            if let pending = asking.pending { return RPCReply.inputRequired(id, pending, for: client.revision) }
             tell(operation, outcome, to: client)
             return RPCReply.tool(id, outcome, for: client.revision, resources: resources)
         }
     }
 
-    /// Whether a call must be asked about first. A client that can't ask its user has decided by calling.
-    private func confirmation(
-        of operation: RegisteredOperation, _ toolCall: MCPToolCall, _ params: JSONNode?, from client: MCPClient
-    ) throws(RPCError) -> Confirmations.Decision {
-        guard client.revision.isStateless, client.capabilities.canElicit,
-            operation.confirmation(toolCall.arguments) != nil
-        else { return .run }
-        return try confirmations.decide(toolCall, params)
-    }
-
     /// Runs an operation in flight.
     /// - Parameter write: writes the answer, unless the client cancelled in the meantime.
     private func run(
-        _ operation: RegisteredOperation, _ parameters: JSONNode?, id: RPCIdentifier, from client: MCPClient?,
-        token: MCPProgressToken?, reply: @escaping Reply,
-        write: @escaping @Sendable (Result<Answer, Fault>) -> [UInt8]
+        _ operation: RegisteredOperation, _ parameters: JSONNode?, id: RPCIdentifier, _ context: CallContext,
+        reply: @escaping Reply, write: @escaping @Sendable (Result<Answer, Fault>) -> [UInt8]
     ) {
-        let context = CallContext { [self] progress in
-            guard let token, !Task.isCancelled else { return }
-            send(
-                RPCReply.notification("notifications/progress") { writer in
-                    token.write(
-                        done: progress.done, total: progress.total, message: progress.message,
-                        for: client?.revision, into: &writer)
-                })
-        }
         let isAdmitted = inFlight(id, reply: reply) {
             do throws(Fault) {
                 return write(.success(try await operation.call(parameters, context)))
@@ -221,21 +191,6 @@ extension ClientSession {
             return true
         case .full: return false
         }
-    }
-
-    /// Tells a client that asked for it what became of a call.
-    private func tell(_ operation: RegisteredOperation, _ outcome: Result<Answer, Fault>, to client: MCPClient) {
-        let (level, text): (MCPLogLevel, String) =
-            switch outcome {
-            case .success(let answer):
-                (.debug, "\(operation.method) answered from \(answer.origin?.source.rawValue ?? "the state")")
-            case .failure(let fault): (.error, "\(operation.method): \(fault.message)")
-            }
-        guard let wanted = client.logLevel, level >= wanted else { return }
-        send(
-            RPCReply.notification("notifications/message") { writer in
-                level.write(logger: operation.module, text, into: &writer)
-            })
     }
 }
 

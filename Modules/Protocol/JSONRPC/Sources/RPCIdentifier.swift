@@ -17,6 +17,13 @@ package struct RPCIdentifier: Sendable, Hashable {
         self.key = text
     }
 
+    /// An id of our own.
+    init(text: String) {
+        var writer = JSONWriter(reserving: text.utf8.count + 2)
+        writer.string(text)
+        self.init(text: writer.bytes)
+    }
+
     /// - Returns: nil when `node` is neither a number, a string nor null (JSON-RPC 2.0 section 4).
     package init?(_ node: JSONNode) {
         switch node.kind {

@@ -5,7 +5,7 @@ package enum RPCMessage: Sendable {
     /// A request, or a notification when `id` is nil.
     case call(RPCCall)
     /// An answer to a request of ours.
-    case response
+    case response(RPCResponse)
     /// Not a message; `id` is null when none could be read.
     case invalid(id: RPCIdentifier)
 
@@ -21,7 +21,7 @@ package enum RPCMessage: Sendable {
         if let method = node["method"]?.string, isVersion2, hasGoodID, let params = Self.params(of: node) {
             self = .call(RPCCall(id: id, method: method, params: params.node))
         } else if node["method"] == nil, isVersion2, hasGoodID, node["result"] != nil || node["error"] != nil {
-            self = .response
+            self = .response(RPCResponse(id: id, node))
         } else {
             self = .invalid(id: id ?? .null)
         }
@@ -50,5 +50,28 @@ package struct RPCCall: Sendable {
         self.id = id
         self.method = method
         self.params = params
+    }
+}
+
+/// An answer to a request of ours.
+package struct RPCResponse: Sendable {
+    package enum Outcome: Sendable {
+        case result(JSONNode)
+        case error(code: Int, message: String)
+    }
+
+    /// Nil when it has none: then it answers nothing.
+    package let id: RPCIdentifier?
+    package let outcome: Outcome
+
+    /// - Parameter node: an object with `result` or `error`; with both it is an error, and one without a code is -32603.
+    init(id: RPCIdentifier?, _ node: JSONNode) {
+        self.id = id
+        if node["error"] == nil, let result = node["result"] {
+            outcome = .result(result)
+        } else {
+            let error = node["error"]
+            outcome = .error(code: error?["code"]?.integer ?? -32603, message: error?["message"]?.string ?? "")
+        }
     }
 }

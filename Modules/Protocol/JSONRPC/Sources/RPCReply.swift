@@ -19,6 +19,22 @@ package enum RPCReply {
         return writer.bytes
     }
 
+    /// A request of our own.
+    /// - Parameter params: writes exactly one JSON object; nil for none.
+    static func request(
+        _ id: RPCIdentifier, _ method: StaticString, _ params: ((inout JSONWriter) -> Void)?
+    ) -> [UInt8] {
+        var writer = header(id)
+        writer.key("method")
+        writer.string(method)
+        if let params {
+            writer.key("params")
+            params(&writer)
+        }
+        writer.endObject()
+        return writer.bytes
+    }
+
     /// - Parameter params: writes exactly one JSON object.
     package static func notification(_ method: StaticString, _ params: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter()

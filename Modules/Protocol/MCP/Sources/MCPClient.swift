@@ -44,6 +44,10 @@ package struct MCPClient: Sendable {
 package struct MCPClientCapabilities: Sendable, Equatable {
     /// Whether it can ask its user by a form.
     package let canElicit: Bool
+    /// Whether it can ask its model.
+    package let canSample: Bool
+    /// Whether it names the folders that it works in.
+    package let hasRoots: Bool
     /// The media types of the views that it shows (MCP Apps); empty for none.
     package let viewTypes: [String]
 
@@ -52,6 +56,8 @@ package struct MCPClientCapabilities: Sendable, Equatable {
         let elicitation = node?["elicitation"]
         // `{}` means forms; one that only opens pages can't be asked by a form.
         canElicit = elicitation?.kind == .object && (elicitation?["form"] != nil || elicitation?["url"] == nil)
+        canSample = node?["sampling"]?.kind == .object
+        hasRoots = node?["roots"]?.kind == .object
         let views = node?["extensions"]?["io.modelcontextprotocol/ui"]?["mimeTypes"]
         viewTypes = views.map { $0.kind == .array ? $0.elements.compactMap(\.string) : [] } ?? []
     }

@@ -1,48 +1,79 @@
 package import JSON
 
-/// Asking the client's user to confirm a call (2026-07-28, multi round-trip requests): the call is answered with a question,
-/// and comes again with the answer.
+/// `elicitation/create` in its form mode: what the client's user is asked, and the answer.
 package enum MCPElicitation {
-    /// The name of the question among those of one answer.
-    private static let key = "confirm"
+    package static let method: StaticString = "elicitation/create"
 
-    /// What the user answered.
-    package enum Answer: Sendable, Equatable {
-        /// Not asked yet.
-        case none
-        case confirmed
-        case refused
+    /// The one field of a confirmation's form.
+    private static let field = "confirm"
+
+    /// The form that asks for a yes. The field is not required: one that was sent empty says yes as well, since that is
+    /// what its button says.
+    package static let confirmation: JSONValue = [
+        "type": "object", "properties": ["confirm": ["type": "boolean", "title": "Do it", "default": true]],
+    ]
+
+    /// What the user did.
+    package enum Action: String, Sendable, CaseIterable {
+        case accept, decline, cancel
     }
 
-    /// - Parameter params: of the request.
-    package static func answer(_ params: JSONNode?) -> Answer {
-        guard let response = params?["inputResponses"]?[key] else { return .none }
-        guard response["action"]?.isString("accept") == true else { return .refused }
-        // A form that was sent without its one field says yes as well: that is what its button says.
-        return response["content"]?[key]?.bool == false ? .refused : .confirmed
+    /// Writes the params. The mode is left out: before 2025-11-25 there was one, and it is still the one that is meant.
+    package static func write(_ message: String, schema: JSONValue, into writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("message")
+        writer.string(message)
+        writer.key("requestedSchema")
+        writer.value(schema)
+        writer.endObject()
     }
 
-    /// The state that came with the answer.
-    package static func state(_ params: JSONNode?) -> String? { params?["requestState"]?.string }
+    /// Whether clients of a revision know every field of a form: lists of choices came with 2025-11-25.
+    package static func isKnown(_ schema: JSONValue, to revision: MCPRevision) -> Bool {
+        revision >= .november2025
+            || (schema["properties"]?.members ?? []).allSatisfy { $0.value["type"]?.string != "array" }
+    }
 
-    /// Writes the members of the answer that asks.
-    /// - Parameter state: comes back with the answer.
-    package static func write(_ question: String, state: String, into writer: inout JSONWriter) {
-        writer.key("inputRequests")
-        writer.value([
-            "confirm": [
-                "method": "elicitation/create",
-                "params": [
-                    "mode": "form", "message": .string(question),
-                    "requestedSchema": [
-                        "type": "object",
-                        "properties": ["confirm": ["type": "boolean", "title": "Do it", "default": true]],
-                        "required": ["confirm"],
-                    ],
-                ],
-            ]
-        ])
-        writer.key("requestState")
-        writer.string(state)
+    /// Reads the client's result.
+    /// - Returns: nil when it is none: no known action, or an accepted content that is not what the schema asks for.
+    package static func answer(_ result: JSONNode, schema: JSONValue) -> (action: Action, content: JSONValue)? {
+        guard result.kind == .object, let name = result["action"]?.string,
+            let action = Action.allCases.first(where: { $0.rawValue.utf8.elementsEqual(name.utf8) })
+        else { return nil }
+        guard action == .accept else { return (action, .object([])) }
+        let content = result["content"].flatMap { $0.isNull ? nil : JSONValue($0) } ?? .object([])
+        return isAsked(content, by: schema) ? (action, content) : nil
+    }
+
+    /// Reads the client's result of a confirmation.
+    /// - Returns: nil when it is none.
+    package static func confirmed(_ result: JSONNode) -> Bool? {
+        guard let (action, content) = answer(result, schema: confirmation) else { return nil }
+        return action == .accept && content[field]?.bool != false
+    }
+
+    /// Whether each required field is there, and each known one of its type and among its choices.
+    private static func isAsked(_ content: JSONValue, by schema: JSONValue) -> Bool {
+        guard let members = content.members else { return false }
+        let required = (schema["required"]?.array ?? []).compactMap(\.string)
+        guard required.allSatisfy({ content[$0] != nil }) else { return false }
+        return members.allSatisfy { member in
+            guard let field = schema["properties"]?[member.key] else { return true }
+            return isOne(member.value, of: field)
+        }
+    }
+
+    private static func isOne(_ value: JSONValue, of field: JSONValue) -> Bool {
+        let hasType =
+            switch field["type"]?.string {
+            case "string": value.string != nil
+            case "integer": value.integer != nil
+            case "number": value.double != nil
+            case "boolean": value.bool != nil
+            case "array": value.array?.allSatisfy { $0.string != nil } ?? false
+            default: true
+            }
+        guard hasType, let choices = field["enum"]?.array else { return hasType }
+        return choices.contains(value)
     }
 }

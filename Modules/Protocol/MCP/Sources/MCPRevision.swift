@@ -31,6 +31,8 @@ package enum MCPRevision: String, Sendable, CaseIterable, Comparable {
     package var hasTitles: Bool { self >= .june2025 }
     /// `resource_link` in a tool's result came with 2025-06-18.
     package var hasResourceLinks: Bool { self >= .june2025 }
+    /// `elicitation/create` came with 2025-06-18.
+    package var hasElicitation: Bool { self >= .june2025 }
     /// `title`, `outputSchema` and `structuredContent` came with 2025-06-18.
     package var hasStructuredContent: Bool { self >= .june2025 }
 }

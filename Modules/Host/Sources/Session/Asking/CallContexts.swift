@@ -1,0 +1,80 @@
+import Core
+import JSON
+import JSONRPC
+import MCP
+
+/// What a call knows of its client: whom it may ask, tell, and report its progress to.
+extension ClientSession {
+    /// How the calls of a client ask it.
+    /// - Parameters:
+    ///   - call: `tools/call` or `prompts/get`: no other request may be answered by questions.
+    ///   - name: of what is called.
+    ///   - arguments: as sent.
+    /// - Throws: -32602 for answers that are none, or to another call.
+    func asking(
+        _ call: RPCCall, _ name: String, _ arguments: JSONNode?, from client: MCPClient
+    ) throws(RPCError) -> Asking {
+        guard client.revision.isStateless else { return .requests(outgoing, client) }
+        let request: @Sendable () -> [JSONValue] = {
+            var given = JSONValue.object([])
+            if let arguments, !arguments.isNull { given = JSONValue(arguments) }
+            return [.string(call.method), .string(name), given]
+        }
+        return .roundTrips(try RoundTrips(request, MCPInputResponses(call.params), proofs: proofs))
+    }
+
+    /// The client as an operation sees it.
+    /// - Parameter module: who speaks in what the client is told.
+    func callClient(_ asking: Asking, module: String, from client: MCPClient) -> CallClient {
+        var abilities = client.abilities
+        // Where nothing can be proven, nobody is asked by an answer.
+        if !abilities.isEmpty, client.revision.isStateless, !proofs.isPossible { abilities = [] }
+        return CallClient(
+            abilities: abilities,
+            ask: { questions throws(Fault) in try await asking.ask(questions) },
+            log: { [self] level, text in tell(client, MCPLogLevel(level), by: module) { text } })
+    }
+
+    /// - Parameter token: under which the client wants to hear of progress; nil when it does not.
+    func context(
+        _ asking: Asking, module: String, from client: MCPClient, token: MCPProgressToken?
+    ) -> CallContext {
+        CallContext(
+            client: callClient(asking, module: module, from: client), report: report(to: client, token: token))
+    }
+
+    /// Tells of progress under a token, as long as the call is not cancelled.
+    func report(to client: MCPClient?, token: MCPProgressToken?) -> @Sendable (Progress) -> Void {
+        { [self] progress in
+            guard let token, !Task.isCancelled else { return }
+            send(
+                RPCReply.notification("notifications/progress") { writer in
+                    token.write(
+                        done: progress.done, total: progress.total, message: progress.message,
+                        for: client?.revision, into: &writer)
+                })
+        }
+    }
+
+    /// Tells a client that asked for it what became of a call.
+    func tell(_ operation: RegisteredOperation, _ outcome: Result<Answer, Fault>, to client: MCPClient) {
+        switch outcome {
+        case .success(let answer):
+            tell(client, .debug, by: operation.module) {
+                "\(operation.method) answered from \(answer.origin?.source.rawValue ?? "the state")"
+            }
+        case .failure(let fault):
+            tell(client, .error, by: operation.module) { "\(operation.method): \(fault.message)" }
+        }
+    }
+
+    /// - Parameter text: made only for a client that wants to hear of this level, in a call that is not cancelled.
+    private func tell(_ client: MCPClient, _ level: MCPLogLevel, by module: String, _ text: () -> String) {
+        guard let wanted = client.logLevel, level >= wanted, !Task.isCancelled else { return }
+        let text = text()
+        send(
+            RPCReply.notification("notifications/message") { writer in
+                level.write(logger: module, text, into: &writer)
+            })
+    }
+}

@@ -1,0 +1,79 @@
+import Core
+import JSON
+import JSONRPC
+import MCP
+
+/// A question as MCP asks it, and its answer as MCP gives it.
+extension ClientQuestion {
+    var method: StaticString {
+        switch self {
+        case .confirmation, .elicitation: MCPElicitation.method
+        case .sampling: MCPSampling.method
+        case .roots: MCPRoots.method
+        }
+    }
+
+    /// Writes the params; nil when there are none.
+    var params: (@Sendable (inout JSONWriter) -> Void)? {
+        switch self {
+        case .confirmation(let question):
+            { MCPElicitation.write(question, schema: MCPElicitation.confirmation, into: &$0) }
+        case .elicitation(let message, let schema): { MCPElicitation.write(message, schema: schema, into: &$0) }
+        case .sampling(let prompt, let maxTokens): { MCPSampling.write(prompt, maxTokens: maxTokens, into: &$0) }
+        case .roots: nil
+        }
+    }
+
+    /// Whether a client of a revision knows everything in it.
+    func isKnown(to revision: MCPRevision) -> Bool {
+        if case .elicitation(_, let schema) = self { MCPElicitation.isKnown(schema, to: revision) } else { true }
+    }
+
+    /// The answer in a client's result; nil when the result is none to this question.
+    func answer(_ result: JSONNode) -> ClientAnswer? {
+        switch self {
+        case .confirmation: MCPElicitation.confirmed(result).map { .confirmation($0) }
+        case .elicitation(_, let schema):
+            MCPElicitation.answer(result, schema: schema).map { action, content in
+                .form(FormAnswer(FormAnswer.Action(action), content: content))
+            }
+        case .sampling: MCPSampling.text(result).map { .text($0) }
+        case .roots:
+            MCPRoots.roots(result).map { roots in .roots(roots.map { ClientRoot(uri: $0.uri, name: $0.name) }) }
+        }
+    }
+}
+
+extension FormAnswer.Action {
+    fileprivate init(_ action: MCPElicitation.Action) {
+        self =
+            switch action {
+            case .accept: .accept
+            case .decline: .decline
+            case .cancel: .cancel
+            }
+    }
+}
+
+extension MCPClient {
+    /// What the client declared, as far as its revision has it.
+    var abilities: Set<ClientAbility> {
+        var abilities: Set<ClientAbility> = []
+        if capabilities.canElicit, revision.hasElicitation { abilities.insert(.elicitation) }
+        if capabilities.canSample { abilities.insert(.sampling) }
+        if capabilities.hasRoots { abilities.insert(.roots) }
+        return abilities
+    }
+}
+
+extension MCPLogLevel {
+    init(_ level: ClientLogLevel) {
+        self =
+            switch level {
+            case .debug: .debug
+            case .info: .info
+            case .warning: .warning
+            case .error: .error
+            }
+    }
+}

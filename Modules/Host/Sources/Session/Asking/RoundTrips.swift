@@ -1,0 +1,121 @@
+import Core
+import JSON
+import JSONRPC
+import MCP
+import Synchronization
+
+/// What one call of a client that keeps nothing asked so far, and what was answered: by the answers that came with this
+/// request, and by those of earlier rounds, which travel in its state.
+///
+/// The call runs from its start in every round, so its asks come in the same order: the n-th finds the n-th answers. The
+/// first that lacks some ends the call, and the client is asked for these.
+final class RoundTrips: Sendable {
+    /// What ends the call.
+    struct Pending: Sendable {
+        let questions: ClientQuestions
+        /// Comes back with the answers.
+        let state: String
+    }
+
+    private struct State {
+        /// The results of each ask so far, by name.
+        var rounds: [[JSONMember]]
+        /// Asks of this run.
+        var asked = 0
+        /// Whether an ask took what came with this request: it is the answer to one of them.
+        var isFreshTaken = false
+        var missing: ClientQuestions?
+    }
+
+    private let proofs: RequestProofs
+    private let request: @Sendable () -> [JSONValue]
+    private let fresh: JSONNode?
+    /// Whether the answers came with the proof that they were asked for.
+    private let isProven: Bool
+    private let state: Mutex<State>
+
+    /// - Parameters:
+    ///   - request: what the call is: its method, what it names, its arguments. Made only when it asks.
+    ///   - responses: what came with it.
+    /// - Throws: -32602 for the state of another request, or one that is too old.
+    init(
+        _ request: @escaping @Sendable () -> [JSONValue], _ responses: MCPInputResponses, proofs: RequestProofs
+    ) throws(RPCError) {
+        var rounds: [[JSONMember]] = []
+        if let sealed = responses.state {
+            guard let text = proofs.opened(sealed, for: request()), let read = Self.rounds(text) else {
+                throw .foreignState
+            }
+            rounds = read
+        }
+        self.request = request
+        self.proofs = proofs
+        fresh = responses.answers
+        isProven = responses.state != nil
+        state = Mutex(State(rounds: rounds))
+    }
+
+    /// The answers to the next ask.
+    /// - Throws: `cancelled` when some are missing: the call must end.
+    func ask(_ questions: ClientQuestions) throws(Fault) -> ClientAnswers {
+        let answers = state.withLock { state -> ClientAnswers? in
+            guard state.missing == nil else { return nil }
+            let earlier = state.asked < state.rounds.count ? state.rounds[state.asked] : []
+            // What came with this request belongs to the first ask that was not answered whole.
+            let takesFresh = !state.isFreshTaken
+            var found: [JSONMember] = []
+            var answers: [(name: String, answer: ClientAnswer)] = []
+            var missing = ClientQuestions()
+            for (name, question) in questions.all {
+                let known = earlier.first { $0.key.utf8.elementsEqual(name.utf8) }?.value
+                if known == nil { state.isFreshTaken = true }
+                if let result = known ?? (takesFresh ? freshResult(name, question) : Optional.none),
+                    let answer = Self.answer(result, to: question)
+                {
+                    found.append(JSONMember(name, result))
+                    answers.append((name, answer))
+                } else {
+                    missing.add(name, question)
+                }
+            }
+            state.rounds = Array(state.rounds.prefix(state.asked)) + [found] + state.rounds.dropFirst(state.asked + 1)
+            guard missing.all.isEmpty else {
+                state.missing = missing
+                return nil
+            }
+            state.asked += 1
+            return ClientAnswers(answers)
+        }
+        guard let answers else { throw .asksFirst }
+        return answers
+    }
+
+    /// What the client must be asked; nil while nothing is missing.
+    var pending: Pending? {
+        let (missing, rounds) = state.withLock { ($0.missing, $0.rounds) }
+        let text = base64(JSONValue.array(rounds.map { .object($0) }).serialized(), .url)
+        guard let missing, let sealed = proofs.sealed(text, for: request()) else { return nil }
+        return Pending(questions: missing, state: sealed)
+    }
+
+    /// A confirmation counts only as the answer to its own question; what is a mere fact may come unasked.
+    private func freshResult(_ name: String, _ question: ClientQuestion) -> JSONValue? {
+        if case .confirmation = question, !isProven { return Optional.none }
+        guard let node = fresh?[name] else { return Optional.none }
+        return JSONValue(node)
+    }
+
+    private static func answer(_ result: JSONValue, to question: ClientQuestion) -> ClientAnswer? {
+        (try? JSONDocument(parsing: result.serialized())).flatMap { question.answer($0.root) }
+    }
+
+    private static func rounds(_ text: String) -> [[JSONMember]]? {
+        guard let bytes = bytes(base64URL: text), let document = try? JSONDocument(parsing: bytes) else { return nil }
+        return JSONValue(document.root).array?.map { $0.members ?? [] }
+    }
+}
+
+extension RPCError {
+    fileprivate static let foreignState = RPCError.invalidParams(
+        "requestState is not that of this request, or too old; send it again without inputResponses and requestState")
+}
