@@ -24,6 +24,42 @@ import Testing
         #expect(structured?["hasMore"] == true)
     }
 
+    @Test("a call that tells nothing itself is told of again and again, rising, until it is answered")
+    func heartbeat() throws {
+        let client = try Client(heartbeat: .milliseconds(1))
+        let gate = "heartbeat"
+        client.send(
+            #"{"jsonrpc":"2.0","id":1,"method":"probe.hold","params":{"gate":"\#(gate)","_meta":{"progressToken":7}}}"#)
+        var told: [String] = []
+        for _ in 0..<3 {
+            let message = try client.message()
+            #expect(message["method"] == "notifications/progress")
+            #expect(message["params"]?["progressToken"] == 7)
+            #expect(message["params"]?["message"]?.string == "Still waiting.")
+            if case .number(let progress)? = message["params"]?["progress"] { told.append(progress) }
+        }
+        #expect(told == ["0.001", "0.002", "0.003"])
+        Gate.named(gate).open()
+        var message = try client.message()
+        while message["method"] != nil { message = try client.message() }
+        #expect(message["result"]?["gate"]?.string == gate)
+        // The call is over, and so is what is told of it.
+        #expect(try client.call("ping", "{}", id: "2")["result"] != nil)
+    }
+
+    @Test("a cancelled call is told of no more, although it has not ended yet")
+    func cancelledHeartbeat() throws {
+        let client = try Client(heartbeat: .milliseconds(1))
+        client.send(
+            #"{"jsonrpc":"2.0","id":1,"method":"probe.hold","params":{"gate":"never","_meta":{"progressToken":7}}}"#)
+        _ = try client.message()
+        client.send(#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}"#)
+        client.send(#"{"jsonrpc":"2.0","id":2,"method":"ping"}"#)
+        // Up to the ping's answer beats may be on their way; behind it there is none, for whatever is asked next.
+        while try client.message()["id"] != 2 {}
+        for id in 3...20 { #expect(try client.call("ping", "{}", id: "\(id)")["result"] != nil) }
+    }
+
     @Test("fewer pages than were asked for end the progress early")
     func end() throws {
         let client = try Client()

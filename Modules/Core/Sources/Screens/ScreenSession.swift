@@ -99,7 +99,8 @@ final class ScreenSession: Sendable {
         let snapshot = model.snapshot()
         let text = snapshot.document().laidOut(numbering.layout.options)
         return ScreenReading(
-            session: self, revision: numbering.revision, state: snapshot.state, status: snapshot.status, text: text.text,
+            session: self, revision: numbering.revision, state: snapshot.state, status: snapshot.status,
+            text: text.text,
             rows: numbering.layout.tellsRows ? text.rows : nil)
     }
 }

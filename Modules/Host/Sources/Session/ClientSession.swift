@@ -13,6 +13,7 @@ package final class ClientSession: TransportHandler {
     private let transport: StdioTransport
     private let log: DiagnosticLog
     private let jsonLimits: JSONLimits
+    let heartbeat: Duration
     private let phase = Mutex(Phase())
     private let catalogs: Mutex<Catalogs>
     let subscriptions: Subscriptions
@@ -50,8 +51,12 @@ package final class ClientSession: TransportHandler {
     /// Calls that may wait behind those that run.
     private static let waitingLimit = 16_384
 
-    package init(host: Host, transport: StdioTransport, log: DiagnosticLog) {
+    /// - Parameter heartbeat: after how long a client hears that a call still goes on, if it gave a progress token.
+    package init(
+        host: Host, transport: StdioTransport, log: DiagnosticLog, heartbeat: Duration = .seconds(15)
+    ) {
         self.host = host
+        self.heartbeat = heartbeat
         self.transport = transport
         self.log = log
         jsonLimits = JSONLimits(depth: host.settings[HostSettings.depth])

@@ -124,8 +124,9 @@ extension ClientSession {
             let error = RPCError(fault)
             return reply(RPCReply.error(id, RPCError(code: -32601, message: error.message, data: error.data)))
         }
-        let context = CallContext(report: report(to: client, token: MCPProgressToken(call.params)))
-        run(operation, call.params, id: id, context, reply: reply) { outcome in RPCReply.plain(id, outcome) }
+        let progress = progress(for: client, MCPProgressToken(call.params))
+        let context = CallContext(report: { progress?.report($0) })
+        run(operation, call.params, id: id, context, progress, reply: reply) { outcome in RPCReply.plain(id, outcome) }
     }
 
     private func callTool(_ call: RPCCall, id: RPCIdentifier, from client: MCPClient, reply: @escaping Reply) {
@@ -141,9 +142,9 @@ extension ClientSession {
         } catch {
             return reply(RPCReply.error(id, error))
         }
-        let context = context(
-            asking, module: operation.module, from: client, token: toolCall.progressToken)
-        run(operation, toolCall.arguments, id: id, context, reply: reply) { [self] outcome in
+        let progress = progress(for: client, toolCall.progressToken)
+        let context = context(asking, module: operation.module, from: client, progress)
+        run(operation, toolCall.arguments, id: id, context, progress, reply: reply) { [self] outcome in
             if let pending = asking.pending { return RPCReply.inputRequired(id, pending, for: client.revision) }
             tell(operation, outcome, to: client)
             return RPCReply.tool(id, outcome, for: client.revision, resources: resources)
@@ -151,17 +152,28 @@ extension ClientSession {
     }
 
     /// Runs an operation in flight.
-    /// - Parameter write: writes the answer, unless the client cancelled in the meantime.
+    /// - Parameters:
+    ///   - progress: ends with the call, or when it is cancelled.
+    ///   - write: writes the answer, unless the client cancelled in the meantime.
     private func run(
         _ operation: RegisteredOperation, _ parameters: JSONNode?, id: RPCIdentifier, _ context: CallContext,
-        reply: @escaping Reply, write: @escaping @Sendable (Result<Answer, Fault>) -> [UInt8]
+        _ progress: ProgressReport?, reply: @escaping Reply,
+        write: @escaping @Sendable (Result<Answer, Fault>) -> [UInt8]
     ) {
-        let isAdmitted = inFlight(id, reply: reply) {
+        let reply: Reply = { answer in
+            progress?.end()
+            reply(answer)
+        }
+        let outcome: @Sendable () async -> Result<Answer, Fault> = {
             do throws(Fault) {
-                return write(.success(try await operation.call(parameters, context)))
+                return .success(try await operation.call(parameters, context))
             } catch {
-                return write(.failure(error))
+                return .failure(error)
             }
+        }
+        let isAdmitted = inFlight(id, reply: reply) {
+            guard let progress else { return write(await outcome()) }
+            return write(await withTaskCancellationHandler(operation: outcome) { progress.end() })
         }
         if !isAdmitted { reply(write(.failure(.tooManyCalls))) }
     }

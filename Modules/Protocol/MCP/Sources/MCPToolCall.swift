@@ -30,17 +30,18 @@ package struct MCPProgressToken: Sendable {
 
     /// Writes the params of `notifications/progress`.
     /// - Parameters:
-    ///   - done: must rise from one notification to the next.
+    ///   - done: must rise from one notification to the next, together with `thousandths`.
     ///   - message: shown to people; left out before 2025-03-26.
     ///   - revision: of the client; nil for one without a handshake.
     package func write(
-        done: Int, total: Int?, message: String?, for revision: MCPRevision? = nil, into writer: inout JSONWriter
+        done: Int, thousandths: Int = 0, total: Int?, message: String?, for revision: MCPRevision? = nil,
+        into writer: inout JSONWriter
     ) {
         writer.beginObject()
         writer.key("progressToken")
         writer.node(node)
         writer.key("progress")
-        writer.integer(done)
+        if thousandths == 0 { writer.integer(done) } else { writer.double(Double(done) + Double(thousandths) / 1000) }
         if let total {
             writer.key("total")
             writer.integer(total)

@@ -35,24 +35,17 @@ extension ClientSession {
             log: { [self] level, text in tell(client, MCPLogLevel(level), by: module) { text } })
     }
 
-    /// - Parameter token: under which the client wants to hear of progress; nil when it does not.
+    /// - Parameter progress: what hears of the call's steps; nil when the client did not ask for it.
     func context(
-        _ asking: Asking, module: String, from client: MCPClient, token: MCPProgressToken?
+        _ asking: Asking, module: String, from client: MCPClient, _ progress: ProgressReport?
     ) -> CallContext {
-        CallContext(
-            client: callClient(asking, module: module, from: client), report: report(to: client, token: token))
+        CallContext(client: callClient(asking, module: module, from: client), report: { progress?.report($0) })
     }
 
-    /// Tells of progress under a token, as long as the call is not cancelled.
-    func report(to client: MCPClient?, token: MCPProgressToken?) -> @Sendable (Progress) -> Void {
-        { [self] progress in
-            guard let token, !Task.isCancelled else { return }
-            send(
-                RPCReply.notification("notifications/progress") { writer in
-                    token.write(
-                        done: progress.done, total: progress.total, message: progress.message,
-                        for: client?.revision, into: &writer)
-                })
+    /// - Parameter token: under which the client wants to hear of progress; nil when it does not.
+    func progress(for client: MCPClient?, _ token: MCPProgressToken?) -> ProgressReport? {
+        token.map { token in
+            ProgressReport(token, for: client?.revision, every: heartbeat, loop: host.loop) { [self] in send($0) }
         }
     }
 
