@@ -5,6 +5,8 @@ import Suggestions
 package struct ParameterShape<Parameters: Sendable>: Sendable {
     package let fields: [ParameterField]
     private let make: @Sendable (JSONNode?) -> Result<Parameters, WrongField>
+    /// A schema that others declared; nil where it comes from the fields.
+    private let verbatimSchema: JSONValue?
 
     /// - Parameters:
     ///   - make: makes the parameters from the values, in the order of `parameters`.
@@ -15,6 +17,7 @@ package struct ParameterShape<Parameters: Sendable>: Sendable {
         var fields: [ParameterField] = []
         for parameter in repeat each parameters { fields.append(parameter.field) }
         self.fields = fields
+        verbatimSchema = nil
         let declared = (repeat each parameters)
         self.make = { object in
             do {
@@ -27,8 +30,18 @@ package struct ParameterShape<Parameters: Sendable>: Sendable {
         }
     }
 
+    private init(
+        fields: [ParameterField], verbatimSchema: JSONValue,
+        make: @escaping @Sendable (JSONNode?) -> Result<Parameters, WrongField>
+    ) {
+        self.fields = fields
+        self.verbatimSchema = verbatimSchema
+        self.make = make
+    }
+
     /// JSON Schema of the whole object, portable across hosts: an object without unions or references.
     package var schema: JSONValue {
+        if let verbatimSchema { return verbatimSchema }
         let required = fields.filter(\.isRequired).map { JSONValue.string($0.name) }
         return .object(
             [
@@ -45,7 +58,7 @@ package struct ParameterShape<Parameters: Sendable>: Sendable {
     /// - Throws: `invalid_argument` naming the parameter.
     package func read(_ node: JSONNode?, of method: String) throws(Fault) -> Parameters {
         let object = try Self.object(node, of: method)
-        if let object {
+        if let object, verbatimSchema == nil {
             for member in object.members where !fields.contains(where: { $0.name.utf8.elementsEqual(member.key.utf8) })
             {
                 if member.key.utf8.elementsEqual("_meta".utf8) { continue }
@@ -85,6 +98,15 @@ package struct ParameterShape<Parameters: Sendable>: Sendable {
         return object?[wrong.name] == nil
             ? .missingParameter(wrong.name, of: method, expected: expected, example: example)
             : .wrongParameter(wrong.name, of: method, expected: expected, example: example)
+    }
+}
+
+extension ParameterShape where Parameters == JSONValue {
+    /// Parameters whose schema others declared: it is handed on as it is, and any object is taken. What reads them checks
+    /// them.
+    /// - Parameter schema: a JSON Schema of an object.
+    package static func verbatim(_ schema: JSONValue) -> Self {
+        Self(fields: [], verbatimSchema: schema) { object in .success(object.map { JSONValue($0) } ?? .object([])) }
     }
 }
 

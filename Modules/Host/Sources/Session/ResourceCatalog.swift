@@ -10,12 +10,14 @@ struct ResourceCatalog: Sendable {
     static let mimeType = "text/markdown"
 
     init(_ registry: Registry) {
-        resources = registry.screens.filter(\.isListed).map { screen in
-            Self.resource(screen, uri: screen.template.filled([:]), isTemplate: false)
-        }
-        templates = registry.screens.filter { !$0.template.variables.isEmpty }.map { screen in
-            Self.resource(screen, uri: screen.template.text, isTemplate: true)
-        }
+        resources =
+            registry.screens.filter(\.isListed).map { screen in
+                Self.resource(screen, uri: screen.template.filled([:]), isTemplate: false)
+            } + registry.resources.filter(\.template.variables.isEmpty).map(Self.resource)
+        templates =
+            registry.screens.filter { !$0.template.variables.isEmpty }.map { screen in
+                Self.resource(screen, uri: screen.template.text, isTemplate: true)
+            } + registry.resources.filter { !$0.template.variables.isEmpty }.map(Self.resource)
     }
 
     /// Everything that a client could see change.
@@ -48,5 +50,14 @@ struct ResourceCatalog: Sendable {
         return MCPResource(
             uri: uri, isTemplate: isTemplate, name: parts.joined(separator: "-"), title: screen.title,
             description: screen.doc, mimeType: mimeType)
+    }
+
+    /// `test://template/{id}/data` → `template-id-data`
+    private static func resource(_ resource: Resource) -> MCPResource {
+        let name = resource.template.text.split(whereSeparator: { ":/{}?,".contains($0) }).dropFirst()
+        return MCPResource(
+            uri: resource.template.text, isTemplate: !resource.template.variables.isEmpty,
+            name: name.joined(separator: "-"), title: resource.title, description: resource.doc,
+            mimeType: resource.mimeType)
     }
 }
