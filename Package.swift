@@ -89,13 +89,19 @@ var targets: [Target] = [
             + features.map { .target(name: $0, condition: .when(traits: [$0])) },
         path: "Apps/galleria"),
 
+    // The same commands over the fixtures of MCP's conformance suite, in place of the features; no product.
+    .executableTarget(
+        name: "galleria-conformance", dependencies: ["Commands", "Core", "DesignSystem", "JSON", "Settings"],
+        path: "Tests/Conformance", exclude: ["README.md"]),
+
     // Tests that belong to no single module.
     .target(
         name: "TestSupport",
         dependencies: ["Core", "DesignSystem", "HTTP", "JSON", "Settings", "Storage", "Suggestions"],
         path: "Tests/TestSupport", exclude: ["FaultServer"]),
     .testTarget(
-        name: "EndToEndTests", dependencies: ["JSON", "TestSupport", "galleria"], path: "Tests/EndToEndTests",
+        name: "EndToEndTests", dependencies: ["JSON", "TestSupport", "galleria", "galleria-conformance"],
+        path: "Tests/EndToEndTests",
         exclude: ["Transcripts", "Clients", "Schemas", "Editors", "Apps/browser"]),
     .testTarget(name: "PolicyTests", dependencies: [], path: "Tests/PolicyTests"),
 ]

@@ -32,6 +32,8 @@ struct PromptTests {
             switch message {
             case .text(let text): text
             case .facts(let document): document.rendered(RenderOptions(style: .markdown))
+            case .picture(let media): media.mimeType
+            case .resource(let contents): contents.uri
             case .screen(let route, let document): route + " " + document.rendered(RenderOptions(style: .markdown))
             }
         }

@@ -175,6 +175,6 @@ struct RouteTemplateTests {
     func hostileTemplate(_ text: String) {
         let template = RouteTemplate(text)
         #expect(template.text == text)
-        #expect(template.filled([:]).hasPrefix("galleria://"))
+        #expect(template.filled([:]).utf8.starts(with: "\(template.scheme)://".utf8))
     }
 }

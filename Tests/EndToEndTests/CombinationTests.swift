@@ -24,7 +24,14 @@ import Testing
         }
         let names = whole.tools.filter { tool in !off.contains { whole.owner(of: tool.name) == $0 } }
         #expect(own.tools == names, "the entries differ")
-        for (name, line) in own.answers { #expect(line == whole.answers[name], "\(name) answers otherwise") }
+        for (name, line) in own.answers {
+            var expected = whole.answers[name]
+            // A link leads only to where something is.
+            if off.contains("productDetail") {
+                expected?.replace(#/,{"type":"resource_link","uri":"galleria:\/\/product\/[^}]*}/#, with: "")
+            }
+            #expect(line == expected, "\(name) answers otherwise")
+        }
         #expect(Set(own.answers.keys) == Set(whole.calls.map(\.name)).intersection(names.map(\.name)))
     }
 

@@ -27,10 +27,11 @@ struct PromptTests {
         let result = MCPPromptResult(
             description: "Plans.",
             messages: [
-                .text("Do \"it\"."), .resource(uri: "galleria://shelf", mimeType: "text/markdown", text: "# Shelf"),
+                .text("Do \"it\"."),
+                .resource(MCPContents(uri: "galleria://shelf", mimeType: "text/markdown", .text("# Shelf"))),
             ])
         #expect(
-            object { result.writeFields(into: &$0) }
+            object { result.writeFields(for: .november2024, into: &$0) }
                 == #"{"description":"Plans.","messages":["#
                 + #"{"role":"user","content":{"type":"text","text":"Do \"it\"."}},"#
                 + #"{"role":"user","content":{"type":"resource","resource":{"uri":"galleria://shelf","#

@@ -58,6 +58,8 @@ extension PromptMessage {
     package var markdown: String {
         switch self {
         case .text(let text): text
+        case .picture(let media): media.mimeType
+        case .resource(let contents): contents.uri
         case .facts(let document), .screen(_, let document): document.rendered(RenderOptions(style: .markdown))
         }
     }

@@ -2,7 +2,8 @@
 
     asking_client.py --mode legacy|auto|2026-07-28 COMMAND [ARGUMENT ...]
 
-The user says no, then yes. Prints {"protocolVersion": text, "asked": [message], "outcomes": [{"isError", "structured"}]}.
+The user says no, then yes. Prints
+{"protocolVersion": text, "asked": [message], "outcomes": [{"isError": flag, "structured": object}]}.
 """
 
 import argparse

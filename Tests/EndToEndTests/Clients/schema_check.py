@@ -297,7 +297,8 @@ def asking(server, revision, failures):
     def answer(action):
         def client(request):
             asked.append(request["method"])
-            return check.answered(request, {"action": action, **({"content": {"confirm": True}} if action == "accept" else {})})
+            content = {"content": {"confirm": True}} if action == "accept" else {}
+            return check.answered(request, {"action": action, **content})
         return client
 
     if revision != STATELESS:

@@ -12,6 +12,7 @@ package enum OperationEffect: Sendable, Equatable {
 /// One thing a module can do, declared once. The method, the MCP tool, both schemas, help and reference come from it.
 package struct Operation<Parameters: Sendable, Result: Sendable>: Sendable {
     let name: String
+    let tool: String?
     let title: String
     let doc: String
     let guidance: String
@@ -23,12 +24,14 @@ package struct Operation<Parameters: Sendable, Result: Sendable>: Sendable {
     let view: String?
     let route: (@Sendable (Result) -> String?)?
     let picture: (@Sendable (Result) -> AnswerPicture)?
+    let content: (@Sendable (Result) -> [AnswerContent])?
     let confirm: (@Sendable (Parameters) -> String?)?
     let present: @Sendable (Result) -> Document
     let run: @Sendable (Parameters, CallContext) async throws(Fault) -> Result
 
     /// - Parameters:
     ///   - name: lower camel case, unique in its module: `search` of `bookShelf` is the method `bookShelf.search`.
+    ///   - tool: the name of its MCP tool where clients know another one than `book_shelf_search`.
     ///   - title: two to four words for a list of tools.
     ///   - doc: one line: what it gives.
     ///   - guidance: when to use it and when not, for agents.
@@ -39,20 +42,24 @@ package struct Operation<Parameters: Sendable, Result: Sendable>: Sendable {
     ///   - route: the address of the screen that shows what the result is about, for clients that follow links.
     ///   - picture: the result as a picture, for an operation whose result is one: its MCP tool then gives image content
     ///     and has no output schema.
+    ///   - content: the result as blocks, for an operation whose result is no facts: its MCP tool then gives them alone and
+    ///     has no output schema.
     ///   - confirm: what a person should be asked before it is done; nil for what needs no asking. Where the client can't
     ///     ask, calling was the decision.
     ///   - present: the result as people read it; must carry every fact of the result.
     ///   - run: does it. Called on the thread of the event loop; it may suspend but must not block.
     package init(
-        _ name: String, title: String, doc: String, guidance: String = "", effect: OperationEffect,
+        _ name: String, tool: String? = nil, title: String, doc: String, guidance: String = "", effect: OperationEffect,
         example: [JSONMember], parameters: ParameterShape<Parameters>, result: ResultShape<Result>, isTool: Bool = true,
         view: String? = nil, route: (@Sendable (Result) -> String?)? = nil,
         picture: (@Sendable (Result) -> AnswerPicture)? = nil,
+        content: (@Sendable (Result) -> [AnswerContent])? = nil,
         confirm: (@Sendable (Parameters) -> String?)? = nil,
         present: @escaping @Sendable (Result) -> Document,
         run: @escaping @Sendable (Parameters, CallContext) async throws(Fault) -> Result
     ) {
         self.name = name
+        self.tool = tool
         self.title = title
         self.doc = doc
         self.guidance = guidance
@@ -64,6 +71,7 @@ package struct Operation<Parameters: Sendable, Result: Sendable>: Sendable {
         self.view = view
         self.route = route
         self.picture = picture
+        self.content = content
         self.confirm = confirm
         self.present = present
         self.run = run

@@ -5,6 +5,8 @@ import Suggestions
 package struct ParameterShape<Parameters: Sendable>: Sendable {
     package let fields: [ParameterField]
     private let make: @Sendable (JSONNode?) -> Result<Parameters, WrongField>
+    /// A schema that others declared; nil where it comes from the fields.
+    private let verbatimSchema: JSONValue?
 
     /// - Parameters:
     ///   - make: makes the parameters from the values, in the order of `parameters`.
@@ -15,6 +17,7 @@ package struct ParameterShape<Parameters: Sendable>: Sendable {
         var fields: [ParameterField] = []
         for parameter in repeat each parameters { fields.append(parameter.field) }
         self.fields = fields
+        verbatimSchema = nil
         let declared = (repeat each parameters)
         self.make = { object in
             do {
@@ -27,8 +30,17 @@ package struct ParameterShape<Parameters: Sendable>: Sendable {
         }
     }
 
+    private init(
+        fields: [ParameterField], verbatimSchema: JSONValue,
+        make: @escaping @Sendable (JSONNode?) -> Result<Parameters, WrongField>
+    ) {
+        self.fields = fields
+        self.verbatimSchema = verbatimSchema
+        self.make = make
+    }
+
     /// JSON Schema of the whole object.
-    package var schema: JSONValue { parameterSchema(fields) }
+    package var schema: JSONValue { verbatimSchema ?? parameterSchema(fields) }
 
     /// Reads and checks the parameters of one call.
     /// - Parameters:
@@ -37,7 +49,7 @@ package struct ParameterShape<Parameters: Sendable>: Sendable {
     /// - Throws: `invalid_argument` naming the parameter.
     package func read(_ node: JSONNode?, of method: String) throws(Fault) -> Parameters {
         let object = try Self.object(node, of: method)
-        if let object {
+        if let object, verbatimSchema == nil {
             for member in object.members where !fields.contains(where: { $0.name.utf8.elementsEqual(member.key.utf8) })
             {
                 if member.key.utf8.elementsEqual("_meta".utf8) { continue }
@@ -89,6 +101,15 @@ func parameterSchema(_ fields: [ParameterField]) -> JSONValue {
             JSONMember("properties", .object(fields.map { JSONMember($0.name, $0.schema) })),
         ] + (required.isEmpty ? [] : [JSONMember("required", .array(required))])
             + [JSONMember("additionalProperties", false)])
+}
+
+extension ParameterShape where Parameters == JSONValue {
+    /// Parameters whose schema others declared: it is handed on as it is, and any object is taken. What reads them checks
+    /// them.
+    /// - Parameter schema: a JSON Schema of an object.
+    package static func verbatim(_ schema: JSONValue) -> Self {
+        Self(fields: [], verbatimSchema: schema) { object in .success(object.map { JSONValue($0) } ?? .object([])) }
+    }
 }
 
 extension ParameterShape where Parameters == NoParameters {

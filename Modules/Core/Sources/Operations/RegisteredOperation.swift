@@ -5,8 +5,10 @@ package import JSON
 package struct RegisteredOperation: Sendable {
     /// `bookShelf.search`
     package let method: String
-    /// `book_shelf_search`
+    /// `book_shelf_search`, or the name that the operation gives.
     package let toolName: String
+    /// Whether the operation names its tool itself.
+    let namesTool: Bool
     package let module: String
     package let title: String
     package let doc: String
@@ -15,8 +17,8 @@ package struct RegisteredOperation: Sendable {
     package let isTool: Bool
     /// The name of the interactive view of its results; nil when they have none.
     package let view: String?
-    /// Whether its answers are pictures.
-    package let givesPicture: Bool
+    /// Whether its answers are pictures or other blocks, which have no schema.
+    package let givesContent: Bool
     package let example: [JSONMember]
     package let parameters: [ParameterField]
     package let resultFields: [(name: String, doc: String)]
@@ -31,7 +33,8 @@ package struct RegisteredOperation: Sendable {
         let method = "\(module).\(operation.name)"
         let (parameters, result) = (operation.parameters, operation.result)
         self.method = method
-        self.toolName = snakeCase(method)
+        self.toolName = operation.tool ?? snakeCase(method)
+        self.namesTool = operation.tool != nil
         self.module = module
         self.title = operation.title
         self.doc = operation.doc
@@ -39,7 +42,7 @@ package struct RegisteredOperation: Sendable {
         self.effect = operation.effect
         self.isTool = operation.isTool
         self.view = operation.view
-        self.givesPicture = operation.picture != nil
+        self.givesContent = operation.picture != nil || operation.content != nil
         self.example = operation.example
         self.parameters = parameters.fields
         self.resultFields = result.fields.map { ($0.name, $0.doc) }
@@ -79,8 +82,10 @@ extension Operation {
         let (result, present, route) = (result, present, route)
         var show: (@Sendable () -> AnswerPicture)?
         if let picture { show = { picture(value) } }
+        var blocks: (@Sendable () -> [AnswerContent])?
+        if let content { blocks = { content(value) } }
         return Answer(
-            origin: origin, picture: show, write: { writer in result.write(value, into: &writer) },
+            origin: origin, picture: show, content: blocks, write: { writer in result.write(value, into: &writer) },
             writeTelling: { writer in result.write(value, telling: origin, into: &writer) },
             document: { present(value).telling(origin) }, route: { route?(value) })
     }
@@ -92,6 +97,8 @@ package struct Answer: Sendable {
     package let origin: AnswerOrigin?
     /// The result as a picture; nil for an operation whose result is none.
     package let picture: (@Sendable () -> AnswerPicture)?
+    /// The result as blocks; nil for an operation whose result is facts.
+    package let content: (@Sendable () -> [AnswerContent])?
     /// Writes the result as one JSON object.
     package let write: @Sendable (inout JSONWriter) -> Void
     /// The same; a kept answer says so in its member `_meta`.

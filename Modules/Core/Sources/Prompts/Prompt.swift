@@ -91,6 +91,9 @@ package enum PromptMessage: Sendable {
     case facts(Document)
     /// The facts of a screen, under its route.
     case screen(route: String, Document)
+    case picture(AnswerMedia)
+    /// A resource with its contents.
+    case resource(ResourceContents)
 
     /// What to do, as paragraphs; those that are empty are left out.
     package static func paragraphs(_ paragraphs: String...) -> PromptMessage {

@@ -88,7 +88,7 @@ package struct RegisteredPrompt: Sendable {
 extension PromptMessage {
     fileprivate func telling(_ origin: AnswerOrigin?) -> PromptMessage {
         switch self {
-        case .text: self
+        case .text, .picture, .resource: self
         case .facts(let document): .facts(document.telling(origin))
         case .screen(let route, let document): .screen(route: route, document.telling(origin))
         }

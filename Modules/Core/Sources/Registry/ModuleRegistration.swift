@@ -3,6 +3,7 @@ package struct ModuleRegistration {
     package let id: String
     private(set) var operations: [RegisteredOperation] = []
     private(set) var screens: [ScreenDefinition] = []
+    private(set) var resources: [Resource] = []
     private(set) var prompts: [RegisteredPrompt] = []
 
     /// Whether its operations stay in a read-only registry whatever their effect, since what they hand on is judged by
@@ -20,6 +21,10 @@ package struct ModuleRegistration {
 
     package mutating func add(_ screen: ScreenDefinition) {
         screens.append(screen.owned(by: id))
+    }
+
+    package mutating func add(_ resource: Resource) {
+        resources.append(resource.owned(by: id))
     }
 
     package mutating func add(_ prompt: Prompt) {

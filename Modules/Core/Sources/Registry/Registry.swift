@@ -6,19 +6,23 @@ package struct Registry: Sendable {
     package let modules: [RegisteredModule]
     package let operations: [RegisteredOperation]
     package let screens: [ScreenDefinition]
+    /// What is read under other addresses than screens' routes.
+    package let resources: [Resource]
     package let prompts: [RegisteredPrompt]
     /// The methods that are left out because they change something; empty unless it is read-only.
     let withheldMethods: [String]
 
-    static let empty = Registry(modules: [], operations: [], screens: [], prompts: [], withheldMethods: [])
+    static let empty = Registry(
+        modules: [], operations: [], screens: [], resources: [], prompts: [], withheldMethods: [])
 
     fileprivate init(
         modules: [RegisteredModule], operations: [RegisteredOperation], screens: [ScreenDefinition],
-        prompts: [RegisteredPrompt], withheldMethods: [String]
+        resources: [Resource], prompts: [RegisteredPrompt], withheldMethods: [String]
     ) {
         self.modules = modules
         self.operations = operations
         self.screens = screens
+        self.resources = resources
         self.prompts = prompts
         self.withheldMethods = withheldMethods
     }
@@ -68,25 +72,29 @@ package struct RegistryBuilder {
     package func build() throws(RegistryMistakes) -> Registry {
         let operations = registrations.flatMap(\.operations)
         let screens = registrations.flatMap(\.screens)
+        let resources = registrations.flatMap(\.resources)
         let prompts = registrations.flatMap(\.prompts)
         let mistakes =
             Self.duplicates(in: modules.map { ($0.manifest.id, $0.manifest.id) }, what: "module")
             + Self.duplicates(in: operations.map { ($0.toolName, $0.method) }, what: "operation")
             + Self.duplicates(in: screens.map { ($0.template.shapeKey, $0.module) }, what: "route")
+            + Self.duplicates(
+                in: resources.map { ("\($0.template.scheme)://\($0.template.shapeKey)", $0.module) }, what: "resource")
             + Self.duplicates(in: prompts.map { ($0.name, $0.declaredName) }, what: "prompt")
             + modules.filter { !isName($0.manifest.id) }.map { "\($0.manifest.id): a module id is lower camel case" }
             + operations.flatMap(Self.mistakes) + screens.flatMap(Self.mistakes)
-            + prompts.flatMap(Self.mistakes)
+            + resources.flatMap(Self.mistakes) + prompts.flatMap(Self.mistakes)
         guard mistakes.isEmpty else { throw RegistryMistakes(mistakes: mistakes) }
         guard isReadOnly else {
             return Registry(
-                modules: modules, operations: operations, screens: screens, prompts: prompts, withheldMethods: [])
+                modules: modules, operations: operations, screens: screens, resources: resources, prompts: prompts,
+                withheldMethods: [])
         }
         let withheld = registrations.filter { !$0.judgesEffects }.flatMap(\.operations).filter { $0.effect != .reads }
             .map(\.method)
         return Registry(
             modules: modules, operations: operations.filter { !withheld.contains($0.method) },
-            screens: screens.map { $0.readOnly() }, prompts: prompts, withheldMethods: withheld)
+            screens: screens.map { $0.readOnly() }, resources: resources, prompts: prompts, withheldMethods: withheld)
     }
 
     private static func duplicates(in names: [(name: String, owner: String)], what: String) -> [String] {
@@ -105,7 +113,11 @@ package struct RegistryBuilder {
         if methodNames.count != 2 || !methodNames.allSatisfy({ isName(String($0)) }) {
             found.append("a method is two names in lower camel case")
         }
-        if operation.toolName.utf8.count > 40 { found.append("a tool name has at most 40 characters") }
+        if operation.namesTool {
+            if !isToolName(operation.toolName) { found.append("a tool name is 1 to 64 letters, digits, _ and -") }
+        } else if operation.toolName.utf8.count > 40 {
+            found.append("a tool name has at most 40 characters")
+        }
         if operation.doc.isEmpty || operation.title.isEmpty { found.append("no documentation") }
         if operation.parameters.contains(where: { $0.doc.isEmpty }) {
             found.append("a parameter without documentation")
@@ -138,6 +150,20 @@ package struct RegistryBuilder {
         return found.map { "\(prompt.declaredName): \($0)" }
     }
 
+    private static func mistakes(in resource: Resource) -> [String] {
+        var found: [String] = []
+        if resource.doc.isEmpty || resource.title.isEmpty { found.append("no documentation") }
+        if !resource.template.isWellFormed {
+            found.append("an address is a scheme, :// and names, each variable once")
+        } else if resource.template.scheme == RouteTemplate.screens {
+            found.append("\(RouteTemplate.screens):// is for screens")
+        }
+        if !resource.completions.keys.allSatisfy(resource.template.variables.contains) {
+            found.append("a completion of no variable")
+        }
+        return found.map { "\(resource.template.text): \($0)" }
+    }
+
     private static func mistakes(in screen: ScreenDefinition) -> [String] {
         let actions = screen.actions.map(\.name)
         var found: [String] = []
@@ -145,7 +171,9 @@ package struct RegistryBuilder {
         if screen.actions.contains(where: { $0.doc.isEmpty }) { found.append("an action without documentation") }
         if Set(actions).count != actions.count { found.append("an action is declared twice") }
         if !actions.allSatisfy(isName) { found.append("an action's name is lower camel case") }
-        if !screen.template.isWellFormed { found.append("a route is galleria:// and names, each variable once") }
+        if !screen.template.isWellFormed || screen.template.scheme != RouteTemplate.screens {
+            found.append("a route is galleria:// and names, each variable once")
+        }
         if !screen.completions.keys.allSatisfy(screen.template.variables.contains) {
             found.append("a completion of no variable")
         }
@@ -164,4 +192,13 @@ private func isName(_ text: String) -> Bool {
     return text.utf8.allSatisfy {
         (0x61...0x7A).contains($0) || (0x41...0x5A).contains($0) || (0x30...0x39).contains($0)
     }
+}
+
+/// Whether clients take `text` for a tool's name.
+private func isToolName(_ text: String) -> Bool {
+    (1...64).contains(text.utf8.count)
+        && text.utf8.allSatisfy { byte in
+            (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte)
+                || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+        }
 }

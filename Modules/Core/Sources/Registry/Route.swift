@@ -5,9 +5,10 @@ package struct Route: Sendable, Equatable {
     /// Percent-decoded, in order.
     let query: [(name: String, value: String)]
 
-    /// - Returns: nil when `text` is not a `galleria:` route: another scheme, a broken percent-encoding, over 2,048 bytes.
-    package init?(parsing text: String) {
-        let scheme = "galleria://"
+    /// - Parameter scheme: that of the screens by default.
+    /// - Returns: nil when `text` is not a route of the scheme: another one, a broken percent-encoding, over 2,048 bytes.
+    package init?(parsing text: String, scheme: String = RouteTemplate.screens) {
+        let scheme = "\(scheme)://"
         guard text.utf8.count <= 2048, text.utf8.starts(with: scheme.utf8) else { return nil }
         let rest = Array(text.utf8.dropFirst(scheme.utf8.count))
         let parts = rest.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)

@@ -1,6 +1,11 @@
 /// The routes of one screen, in the notation of RFC 6570: `galleria://book/{isbn13}`, `galleria://friends{?scenario}`.
 package struct RouteTemplate: Sendable, Equatable {
+    /// The scheme of every screen's routes.
+    package static let screens = "galleria"
+
     package let text: String
+    /// What stands before `://`; empty when nothing does.
+    let scheme: String
     let parts: [Part]
     private let queryNames: [String]
 
@@ -9,10 +14,12 @@ package struct RouteTemplate: Sendable, Equatable {
         case variable(String)
     }
 
-    /// - Parameter text: literals and `{name}` between slashes, and at most one `{?name,name}` at the end.
+    /// - Parameter text: a scheme, then literals and `{name}` between slashes, and at most one `{?name,name}` at the end.
     package init(_ text: String) {
         self.text = text
-        let body = text.dropFirst("galleria://".count)
+        let ends = text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
+        let (scheme, body) = ends.count == 2 ? (String(ends[0]), ends[1]) : ("", text[...])
+        self.scheme = scheme
         let sides = body.split(separator: "{?", maxSplits: 1, omittingEmptySubsequences: false)
         self.parts = (sides.first ?? "").split(separator: "/").map { part in
             part.hasPrefix("{") && part.hasSuffix("}")
@@ -32,7 +39,7 @@ package struct RouteTemplate: Sendable, Equatable {
         }
         let query = queryNames.isEmpty ? "" : "{?\(queryNames.joined(separator: ","))}"
         let literals = parts.compactMap { part in if case .literal(let text) = part { text } else { nil } }
-        return !parts.isEmpty && text == "galleria://\(written.joined(separator: "/"))\(query)"
+        return !parts.isEmpty && !scheme.isEmpty && text == "\(scheme)://\(written.joined(separator: "/"))\(query)"
             && (literals + variables).allSatisfy { !$0.isEmpty && !$0.contains { "{}?".contains($0) } }
             && Set(variables).count == variables.count
     }
@@ -47,7 +54,8 @@ package struct RouteTemplate: Sendable, Equatable {
         parts.compactMap { part in if case .variable(let name) = part { name } else { nil } } + queryNames
     }
 
-    /// The template with the names of its variables left out: two templates with one key would take the same routes.
+    /// The template with the names of its variables left out: two templates of one scheme with one key would take the same
+    /// routes.
     var shapeKey: String {
         parts.map { part in if case .literal(let text) = part { text } else { "{}" } }.joined(separator: "/")
     }
@@ -81,7 +89,7 @@ package struct RouteTemplate: Sendable, Equatable {
             }
         }
         let query = queryNames.compactMap { name in values[name].map { "\(name)=\(percentEncoded($0))" } }
-        return "galleria://" + path.joined(separator: "/") + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+        return "\(scheme)://" + path.joined(separator: "/") + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
     }
 }
 

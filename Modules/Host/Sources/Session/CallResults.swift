@@ -49,10 +49,12 @@ extension RPCReply {
     }
 
     private static func toolResult(_ answer: Answer, _ resources: ResourceCatalog) -> MCPToolResult {
-        let text = answer.document().rendered(RenderOptions(style: .markdown))
+        var text: String { answer.document().rendered(RenderOptions(style: .markdown)) }
         var result =
-            if let picture = answer.picture?() {
-                MCPToolResult(image: MCPImage(mimeType: picture.mimeType, data: picture.base64), text: text)
+            if let content = answer.content?() {
+                MCPToolResult(content: content.map { MCPContent($0) })
+            } else if let picture = answer.picture?() {
+                MCPToolResult(content: [.image(mimeType: picture.mimeType, data: picture.base64), .text(text)])
             } else {
                 MCPToolResult(text: text, structured: answer.write, isError: false)
             }

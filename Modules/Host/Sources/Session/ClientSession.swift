@@ -70,7 +70,8 @@ package final class ClientSession: TransportHandler {
         subscriptions = Subscriptions(
             RouteWatches(
                 router: { host.router }, background: { work in host.background.starter.run(work) },
-                wake: { host.loop.wake() }))
+                wake: { host.loop.wake() }),
+            isStill: { host.router.registry.resource(at: $0) != nil })
         host.listen { [weak self] ended in self?.modulesChanged(ended: ended) }
     }
 

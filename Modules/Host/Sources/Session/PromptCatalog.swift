@@ -56,13 +56,15 @@ final class PromptCatalog: Sendable {
         }
     }
 
-    private static func content(_ message: PromptMessage) -> MCPPromptResult.Content {
+    private static func content(_ message: PromptMessage) -> MCPContent {
         let options = RenderOptions(style: .markdown)
         return switch message {
         case .text(let text): .text(sanitized(text, multiline: true))
         case .facts(let document): .text(document.rendered(options))
         case .screen(let route, let document):
-            .resource(uri: route, mimeType: "text/markdown", text: document.rendered(options))
+            .resource(MCPContents(uri: route, mimeType: ResourceCatalog.mimeType, .text(document.rendered(options))))
+        case .picture(let media): .image(mimeType: media.mimeType, data: media.base64)
+        case .resource(let contents): .resource(MCPContents(contents))
         }
     }
 
@@ -75,8 +77,8 @@ final class PromptCatalog: Sendable {
             guard let prompt = router.prompt(name) else { return .failure(unknownPrompt(name)) }
             completions = prompt.arguments.map { ($0.name, $0.completion) }
         case .resource(let address):
-            guard let screen = screen(at: address) else { return .failure(unknownRoute(address)) }
-            completions = screen.template.variables.map { ($0, screen.completions[$0]) }
+            guard let (template, known) = variables(at: address) else { return .failure(unknownRoute(address)) }
+            completions = template.variables.map { ($0, known[$0]) }
         }
         guard let found = completions.first(where: { $0.name.utf8.elementsEqual(request.argument.utf8) }) else {
             return .failure(.unknownArgument(request.argument, among: completions.map(\.name)))
@@ -88,10 +90,16 @@ final class PromptCatalog: Sendable {
                 values: values?.values ?? [], total: values?.total ?? 0, hasMore: values?.hasMore ?? false))
     }
 
-    /// The screen of a template, or of a route that is complete.
-    private func screen(at address: String) -> ScreenDefinition? {
-        router.registry.screens.first { $0.template.text.utf8.elementsEqual(address.utf8) }
-            ?? (try? router.screen(at: address))?.0
+    /// The template of an address, or of a template's own text, and what completes its variables.
+    private func variables(at address: String) -> (RouteTemplate, [String: Completion])? {
+        func isAsked(_ template: RouteTemplate) -> Bool { template.text.utf8.elementsEqual(address.utf8) }
+        let registry = router.registry
+        if let screen = registry.screens.first(where: { isAsked($0.template) }) ?? (try? router.screen(at: address))?.0
+        {
+            return (screen.template, screen.completions)
+        }
+        let resource = registry.resources.first { isAsked($0.template) } ?? registry.resource(at: address)?.0
+        return resource.map { ($0.template, $0.completions) }
     }
 
     private func unknownPrompt(_ name: String) -> RPCError {

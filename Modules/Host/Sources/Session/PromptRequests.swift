@@ -25,7 +25,7 @@ extension ClientSession {
             if let pending = asking.pending { return RPCReply.inputRequired(id, pending, for: revision) }
             return switch outcome {
             case .success(let result):
-                RPCReply.mcp(id, revision, from: Host.server) { result.writeFields(into: &$0) }
+                RPCReply.mcp(id, revision, from: Host.server) { result.writeFields(for: revision, into: &$0) }
             case .failure(let error): RPCReply.error(id, error)
             }
         }

@@ -17,13 +17,13 @@ struct ResourceCatalog: Sendable {
     private var resources: [MCPResource] {
         screens.filter(\.isListed).map { screen in
             Self.resource(screen, uri: screen.template.filled([:]), isTemplate: false)
-        }
+        } + router.registry.resources.filter(\.template.variables.isEmpty).map(Self.resource)
     }
 
     private var templates: [MCPResource] {
         screens.filter { !$0.template.variables.isEmpty }.map { screen in
             Self.resource(screen, uri: screen.template.text, isTemplate: true)
-        }
+        } + router.registry.resources.filter { !$0.template.variables.isEmpty }.map(Self.resource)
     }
 
     /// The resource at a route; nil when no screen is there.
@@ -33,7 +33,7 @@ struct ResourceCatalog: Sendable {
     }
 
     /// Everything that a client could see change.
-    var uris: [String] { screens.map(\.template.text) }
+    var uris: [String] { screens.map(\.template.text) + router.registry.resources.map(\.template.text) }
 
     /// Writes the member `resources`.
     func writeList(for revision: MCPRevision, into writer: inout JSONWriter) {
@@ -62,5 +62,14 @@ struct ResourceCatalog: Sendable {
         return MCPResource(
             uri: uri, isTemplate: isTemplate, name: parts.joined(separator: "-"), title: screen.title,
             description: screen.doc, mimeType: mimeType)
+    }
+
+    /// `test://template/{id}/data` → `template-id-data`
+    private static func resource(_ resource: Resource) -> MCPResource {
+        let name = resource.template.text.split(whereSeparator: { ":/{}?,".contains($0) }).dropFirst()
+        return MCPResource(
+            uri: resource.template.text, isTemplate: !resource.template.variables.isEmpty,
+            name: name.joined(separator: "-"), title: resource.title, description: resource.doc,
+            mimeType: resource.mimeType)
     }
 }

@@ -13,16 +13,21 @@ extension ClientSession {
         }
         let revision = client.revision
         if let view = AppViews.contents(uri) {
-            let contents = MCPTextContents(
-                uri: uri, mimeType: AppViews.mimeType, text: view.html, meta: AppResource.meta)
+            let contents = MCPContents(uri: uri, mimeType: AppViews.mimeType, .text(view.html), meta: AppResource.meta)
             return reply(
                 RPCReply.mcp(id, revision, from: Host.server, cache: .lists) { contents.write(into: &$0) })
         }
+        let resource = host.router.registry.resource(at: uri)
         answer(id, reply: reply) { [host] in
             do throws(Fault) {
-                let contents = MCPTextContents(
-                    uri: uri, mimeType: ResourceCatalog.mimeType, text: try await host.routes.markdown(at: uri),
-                    meta: nil)
+                let contents =
+                    if let (resource, parameters) = resource {
+                        MCPContents(try await resource.contents(at: uri, parameters))
+                    } else {
+                        MCPContents(
+                            uri: uri, mimeType: ResourceCatalog.mimeType,
+                            .text(try await host.routes.markdown(at: uri)))
+                    }
                 return RPCReply.mcp(id, revision, from: Host.server, cache: .contents) { contents.write(into: &$0) }
             } catch {
                 return RPCReply.error(id, .unread(uri, error, for: revision))

@@ -22,10 +22,13 @@ final class Subscriptions: Sendable {
     private static let limit = 64
 
     private let watches: RouteWatches
+    /// Whether something stands at an address that no screen shows: it is as it is until the modules change.
+    private let isStill: @Sendable (String) -> Bool
     private let state = Mutex(State())
 
-    init(_ watches: RouteWatches) {
+    init(_ watches: RouteWatches, isStill: @escaping @Sendable (String) -> Bool = { _ in false }) {
         self.watches = watches
+        self.isStill = isStill
     }
 
     // MARK: - Of the handshake revisions
@@ -34,7 +37,7 @@ final class Subscriptions: Sendable {
     func subscribe(_ uri: String) throws(Fault) {
         let isNew = state.withLock { state in !state.routes.contains { $0.utf8.elementsEqual(uri.utf8) } }
         guard isNew else { return }
-        try watches.add(uri)
+        if !isStill(uri) { try watches.add(uri) }
         state.withLock { $0.routes.append(uri) }
     }
 
@@ -60,7 +63,7 @@ final class Subscriptions: Sendable {
             throw .invalidRequest("at most \(Self.limit) subscriptions may be open; cancel one first")
         }
         var filter = wanted
-        filter.resources = wanted.resources.filter { uri in (try? watches.add(uri)) != nil }
+        filter.resources = wanted.resources.filter { uri in isStill(uri) || (try? watches.add(uri)) != nil }
         state.withLock { $0.listening.append(Listening(id: id, filter: filter, reply: reply)) }
         return filter
     }

@@ -69,10 +69,10 @@ final class ToolCatalog: Sendable {
         return .object(members + [JSONMember("examples", .array([.object(operation.example)]))])
     }
 
-    /// None for a picture: image content has no structured content beside it. (Written out, since a `nil` where a
+    /// None for a picture or other blocks: such content has no structured content beside it. (Written out, since a `nil` where a
     /// `JSONValue` can stand is JSON's null.)
     private static func outputSchema(of operation: RegisteredOperation) -> JSONValue? {
-        guard !operation.givesPicture else { return Optional.none }
+        guard !operation.givesContent else { return Optional.none }
         guard case .object(let members) = operation.resultSchema() else { return operation.resultSchema() }
         return .object(members.map { JSONMember($0.key, $0.key == "required" ? $0.value : lean($0.value)) })
     }

@@ -73,23 +73,16 @@ package struct MCPPromptRequest: Sendable {
 
 /// The result of `prompts/get`: messages as if the user had written them.
 package struct MCPPromptResult: Sendable {
-    /// The content of one message.
-    package enum Content: Sendable, Equatable {
-        case text(String)
-        /// An embedded resource: its text under its address.
-        case resource(uri: String, mimeType: String, text: String)
-    }
-
     package let description: String
-    package let messages: [Content]
+    package let messages: [MCPContent]
 
-    package init(description: String, messages: [Content]) {
+    package init(description: String, messages: [MCPContent]) {
         self.description = description
         self.messages = messages
     }
 
-    /// Writes the members of the result, which are the same in every revision, without braces.
-    package func writeFields(into writer: inout JSONWriter) {
+    /// Writes the members of the result as `revision` knows them, without braces.
+    package func writeFields(for revision: MCPRevision, into writer: inout JSONWriter) {
         writer.key("description")
         writer.string(description)
         writer.key("messages")
@@ -99,34 +92,9 @@ package struct MCPPromptResult: Sendable {
             writer.key("role")
             writer.string("user" as StaticString)
             writer.key("content")
-            content.write(into: &writer)
+            content.write(for: revision, into: &writer)
             writer.endObject()
         }
         writer.endArray()
-    }
-}
-
-extension MCPPromptResult.Content {
-    fileprivate func write(into writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.key("type")
-        switch self {
-        case .text(let text):
-            writer.string("text" as StaticString)
-            writer.key("text")
-            writer.string(text)
-        case .resource(let uri, let mimeType, let text):
-            writer.string("resource" as StaticString)
-            writer.key("resource")
-            writer.beginObject()
-            writer.key("uri")
-            writer.string(uri)
-            writer.key("mimeType")
-            writer.string(mimeType)
-            writer.key("text")
-            writer.string(text)
-            writer.endObject()
-        }
-        writer.endObject()
     }
 }

@@ -53,38 +53,3 @@ package struct MCPResource: Sendable {
         writer.string(mimeType)
     }
 }
-
-/// The text of a resource, as `resources/read` gives it.
-package struct MCPTextContents: Sendable {
-    package let uri: String
-    package let mimeType: String
-    package let text: String
-    /// Writes the object `_meta`; nil for none.
-    package let meta: JSONValue?
-
-    package init(uri: String, mimeType: String, text: String, meta: JSONValue?) {
-        self.uri = uri
-        self.mimeType = mimeType
-        self.text = text
-        self.meta = meta
-    }
-
-    /// Writes the member `contents`.
-    package func write(into writer: inout JSONWriter) {
-        writer.key("contents")
-        writer.beginArray()
-        writer.beginObject()
-        writer.key("uri")
-        writer.string(uri)
-        writer.key("mimeType")
-        writer.string(mimeType)
-        writer.key("text")
-        writer.string(text)
-        if let meta {
-            writer.key("_meta")
-            writer.value(meta)
-        }
-        writer.endObject()
-        writer.endArray()
-    }
-}

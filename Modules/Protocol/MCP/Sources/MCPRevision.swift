@@ -23,6 +23,8 @@ package enum MCPRevision: String, Sendable, CaseIterable, Comparable {
     package var allowsBatches: Bool { self <= .march2025 }
     /// Tool annotations came with 2025-03-26.
     package var hasAnnotations: Bool { self >= .march2025 }
+    /// Sounds as content came with 2025-03-26.
+    package var hasAudio: Bool { self >= .march2025 }
     /// The capability `completions` came with 2025-03-26; `completion/complete` is older.
     package var hasCompletionsCapability: Bool { self >= .march2025 }
     /// The `message` of a progress notification came with 2025-03-26.
