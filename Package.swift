@@ -103,6 +103,14 @@ var targets: [Target] = [
         name: "EndToEndTests", dependencies: ["JSON", "TestSupport", "galleria", "galleria-conformance"],
         path: "Tests/EndToEndTests",
         exclude: ["Transcripts", "Clients", "Schemas", "Editors", "Apps/browser"]),
+    .target(
+        name: "FuzzTargets",
+        dependencies: [
+            "Cassettes", "Core", "DesignSystem", "HTTP", "Host", "Images", "JSON", "JSONRPC", "Settings",
+            "StdioTransport",
+        ] + features.map { .init(stringLiteral: $0) },
+        path: "Tests/Fuzzing/Targets"),
+    .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets"], path: "Tests/FuzzTargetsTests"),
     .testTarget(name: "PolicyTests", dependencies: [], path: "Tests/PolicyTests"),
 ]
 
@@ -147,6 +155,14 @@ for module in modules {
     ]
 }
 
+var products: [Product] = [.executable(name: "galleria", targets: ["galleria"])]
+
+// What Tools/fuzz links with libFuzzer, and nobody else needs.
+if Context.environment["GALLERIA_FUZZ"] != nil {
+    targets.append(.target(name: "FuzzEntry", dependencies: ["FuzzTargets"], path: "Tests/Fuzzing/Entry"))
+    products = [.library(name: "Fuzzing", type: .static, targets: ["FuzzEntry"])]
+}
+
 // One set of strict settings for every Swift target.
 let upcomingFeatures = [
     "ExistentialAny", "ImmutableWeakCaptures", "InferIsolatedConformances", "InternalImportsByDefault",
@@ -159,7 +175,7 @@ for target in targets where target.type != .system {
 
 let package = Package(
     name: "galleria",
-    products: [.executable(name: "galleria", targets: ["galleria"])],
+    products: products,
     traits: Set(features.map { .trait(name: $0, description: "The \($0) feature module.") })
         .union([.default(enabledTraits: Set(features))]),
     targets: targets,

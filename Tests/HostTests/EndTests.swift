@@ -1,6 +1,12 @@
+import Core
+import DesignSystem
+import Foundation
 import JSON
+import Settings
 import StdioTransport
 import Testing
+
+@testable import Host
 
 /// How a session ends.
 @Suite("End of a session") struct EndTests {
@@ -94,6 +100,35 @@ import Testing
         let client = try Client()
         client.tell(.hangup)
         #expect(try client.call("ping")["result"] == .object([]))
+    }
+
+    @Test("P14: a session that has ended is let go of, with its host, whatever timers it had set")
+    func released() throws {
+        weak var session: ClientSession?
+        weak var host: Host?
+        do {
+            let (requests, answers) = (Pipe(), Pipe())
+            try requests.fileHandleForWriting.close()
+            let loop = try EventLoop()
+            let log = DiagnosticLog(level: .error)
+            let settings = try Settings.load(
+                catalog: HostSettings.catalog(of: [Probe.self]),
+                sources: SettingsSources(flags: [("network.data", "sample"), ("limits.drain", "60s")]))
+            let load: @Sendable (String?) throws(SettingsReport) -> Settings = { _ in settings }
+            let made = try Host(
+                features: [Probe.self], settings: settings, loadSettings: load, loop: loop,
+                screenOptions: RenderOptions(style: .plain), log: log)
+            let transport = try StdioTransport(
+                loop: loop, input: requests.fileHandleForReading.fileDescriptor,
+                output: answers.fileHandleForWriting.fileDescriptor, limits: made.transportLimits, log: log)
+            let handler = ClientSession(host: made, transport: transport, log: log)
+            (session, host) = (handler, made)
+            transport.start(handler: handler)
+            transport.run()
+            withExtendedLifetime((requests, answers)) {}
+        }
+        #expect(session == nil)
+        #expect(host == nil)
     }
 
     @Test("after exit nothing is read any more")

@@ -21,6 +21,10 @@ import Testing
         Edit(name: "a mark alone", text: "\u{FEFF}", path: ["s"], edited: "\u{FEFF}{\n  \"s\": 1\n}\n", value: 1),
         Edit(name: "a comment alone", text: "// mine", path: ["s"], edited: "// mine\n{\n  \"s\": 1\n}\n", value: 1),
         Edit(
+            name: "a comment alone, ended by a carriage return", text: "// mine\r", path: ["s"],
+            edited: "// mine\r{\n  \"s\": 1\n}\n", value: 1),
+        Edit(name: "carriage returns alone", text: "\r\r", path: ["s"], edited: "\r\r{\n  \"s\": 1\n}\n", value: 1),
+        Edit(
             name: "an empty object", text: "{}", path: ["m", "s"],
             edited: "{\n  \"m\": {\n    \"s\": {\n      \"c\": \"x\",\n      \"a\": [\"y\"]\n    }\n  }\n}"),
         Edit(
@@ -85,6 +89,19 @@ import Testing
         let again = try JSONCText(edited)
         #expect(again.value(at: edit.path) == edit.value)
         #expect(try again.setting(edit.path, to: edit.value) == edited || edit.value.members != nil)
+    }
+
+    @Test(
+        "an object put in twice is as once, wherever the outermost one begins",
+        arguments: [
+            "", "\r", "// c\r", "{}", " {}", "\t{ }", "\n\t{\t\r}", " {\n  \"a\": 1\n }", "{\"a\": 1}",
+            "\t{\n\t\t\"a\": {}\n\t}\n", "{\n\t\"m\": {}\n}",
+        ])
+    func twice(_ text: String) throws {
+        let value: JSONValue = ["command": "c", "args": ["serve"], "env": ["A": "b"]]
+        let once = try JSONCText(Array(text.utf8)).setting(["m", "s"], to: value)
+        let twice = try JSONCText(once).setting(["m", "s"], to: value)
+        #expect(String(decoding: twice, as: UTF8.self) == String(decoding: once, as: UTF8.self))
     }
 
     @Test(

@@ -55,7 +55,9 @@ import Testing
     func testsPerModule() throws {
         let tests = try tree.swiftFiles(in: "Tests")
         expectNone(manifest.modules.flatMap { ShapeRules.tests(of: $0.name, tests) })
-        let known = Set(manifest.modules.map { "\($0.name)Tests" }).union(["EndToEndTests", "PolicyTests"])
+        let known = Set(manifest.modules.map { "\($0.name)Tests" }).union([
+            "EndToEndTests", "FuzzTargetsTests", "PolicyTests",
+        ])
         let folders = tree.names(in: "Tests").filter { $0.hasSuffix("Tests") }
         #expect(folders.filter { !known.contains($0) } == [])
     }

@@ -51,6 +51,10 @@ extension Fault {
             self.init(
                 .busy, "Too many requests to \(host) are waiting already.", hint: "Try again in a moment.",
                 module: module, retryable: true)
+        case .circuitOpen(let host, let wait):
+            self.init(
+                .upstreamUnavailable, "The server \(host) failed again and again and is not asked for now.",
+                hint: "Try again in \(wait.settingText). \(settings)", module: module, retryable: true)
         case .cancelled:
             self.init(.cancelled, "The call was cancelled.", hint: "Nothing more to do.", module: module)
         case .notRecorded, .cassetteUnusable:

@@ -1,7 +1,8 @@
 /// Plain text made from an upstream's HTML: tags dropped, `<br>` and the ends of blocks as line breaks, entities decoded.
 ///
-/// Not a parser of documents: upstream descriptions are fragments with a handful of tags. Whatever the input, the result
-/// holds no tag and the work is linear in its length.
+/// Not a parser of documents: upstream descriptions are fragments with a handful of tags. Whatever the input, no tag of it
+/// is left, none is made of what is left (an upstream that writes `&lt;b&gt;` speaks of one), the result is not longer, and
+/// the work is linear in its length.
 /// - Parameter html: a fragment.
 /// - Returns: lines without blanks at their ends, at most one empty line between two, none at the ends.
 package func plainText(html: String) -> String {
@@ -63,8 +64,10 @@ private struct HTMLScan {
         let name = (isEnd ? rest.dropFirst() : rest).prefix { byte in
             (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
         }
+        // A name begins with a letter (HTML, 13.2.5.6): "<3" is text.
+        let isNamed = name.first.map { $0 >= 0x41 } ?? false
         let opens = rest.first == UInt8(ascii: "!") || rest.first == UInt8(ascii: "?")
-        guard !name.isEmpty || opens else { return nil }
+        guard isNamed || opens else { return nil }
         position = (rest.firstIndex(of: Self.greater) ?? source.count - 1) + 1
         return .tag(name: String(decoding: name, as: UTF8.self).lowercased(), isEnd: isEnd)
     }
@@ -80,14 +83,29 @@ private struct HTMLScan {
 
     mutating func append(_ bytes: ArraySlice<UInt8>) {
         guard skipped == nil else { return }
-        // White space in HTML is one blank, line ends included.
+        let text = decodingHTMLEntities(String(decoding: bytes, as: UTF8.self))
+        let line = lines[lines.count - 1]
         var collapsed: [UInt8] = []
-        for byte in bytes {
+        // "<" or "</" was text before a tag that is gone: with what follows it must not become one.
+        let isOpen = line.utf8.last == Self.less || line.utf8.suffix(2).elementsEqual("</".utf8)
+        if isOpen, text.utf8.first.map(Self.opensTag) ?? false { collapsed.append(0x20) }
+        // White space in HTML is one blank, line ends included, and none begins a line.
+        var followsBlank = line.utf8.last.map { $0 == 0x20 } ?? true
+        for byte in text.utf8 {
             let isSpace = byte == 0x20 || (0x09...0x0D).contains(byte)
-            if !isSpace { collapsed.append(byte) } else if collapsed.last != 0x20 { collapsed.append(0x20) }
+            if !isSpace { collapsed.append(byte) } else if !followsBlank { collapsed.append(0x20) }
+            followsBlank = isSpace
         }
-        let text = decodingHTMLEntities(String(decoding: collapsed, as: UTF8.self))
-        lines[lines.count - 1] += text
+        lines[lines.count - 1] += String(decoding: collapsed, as: UTF8.self)
+    }
+
+    private static func opensTag(_ byte: UInt8) -> Bool {
+        (0x41...0x5A).contains(byte & 0xDF) || "/!?".utf8.contains(byte)
+    }
+
+    /// Begins a line, in the place of one that has nothing to be seen.
+    private mutating func beginLine() {
+        if trimmed(lines[lines.count - 1]).isEmpty { lines[lines.count - 1] = "" } else { lines.append("") }
     }
 
     mutating func `break`(at name: String, isEnd: Bool) {
@@ -99,9 +117,9 @@ private struct HTMLScan {
         case "script", "style": if !isEnd { skipped = name }
         case "br": lines.append("")
         case "p", "div", "ul", "ol", "table", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote":
-            if !trimmed(lines[lines.count - 1]).isEmpty { lines.append("") }
+            beginLine()
         case "li", "tr":
-            if !trimmed(lines[lines.count - 1]).isEmpty { lines.append("") }
+            beginLine()
             if name == "li", !isEnd { lines[lines.count - 1] += "- " }
         default: break
         }

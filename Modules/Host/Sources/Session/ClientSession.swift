@@ -46,6 +46,8 @@ package final class ClientSession: TransportHandler {
         /// A signal, `exit` or a closed output: what is unread is not waited for.
         var isHurried = false
         var exitStatus: Int32 = 0
+        /// Timers that end the session if nothing else does; cancelled then, or a loop that stopped would keep them.
+        var deadlines: [TimerID] = []
     }
 
     /// Calls that may wait behind those that run.
@@ -257,19 +259,26 @@ package final class ClientSession: TransportHandler {
         // Nothing is read any more, so nothing that was asked can be answered.
         outgoing.end()
         if calls.isEmpty { closeWhenQuiet() }
-        host.loop.schedule(after: grace) { [self] in
+        endLater(after: grace) { [self] in
             // Those that are still in flight are answered as cancelled, and closing follows with the last of them.
             calls.cancelAll()
-            host.loop.schedule(after: .seconds(1)) { [self] in close() }
+            endLater(after: .seconds(1)) { [self] in close() }
         }
     }
 
+    private func endLater(after delay: Duration, _ body: @escaping @Sendable () -> Void) {
+        guard !phase.withLock({ $0.isClosed }) else { return }
+        let deadline = host.loop.schedule(after: delay, body)
+        phase.withLock { $0.deadlines.append(deadline) }
+    }
+
     private func close() {
-        let isFirst = phase.withLock { phase in
-            defer { phase.isClosed = true }
-            return !phase.isClosed
+        let (isFirst, deadlines) = phase.withLock { phase in
+            defer { (phase.isClosed, phase.deadlines) = (true, []) }
+            return (!phase.isClosed, phase.deadlines)
         }
         guard isFirst else { return }
+        for deadline in deadlines { host.loop.cancel(deadline) }
         // The last state of each screen is told, even if the client has said all it had to say.
         publishScreens()
         subscriptions.end()
@@ -306,6 +315,3 @@ package final class ClientSession: TransportHandler {
         for update in subscriptions.takeUpdates() { send(update) }
     }
 }
-
-/// Takes the bytes of an answer; nil when there is none.
-typealias Reply = @Sendable ([UInt8]?) -> Void

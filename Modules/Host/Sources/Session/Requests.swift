@@ -5,6 +5,9 @@ import JSONRPC
 import MCP
 import Suggestions
 
+/// Takes the bytes of an answer; nil when there is none.
+typealias Reply = @Sendable ([UInt8]?) -> Void
+
 /// Answering requests: the protocols' own methods at once, a module's operation as a call in flight.
 extension ClientSession {
     /// - Parameter reply: called exactly once.

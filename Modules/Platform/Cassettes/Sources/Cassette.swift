@@ -39,6 +39,12 @@ package struct Cassette: Sendable {
             bytes += chunk[..<count]
             guard bytes.count <= Self.limit else { throw .tooLarge(path: path, limit: Self.limit) }
         }
+        return Self.exchanges(in: bytes)
+    }
+
+    /// The exchanges of a cassette's text.
+    /// - Returns: the exchanges in their order, and how many lines are none.
+    package static func exchanges(in bytes: [UInt8]) -> (exchanges: [Exchange], brokenLines: Int) {
         let lines = bytes.split(separator: UInt8(ascii: "\n"))
         let exchanges = lines.compactMap(Exchange.init(line:))
         return (exchanges, lines.count - exchanges.count)

@@ -35,7 +35,7 @@ package struct Exchange: Sendable, Equatable {
     package var response: HTTPResponse { HTTPResponse(status: status, fields: fields, body: body, source: .cassette) }
 
     /// One line of JSON, with its line feed.
-    func line() -> [UInt8] {
+    package func line() -> [UInt8] {
         var writer = JSONWriter(reserving: body.count + 256)
         writer.beginObject()
         writer.key("request")

@@ -22,6 +22,8 @@ extension ImageFailure {
         case .request(.cancelled), .cancelled: "The call was cancelled."
         case .request(.offline), .request(.notRecorded), .request(.cassetteUnusable):
             "The picture is not in the caches, and the network is switched off by the settings."
+        case .request(.circuitOpen(let host, _)):
+            "The picture's server \(host) fails again and again and is not asked for now."
         case .request(.busy(let host)): "Too many requests for \(host) are waiting already."
         case .request(.libraryMissing(let detail)): "The network library can't be used: \(detail)."
         case .request(.tooManyRedirects(let limit)): "The picture's server redirected more than \(limit) times."
@@ -46,7 +48,8 @@ extension ImageFailure {
             "Add the host to images.allowHosts; only endpoints in the settings may be private addresses."
         case .request(.tooLarge), .tooManyBytes: "Raise images.maxBytes if that is expected."
         case .request(.timedOut): "Try again, or raise network.timeout."
-        case .request(.unreachable), .request(.connectionLost), .request(.truncatedBody), .request(.busy), .busy:
+        case .request(.unreachable), .request(.connectionLost), .request(.truncatedBody), .request(.circuitOpen),
+            .request(.busy), .busy:
             "Try again in a moment."
         case .request(.offline), .request(.notRecorded), .request(.cassetteUnusable): "Set network.data to live."
         case .request(.libraryMissing): "Install the package libcurl4."

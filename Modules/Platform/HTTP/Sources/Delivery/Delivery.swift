@@ -1,4 +1,4 @@
-/// Carries one request to its answer over any number of exchanges: deadline ▸ redirects ▸ retries ▸ exchange.
+/// Carries one request to its answer over any number of exchanges: breaker ▸ deadline ▸ redirects ▸ retries ▸ exchange.
 ///
 /// The deadline spans everything. A retry repeats the hop that failed; retries are counted over all hops, so one
 /// request hits upstream at most `1 + retries + redirects` times (H8).
@@ -11,8 +11,21 @@ struct Delivery<Transport: ExchangeTransport>: Sendable {
     /// 0..<1, for the jitter.
     let randomness: @Sendable () -> Double
     let transport: Transport
+    let breakers = CircuitBreakers()
 
     func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+        try breakers.admit(request.target, at: clock.now())
+        let result: Result<HTTPResponse, HTTPFailure>
+        do throws(HTTPFailure) {
+            result = .success(try await deliver(request))
+        } catch {
+            result = .failure(error)
+        }
+        breakers.ended(request.target, CircuitBreaker.Outcome(result), at: clock.now())
+        return try result.get()
+    }
+
+    private func deliver(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
         let timeout = request.timeout ?? configuration.timeout
         let deadline = clock.now() + timeout
         let policy = RedirectPolicy(configuration)

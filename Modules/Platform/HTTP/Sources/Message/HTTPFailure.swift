@@ -23,6 +23,8 @@ package enum HTTPFailure: Error, Sendable, Hashable {
     case libraryMissing(detail: String)
     /// Too many requests wait for this host already.
     case busy(host: String)
+    /// The server failed again and again and is left alone for at least `wait`.
+    case circuitOpen(host: String, wait: Duration)
     case cancelled
     /// The network is switched off by the settings.
     case offline
@@ -36,7 +38,9 @@ extension HTTPFailure {
     /// Whether the server is out of reach, so that something kept may stand in for its answer.
     package var isOutage: Bool {
         switch self {
-        case .timedOut, .unreachable, .connectionLost, .truncatedBody, .tlsRefused, .busy, .libraryMissing: true
+        case .timedOut, .unreachable, .connectionLost, .truncatedBody, .tlsRefused, .busy, .circuitOpen,
+            .libraryMissing:
+            true
         default: false
         }
     }

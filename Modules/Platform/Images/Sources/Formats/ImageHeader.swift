@@ -1,22 +1,22 @@
 /// What a picture's header says, read without decoding the picture.
-struct ImageHeader: Sendable, Equatable {
+package struct ImageHeader: Sendable, Equatable {
     /// Pixels; nothing larger is taken (F16).
-    static let longestSide = 16_384
-    static let mostPixels = 64_000_000
+    package static let longestSide = 16_384
+    package static let mostPixels = 64_000_000
 
-    let format: ImageFormat
-    let width: Int
-    let height: Int
+    package let format: ImageFormat
+    package let width: Int
+    package let height: Int
     /// Whether decoding needs the whole picture in memory, whatever size comes out: a progressive JPEG.
     let needsWholePicture: Bool
     /// The orientation of EXIF, 1…8; 1 when the picture says nothing of it.
-    let orientation: Int
+    package let orientation: Int
 
-    var pixels: Int { width * height }
+    package var pixels: Int { width * height }
 
     /// Reads the header of any of the formats.
     /// - Throws: `.notAnImage`, `.damaged` or `.tooManyPixels`.
-    init(_ bytes: [UInt8]) throws(ImageFailure) {
+    package init(_ bytes: [UInt8]) throws(ImageFailure) {
         let view = ByteView(bytes: bytes)
         guard let format = ImageFormat(signatureOf: view) else { throw .notAnImage }
         let found: Found? =

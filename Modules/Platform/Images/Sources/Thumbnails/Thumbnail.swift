@@ -1,8 +1,8 @@
 /// A picture made smaller, in its own format.
-struct Thumbnail {
-    let bytes: [UInt8]
-    let width: Int
-    let height: Int
+package struct Thumbnail {
+    package let bytes: [UInt8]
+    package let width: Int
+    package let height: Int
 
     /// The most pixels that are decoded whole, which takes 16 MiB (F16).
     static let mostWholePixels = 4 << 20
@@ -12,7 +12,7 @@ struct Thumbnail {
     /// - Parameters:
     ///   - maxSide: pixels that the longer side may have; less than it has.
     /// - Returns: nil when the picture can't be scaled here: GIF, WebP, BMP, very large, or damaged.
-    init?(of bytes: [UInt8], maxSide: Int) {
+    package init?(of bytes: [UInt8], maxSide: Int) {
         guard maxSide >= 1, let header = try? ImageHeader(bytes) else { return nil }
         let thumbnail: Thumbnail? =
             switch header.format {

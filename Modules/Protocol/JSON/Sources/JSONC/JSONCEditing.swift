@@ -14,7 +14,7 @@ extension JSONCText {
     package func setting(_ path: [String], to value: JSONValue) throws(JSONCEditFault) -> [UInt8] {
         guard document != nil else { return appending(Self.nested(path[...], value)) }
         var brace = firstContent(from: 0)
-        let style = JSONCStyle(bytes, first: members(of: brace)?.members.first)
+        let style = JSONCStyle(bytes, brace: brace, first: members(of: brace)?.members.first)
         for (index, name) in path.enumerated() {
             guard let (members, close) = members(of: brace) else { throw .notAnObject(path: Array(path[..<index])) }
             guard let member = members.first(where: { isNamed(name, $0) }) else {
@@ -38,7 +38,7 @@ extension JSONCText {
     /// The first value of a text without one.
     private func appending(_ value: JSONValue) -> [UInt8] {
         let style = JSONCStyle(bytes, first: nil)
-        let hasOpenLine = bytes.last.map { $0 != 0x0A } ?? false && bytes.contains { $0 < 0x80 }
+        let hasOpenLine = bytes.last.map { !Self.breaks($0) } ?? false && bytes.contains { $0 < 0x80 }
         return bytes + (hasOpenLine ? style.newline : []) + style.rendered(value, indent: []) + style.newline
     }
 

@@ -5,22 +5,28 @@ struct JSONCStyle {
     let newline: [UInt8]
     private let bytes: [UInt8]
 
-    /// - Parameter first: the first member of the outermost object; nil without one.
-    init(_ bytes: [UInt8], first: JSONCMember?) {
+    /// - Parameters:
+    ///   - brace: where the outermost object begins: what its line begins with is of no level.
+    ///   - first: its first member; nil without one.
+    init(_ bytes: [UInt8], brace: Int = 0, first: JSONCMember?) {
         self.bytes = bytes
         let feed = bytes.firstIndex(of: 0x0A)
         newline = feed.map { $0 > 0 && bytes[$0 - 1] == 0x0D } ?? false ? [0x0D, 0x0A] : [0x0A]
         let indent = first.flatMap { Self.indent(before: $0.name.lowerBound, in: bytes) } ?? []
-        unit = indent.isEmpty ? [0x20, 0x20] : indent
+        let outer = Self.indentOfLine(at: brace, in: bytes)
+        let level = indent.starts(with: outer) ? Array(indent.dropFirst(outer.count)) : indent
+        unit = level.isEmpty ? [0x20, 0x20] : level
     }
 
     /// The white space between the line's start and `offset`; nil when more than that is there.
     func indent(before offset: Int) -> [UInt8]? { Self.indent(before: offset, in: bytes) }
 
     /// The white space that the line of `offset` begins with.
-    func indentOfLine(at offset: Int) -> [UInt8] {
+    func indentOfLine(at offset: Int) -> [UInt8] { Self.indentOfLine(at: offset, in: bytes) }
+
+    private static func indentOfLine(at offset: Int, in bytes: [UInt8]) -> [UInt8] {
         var start = min(offset, bytes.count)
-        while start > 0, !Self.breaks(bytes[start - 1]) { start -= 1 }
+        while start > 0, !breaks(bytes[start - 1]) { start -= 1 }
         return Array(bytes[start...].prefix { $0 == 0x20 || $0 == 0x09 })
     }
 

@@ -1,0 +1,122 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Upstreams that fail for long, or mean harm: what they cost, and whom.
+@Suite("Hostile servers") struct HostileServerTests {
+    private let server: FaultServer
+
+    init() throws { server = try FaultServer() }
+
+    private func galleria(_ shelf: String, _ settings: String...) throws -> GalleriaProcess {
+        let all = ["network.data=live", "network.retries=0", "modules.bookShelf.endpoint=\(server.endpoint(shelf))"]
+        return try GalleriaProcess(["serve"] + (all + settings).flatMap { ["--set", $0] })
+    }
+
+    @Test(
+        "H1 H2: a bomb, a body without end or 10 MB of header lines: an error, and at most 64 MB more memory",
+        arguments: ["bomb", "inf", "hugeheaders"])
+    func memory(_ fault: String) throws {
+        let process = try galleria("\(fault)/books/1.0")
+        try process.expectServing()
+        let before = try #require(process.kilobytes("VmHWM"))
+        for id in 1...3 {
+            let error = try process.call("bookShelf.search", #"{"query":"swift"}"#, id: id)["error"]
+            #expect(error?["data"]?["code"]?.text == "too_large")
+        }
+        try process.expectServing()
+        #expect(try #require(process.kilobytes("VmHWM")) - before <= 64 * 1024, "KiB")
+        #expect(try process.finish() == [])
+    }
+
+    @Test("H8: after repeated failure a server is left alone, said at once, and is asked again when it had a pause")
+    func circuit() async throws {
+        let process = try galleria("flaky/8/books/1.0")
+        for id in 1...8 {
+            let error = try process.call("bookShelf.search", #"{"query":"swift"}"#, id: id)["error"]
+            #expect(error?["data"]?["code"]?.text == "upstream_unavailable")
+        }
+        let hits = try server.log().requests.count
+        let refused = try process.call("bookShelf.search", #"{"query":"swift"}"#, id: 9)["error"]?["data"]
+        #expect(refused?["code"]?.text == "upstream_unavailable" && refused?["retryable"] == .bool(true))
+        #expect(refused?["message"]?.text?.contains("again and again") == true)
+        #expect(refused?["hint"]?.text?.contains("Try again in 2s") == true, "\(refused as Any)")
+        #expect(try server.log().requests.count == hits, "it was asked all the same")
+        // Asked until the pause is over: the first request that is let through finds the server well.
+        var result: WireValue?
+        let deadline = ContinuousClock.now + ChildProcess.patience
+        while result == nil, ContinuousClock.now < deadline {
+            result = try process.call("bookShelf.search", #"{"query":"swift"}"#, id: 10)["result"]
+        }
+        #expect(result?["total"]?.integer == 118)
+        #expect(try server.log().requests.count == hits + 1)
+    }
+
+    @Test("H11: while one endpoint hangs with 64 calls, every other module answers, and so does what is kept here")
+    func bulkhead() async throws {
+        let process = try galleria(
+            "silent/books/1.0", "modules.bookShelf.timeout=120s", "limits.drain=100ms",
+            "modules.catalog.data=sample", "modules.friends.data=sample", "modules.shoppingMall.data=sample",
+            "modules.productDetail.data=sample", "modules.forecast.data=sample")
+        for id in 1...64 {
+            try process.send(line: ChildProcess.request("bookShelf.search", #"{"query":"q\#(id)"}"#, id: id))
+        }
+        _ = try await server.waitForRequests(1)
+        // Each of these is the next message: nothing waits behind what hangs.
+        for (method, params) in [
+            ("ping", "{}"), ("catalog.list", "{}"), ("friends.list", "{}"), ("shoppingMall.list", "{}"),
+            ("productDetail.show", #"{"sku":"BL204DR17KLM"}"#), ("forecast.daily", #"{"place":"London"}"#),
+            ("catalog.like", #"{"sku":"BL204DR17KLM","liked":true}"#),
+        ] {
+            #expect(try process.call(method, params, id: 100)["result"] != nil, "\(method)")
+        }
+        let ended = try process.finish()
+        #expect(ended.count == 64 && ended.allSatisfy { $0["error"] != nil })
+    }
+
+    /// The calls of every tool, in a namespace of the kernel's that has no network at all.
+    @Test("C8: sample data needs no network: every tool answers where there is none", .enabled(if: Self.canUnshare))
+    func noNetwork() throws {
+        let process = try GalleriaProcess(script: #"exec unshare -n "$0" serve --environment sample"#)
+        try process.initialize()
+        let tools = try process.call("tools/list")["result"]?["tools"]?.elements ?? []
+        #expect(tools.count >= 16)
+        let calls = [
+            ("catalog_list", "{}"), ("catalog_like", #"{"sku":"BL204DR17KLM","liked":true}"#),
+            ("product_detail_show", #"{"sku":"BL204DR17KLM"}"#),
+            ("product_detail_add_to_bag", #"{"sku":"BL204DR17KLM"}"#), ("product_detail_bag", "{}"),
+            ("product_detail_remove_from_bag", #"{"sku":"BL204DR17KLM"}"#), ("friends_list", "{}"),
+            ("friends_respond", #"{"fid":"001","action":"accept"}"#), ("shopping_mall_list", "{}"),
+            ("book_shelf_shelf", "{}"), ("book_shelf_search", #"{"query":"swift"}"#),
+            ("book_shelf_show", #"{"isbn13":"9781617294136"}"#), ("book_shelf_memo", #"{"isbn13":"9781617294136"}"#),
+            ("forecast_daily", #"{"place":"London"}"#), ("host_info", "{}"),
+            ("images_show", #"{"route":"galleria://product/BL204DR17KLM"}"#),
+        ]
+        #expect(Set(calls.map(\.0)) == Set(tools.compactMap { $0["name"]?.text }), "a tool is missing here")
+        for (name, arguments) in calls {
+            let result = try process.call("tools/call", #"{"name":"\#(name)","arguments":\#(arguments)}"#)["result"]
+            #expect(result?["isError"] == .bool(false), "\(name): \(result as Any)")
+        }
+        #expect(try process.finish() == [])
+    }
+
+    private static let canUnshare: Bool = {
+        let process = try? ChildProcess("/usr/bin/unshare", ["-n", "true"], environment: [:])
+        return (try? process?.waitForEnd()) == .exited(0)
+    }()
+
+    @Test("P13: a gigabyte of address space and half a megabyte of stack are enough, with 32 calls at once")
+    func addressSpace() throws {
+        let process = try GalleriaProcess(
+            script: #"ulimit -v 1048576 && ulimit -s 512 && exec "$0" serve "$@""#,
+            arguments: [
+                "--set", "network.data=live", "--set",
+                "modules.bookShelf.endpoint=\(server.endpoint("slow/20/books/1.0"))",
+                "--set", "modules.bookShelf.timeout=120s", "--set", "limits.drain=60s",
+            ])
+        for id in 0..<32 {
+            try process.send(line: ChildProcess.request("bookShelf.search", #"{"query":"q\#(id)"}"#, id: id))
+        }
+        #expect(try process.finish().filter { $0["result"] != nil }.count == 32)
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+/// Settings that change while the server works.
+@Suite("Settings read again") struct ReloadTests {
+    private static let sizes = [20, 30]
+
+    private static func settings(pageSize: Int) -> String {
+        "network:\n  data: sample\nmodules:\n  shoppingMall:\n    pageSize: \(pageSize)\n"
+    }
+
+    /// Files that a careless editor, or one that is not finished yet, leaves.
+    private static let broken = [
+        "", "modules:\n  shoppingMall:\n    pageSize: many\n", "modules: [\n", "modules:\n  shoppingMall:\n    pag",
+        "no: such\n", "modules:\n  shoppingMall:\n    pageSize: 20\n    pageSize: 30\n", "\u{0}\u{1}",
+    ]
+
+    @Test("C4: a file written 1,000 times, half of them broken, under 64 calls: no call fails, none sees a mixture")
+    func race() throws {
+        let home = try TemporaryHome()
+        let path = "\(home.path)/galleria.yaml"
+        func write(_ text: String, byRename: Bool) throws {
+            let target = byRename ? path + ".new" : path
+            try Data(text.utf8).write(to: URL(filePath: target))
+            if byRename { #expect(rename(target, path) == 0) }
+        }
+        try write(Self.settings(pageSize: 20), byRename: true)
+        let process = try GalleriaProcess(["serve", "--config", path], home: home)
+        try process.expectServing()
+        // The default of the parameter and the rows of the page come from one set of settings, or they differ.
+        let call = #"{"pages":1}"#
+        var asked = 0
+        var answered = 0
+        func takeAnswer() throws {
+            let message = try process.answer()
+            guard message["id"]?.integer != nil else { return }
+            answered += 1
+            let count = message["result"]?["items"]?.elements?.count
+            #expect(count.map(Self.sizes.contains) == true, "\(message)")
+        }
+        for turn in 0..<1_000 {
+            let text =
+                turn % 2 == 0
+                ? Self.settings(pageSize: Self.sizes[turn / 2 % 2]) : Self.broken[turn / 2 % Self.broken.count]
+            try write(text, byRename: turn % 3 == 0)
+            process.signal(SIGHUP)
+            while asked < answered + 64 {
+                asked += 1
+                try process.send(line: ChildProcess.request("shoppingMall.list", call, id: asked))
+            }
+            try takeAnswer()
+        }
+        while answered < asked { try takeAnswer() }
+        // What is written last, and whole, is in force in the end.
+        try write(Self.settings(pageSize: 30), byRename: true)
+        process.signal(SIGHUP)
+        var last: Int?
+        for id in 1...10_000 where last != 30 {
+            try process.send(line: ChildProcess.request("shoppingMall.list", call, id: id))
+            last = try process.answer()["result"]?["items"]?.elements?.count
+        }
+        #expect(last == 30)
+        _ = try process.finish()
+    }
+
+    @Test("C4: a module that the new file switches off is announced, and back again")
+    func announced() throws {
+        let home = try TemporaryHome()
+        let path = "\(home.path)/galleria.yaml"
+        func write(enabled: Bool) throws {
+            try Data("network:\n  data: sample\nmodules:\n  friends:\n    enabled: \(enabled)\n".utf8)
+                .write(to: URL(filePath: path), options: .atomic)
+        }
+        try write(enabled: true)
+        let process = try GalleriaProcess(["serve", "--config", path], home: home)
+        try process.initialize()
+        for isEnabled in [false, true] {
+            try write(enabled: isEnabled)
+            process.signal(SIGHUP)
+            var methods: Set<String> = []
+            while methods.count < 3 { methods.insert(try process.answer()["method"]?.text ?? "") }
+            #expect(methods == Set(["tools", "prompts", "resources"].map { "notifications/\($0)/list_changed" }))
+            let tools = try process.call("tools/list")["result"]?["tools"]?.elements ?? []
+            #expect(tools.contains { $0["name"]?.text == "friends_list" } == isEnabled)
+        }
+        #expect(try process.finish() == [])
+    }
+}
