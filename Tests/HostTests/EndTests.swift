@@ -1,10 +1,11 @@
 import Core
 import DesignSystem
-import Foundation
 import JSON
 import Settings
 import StdioTransport
 import Testing
+
+import class Foundation.Pipe
 
 @testable import Host
 
