@@ -14,6 +14,7 @@ import Testing
         ("a<br><br><br>b", "a\n\nb"), ("<br>a<br>", "a"), ("<ul><li>a</li><li>b</li></ul>", "- a\n- b"),
         ("a <b>b</b> c", "a b c"), ("a <b> b </b> c", "a b c"), ("a\n\t b", "a b"), ("<h1>t</h1>x", "t\nx"),
         ("<tr><td>a</td></tr><tr><td>b</td></tr>", "a\nb"), ("<script>x<y</script>z", "z"),
+        ("<style>a<!-- </style>b", "b"), ("<script></style>x</SCRIPT >z", "z"),
         ("<STYLE>p{}</style>z", "z"), ("a<!-- b -->c", "ac"), ("a<!-- b", "a"), ("a<!DOCTYPE x>b", "ab"),
         ("&lt;b&gt; &amp;amp;", "<b> &amp;"), ("caf&eacute;&nbsp;x", "caf\u{E9} x"), ("a<b", "a"),
         // A "<" that begins no tag is text.

@@ -178,13 +178,3 @@ private struct Observation {
         }
     }
 }
-
-extension ChildProcess {
-    /// Shakes hands as an MCP client.
-    fileprivate func initialize() throws {
-        let answer = try call(
-            "initialize", #"{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}"#
-        )
-        #expect(answer["result"] != nil)
-    }
-}

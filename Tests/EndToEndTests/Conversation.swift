@@ -22,6 +22,14 @@ extension ChildProcess {
         return answer
     }
 
+    /// Shakes hands as an MCP client of the newest revision that has a handshake.
+    func initialize() throws {
+        let answer = try call(
+            "initialize", #"{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}"#
+        )
+        #expect(answer["result"] != nil)
+    }
+
     /// Expects a ping to be answered next: the server is up and owes nothing.
     func expectServing(sourceLocation: SourceLocation = #_sourceLocation) throws {
         let answer = try ask(#"{"jsonrpc":"2.0","id":"sentinel","method":"ping"}"#)

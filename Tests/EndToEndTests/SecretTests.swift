@@ -26,7 +26,6 @@ import Testing
         try Data(
             """
             network:
-              data: live
               retries: 0
             modules:
               forecast:
@@ -35,7 +34,7 @@ import Testing
             """.utf8
         ).write(to: URL(filePath: settings))
         let environment = ["GALLERIA_TEST_KEY": Self.canary]
-        let arguments = ["--config", settings, "--log-level", "debug"]
+        let arguments = ["--config", settings, "--log-level", "debug", "--set", "network.data=live"]
         let process = try GalleriaProcess(["serve"] + arguments, environment: environment, home: home)
         try process.initialize()
         var lines: [WireValue] = []

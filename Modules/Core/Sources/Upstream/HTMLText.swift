@@ -56,7 +56,7 @@ private struct HTMLScan {
     /// The tag or comment at the position; nil when there is none.
     private mutating func tag() -> Piece? {
         let rest = source[(position + 1)...]
-        if rest.starts(with: "!--".utf8) {
+        if skipped == nil, rest.starts(with: "!--".utf8) {
             position = commentEnd(from: position + 4)
             return .tag(name: "!--", isEnd: false)
         }
@@ -68,8 +68,11 @@ private struct HTMLScan {
         let isNamed = name.first.map { $0 >= 0x41 } ?? false
         let opens = rest.first == UInt8(ascii: "!") || rest.first == UInt8(ascii: "?")
         guard isNamed || opens else { return nil }
+        let element = String(decoding: name, as: UTF8.self).lowercased()
+        // Inside a script or a style only its own end is a tag (HTML, 13.2.5.4).
+        if let skipped, !(isEnd && element == skipped) { return nil }
         position = (rest.firstIndex(of: Self.greater) ?? source.count - 1) + 1
-        return .tag(name: String(decoding: name, as: UTF8.self).lowercased(), isEnd: isEnd)
+        return .tag(name: element, isEnd: isEnd)
     }
 
     private func commentEnd(from start: Int) -> Int {

@@ -40,10 +40,15 @@ package final class ResponseCache: Sendable {
         }.value
     }
 
-    /// Keeps an answer before it is given: the process may end with it.
+    /// Keeps an answer before it is given: the process may end with it. Secrets of the request that its server repeats
+    /// stay out of the file (C5).
     func write(_ response: StoredResponse, for request: HTTPRequest) async {
         await Task.detached { [disk] in
-            if let key = Self.key(of: request) { disk.write(ResponseRecord.encoded(response), for: key) }
+            let kept = StoredResponse(
+                fields: response.fields.compactMap { field in
+                    try? HTTPField(name: field.name, value: request.withoutSecrets(field.value))
+                }, body: request.withoutSecrets(response.body), confirmedAt: response.confirmedAt)
+            if let key = Self.key(of: request) { disk.write(ResponseRecord.encoded(kept), for: key) }
         }.value
     }
 
