@@ -11,9 +11,11 @@ struct Conformance: FeatureModule {
         sample: { _ in nil })
 
     private let clock: any Clock<Duration>
+    let watched: WatchedText
 
     init(_ context: FeatureContext) throws(Fault) {
         clock = context.clock
+        watched = WatchedText(context.resourceChanged)
     }
 
     func register(in registry: inout ModuleRegistration) {
@@ -23,6 +25,7 @@ struct Conformance: FeatureModule {
         for operation in questionTools { registry.add(operation) }
         for operation in roundTripTools { registry.add(operation) }
         registry.add(greet)
+        registry.add(changing)
         for operation in taskTools(clock) { registry.add(operation) }
         for resource in resources { registry.add(resource) }
         for prompt in prompts { registry.add(prompt) }

@@ -333,8 +333,15 @@ def not_found(client):
 
 @scenario("resources-subscribe", HANDSHAKE)
 def subscribe(client):
-    equal(client.ask("resources/subscribe", uri="test://watched-resource"), {})
-    equal(client.ask("resources/unsubscribe", uri="test://watched-resource"), {})
+    uri, change = "test://watched-resource", {"name": "test_change_watched_resource", "arguments": {}}
+    equal(client.heard("tools/call", **change)[1], [])
+    equal(client.ask("resources/subscribe", uri=uri), {})
+    _, heard = client.heard("tools/call", **change)
+    equal([(m["method"], m["params"]) for m in heard], [("notifications/resources/updated", {"uri": uri})])
+    equal(client.ask("resources/read", uri=uri)["contents"][0]["text"],
+          "This is the content of the watched resource. Change 2.")
+    equal(client.ask("resources/unsubscribe", uri=uri), {})
+    equal(client.heard("tools/call", **change)[1], [])
     equal(client.error("resources/subscribe", uri="test://nowhere")["code"], -32002)
 
 
@@ -544,6 +551,8 @@ def lists(client):
     client.check.message(acknowledged)
     equal(acknowledged["params"]["notifications"],
           {"toolsListChanged": True, "resourceSubscriptions": ["test://watched-resource"]})
+    _, heard = client.heard("tools/call", name="test_change_watched_resource", arguments={})
+    equal([m["method"] for m in heard], ["notifications/resources/updated"])
     _, heard = client.server.ask("host.setModule", {"id": "test", "enabled": False})
     for message in heard:
         client.check.message(message)
