@@ -149,7 +149,8 @@ import Testing
     @Test(
         "the end of input ends what runs and what asks", arguments: [["wait"], ["survey"], ["wait", "survey", "must"]])
     func ends(_ tools: [String]) throws {
-        let talk = try talk()
+        // Longer than the test waits: nobody drains what nobody can ask after.
+        let talk = try talk([("limits.drain", "60s")])
         for tool in tools { _ = try talk.start(tool, with: "ends") }
         talk.client.endInput()
         #expect(try talk.client.rest() == [])
