@@ -11,9 +11,11 @@ struct Conformance: FeatureModule {
         sample: { _ in nil })
 
     private let clock: any Clock<Duration>
+    let watched: WatchedText
 
     init(_ context: FeatureContext) throws(Fault) {
         clock = context.clock
+        watched = WatchedText(context.resourceChanged)
     }
 
     func register(in registry: inout ModuleRegistration) {
@@ -22,6 +24,9 @@ struct Conformance: FeatureModule {
         for operation in askingTools { registry.add(operation) }
         for operation in questionTools { registry.add(operation) }
         for operation in roundTripTools { registry.add(operation) }
+        registry.add(greet)
+        registry.add(changing)
+        for operation in taskTools(clock) { registry.add(operation) }
         for resource in resources { registry.add(resource) }
         for prompt in prompts { registry.add(prompt) }
     }
@@ -44,13 +49,15 @@ func fixture(
 /// The same with parameters.
 func fixture<Parameters: Sendable>(
     _ name: String, tool: String? = nil, _ doc: String, parameters: ParameterShape<Parameters>, example: [JSONMember],
+    task: OperationTask = .never, asksBeforeTask: Bool = false,
     run: @escaping @Sendable (Parameters, CallContext) async throws(Fault) -> [AnswerContent]
 ) -> Operation<Parameters, [AnswerContent]> {
     Operation(
         name, tool: tool, title: "Conformance fixture", doc: doc, effect: .reads, example: example,
         parameters: parameters,
         result: ResultShape([ResultField("blocks", .whole, "How many blocks the answer has.") { $0.count }]),
-        content: { $0 }, present: { blocks in Document(blocks.map { .paragraph(Inline($0.summary)) }) }, run: run)
+        task: task, asksBeforeTask: asksBeforeTask, content: { $0 },
+        present: { blocks in Document(blocks.map { .paragraph(Inline($0.summary)) }) }, run: run)
 }
 
 extension AnswerContent {

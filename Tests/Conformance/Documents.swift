@@ -1,7 +1,39 @@
 import Core
 import JSON
+import Synchronization
+
+/// The text that can be subscribed to.
+final class WatchedText: Sendable {
+    static let uri = "test://watched-resource"
+
+    private let changes = Mutex(0)
+    private let told: @Sendable (String) -> Void
+
+    /// - Parameter told: is told the address after each change.
+    init(_ told: @escaping @Sendable (String) -> Void) {
+        self.told = told
+    }
+
+    var text: String {
+        let changes = changes.withLock { $0 }
+        return "This is the content of the watched resource." + (changes > 0 ? " Change \(changes)." : "")
+    }
+
+    func change() {
+        changes.withLock { $0 += 1 }
+        told(Self.uri)
+    }
+}
 
 extension Conformance {
+    /// Changes the text that can be subscribed to.
+    var changing: Operation<NoParameters, [AnswerContent]> {
+        fixture("changeWatchedResource", "Changes the watched text.") { [watched] _ throws(Fault) in
+            watched.change()
+            return [.text(watched.text)]
+        }
+    }
+
     var resources: [Resource] {
         [
             Resource(
@@ -12,9 +44,9 @@ extension Conformance {
                 mimeType: "image/png"
             ) { _ throws(Fault) in .base64(AnswerMedia.redPixel.base64) },
             Resource(
-                "test://watched-resource", title: "Watched text", doc: "A text that can be subscribed to.",
+                WatchedText.uri, title: "Watched text", doc: "A text that can be subscribed to.",
                 mimeType: "text/plain"
-            ) { _ throws(Fault) in .text("This is the content of the watched resource.") },
+            ) { [watched] _ throws(Fault) in .text(watched.text) },
             Resource(
                 "test://template/{id}/data", title: "Data of an id", doc: "What there is under an id.",
                 mimeType: "application/json"

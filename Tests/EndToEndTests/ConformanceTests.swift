@@ -8,7 +8,7 @@ import Testing
             .path(percentEncoded: false)
     }
 
-    /// Every scenario that is not about HTTP or tasks.
+    /// Every scenario that is not about HTTP.
     private static let scenarios = [
         "caching", "completion-complete", "elicitation-sep1034-defaults", "elicitation-sep1330-enums",
         "input-required-result-basic-elicitation", "input-required-result-basic-list-roots",
@@ -21,7 +21,10 @@ import Testing
         "ping", "prompts-get-embedded-resource", "prompts-get-simple", "prompts-get-with-args",
         "prompts-get-with-image", "prompts-list", "resources-list", "resources-read-binary", "resources-read-text",
         "resources-subscribe", "resources-templates-read", "sep-2164-resource-not-found", "server-initialize",
-        "server-stateless", "tools-call-audio", "tools-call-elicitation", "tools-call-embedded-resource",
+        "server-stateless", "tasks-capability-negotiation", "tasks-dispatch-and-envelope", "tasks-lifecycle",
+        "tasks-mrtr-composition", "tasks-mrtr-input", "tasks-request-state-removal", "tasks-required-task-error",
+        "tasks-status-notifications", "tasks-wire-fields", "tools-call-audio", "tools-call-elicitation",
+        "tools-call-embedded-resource",
         "tools-call-error", "tools-call-image", "tools-call-mixed-content", "tools-call-sampling",
         "tools-call-simple-text", "tools-call-with-logging", "tools-call-with-progress", "tools-list",
     ]

@@ -26,10 +26,12 @@ final class Client: Sendable {
     ///   - flags: settings as `--set` gives them.
     ///   - features: the list of the executable.
     ///   - restriction: as `serve` gives it.
+    ///   - taskClock: by which tasks are dated and kept.
     ///   - heartbeat: after how long a call under a progress token is told of; by default later than any test ends.
     init(
         _ flags: [(key: String, value: String)] = [], features: [any FeatureModule.Type] = [Probe.self],
-        restriction: Restriction = .none, heartbeat: Duration = .seconds(600)
+        restriction: Restriction = .none, heartbeat: Duration = .seconds(600),
+        taskClock: TaskClock = .system
     ) throws {
         signal(SIGPIPE, SIG_IGN)
         state = FileManager.default.temporaryDirectory.appending(path: "galleria-host-\(UUID().uuidString)").path()
@@ -60,7 +62,8 @@ final class Client: Sendable {
         let transport = try StdioTransport(
             loop: loop, input: requests.fileHandleForReading.fileDescriptor,
             output: answers.fileHandleForWriting.fileDescriptor, limits: limits, log: log)
-        let session = ClientSession(host: host, transport: transport, log: log, heartbeat: heartbeat)
+        let session = ClientSession(
+            host: host, transport: transport, log: log, heartbeat: heartbeat, taskClock: taskClock)
         self.requests = requests
         self.answers = answers
         self.session = session

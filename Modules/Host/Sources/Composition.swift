@@ -20,6 +20,8 @@ struct Composition: Sendable {
         let state: any StateStore
         let background: Background
         let warn: @Sendable (String) -> Void
+        /// Takes the addresses of resources that changed.
+        let resourceChanged: @Sendable (String) -> Void
         /// Operations that belong to no feature: `screen.*`, `host.*`.
         let hostOperations: [ModuleRegistration]
     }
@@ -88,7 +90,8 @@ struct Composition: Sendable {
         let manifest = feature.manifest
         let context = FeatureContext(
             settings: settings, upstream: try upstreams.upstream(of: manifest), state: parts.state,
-            clock: ContinuousClock(), background: parts.background)
+            clock: ContinuousClock(), background: parts.background,
+            resourceChanged: parts.resourceChanged)
         do throws(Fault) {
             return try feature.init(context)
         } catch {

@@ -21,6 +21,8 @@ package final class Host: Sendable {
     let modules: RunningModules
     private let homes: HomeScreens
     private let state: any StateStore
+    /// What becomes of the features' resources.
+    let resourceNews = ResourceNews()
     private let listener = Mutex<@Sendable (Set<String>) -> Void>({ _ in })
     /// Reads routes as texts.
     let routes: RouteReader
@@ -52,9 +54,10 @@ package final class Host: Sendable {
             }
         ) { loop.wake() }
         homes = HomeScreens(modules: reference)
+        let resourceNews = resourceNews
         let parts = Composition.Parts(
             features: features, restriction: restriction, state: state, background: background.starter,
-            warn: { log.write(.warning, $0) },
+            warn: { log.write(.warning, $0) }, resourceChanged: { resourceNews.tell($0) },
             hostOperations: [
                 screens.operations, HostOperations(modules: reference).registration,
                 ImageOperations(modules: reference).registration, homes.registration,

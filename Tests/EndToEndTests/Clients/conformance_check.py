@@ -8,7 +8,9 @@ Every message is validated against the schema of its revision besides. Prints on
 
 import base64
 import json
+import re
 import sys
+import time
 
 from schema_check import STATELESS, Check, Server
 
@@ -91,13 +93,14 @@ def both(name, capabilities=None):
 
 # --- What is there
 
-TOOLS = """json_schema_2020_12_tool test_audio_content test_elicitation test_elicitation_sep1034_defaults
+TOOLS = """confirm_delete failing_job greet json_schema_2020_12_tool multi_input protocol_error_job slow_compute
+test_audio_content test_elicitation test_elicitation_sep1034_defaults
 test_elicitation_sep1330_enums test_embedded_resource test_error_handling test_image_content
 test_input_required_result_capabilities test_input_required_result_elicitation test_input_required_result_list_roots
 test_input_required_result_multi_round test_input_required_result_multiple_inputs
 test_input_required_result_request_state test_input_required_result_sampling
 test_input_required_result_tampered_state test_missing_capability test_multiple_content_types test_sampling
-test_simple_text test_tool_with_logging test_tool_with_progress""".split()
+test_simple_text test_tool_with_logging test_tool_with_progress test_tool_with_task""".split()
 PROMPTS = """test_input_required_result_prompt test_prompt_with_arguments test_prompt_with_embedded_resource
 test_prompt_with_image test_simple_prompt""".split()
 RESOURCES = ["test://static-binary", "test://static-text", "test://watched-resource"]
@@ -330,8 +333,15 @@ def not_found(client):
 
 @scenario("resources-subscribe", HANDSHAKE)
 def subscribe(client):
-    equal(client.ask("resources/subscribe", uri="test://watched-resource"), {})
-    equal(client.ask("resources/unsubscribe", uri="test://watched-resource"), {})
+    uri, change = "test://watched-resource", {"name": "test_change_watched_resource", "arguments": {}}
+    equal(client.heard("tools/call", **change)[1], [])
+    equal(client.ask("resources/subscribe", uri=uri), {})
+    _, heard = client.heard("tools/call", **change)
+    equal([(m["method"], m["params"]) for m in heard], [("notifications/resources/updated", {"uri": uri})])
+    equal(client.ask("resources/read", uri=uri)["contents"][0]["text"],
+          "This is the content of the watched resource. Change 2.")
+    equal(client.ask("resources/unsubscribe", uri=uri), {})
+    equal(client.heard("tools/call", **change)[1], [])
     equal(client.error("resources/subscribe", uri="test://nowhere")["code"], -32002)
 
 
@@ -541,6 +551,8 @@ def lists(client):
     client.check.message(acknowledged)
     equal(acknowledged["params"]["notifications"],
           {"toolsListChanged": True, "resourceSubscriptions": ["test://watched-resource"]})
+    _, heard = client.heard("tools/call", name="test_change_watched_resource", arguments={})
+    equal([m["method"] for m in heard], ["notifications/resources/updated"])
     _, heard = client.server.ask("host.setModule", {"id": "test", "enabled": False})
     for message in heard:
         client.check.message(message)
@@ -555,6 +567,178 @@ def lists_of_a_handshake(client):
         client.check.message(message)
     equal(sorted(m["method"] for m in heard),
           [f"notifications/{kind}/list_changed" for kind in ("prompts", "resources", "tools")])
+
+
+# --- Tasks
+
+TASKS = "io.modelcontextprotocol/tasks"
+FOLLOWING = {"elicitation": {}, "sampling": {}, "extensions": {TASKS: {}}}
+YES = {"action": "accept", "content": {"confirm": True, "name": "Ann"}}
+ENDED = ("completed", "failed", "cancelled")
+MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
+
+
+def start(client, name, **arguments):
+    """Calls a tool that becomes a task, and gives the task."""
+    return created(client, client.tool(name, arguments=arguments))
+
+
+def created(client, task):
+    equal([task["resultType"], task["status"]], ["task", "working"])
+    equal(sorted(task.keys() - {"_meta"}), ["createdAt", "lastUpdatedAt", "pollIntervalMs", "resultType", "status",
+                                            "taskId", "ttlMs"])
+    for name in ("createdAt", "lastUpdatedAt"):
+        holds(MOMENT.fullmatch(task[name]), task)
+    for name in ("ttlMs", "pollIntervalMs"):
+        holds(isinstance(task[name], int) and task[name] > 0, task)
+    detail(client, task["taskId"])
+    return task["taskId"]
+
+
+def detail(client, task):
+    found = client.ask("tasks/get", taskId=task)
+    equal([found["resultType"], found["taskId"]], ["complete", task])
+    holds(not found.keys() & {"requestState", "ttl", "pollInterval", "task"}, found)
+    own = {"completed": "result", "failed": "error", "input_required": "inputRequests"}.get(found["status"])
+    equal(sorted(found.keys() & {"result", "error", "inputRequests"}), [own] if own else [])
+    schema = client.check.schema
+    for problems in [schema.problems("CallToolResult", found["result"]) if own == "result" else [],
+                     schema.problems("InputRequests", found["inputRequests"]) if own == "inputRequests" else [],
+                     schema.problems("Error", found["error"]) if own == "error" else []]:
+        equal(problems, [])
+    return found
+
+
+def until(client, task, *states):
+    """Asks after a task until it is in one of these states, as often as the server says."""
+    for _ in range(120):
+        found = detail(client, task)
+        if found["status"] in states:
+            return found
+        time.sleep(found["pollIntervalMs"] / 1000)
+    raise AssertionError(f"the task is {found['status']} still")
+
+
+def acknowledged(client, method, task, **rest):
+    equal(sorted(client.ask(method, taskId=task, **rest).keys()), ["_meta", "resultType"])
+
+
+@scenario("tasks-lifecycle", STATELESS, FOLLOWING)
+def tasks_lifecycle(client):
+    result = client.tool("greet", arguments={"name": "World"})
+    equal([result["resultType"], result["content"][0]["text"], "taskId" in result], ["complete", "Hello, World!", False])
+    task = start(client, "slow_compute", seconds=1, label="lifecycle")
+    equal(detail(client, task)["status"], "working")
+    ended = until(client, task, *ENDED)
+    equal([ended["status"], ended["result"]["isError"], bool(ended["result"]["content"])], ["completed", False, True])
+    ended = until(client, start(client, "failing_job"), *ENDED)
+    equal([ended["status"], ended["result"]["isError"]], ["completed", True])
+    ended = until(client, start(client, "protocol_error_job"), *ENDED)
+    equal([ended["status"], ended["error"]["code"]], ["failed", -32603])
+    task = start(client, "slow_compute", seconds=60)
+    for _ in range(2):
+        acknowledged(client, "tasks/cancel", task)
+        equal(until(client, task, *ENDED)["status"], "cancelled")
+
+
+@scenario("tasks-capability-negotiation", STATELESS)
+def tasks_capability(client):
+    capabilities = client.ask("server/discover")["capabilities"]
+    equal([capabilities["extensions"][TASKS], "tasks" in capabilities], [{}, False])
+    client.check.capabilities = FOLLOWING
+    task = start(client, "slow_compute", seconds=60)
+    client.check.capabilities = {}
+    for method in ["tasks/get", "tasks/update", "tasks/cancel"]:
+        equal(client.error(method, taskId=task, inputResponses={})["code"], -32021)
+    result = client.tool("slow_compute", arguments={"seconds": 0})
+    equal([result["resultType"], "taskId" in result, bool(result["content"])], ["complete", False, True])
+
+
+@scenario("tasks-capability-negotiation", HANDSHAKE, FOLLOWING)
+def no_tasks_of_a_handshake(client):
+    result = client.tool("slow_compute", arguments={"seconds": 0})
+    equal(result["isError"], False)
+    equal(client.tool("failing_job")["isError"], True)
+    equal(client.error("tasks/get", taskId="x")["code"], -32601)
+
+
+@scenario("tasks-wire-fields", STATELESS, FOLLOWING)
+@scenario("tasks-request-state-removal", STATELESS, FOLLOWING)
+def tasks_fields(client):
+    task = start(client, "slow_compute", seconds=0)
+    ended = until(client, task, *ENDED)
+    holds(not any("related-task" in key for key in ended["result"].get("_meta", {})), ended)
+    parked = start(client, "confirm_delete", filename="a")
+    until(client, parked, "input_required")
+    acknowledged(client, "tasks/cancel", parked)
+    equal([detail(client, task)["status"], detail(client, parked)["status"]], ["completed", "cancelled"])
+
+
+@scenario("tasks-mrtr-input", STATELESS, FOLLOWING)
+def tasks_input(client):
+    task = start(client, "confirm_delete", filename="a.txt")
+    [(key, request)] = until(client, task, "input_required")["inputRequests"].items()
+    equal(request["method"], "elicitation/create")
+    acknowledged(client, "tasks/update", task, inputResponses={key: YES})
+    equal(until(client, task, *ENDED)["result"]["content"][0]["text"], "Deleted a.txt.")
+    task = start(client, "multi_input")
+    one, other = until(client, task, "input_required")["inputRequests"]
+    acknowledged(client, "tasks/update", task, inputResponses={one: YES, "unknown": 7})
+    half = detail(client, task)
+    equal([half["status"], list(half["inputRequests"])], ["input_required", [other]])
+    acknowledged(client, "tasks/update", task, inputResponses={other: YES})
+    equal(until(client, task, *ENDED)["result"]["content"][0]["text"], "Ann said accept.")
+
+
+@scenario("tasks-dispatch-and-envelope", STATELESS, FOLLOWING)
+def tasks_dispatch(client):
+    for method in ["tasks/result", "tasks/list"]:
+        equal(client.error(method, taskId="x")["code"], -32601)
+    for method in ["tasks/get", "tasks/update", "tasks/cancel"]:
+        equal(client.error(method, taskId="x", inputResponses={})["code"], -32602)
+    hint = {"ttl": 60_000, "pollInterval": 100}
+    result = client.tool("greet", arguments={"name": "World"}, task=hint)
+    equal([result["resultType"], "taskId" in result], ["complete", False])
+    created(client, client.tool("slow_compute", arguments={"seconds": 60}, task=hint))
+
+
+@scenario("tasks-status-notifications", STATELESS, FOLLOWING)
+def tasks_notifications(client):
+    task = start(client, "slow_compute", seconds=60)
+    _, [acknowledgement] = client.server.ask(
+        "subscriptions/listen", client.check.params({"notifications": {"taskIds": [task, "unknown"]}}),
+        until="notifications/subscriptions/acknowledged")
+    listen = client.server.last
+    client.check.message(acknowledgement)
+    equal(acknowledgement["params"]["notifications"], {"taskIds": [task]})
+    _, [heard] = client.heard("tasks/cancel", taskId=task)
+    params = heard["params"]
+    equal([heard["method"], params["taskId"], params["status"]], ["notifications/tasks", task, "cancelled"])
+    equal(params["_meta"]["io.modelcontextprotocol/subscriptionId"], listen)
+
+
+@scenario("tasks-required-task-error", STATELESS)
+def tasks_required(client):
+    for name in ["failing_job", "test_tool_with_task"]:
+        error = client.error("tools/call", name=name, arguments={})
+        equal([error["code"], error["data"]], [-32021, {"requiredCapabilities": {"extensions": {TASKS: {}}}}])
+
+
+@scenario("tasks-mrtr-composition", STATELESS, FOLLOWING)
+def tasks_composition(client):
+    first = client.tool("test_tool_with_task")
+    equal([first["resultType"], list(first["inputRequests"]), "taskId" in first], ["input_required", ["user_name"], False])
+    task = created(client, client.tool(
+        "test_tool_with_task", inputResponses={"user_name": ANN}, requestState=first["requestState"]))
+    ended = until(client, task, *ENDED)
+    equal([ended["status"], ended["result"]["content"][0]["text"]], ["completed", "Hello, Ann!"])
+
+
+@scenario("tasks-lifecycle", STATELESS, FOLLOWING)
+def tasks_end(client):
+    """Whatever runs or asks, the end of input is the end."""
+    start(client, "slow_compute", seconds=600)
+    start(client, "multi_input")
 
 
 def main():

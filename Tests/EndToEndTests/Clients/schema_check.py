@@ -35,6 +35,10 @@ RESULTS = {
     "completion/complete": "CompleteResult",
     "logging/setLevel": "EmptyResult",
     "subscriptions/listen": "SubscriptionsListenResult",
+    # Of the extension io.modelcontextprotocol/tasks, which has no schema: what every result has.
+    "tasks/get": "Result",
+    "tasks/update": "EmptyResult",
+    "tasks/cancel": "EmptyResult",
 }
 NOTIFICATIONS = {
     "notifications/progress": "ProgressNotification",
@@ -45,6 +49,7 @@ NOTIFICATIONS = {
     "notifications/resources/updated": "ResourceUpdatedNotification",
     "notifications/subscriptions/acknowledged": "SubscriptionsAcknowledgedNotification",
     "notifications/cancelled": "CancelledNotification",
+    "notifications/tasks": "JSONRPCNotification",
 }
 # What the server asks its client: method → the definition of the request, and that of the answer.
 REQUESTS = {
@@ -161,7 +166,8 @@ class Check:
         else:
             result = message["result"]
             asks = result.get("resultType") == "input_required"
-            name = "InputRequiredResult" if asks else RESULTS[method]
+            goes_on = result.get("resultType") == "task" and "extensions" in self.capabilities
+            name = "InputRequiredResult" if asks else "Result" if goes_on else RESULTS[method]
             if name == "EmptyResult" and not self.schema.knows(name):
                 name = "Result"
             self.failures.extend(self.schema.problems(name, result))
@@ -169,7 +175,8 @@ class Check:
                 leaked = MODERN_FIELDS & result.keys() | {k for k in result.get("_meta", {}) if "serverInfo" in k}
                 if leaked:
                     self.fail(f"{method} has fields of another era: {sorted(leaked)}")
-            elif result.get("resultType") != "complete" and not (asks and method in ("tools/call", "prompts/get")):
+            elif result.get("resultType") != "complete" and not (
+                    asks and method in ("tools/call", "prompts/get") or goes_on and method == "tools/call"):
                 self.fail(f"{method} does not say that it is complete")
 
     def answered(self, request, result):

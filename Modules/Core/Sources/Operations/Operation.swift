@@ -21,6 +21,8 @@ package struct Operation<Parameters: Sendable, Result: Sendable>: Sendable {
     let parameters: ParameterShape<Parameters>
     let result: ResultShape<Result>
     let isTool: Bool
+    let task: OperationTask
+    let asksBeforeTask: Bool
     let view: String?
     let route: (@Sendable (Result) -> String?)?
     let picture: (@Sendable (Result) -> AnswerPicture)?
@@ -37,6 +39,9 @@ package struct Operation<Parameters: Sendable, Result: Sendable>: Sendable {
     ///   - guidance: when to use it and when not, for agents.
     ///   - example: arguments of a call that succeeds with sample data.
     ///   - isTool: false for methods that MCP clients must not see (they would change the client's own lists).
+    ///   - task: whether it may go on after its call was answered.
+    ///   - asksBeforeTask: whether its first questions belong to its call: it becomes a task when they are answered, and
+    ///     runs from its start once more then. Otherwise it is a task from its start, and the task asks.
     ///   - view: the name of the interactive view of the result, such as `catalog`, for hosts that show one beside the
     ///     text. What it looks like, and whether it is there at all, the host knows.
     ///   - route: the address of the screen that shows what the result is about, for clients that follow links.
@@ -51,6 +56,7 @@ package struct Operation<Parameters: Sendable, Result: Sendable>: Sendable {
     package init(
         _ name: String, tool: String? = nil, title: String, doc: String, guidance: String = "", effect: OperationEffect,
         example: [JSONMember], parameters: ParameterShape<Parameters>, result: ResultShape<Result>, isTool: Bool = true,
+        task: OperationTask = .never, asksBeforeTask: Bool = false,
         view: String? = nil, route: (@Sendable (Result) -> String?)? = nil,
         picture: (@Sendable (Result) -> AnswerPicture)? = nil,
         content: (@Sendable (Result) -> [AnswerContent])? = nil,
@@ -68,6 +74,8 @@ package struct Operation<Parameters: Sendable, Result: Sendable>: Sendable {
         self.parameters = parameters
         self.result = result
         self.isTool = isTool
+        self.task = task
+        self.asksBeforeTask = asksBeforeTask
         self.view = view
         self.route = route
         self.picture = picture

@@ -15,6 +15,9 @@ package struct RegisteredOperation: Sendable {
     package let guidance: String
     package let effect: OperationEffect
     package let isTool: Bool
+    package let task: OperationTask
+    /// Whether its first questions belong to its call, before it becomes a task.
+    package let asksBeforeTask: Bool
     /// The name of the interactive view of its results; nil when they have none.
     package let view: String?
     /// Whether its answers are pictures or other blocks, which have no schema.
@@ -41,6 +44,8 @@ package struct RegisteredOperation: Sendable {
         self.guidance = operation.guidance
         self.effect = operation.effect
         self.isTool = operation.isTool
+        self.task = operation.task
+        self.asksBeforeTask = operation.asksBeforeTask
         self.view = operation.view
         self.givesContent = operation.picture != nil || operation.content != nil
         self.example = operation.example

@@ -23,16 +23,19 @@ package struct FeatureContext: Sendable {
     /// For debounces and other waiting; tests inject one that they advance.
     package let clock: any Clock<Duration>
     package let background: Background
+    /// Tells clients that want to hear of it that what stands at an address of one of its resources changed. Any thread.
+    package let resourceChanged: @Sendable (_ uri: String) -> Void
 
     package init(
         settings: Settings, upstream: Upstream, state: any StateStore, clock: any Clock<Duration>,
-        background: Background
+        background: Background, resourceChanged: @escaping @Sendable (_ uri: String) -> Void = { _ in }
     ) {
         self.settings = settings
         self.upstream = upstream
         self.state = state
         self.clock = clock
         self.background = background
+        self.resourceChanged = resourceChanged
     }
 }
 

@@ -24,13 +24,7 @@ extension RPCReply {
         if case .failure(let fault) = outcome, let error = RPCError(incapable: fault, for: revision) {
             return RPCReply.error(id, error)
         }
-        let toolResult =
-            switch outcome {
-            case .success(let answer): toolResult(answer, resources)
-            case .failure(let fault):
-                MCPToolResult(
-                    text: fault.text, structured: { writer in Fault.shape.write(fault, into: &writer) }, isError: true)
-            }
+        let toolResult = MCPToolResult(outcome, resources)
         return mcp(id, revision, from: Host.server, meta: toolResult.meta) { writer in
             toolResult.writeFields(for: revision, into: &writer)
         }
@@ -47,10 +41,23 @@ extension RPCReply {
             MCPInputRequired.write(requests, state: pending.state, into: &writer)
         }
     }
+}
 
-    private static func toolResult(_ answer: Answer, _ resources: ResourceCatalog) -> MCPToolResult {
+extension MCPToolResult {
+    /// What came of a tool: a fault is a result as well.
+    /// - Parameter resources: where the route of an answer becomes a link.
+    init(_ outcome: Result<Answer, Fault>, _ resources: ResourceCatalog) {
+        switch outcome {
+        case .success(let answer): self.init(answer, resources)
+        case .failure(let fault):
+            self.init(
+                text: fault.text, structured: { writer in Fault.shape.write(fault, into: &writer) }, isError: true)
+        }
+    }
+
+    private init(_ answer: Answer, _ resources: ResourceCatalog) {
         var text: String { answer.document().rendered(RenderOptions(style: .markdown)) }
-        var result =
+        self =
             if let content = answer.content?() {
                 MCPToolResult(content: content.map { MCPContent($0) })
             } else if let picture = answer.picture?() {
@@ -58,14 +65,13 @@ extension RPCReply {
             } else {
                 MCPToolResult(text: text, structured: answer.write, isError: false)
             }
-        result.link = answer.route().flatMap(resources.resource(at:))
+        link = answer.route().flatMap(resources.resource(at:))
         if let origin = answer.origin {
-            result.meta = { writer in
+            meta = { writer in
                 writer.key(AnswerOrigin.metaKey)
                 origin.write(into: &writer)
             }
         }
-        return result
     }
 }
 
@@ -81,7 +87,7 @@ extension RPCError {
     }
 
     /// -32021; nil for every other fault, and for a revision that does not know it.
-    fileprivate init?(incapable fault: Fault, for revision: MCPRevision) {
+    init?(incapable fault: Fault, for revision: MCPRevision) {
         guard fault.code == .clientIncapable, revision.isStateless else { return nil }
         self = .missingCapabilities(fault.requires.map(\.rawValue), fault.text)
     }

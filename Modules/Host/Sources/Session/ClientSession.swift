@@ -19,6 +19,8 @@ package final class ClientSession: TransportHandler {
     let subscriptions: Subscriptions
     /// What clients that shook hands are asked.
     let outgoing: OutgoingRequests
+    /// The calls that go on after they were answered.
+    let tasks: ClientTasks
     /// That the answers of those that keep nothing are to what they were asked.
     let proofs = RequestProofs()
 
@@ -53,9 +55,15 @@ package final class ClientSession: TransportHandler {
     /// Calls that may wait behind those that run.
     private static let waitingLimit = 16_384
 
-    /// - Parameter heartbeat: after how long a client hears that a call still goes on, if it gave a progress token.
+    /// Tasks that may be there at once, those that ended a moment ago included.
+    private static let taskLimit = 256
+
+    /// - Parameters:
+    ///   - heartbeat: after how long a client hears that a call still goes on, if it gave a progress token.
+    ///   - taskClock: by which tasks are dated and kept.
     package init(
-        host: Host, transport: StdioTransport, log: DiagnosticLog, heartbeat: Duration = .seconds(15)
+        host: Host, transport: StdioTransport, log: DiagnosticLog, heartbeat: Duration = .seconds(15),
+        taskClock: TaskClock = .system
     ) {
         self.host = host
         self.heartbeat = heartbeat
@@ -69,11 +77,20 @@ package final class ClientSession: TransportHandler {
         outgoing = OutgoingRequests(
             prefix: "\(Host.name)-", limit: max(1, min(64, host.settings[HostSettings.inFlight] / 2))
         ) { transport.send($0) }
-        subscriptions = Subscriptions(
+        let subscriptions = Subscriptions(
             RouteWatches(
                 router: { host.router }, background: { work in host.background.starter.run(work) },
                 wake: { host.loop.wake() }),
             isStill: { host.router.registry.resource(at: $0) != nil })
+        self.subscriptions = subscriptions
+        tasks = ClientTasks(
+            limit: min(Self.taskLimit, host.settings[HostSettings.inFlight]), clock: taskClock
+        ) { task in
+            for message in subscriptions.changed(task) { transport.send(message) }
+        }
+        host.resourceNews.listen { uri in
+            for message in subscriptions.changed(uri) { transport.send(message) }
+        }
         host.listen { [weak self] ended in self?.modulesChanged(ended: ended) }
     }
 
@@ -239,10 +256,12 @@ package final class ClientSession: TransportHandler {
 
     // MARK: - End
 
-    /// Called when a call has ended: the last one of a session that is ending closes it.
+    /// Called when a call or a task has ended: the last one of a session that is ending closes it.
     func callEnded() {
-        if phase.withLock({ $0.isEnding }), calls.isEmpty { closeWhenQuiet() }
+        if phase.withLock({ $0.isEnding }), isQuiet { closeWhenQuiet() }
     }
+
+    private var isQuiet: Bool { calls.isEmpty && tasks.isIdle }
 
     /// Closes once no screen loads any more, so that what the client opened is told to the end.
     private func closeWhenQuiet() {
@@ -258,7 +277,8 @@ package final class ClientSession: TransportHandler {
         phase.withLock { $0.isEnding = true }
         // Nothing is read any more, so nothing that was asked can be answered.
         outgoing.end()
-        if calls.isEmpty { closeWhenQuiet() }
+        tasks.end()
+        if isQuiet { closeWhenQuiet() }
         endLater(after: grace) { [self] in
             // Those that are still in flight are answered as cancelled, and closing follows with the last of them.
             calls.cancelAll()

@@ -12,6 +12,9 @@ enum ProtocolMethod: String, CaseIterable {
     // The stateless revision.
     case discover = "server/discover"
     case subscriptionsListen = "subscriptions/listen"
+    case tasksGet = "tasks/get"
+    case tasksUpdate = "tasks/update"
+    case tasksCancel = "tasks/cancel"
     // Both.
     case toolsList = "tools/list"
     case toolsCall = "tools/call"
@@ -36,11 +39,19 @@ enum ProtocolMethod: String, CaseIterable {
         self = method
     }
 
+    /// Whether it is there only where some tool may go on as a task.
+    var isOfTasks: Bool {
+        switch self {
+        case .tasksGet, .tasksUpdate, .tasksCancel: true
+        default: false
+        }
+    }
+
     /// Whether a client of this revision may ask it.
     func isServed(to revision: MCPRevision) -> Bool {
         switch self {
         case .initialize, .ping, .loggingSetLevel, .resourcesSubscribe, .resourcesUnsubscribe: !revision.isStateless
-        case .discover, .subscriptionsListen: revision.isStateless
+        case .discover, .subscriptionsListen, .tasksGet, .tasksUpdate, .tasksCancel: revision.isStateless
         case .toolsList, .toolsCall, .resourcesList, .resourcesTemplatesList, .resourcesRead, .promptsList, .promptsGet,
             .complete:
             true

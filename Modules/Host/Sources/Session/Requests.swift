@@ -30,7 +30,7 @@ extension ClientSession {
         if id.isNull {
             return reply(RPCReply.error(id, .invalidRequest("an MCP request needs an id that is not null")))
         }
-        guard let method = ProtocolMethod(exactly: call.method) else {
+        guard let method = protocolMethod(call.method) else {
             return callMethod(call, id: id, from: client, reply: reply)
         }
         guard method.isServed(to: client.revision) else {
@@ -39,9 +39,17 @@ extension ClientSession {
         answer(method, call, id: id, from: client, reply: reply)
     }
 
+    /// Where nothing may go on as a task, the methods of tasks are none.
+    private func protocolMethod(_ name: String) -> ProtocolMethod? {
+        guard let method = ProtocolMethod(exactly: name), !method.isOfTasks || tools.hasTasks || !tasks.isEmpty else {
+            return nil
+        }
+        return method
+    }
+
     /// A request of a client that shook hands, or of one that speaks plain JSON-RPC.
     private func ordinaryRequested(_ call: RPCCall, id: RPCIdentifier, reply: @escaping Reply) {
-        switch ProtocolMethod(exactly: call.method) {
+        switch protocolMethod(call.method) {
         case .ping: reply(RPCReply.result(id) { $0.emptyObject() })
         case .initialize: reply(initialize(call, id: id))
         case .shutdown:
@@ -83,7 +91,8 @@ extension ClientSession {
         case .discover:
             reply(
                 RPCReply.mcp(id, revision, from: Host.server, cache: .lists) { writer in
-                    Host.server.writeDiscovery(instructions: ToolCatalog.instructions, into: &writer)
+                    Host.server.writeDiscovery(
+                        instructions: ToolCatalog.instructions, hasTasks: tools.hasTasks, into: &writer)
                 })
         case .toolsList:
             list { writer in
@@ -103,7 +112,8 @@ extension ClientSession {
         case .complete: complete(call, id: id, from: client, reply: reply)
         case .resourcesSubscribe: reply(subscribe(call, id: id, from: client))
         case .resourcesUnsubscribe: reply(unsubscribe(call, id: id, from: client))
-        case .subscriptionsListen: listen(call, id: id, reply: reply)
+        case .subscriptionsListen: listen(call, id: id, from: client, reply: reply)
+        case .tasksGet, .tasksUpdate, .tasksCancel: reply(answerTask(method, call, id: id, from: client))
         case .loggingSetLevel: reply(setLogLevel(call, id: id, from: client))
         case .initialize, .ping, .cancelled, .cancelRequest, .shutdown, .exit:
             reply(RPCReply.error(id, .goneSince(call.method, revision)))
@@ -139,9 +149,12 @@ extension ClientSession {
         guard let operation = host.router.operation(tool: toolCall.name) else {
             return reply(RPCReply.error(id, .unknownTool(nearest: nearestNames(to: toolCall.name, among: tools.names))))
         }
+        if answeredAsTask(operation, toolCall.arguments, id: id, from: client, reply: reply) { return }
         let asking: Asking
         do throws(RPCError) {
-            asking = try self.asking(call, toolCall.name, toolCall.arguments, from: client)
+            let becomesTask = operation.task != .never && operation.asksBeforeTask && client.followsTasks
+            asking = try self.asking(
+                call, toolCall.name, toolCall.arguments, from: client, endsWhenAnswered: becomesTask)
         } catch {
             return reply(RPCReply.error(id, error))
         }
@@ -149,6 +162,9 @@ extension ClientSession {
         let context = context(asking, module: operation.module, from: client, progress)
         run(operation, toolCall.arguments, id: id, context, progress, reply: reply) { [self] outcome in
             if let pending = asking.pending { return RPCReply.inputRequired(id, pending, for: client.revision) }
+            if let given = asking.answered {
+                return goneOn(operation, toolCall.arguments, given: given, id: id, from: client)
+            }
             tell(operation, outcome, to: client)
             return RPCReply.tool(id, outcome, for: client.revision, resources: resources)
         }

@@ -58,9 +58,11 @@ extension ClientSession {
     }
 
     /// `subscriptions/listen` of the stateless revision: answered when it ends.
-    func listen(_ call: RPCCall, id: RPCIdentifier, reply: @escaping Reply) {
+    func listen(_ call: RPCCall, id: RPCIdentifier, from client: MCPClient, reply: @escaping Reply) {
         do throws(RPCError) {
-            let filter = try subscriptions.listen(id, MCPSubscriptionFilter(call.params), reply: reply)
+            var wanted = try MCPSubscriptionFilter(call.params)
+            wanted.tasks = client.followsTasks ? wanted.tasks.filter { tasks.task($0) != nil } : []
+            let filter = try subscriptions.listen(id, wanted, reply: reply)
             send(
                 RPCReply.notification("notifications/subscriptions/acknowledged") { writer in
                     filter.write(for: id, into: &writer)

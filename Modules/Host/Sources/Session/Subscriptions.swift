@@ -22,7 +22,7 @@ final class Subscriptions: Sendable {
     private static let limit = 64
 
     private let watches: RouteWatches
-    /// Whether something stands at an address that no screen shows: it is as it is until the modules change.
+    /// Whether something stands at an address that no screen shows: its feature tells when it changes.
     private let isStill: @Sendable (String) -> Bool
     private let state = Mutex(State())
 
@@ -141,6 +141,19 @@ final class Subscriptions: Sendable {
 
     /// Watches the routes of modules anew that were switched off or made anew, and tells that they changed.
     func modulesChanged(_ modules: Set<String>) -> [[UInt8]] { updates(of: watches.reopen(modules)) }
+
+    /// The notifications that what stands at an address changed.
+    func changed(_ uri: String) -> [[UInt8]] { updates(of: [uri]) }
+
+    /// The notifications that a task changed, for all who want to hear of it.
+    func changed(_ task: MCPTask) -> [[UInt8]] {
+        let listening = state.withLock { $0.listening }
+        return listening.filter { listening in
+            listening.filter.tasks.contains { $0.utf8.elementsEqual(task.id.utf8) }
+        }.map { listening in
+            RPCReply.notification(MCPTask.notification) { writer in task.write(for: listening.id, into: &writer) }
+        }
+    }
 
     private func updates(of uris: [String]) -> [[UInt8]] {
         guard !uris.isEmpty else { return [] }

@@ -23,6 +23,9 @@ final class ToolCatalog: Sendable {
     /// In the order of the list.
     var names: [String] { operations.map(\.toolName) }
 
+    /// Whether some may go on as a task.
+    var hasTasks: Bool { operations.contains { $0.task != .never } }
+
     /// How the tools work together; hosts show it to the model.
     static let instructions = """
         Galleria serves storefront modules. Lists come in pages: while hasMore is true, call again with cursor set to \

@@ -41,7 +41,8 @@ package struct RPCError: Error, Sendable {
     /// -32800, of the editors' base protocol: the request was cancelled by `$/cancelRequest`.
     package static let requestCancelled = RPCError(code: -32800, message: "Request cancelled")
 
-    func write(into writer: inout JSONWriter) {
+    /// Writes the error object.
+    package func write(into writer: inout JSONWriter) {
         writer.beginObject()
         writer.key("code")
         writer.integer(code)

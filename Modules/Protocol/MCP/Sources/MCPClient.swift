@@ -14,6 +14,9 @@ package struct MCPClient: Sendable {
         self.logLevel = logLevel
     }
 
+    /// Whether a call of it may go on as a task: the extension is of the stateless revision.
+    package var followsTasks: Bool { revision.isStateless && capabilities.followsTasks }
+
     private static let versionKey = "io.modelcontextprotocol/protocolVersion"
     private static let capabilitiesKey = "io.modelcontextprotocol/clientCapabilities"
 
@@ -50,6 +53,8 @@ package struct MCPClientCapabilities: Sendable, Equatable {
     package let hasRoots: Bool
     /// The media types of the views that it shows (MCP Apps); empty for none.
     package let viewTypes: [String]
+    /// Whether it asks after tasks (the extension of that name).
+    package let followsTasks: Bool
 
     /// - Parameter node: `capabilities` of a handshake or a request; null and nil count as none.
     package init(_ node: JSONNode?) {
@@ -58,6 +63,7 @@ package struct MCPClientCapabilities: Sendable, Equatable {
         canElicit = elicitation?.kind == .object && (elicitation?["form"] != nil || elicitation?["url"] == nil)
         canSample = node?["sampling"]?.kind == .object
         hasRoots = node?["roots"]?.kind == .object
+        followsTasks = node?["extensions"]?[MCPTask.extensionName]?.kind == .object
         let views = node?["extensions"]?["io.modelcontextprotocol/ui"]?["mimeTypes"]
         viewTypes = views.map { $0.kind == .array ? $0.elements.compactMap(\.string) : [] } ?? []
     }

@@ -25,6 +25,13 @@ package enum MCPInputRequired {
     /// Writes the members of the result.
     /// - Parameter state: comes back with the answers.
     package static func write(_ requests: [Request], state: String, into writer: inout JSONWriter) {
+        write(requests, into: &writer)
+        writer.key("requestState")
+        writer.string(state)
+    }
+
+    /// Writes the member that says what is asked.
+    static func write(_ requests: [Request], into writer: inout JSONWriter) {
         writer.key("inputRequests")
         writer.beginObject()
         for request in requests {
@@ -42,8 +49,6 @@ package enum MCPInputRequired {
             writer.endObject()
         }
         writer.endObject()
-        writer.key("requestState")
-        writer.string(state)
     }
 }
 
@@ -75,16 +80,19 @@ extension RPCError {
     /// -32021 of MCP 2026-07-28: the request can't be served to a client that does not declare these.
     /// - Parameter capabilities: their names, such as `sampling`.
     package static func missingCapabilities(_ capabilities: [String], _ message: String) -> RPCError {
+        missing(.object(capabilities.map { JSONMember($0, .object([])) }), message)
+    }
+
+    /// -32021 of MCP 2026-07-28: the request can't be served to a client that does not follow tasks.
+    package static func missingTasks(_ message: String) -> RPCError {
+        missing(["extensions": .object([JSONMember(MCPTask.extensionName, .object([]))])], message)
+    }
+
+    private static func missing(_ capabilities: JSONValue, _ message: String) -> RPCError {
         RPCError(code: -32021, message: message) { writer in
             writer.beginObject()
             writer.key("requiredCapabilities")
-            writer.beginObject()
-            for capability in capabilities {
-                writer.key(capability)
-                writer.beginObject()
-                writer.endObject()
-            }
-            writer.endObject()
+            writer.value(capabilities)
             writer.endObject()
         }
     }

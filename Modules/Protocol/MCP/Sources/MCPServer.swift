@@ -27,24 +27,28 @@ package struct MCPServer: Sendable {
     }
 
     /// What a client of a revision may use.
-    static func capabilities(for revision: MCPRevision) -> JSONValue {
+    /// - Parameter hasTasks: whether some tool may go on as a task, for clients that know what these are.
+    static func capabilities(for revision: MCPRevision, hasTasks: Bool = false) -> JSONValue {
+        let tasks: JSONValue = .object([JSONMember(MCPTask.extensionName, .object([]))])
+        let extensions = hasTasks && revision.isStateless ? [JSONMember("extensions", tasks)] : []
         let completions = revision.hasCompletionsCapability ? [JSONMember("completions", .object([]))] : []
         return .object(
             [
                 JSONMember("logging", .object([])), JSONMember("prompts", ["listChanged": true]),
                 JSONMember("resources", ["subscribe": true, "listChanged": true]),
                 JSONMember("tools", ["listChanged": true]),
-            ] + completions)
+            ] + completions + extensions)
     }
 
     /// Writes the result of `server/discover`, without what every result has.
-    package func writeDiscovery(instructions: String, into writer: inout JSONWriter) {
+    /// - Parameter hasTasks: whether some tool may go on as a task.
+    package func writeDiscovery(instructions: String, hasTasks: Bool, into writer: inout JSONWriter) {
         writer.key("supportedVersions")
         writer.beginArray()
         for revision in MCPRevision.stateless { writer.string(revision.rawValue) }
         writer.endArray()
         writer.key("capabilities")
-        writer.value(Self.capabilities(for: .july2026))
+        writer.value(Self.capabilities(for: .july2026, hasTasks: hasTasks))
         writer.key("instructions")
         writer.string(instructions)
     }

@@ -8,8 +8,10 @@ package struct MCPSubscriptionFilter: Sendable, Equatable {
     package var resourcesListChanged: Bool
     /// URIs, as the client spelled them.
     package var resources: [String]
+    /// Ids of tasks, for a client that follows them.
+    package var tasks: [String]
 
-    /// The most URIs of one subscription.
+    /// The most URIs, and the most tasks, of one subscription.
     package static let limit = 64
 
     /// - Parameter params: of the request; types of notification that are not known are not honoured.
@@ -22,14 +24,18 @@ package struct MCPSubscriptionFilter: Sendable, Equatable {
         toolsListChanged = flag("toolsListChanged")
         promptsListChanged = flag("promptsListChanged")
         resourcesListChanged = flag("resourcesListChanged")
-        let uris = filter["resourceSubscriptions"]
-        guard uris.map({ $0.isNull || $0.kind == .array && $0.elements.allSatisfy { $0.string != nil } }) ?? true else {
-            throw .invalidParams("resourceSubscriptions is a list of URIs")
+        resources = try Self.texts("resourceSubscriptions", "URIs", of: filter)
+        tasks = try Self.texts("taskIds", "ids of tasks", of: filter)
+    }
+
+    /// - Parameter what: the texts are, as a part of a sentence.
+    private static func texts(_ name: String, _ what: String, of filter: JSONNode) throws(RPCError) -> [String] {
+        guard let node = filter[name], !node.isNull else { return [] }
+        guard node.kind == .array, node.elements.allSatisfy({ $0.string != nil }) else {
+            throw .invalidParams("\(name) is a list of \(what)")
         }
-        resources = uris.map { $0.kind == .array ? $0.elements.compactMap(\.string) : [] } ?? []
-        guard resources.count <= Self.limit else {
-            throw .invalidParams("a subscription takes at most \(Self.limit) URIs")
-        }
+        guard node.count <= limit else { throw .invalidParams("a subscription takes at most \(limit) \(what)") }
+        return node.elements.compactMap(\.string)
     }
 
     /// Writes the params of `notifications/subscriptions/acknowledged`: what is honoured.
@@ -48,6 +54,12 @@ package struct MCPSubscriptionFilter: Sendable, Equatable {
             writer.key("resourceSubscriptions")
             writer.beginArray()
             for uri in resources { writer.string(uri) }
+            writer.endArray()
+        }
+        if !tasks.isEmpty {
+            writer.key("taskIds")
+            writer.beginArray()
+            for task in tasks { writer.string(task) }
             writer.endArray()
         }
         writer.endObject()

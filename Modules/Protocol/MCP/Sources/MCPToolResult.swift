@@ -26,6 +26,21 @@ package struct MCPToolResult: Sendable {
         isError = false
     }
 
+    /// Writes the whole result, as it stands inside another one (2026-07-28).
+    func write(into writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("resultType")
+        writer.string("complete" as StaticString)
+        writeFields(for: .july2026, into: &writer)
+        if let meta {
+            writer.key("_meta")
+            writer.beginObject()
+            meta(&writer)
+            writer.endObject()
+        }
+        writer.endObject()
+    }
+
     /// Writes the members of the result that `revision` knows, without braces and without `_meta`.
     package func writeFields(for revision: MCPRevision, into writer: inout JSONWriter) {
         writer.key("content")

@@ -20,6 +20,9 @@ enum Asking: Sendable {
     /// What the client must be asked before the call can go on; nil when it ended for another reason.
     var pending: RoundTrips.Pending? { if case .roundTrips(let trips) = self { trips.pending } else { nil } }
 
+    /// What the client answered to a call that goes on as a task; nil when it does not.
+    var answered: ClientAnswers? { if case .roundTrips(let trips) = self { trips.answered } else { nil } }
+
     private static func ask(
         _ questions: ClientQuestions, of client: MCPClient, by requests: OutgoingRequests
     ) async throws(Fault) -> ClientAnswers {
@@ -49,6 +52,11 @@ extension Fault {
     /// The call ends, to come again with the answers. No client sees it: the answer is the questions.
     static var asksFirst: Fault {
         Fault(.cancelled, "The call waits for its client's answers.", hint: "Answer them and call again.")
+    }
+
+    /// The call ends, to go on as a task with the answers. No client sees it: the answer is the task.
+    static var becomesTask: Fault {
+        Fault(.cancelled, "The call goes on as a task.", hint: "Ask after the task.")
     }
 
     fileprivate static func unusableAnswer(to question: ClientQuestion) -> Fault {

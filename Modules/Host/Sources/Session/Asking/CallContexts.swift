@@ -10,9 +10,11 @@ extension ClientSession {
     ///   - call: `tools/call` or `prompts/get`: no other request may be answered by questions.
     ///   - name: of what is called.
     ///   - arguments: as sent.
+    ///   - endsWhenAnswered: whether the call ends at its first ask also when that is answered, since a task goes on with it.
     /// - Throws: -32602 for answers that are none, or to another call.
     func asking(
-        _ call: RPCCall, _ name: String, _ arguments: JSONNode?, from client: MCPClient
+        _ call: RPCCall, _ name: String, _ arguments: JSONNode?, from client: MCPClient,
+        endsWhenAnswered: Bool = false
     ) throws(RPCError) -> Asking {
         guard client.revision.isStateless else { return .requests(outgoing, client) }
         let request: @Sendable () -> [JSONValue] = {
@@ -20,7 +22,9 @@ extension ClientSession {
             if let arguments, !arguments.isNull { given = JSONValue(arguments) }
             return [.string(call.method), .string(name), given]
         }
-        return .roundTrips(try RoundTrips(request, MCPInputResponses(call.params), proofs: proofs))
+        return .roundTrips(
+            try RoundTrips(
+                request, MCPInputResponses(call.params), proofs: proofs, endsWhenAnswered: endsWhenAnswered))
     }
 
     /// The client as an operation sees it.

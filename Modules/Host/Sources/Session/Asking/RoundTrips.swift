@@ -25,6 +25,8 @@ final class RoundTrips: Sendable {
         /// Whether an ask took what came with this request: it is the answer to one of them.
         var isFreshTaken = false
         var missing: ClientQuestions?
+        /// The answers to the first ask, where the call ends with them.
+        var answered: ClientAnswers?
     }
 
     private let proofs: RequestProofs
@@ -32,14 +34,17 @@ final class RoundTrips: Sendable {
     private let fresh: JSONNode?
     /// Whether the answers came with the proof that they were asked for.
     private let isProven: Bool
+    private let endsWhenAnswered: Bool
     private let state: Mutex<State>
 
     /// - Parameters:
     ///   - request: what the call is: its method, what it names, its arguments. Made only when it asks.
     ///   - responses: what came with it.
+    ///   - endsWhenAnswered: whether the call ends at its first ask also when that is answered.
     /// - Throws: -32602 for the state of another request, or one that is too old.
     init(
-        _ request: @escaping @Sendable () -> [JSONValue], _ responses: MCPInputResponses, proofs: RequestProofs
+        _ request: @escaping @Sendable () -> [JSONValue], _ responses: MCPInputResponses, proofs: RequestProofs,
+        endsWhenAnswered: Bool = false
     ) throws(RPCError) {
         var rounds: [[JSONMember]] = []
         if let sealed = responses.state {
@@ -50,6 +55,7 @@ final class RoundTrips: Sendable {
         }
         self.request = request
         self.proofs = proofs
+        self.endsWhenAnswered = endsWhenAnswered
         fresh = responses.answers
         isProven = responses.state != nil
         state = Mutex(State(rounds: rounds))
@@ -59,7 +65,7 @@ final class RoundTrips: Sendable {
     /// - Throws: `cancelled` when some are missing: the call must end.
     func ask(_ questions: ClientQuestions) throws(Fault) -> ClientAnswers {
         let answers = state.withLock { state -> ClientAnswers? in
-            guard state.missing == nil else { return nil }
+            guard state.missing == nil, state.answered == nil else { return nil }
             let earlier = state.asked < state.rounds.count ? state.rounds[state.asked] : []
             // What came with this request belongs to the first ask that was not answered whole.
             let takesFresh = !state.isFreshTaken
@@ -84,11 +90,16 @@ final class RoundTrips: Sendable {
                 return nil
             }
             state.asked += 1
+            if endsWhenAnswered { state.answered = ClientAnswers(answers) }
             return ClientAnswers(answers)
         }
         guard let answers else { throw .asksFirst }
+        if endsWhenAnswered { throw .becomesTask }
         return answers
     }
+
+    /// What was answered, where the call ends with it; nil when it did not.
+    var answered: ClientAnswers? { state.withLock { $0.answered } }
 
     /// What the client must be asked; nil while nothing is missing.
     var pending: Pending? {
