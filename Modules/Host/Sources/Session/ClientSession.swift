@@ -88,8 +88,8 @@ package final class ClientSession: TransportHandler {
         ) { task in
             for message in subscriptions.changed(task) { transport.send(message) }
         }
-        host.resourceNews.listen { uri in
-            for message in subscriptions.changed(uri) { transport.send(message) }
+        host.resourceNews.listen { [weak subscriptions] uri in
+            for message in subscriptions?.changed(uri) ?? [] { transport.send(message) }
         }
         host.listen { [weak self] ended in self?.modulesChanged(ended: ended) }
     }
