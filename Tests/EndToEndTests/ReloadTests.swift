@@ -3,10 +3,11 @@ import Testing
 
 /// Settings that change while the server works.
 @Suite("Settings read again") struct ReloadTests {
-    private static let sizes = [20, 30]
+    /// Two settings that go together: rows of a page, and their currency. One with the other's is a mixture.
+    private static let choices = [20: "KRW", 30: "USD"]
 
     private static func settings(pageSize: Int) -> String {
-        "network:\n  data: sample\nmodules:\n  shoppingMall:\n    pageSize: \(pageSize)\n"
+        "network:\n  data: sample\nmodules:\n  shoppingMall:\n    pageSize: \(pageSize)\n    currency: \(choices[pageSize] ?? "")\n"
     }
 
     /// Files that a careless editor, or one that is not finished yet, leaves.
@@ -27,7 +28,6 @@ import Testing
         try write(Self.settings(pageSize: 20), byRename: true)
         let process = try GalleriaProcess(["serve", "--config", path], home: home)
         try process.expectServing()
-        // The default of the parameter and the rows of the page come from one set of settings, or they differ.
         let call = #"{"pages":1}"#
         var asked = 0
         var answered = 0
@@ -35,13 +35,14 @@ import Testing
             let message = try process.answer()
             guard message["id"]?.integer != nil else { return }
             answered += 1
-            let count = message["result"]?["items"]?.elements?.count
-            #expect(count.map(Self.sizes.contains) == true, "\(message)")
+            let items = try #require(message["result"]?["items"]?.elements, "\(message)")
+            let currencies = Set(items.map { $0["price"]?["currency"]?.text ?? "none" })
+            #expect(currencies == [Self.choices[items.count] ?? "neither"], "\(items.count) rows")
         }
         for turn in 0..<1_000 {
             let text =
                 turn % 2 == 0
-                ? Self.settings(pageSize: Self.sizes[turn / 2 % 2]) : Self.broken[turn / 2 % Self.broken.count]
+                ? Self.settings(pageSize: turn / 2 % 2 == 0 ? 20 : 30) : Self.broken[turn / 2 % Self.broken.count]
             try write(text, byRename: turn % 3 == 0)
             process.signal(SIGHUP)
             while asked < answered + 64 {

@@ -53,14 +53,24 @@ package struct Router: Sendable {
         return .unknownMethod(method, nearest: nearestNames(to: method, among: registry.operations.map(\.method)))
     }
 
+    /// The screen at a route; nil when there is none, whyever.
+    package func existingScreen(at route: String) -> ScreenDefinition? {
+        Route(parsing: route).flatMap(found)?.0
+    }
+
+    private func found(at route: Route) -> (ScreenDefinition, RouteParameters)? {
+        for screen in registry.screens {
+            if let parameters = screen.template.match(route) { return (screen, parameters) }
+        }
+        return nil
+    }
+
     /// The screen at a route.
     /// - Throws: `module_disabled` for a route of a module that is off, `invalid_argument` when no screen is there.
     package func screen(at route: String) throws(Fault) -> (ScreenDefinition, RouteParameters) {
         let parsed = Route(parsing: route)
         if let parsed {
-            for screen in registry.screens {
-                if let parameters = screen.template.match(parsed) { return (screen, parameters) }
-            }
+            if let found = found(at: parsed) { return found }
             for module in registry.modules where !module.isEnabled {
                 guard module.manifest.routes.contains(where: { $0.match(parsed) != nil }) else { continue }
                 var fault = Fault.moduleDisabled(module.manifest.id, remedy: module.remedy)

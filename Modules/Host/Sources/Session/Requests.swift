@@ -179,9 +179,12 @@ extension ClientSession {
         _ progress: ProgressReport?, reply: @escaping Reply,
         write: @escaping @Sendable (Result<Answer, Fault>) -> [UInt8]
     ) {
-        let reply: Reply = { answer in
-            progress?.end()
-            reply(answer)
+        var reply = reply
+        if let progress {
+            reply = { [reply] answer in
+                progress.end()
+                reply(answer)
+            }
         }
         let outcome: @Sendable () async -> Result<Answer, Fault> = {
             do throws(Fault) {

@@ -28,8 +28,7 @@ struct ResourceCatalog: Sendable {
 
     /// The resource at a route; nil when no screen is there.
     func resource(at route: String) -> MCPResource? {
-        guard let (screen, _) = try? router.screen(at: route) else { return nil }
-        return Self.resource(screen, uri: route, isTemplate: false)
+        router.existingScreen(at: route).map { Self.resource($0, uri: route, isTemplate: false) }
     }
 
     /// Everything that a client could see change.

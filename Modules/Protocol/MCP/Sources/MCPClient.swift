@@ -74,10 +74,7 @@ extension RPCError {
     fileprivate static func unsupportedRevision(_ requested: String) -> RPCError {
         RPCError(code: -32022, message: "Unsupported protocol version") { writer in
             writer.beginObject()
-            writer.key("supported")
-            writer.beginArray()
-            for revision in MCPRevision.stateless { writer.string(revision.rawValue) }
-            writer.endArray()
+            writer.statelessRevisions("supported")
             writer.key("requested")
             writer.string(requested)
             writer.endObject()
@@ -88,10 +85,7 @@ extension RPCError {
     package static func goneSince(_ method: String, _ revision: MCPRevision) -> RPCError {
         .methodNotFound("MCP \(revision.rawValue) has no \(method)") { writer in
             writer.beginObject()
-            writer.key("supported")
-            writer.beginArray()
-            for revision in MCPRevision.stateless { writer.string(revision.rawValue) }
-            writer.endArray()
+            writer.statelessRevisions("supported")
             writer.endObject()
         }
     }

@@ -41,12 +41,7 @@ package struct MCPResource: Sendable {
     private func writeFields(for revision: MCPRevision, into writer: inout JSONWriter) {
         writer.key(isTemplate ? "uriTemplate" : "uri")
         writer.string(uri)
-        writer.key("name")
-        writer.string(name)
-        if revision.hasTitles {
-            writer.key("title")
-            writer.string(title)
-        }
+        writer.name(name, title: title, for: revision)
         writer.key("description")
         writer.string(description)
         writer.key("mimeType")

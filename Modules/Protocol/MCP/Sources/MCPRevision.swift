@@ -35,6 +35,6 @@ package enum MCPRevision: String, Sendable, CaseIterable, Comparable {
     package var hasResourceLinks: Bool { self >= .june2025 }
     /// `elicitation/create` came with 2025-06-18.
     package var hasElicitation: Bool { self >= .june2025 }
-    /// `title`, `outputSchema` and `structuredContent` came with 2025-06-18.
+    /// `outputSchema` and `structuredContent` came with 2025-06-18.
     package var hasStructuredContent: Bool { self >= .june2025 }
 }

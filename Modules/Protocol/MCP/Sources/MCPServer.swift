@@ -15,12 +15,7 @@ package struct MCPServer: Sendable {
     /// Writes an `Implementation` with the fields that `revision` knows.
     func write(for revision: MCPRevision, into writer: inout JSONWriter) {
         writer.beginObject()
-        writer.key("name")
-        writer.string(name)
-        if revision.hasTitles {
-            writer.key("title")
-            writer.string(title)
-        }
+        writer.name(name, title: title, for: revision)
         writer.key("version")
         writer.string(version)
         writer.endObject()
@@ -43,10 +38,7 @@ package struct MCPServer: Sendable {
     /// Writes the result of `server/discover`, without what every result has.
     /// - Parameter hasTasks: whether some tool may go on as a task.
     package func writeDiscovery(instructions: String, hasTasks: Bool, into writer: inout JSONWriter) {
-        writer.key("supportedVersions")
-        writer.beginArray()
-        for revision in MCPRevision.stateless { writer.string(revision.rawValue) }
-        writer.endArray()
+        writer.statelessRevisions("supportedVersions")
         writer.key("capabilities")
         writer.value(Self.capabilities(for: .july2026, hasTasks: hasTasks))
         writer.key("instructions")

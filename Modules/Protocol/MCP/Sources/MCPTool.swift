@@ -28,12 +28,7 @@ package struct MCPTool: Sendable {
     /// Writes the tool with the fields that `revision` knows.
     package func write(for revision: MCPRevision, into writer: inout JSONWriter) {
         writer.beginObject()
-        writer.key("name")
-        writer.string(name)
-        if revision.hasStructuredContent {
-            writer.key("title")
-            writer.string(title)
-        }
+        writer.name(name, title: title, for: revision)
         writer.key("description")
         writer.string(description)
         writer.key("inputSchema")

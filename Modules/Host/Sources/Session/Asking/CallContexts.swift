@@ -32,7 +32,7 @@ extension ClientSession {
     func callClient(_ asking: Asking, module: String, from client: MCPClient) -> CallClient {
         var abilities = client.abilities
         // Where nothing can be proven, nobody is asked by an answer.
-        if !abilities.isEmpty, client.revision.isStateless, !proofs.isPossible { abilities = [] }
+        if !abilities.isEmpty, client.revision.isStateless, !RequestProofs.isPossible { abilities = [] }
         return CallClient(
             abilities: abilities,
             ask: { questions throws(Fault) in try await asking.ask(questions) },

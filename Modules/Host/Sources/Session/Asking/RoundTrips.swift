@@ -104,8 +104,9 @@ final class RoundTrips: Sendable {
     /// What the client must be asked; nil while nothing is missing.
     var pending: Pending? {
         let (missing, rounds) = state.withLock { ($0.missing, $0.rounds) }
+        guard let missing else { return nil }
         let text = base64(JSONValue.array(rounds.map { .object($0) }).serialized(), .url)
-        guard let missing, let sealed = proofs.sealed(text, for: request()) else { return nil }
+        guard let sealed = proofs.sealed(text, for: request()) else { return nil }
         return Pending(questions: missing, state: sealed)
     }
 

@@ -185,7 +185,7 @@ final class ClientTasks: Sendable {
     private func told(_ task: ClientTask) -> MCPTask {
         MCPTask(
             id: task.id, task.state, created: clock.text(task.created), updated: clock.text(task.updated),
-            lifetime: Self.lifetime.wholeMilliseconds, pollInterval: Self.pollInterval.wholeMilliseconds)
+            lifetime: milliseconds(Self.lifetime), pollInterval: milliseconds(Self.pollInterval))
     }
 
     /// Changes the task of an id.

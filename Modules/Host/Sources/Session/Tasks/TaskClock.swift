@@ -1,4 +1,5 @@
 import Core
+import DiskCache
 import Glibc
 
 /// The time by which tasks are dated and kept: it never goes back, whatever happens to the machine's clock.
@@ -25,7 +26,7 @@ package struct TaskClock: Sendable {
 
     /// A moment by ISO 8601 with milliseconds, in UTC: `2026-07-28T09:30:00.125Z`.
     func text(_ moment: Duration) -> String {
-        let (milliseconds, overflow) = start.addingReportingOverflow(moment.wholeMilliseconds)
+        let (milliseconds, overflow) = start.addingReportingOverflow(milliseconds(moment))
         let (seconds, rest) = (overflow ? 0 : milliseconds).quotientAndRemainder(dividingBy: 1000)
         guard let day = CivilDate(secondsSince1970: seconds, offset: 0) else { return "1970-01-01T00:00:00.000Z" }
         let second = seconds % 86_400
@@ -38,11 +39,5 @@ package struct TaskClock: Sendable {
     }
 }
 
-extension Duration {
-    /// Up to the largest number.
-    var wholeMilliseconds: Int {
-        let (seconds, attoseconds) = components
-        let (whole, overflow) = Int(seconds).multipliedReportingOverflow(by: 1000)
-        return overflow ? .max : whole.addingReportingOverflow(Int(attoseconds / 1_000_000_000_000_000)).partialValue
-    }
-}
+/// Up to the largest number of nanoseconds.
+func milliseconds(_ time: Duration) -> Int { Int(time.wholeNanoseconds / 1_000_000) }
