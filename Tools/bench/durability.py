@@ -1,55 +1,90 @@
 """Kills galleria again and again in the middle of likes, and counts what was acknowledged and is lost.
 
 Each cycle starts the server on the same state, reads what it holds, sends likes without a pause, and kills it (SIGKILL)
-after a number of acknowledgements that a seed fixes. What was acknowledged must be there at the next start; what was in
-flight may be there or not, but nothing else may have changed.
+at a moment that a seed fixes. What was acknowledged must be there at the next start; what was in flight may be there or
+not, but nothing else may have changed.
 """
-import json
-import os
 import random
 import shutil
 import sqlite3
 import statistics
-import subprocess
 import tempfile
 import time
 from pathlib import Path
 
+from server import Server
 
-class Server:
-    def __init__(self, command, home):
-        self.begin = time.perf_counter()
-        self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0,
-            env={"PATH": os.environ["PATH"], "HOME": str(home)})
-        self.buffer = b""
+WINDOW = 64
 
-    def send(self, requests):
-        data = b"".join(json.dumps({"jsonrpc": "2.0", **request}).encode() + b"\n" for request in requests)
-        while data:
-            data = data[os.write(self.process.stdin.fileno(), data):]
 
-    def lines(self):
-        """The whole lines that come next; none when the output has ended."""
-        while b"\n" not in self.buffer:
-            data = os.read(self.process.stdout.fileno(), 1 << 20)
-            if not data:
-                return []
-            self.buffer += data
-        *lines, self.buffer = self.buffer.split(b"\n")
-        return [json.loads(line) for line in lines]
+class Ledger:
+    """What was acknowledged, what may be there or not, and how the next start compares."""
 
-    def products(self):
-        """Every product's sku, with whether it is liked."""
-        liked, cursor = {}, None
+    def __init__(self):
+        self.found = {}  # sku → what the last start gave
+        self.promised = {}  # sku → what was acknowledged since
+        self.waiting = {}  # id → (sku, value) that is not acknowledged
+        self.acknowledged, self.lost, self.changed = 0, 0, 0
+        self.interrupted = 0  # ends that met likes in flight
+
+    def compare(self, now):
+        self.interrupted += bool(self.waiting)
+        open_values = {}
+        # Likes of one product are committed in the order of their requests: those still waiting came later.
+        for sku, value in self.waiting.values():
+            open_values.setdefault(sku, set()).add(value)
+        for sku, value in now.items():
+            due = self.promised.get(sku, self.found.get(sku, False))
+            if value != due and value not in open_values.get(sku, ()):
+                if sku in self.promised:
+                    self.lost += 1
+                else:
+                    self.changed += 1
+        self.found, self.promised, self.waiting = now, {}, {}
+
+    def take(self, answers):
+        for answer in answers:
+            sku, value = self.waiting.pop(answer["id"])
+            if answer.get("result", {}).get("liked") is not value:
+                raise SystemExit(f"a like of {sku} as {value} is answered {answer}")
+            self.promised[sku] = value
+            self.acknowledged += 1
+
+    def drive(self, server, randomness, count):
+        """Likes without a pause, until so many more are acknowledged; others are in flight then.
+
+        Gives the seconds in which the last answers came.
+        """
+        skus, sent, target, seconds = list(self.found), 0, self.acknowledged + count, 0.0
         while True:
-            self.send([{"id": 0, "method": "catalog.list", "params": {
-                "pageSize": 100, **({"cursor": cursor} if cursor else {})}}])
-            result = self.lines()[0]["result"]
-            liked.update({item["sku"]: item["liked"] for item in result["items"]})
-            cursor = result["nextCursor"]
-            if cursor is None:
-                return liked
+            batch = []
+            while len(self.waiting) < WINDOW:
+                sent += 1
+                sku, value = randomness.choice(skus), randomness.random() < 0.5
+                self.waiting[sent] = (sku, value)
+                batch.append({"id": sent, "method": "catalog.like", "params": {"sku": sku, "liked": value}})
+            server.send(batch)
+            if self.acknowledged >= target:
+                return seconds
+            begin = time.perf_counter()
+            answers = server.answers()
+            if not answers:
+                raise SystemExit("the server ended by itself")
+            seconds = time.perf_counter() - begin
+            self.take(answers)
+
+
+def products(server):
+    """Every product's sku, with whether it is liked."""
+    liked, cursor = {}, None
+    while True:
+        server.send([{"id": 0, "method": "catalog.list", "params": {
+            "pageSize": 100, **({"cursor": cursor} if cursor else {})}}])
+        result = server.answers()[0]["result"]
+        liked.update({item["sku"]: item["liked"] for item in result["items"]})
+        cursor = result["nextCursor"]
+        if cursor is None:
+            return liked
 
 
 def integrity(home):
@@ -57,80 +92,71 @@ def integrity(home):
     with tempfile.TemporaryDirectory() as copy:
         for file in home.rglob("state.db*"):
             shutil.copy(file, copy)
-        connection = sqlite3.connect((Path(copy) / "state.db").as_uri() + "?mode=rw", uri=True)
         try:
-            return connection.execute("PRAGMA integrity_check").fetchone()[0]
-        finally:
-            connection.close()
+            connection = sqlite3.connect((Path(copy) / "state.db").as_uri() + "?mode=rw", uri=True)
+            try:
+                return connection.execute("PRAGMA integrity_check").fetchone()[0]
+            finally:
+                connection.close()
+        except sqlite3.Error as error:
+            return str(error)
 
 
-def durability(command, cycles, likes, seed, say=print):
-    """Kills the server `cycles` times, after about `likes` acknowledgements in all. Gives the report."""
-    home = Path(tempfile.mkdtemp(prefix="galleria-durability-"))
-    randomness = random.Random(seed)
-    truth, open_values = {}, {}
-    acknowledged, lost, changed, broken, starts = 0, 0, 0, 0, []
-    begin = time.perf_counter()
-    for cycle in range(cycles + 1):
-        server = Server(command, home)
-        now = server.products()
-        starts.append(time.perf_counter() - server.begin)
-        for sku, value in now.items():
-            allowed = {truth.get(sku, False)} | open_values.get(sku, set())
-            if value not in allowed:
-                if sku in truth:
-                    lost += 1
-                else:
-                    changed += 1
-        truth = now
-        if cycle == cycles:
-            server.process.stdin.close()
-            server.process.wait()
-            break
-        open_values = {}
-        target = max(1, round(randomness.expovariate(cycles / likes)))
-        skus, sent, done, waiting = list(now), 0, 0, {}
-        while done < target:
-            batch = []
-            while len(waiting) < 64:
-                sent += 1
-                sku, value = randomness.choice(skus), randomness.random() < 0.5
-                waiting[sent] = (sku, value)
-                batch.append({"id": sent, "method": "catalog.like", "params": {"sku": sku, "liked": value}})
-            server.send(batch)
-            for answer in server.lines():
-                sku, value = waiting.pop(answer["id"])
-                assert answer["result"]["liked"] is value
-                truth[sku] = value
-                done += 1
-        server.process.kill()
-        # What was answered before the kill, and was not read yet, is acknowledged as well.
-        while lines := server.lines():
-            for answer in lines:
-                sku, value = waiting.pop(answer["id"])
-                truth[sku] = value
-                done += 1
-        server.process.wait()
-        acknowledged += done
-        # Likes of one product are committed in the order of their requests: those still waiting came later.
-        for sku, value in waiting.values():
-            open_values.setdefault(sku, set()).add(value)
+def kill(server):
+    """Ends the server as kill -9 does. Gives what it had answered before and nobody had read."""
+    server.process.kill()
+    server.process.wait()
+    return server.written()
+
+
+def crashes(command, home, count, likes, seed, crash, say):
+    """Ends the server `count` times by `crash(server)`, which gives the answers that were written before.
+
+    About `likes` acknowledgements in all. Gives the part of the report that does not depend on how it ends.
+    """
+    # Two, so that the moments are the same however many likes it takes to get there.
+    moments, choices, ledger = random.Random(seed), random.Random(seed), Ledger()
+    broken, starts, begin = 0, [], time.perf_counter()
+    for cycle in range(count + 1):
+        with Server(command, home) as server:
+            now = products(server)
+            starts.append(time.perf_counter() - server.begin)
+            ledger.compare(now)
+            if cycle == count:
+                server.close()
+                break
+            seconds = ledger.drive(server, choices, max(1, round(moments.expovariate(count / likes))))
+            # Anywhere between the requests and their answers: in each step of a commit.
+            time.sleep(moments.random() * seconds)
+            # What was answered before the end, and was not read yet, is acknowledged as well.
+            ledger.take(crash(server))
         broken += integrity(home) != "ok"
-        if (cycle + 1) % max(1, cycles // 20) == 0:
-            say(f"{time.perf_counter() - begin:5.0f} s  {cycle + 1} kills, {acknowledged:,} acknowledged, {lost} lost")
-    starts.sort()
-    shutil.rmtree(home)
+        if (cycle + 1) % max(1, count // 20) == 0:
+            say(f"{time.perf_counter() - begin:5.0f} s  {cycle + 1} of {count}, "
+                f"{ledger.acknowledged:,} acknowledged, {ledger.lost} lost")
     return {
-        "kills": cycles, "acknowledged": acknowledged, "lost": lost, "changed": changed, "integrityFailures": broken,
-        "restartMs": {"median": statistics.median(starts) * 1000, "largest": starts[-1] * 1000},
-        "ok": lost == changed == broken == 0 and starts[-1] <= 1,
+        "acknowledged": ledger.acknowledged, "lost": ledger.lost, "changed": ledger.changed,
+        "interrupted": ledger.interrupted, "integrityFailures": broken,
+        "restartMs": {"median": statistics.median(starts) * 1000, "largest": max(starts) * 1000},
+        "ok": ledger.lost == ledger.changed == broken == 0 and max(starts) <= 1,
     }
+
+
+def durability(command, kills, likes, seed, say=print):
+    """Kills the server `kills` times. Gives the report."""
+    with tempfile.TemporaryDirectory(prefix="galleria-durability-") as home:
+        return {"kills": kills, **crashes(command, Path(home), kills, likes, seed, kill, say)}
 
 
 def show(report, say=print):
     say("")
-    say(f"kills          {report['kills']:,}   acknowledged {report['acknowledged']:,}")
+    kind = "power cuts" if "powerCuts" in report else "kills"
+    say(f"{kind:<15}{report.get('powerCuts', report.get('kills')):,}   acknowledged {report['acknowledged']:,}   "
+        f"with likes in flight {report['interrupted']:,}")
     say(f"lost           {report['lost']}   changed {report['changed']}   integrity failures {report['integrityFailures']}")
     say(f"restart        {report['restartMs']['median']:.1f} ms to the list of all products (median), "
         f"{report['restartMs']['largest']:.1f} ms (largest)")
+    if control := report.get("control"):
+        say(f"control        {control['lost']:,} of {control['commits']:,} commits without a sync are lost, "
+            f"in {control['cuts']} of {report['powerCuts']} cuts")
     say("everything held" if report["ok"] else "NOT everything held")

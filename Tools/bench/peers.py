@@ -6,10 +6,11 @@ ratios of one run are worth keeping.
 import json
 import os
 import statistics
-import subprocess
 import tempfile
 import time
 from pathlib import Path
+
+from server import Server
 
 FOLDER = Path(__file__).resolve().parent
 INITIALIZE = {
@@ -19,27 +20,15 @@ INITIALIZE = {
 INITIALIZED = {"jsonrpc": "2.0", "method": "notifications/initialized"}
 
 
-class Server:
-    """One server process, spoken to by whole lines over pipes."""
+class Peer(Server):
+    """A server that has been greeted as MCP asks for."""
 
     def __init__(self, command):
-        home = tempfile.mkdtemp(prefix="galleria-bench-")
-        environment = {"PATH": os.environ["PATH"], "HOME": home}
-        begin = time.perf_counter()
-        self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment, bufsize=0)
-        self.input, self.output = self.process.stdin.fileno(), self.process.stdout.fileno()
+        super().__init__(command, tempfile.mkdtemp(prefix="galleria-bench-"))
         self.send([INITIALIZE])
         self.receive(1)
-        self.start_seconds = time.perf_counter() - begin
+        self.start_seconds = time.perf_counter() - self.begin
         self.send([INITIALIZED])
-
-    def send(self, messages):
-        self.write(b"".join(json.dumps(message).encode() + b"\n" for message in messages))
-
-    def write(self, data):
-        while data:
-            data = data[os.write(self.input, data):]
 
     def receive(self, count):
         """Reads until so many lines are in."""
@@ -72,10 +61,6 @@ class Server:
             turn += 1
         return done / (time.perf_counter() - begin)
 
-    def close(self):
-        self.process.stdin.close()
-        self.process.wait()
-
 
 def measure(commands, rounds):
     results = {name: {} for name in commands}
@@ -85,7 +70,7 @@ def measure(commands, rounds):
 
     for _ in range(rounds):
         for name, (command, tool, arguments) in commands.items():
-            server = Server(command)
+            server = Peer(command)
             keep(name, "start to reply, ms", server.start_seconds * 1000)
             keep(name, "resident when ready, MB", server.resident_megabytes())
             keep(name, "ping, one at a time, 1/s", server.rate("ping", {}, 1, 0.5))
