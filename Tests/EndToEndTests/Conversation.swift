@@ -47,6 +47,13 @@ extension ChildProcess {
         return values
     }
 
+    /// Whether a command ends with status 0: what this machine can do.
+    static func succeeds(_ command: [String]) -> Bool {
+        guard let program = command.first else { return false }
+        let process = try? ChildProcess(program, Array(command.dropFirst()), environment: [:])
+        return (try? process?.waitForEnd()) == .exited(0)
+    }
+
     static func request(_ method: String, _ params: String = "{}", id: Int) -> String {
         #"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":\#(params)}"#
     }

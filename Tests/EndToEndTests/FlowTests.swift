@@ -29,6 +29,35 @@ import Testing
         #expect(after - before <= 2 * 4096 + 1024, "KiB")
     }
 
+    @Test(
+        "W4 P6: a batch as long as a message may be costs bounded memory, whatever its answers would take",
+        arguments: [
+            ("[" + String(repeating: "1,", count: 2_000_000) + "1]", 1),
+            (
+                "["
+                    + (0..<16_384).map { ChildProcess.request("catalog.list", id: $0) }.joined(separator: ",")
+                    + "]", 16_384
+            ),
+        ])
+    func batch(_ line: String, answers: Int) throws {
+        let process = try GalleriaProcess()
+        try process.expectServing()
+        let before = try #require(process.kilobytes("VmHWM"))
+        let answer = try process.ask(line)
+        #expect(try #require(process.kilobytes("VmHWM")) - before <= 64 * 1024, "KiB")
+        #expect((answer.elements ?? [answer]).count == answers)
+        if let elements = answer.elements {
+            let results = elements.filter { $0["result"] != nil }.count
+            #expect(
+                results > 0
+                    && elements.allSatisfy { $0["result"] != nil || $0["error"]?["data"]?["code"]?.text == "busy" })
+            #expect(elements.compactMap { $0["id"]?.integer } == Array(0..<answers))
+        } else {
+            #expect(answer.errorCode == -32600)
+        }
+        try process.expectServing()
+    }
+
     @Test("P6: nobody reads the answers: the server stops reading, memory is bounded, and every answer comes at last")
     func unreadOutput() throws {
         let process = try GalleriaProcess()

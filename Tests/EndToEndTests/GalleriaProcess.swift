@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// A directory of its own for a program's settings, caches and state, removed with this object.
 final class TemporaryHome {
@@ -54,6 +55,14 @@ final class GalleriaProcess: ChildProcess {
         try super.init(
             Self.executable, arguments, environment: self.home.environment.merging(environment) { $1 },
             directory: self.home.path)
+    }
+
+    /// The most memory that galleria may ever have had when its input ends, in KiB, whatever a test did to it.
+    static let memoryBound = 128 * 1024
+
+    override func closeInput() {
+        super.closeInput()
+        #expect(highWater <= Self.memoryBound, "KiB that were resident at once")
     }
 }
 

@@ -42,6 +42,37 @@ import Testing
         #expect(seen == Set(0..<64))
     }
 
+    @Test(
+        "P12 P6: calls in flight hold bounded memory, also by ids and params of a megabyte: the rest is busy",
+        arguments: [true, false])
+    func weight(inID: Bool) throws {
+        let process = try galleria("silent", ["--set", "modules.bookShelf.timeout=120s", "--set", "limits.drain=10ms"])
+        try process.expectServing()
+        let before = try #require(process.kilobytes("VmHWM"))
+        let filler = String(repeating: "x", count: 1 << 20)
+        for number in 0..<300 {
+            let id = inID ? "\(number)-\(filler)" : "\(number)"
+            let meta = inID ? "" : #","_meta":{"a":"\#(filler)"}"#
+            process.offer(
+                Array(
+                    (#"{"jsonrpc":"2.0","id":"\#(id)","method":"bookShelf.search","params":{"query":"q"\#(meta)}}"#
+                        + "\n").utf8))
+        }
+        // The first answers are those that were refused; calls without end hold the rest.
+        try process.send(line: #"{"jsonrpc":"2.0","id":"sentinel","method":"ping"}"#)
+        var refused = 0
+        while let line = try process.readLine(), line.utf8.count > 100 || !line.contains("sentinel") {
+            // The id is not looked at: that takes long.
+            #expect(String(decoding: line.utf8.suffix(300), as: UTF8.self).contains(#""code":"busy""#))
+            refused += 1
+        }
+        #expect(refused > 200 && refused < 300)
+        #expect(try #require(process.kilobytes("VmHWM")) - before <= 64 * 1024, "KiB")
+        process.closeInput()
+        #expect(try process.readToEnd().count == 300 - refused)
+        #expect(try process.waitForEnd() == .exited(0))
+    }
+
     @Test("P12: 2,000 slow calls at once are answered exactly once, as results or as busy, and pings meanwhile")
     func flood() throws {
         let process = try galleria(

@@ -74,6 +74,8 @@ final class Client: Sendable {
             defer { withExtendedLifetime(requests) {} }
             transport.start(handler: session)
             transport.run()
+            // What the session has ended may not have had its turn: left in the loop, it would hold the loop, and leak.
+            loop.run(until: { true })
             try? answers.fileHandleForWriting.close()
             ended.signal()
         }

@@ -11,8 +11,8 @@ struct BatchReplyTests {
         private let arrays = Mutex<[String]>([])
         var all: [String] { arrays.withLock { $0 } }
 
-        func batch(of count: Int) -> BatchReply {
-            BatchReply(count: count) { [self] bytes in arrays.withLock { $0.append(text(bytes)) } }
+        func batch(of count: Int, limit: Int = .max) -> BatchReply {
+            BatchReply(count: count, limit: limit) { [self] bytes in arrays.withLock { $0.append(text(bytes)) } }
         }
     }
 
@@ -22,7 +22,7 @@ struct BatchReplyTests {
         let batch = sent.batch(of: row.expected.count)
         for (index, reply) in row.expected.enumerated() {
             #expect(sent.all.isEmpty, "sent before member \(index)")
-            batch.end(index, reply.map { Array($0.utf8) })
+            batch.end(index, reply.map { Array($0.utf8) }) { [] }
         }
         #expect(sent.all == (row.text.isEmpty ? [] : [row.text]))
     }
@@ -43,18 +43,29 @@ struct BatchReplyTests {
         let batch = sent.batch(of: 10_000)
         for number in 0..<10_000 {
             let id = try identifier("\(number)")
-            batch.end(number, RPCReply.result(id) { $0.integer(number) })
+            batch.end(number, RPCReply.result(id) { $0.integer(number) }) { [] }
         }
         let root = try read(try #require(sent.all.first))
         #expect(sent.all.count == 1)
         #expect(root.elements.map { $0["id"]?.integer } == Array(0..<10_000))
     }
 
+    @Test("W4 P6: from the limit on a reply is a short one, and what is not begun need not be")
+    func limit() {
+        let sent = Sent()
+        let batch = sent.batch(of: 4, limit: 10)
+        for (index, (reply, isFull)) in [("12345", false), ("1234567", true), ("1", true), ("2", true)].enumerated() {
+            batch.end(index, Array(reply.utf8)) { Array("null".utf8) }
+            #expect(batch.isFull == isFull)
+        }
+        #expect(sent.all == ["[12345,null,null,null]"])
+    }
+
     @Test("W4: answers stand in the order of the requests, whichever came first")
     func order() {
         let sent = Sent()
         let batch = sent.batch(of: 4)
-        for index in [2, 0, 3, 1] { batch.end(index, index == 3 ? nil : Array("\(index)".utf8)) }
+        for index in [2, 0, 3, 1] { batch.end(index, index == 3 ? nil : Array("\(index)".utf8)) { [] } }
         #expect(sent.all == ["[0,1,2]"])
     }
 
@@ -62,7 +73,7 @@ struct BatchReplyTests {
     func surplus() {
         let sent = Sent()
         let batch = sent.batch(of: 1)
-        for index in 0..<3 { batch.end(index, Array("1".utf8)) }
+        for index in 0..<3 { batch.end(index, Array("1".utf8)) { [] } }
         #expect(sent.all == ["[1]"])
     }
 
@@ -72,7 +83,7 @@ struct BatchReplyTests {
         let batch = sent.batch(of: 200)
         await withTaskGroup { group in
             for number in 0..<200 {
-                group.addTask { batch.end(number, number.isMultiple(of: 3) ? nil : Array("\(number)".utf8)) }
+                group.addTask { batch.end(number, number.isMultiple(of: 3) ? nil : Array("\(number)".utf8)) { [] } }
             }
         }
         let numbers = try read(try #require(sent.all.first)).elements.compactMap(\.integer)

@@ -78,9 +78,11 @@ struct SpecificationExampleTests {
         guard document.root.kind == .array else { return answer(RPCMessage(document.root)) }
         guard document.root.count > 0 else { return error(.null, RPCError.invalidRequest("").code) }
         let sent = Mutex<[String]>([])
-        let batch = BatchReply(count: document.root.count) { bytes in sent.withLock { $0.append(text(bytes)) } }
+        let batch = BatchReply(count: document.root.count, limit: .max) { bytes in
+            sent.withLock { $0.append(text(bytes)) }
+        }
         for (index, element) in document.root.elements.enumerated() {
-            batch.end(index, answer(RPCMessage(element)).map { Array($0.utf8) })
+            batch.end(index, answer(RPCMessage(element)).map { Array($0.utf8) }) { [] }
         }
         let answers = sent.withLock { $0 }
         #expect(answers.count <= 1)

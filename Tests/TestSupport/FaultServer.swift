@@ -79,8 +79,8 @@ package final class FaultServer {
 
     deinit {
         try? input.fileHandleForWriting.close()
-        // A server started at the same moment may have inherited our end of the pipe.
-        process.terminate()
+        // A server started at the same moment may have inherited our end of the pipe. A Process that has not ended leaks.
+        stop()
     }
 
     /// The text of an endpoint below this server: `endpoint("gzip/books/1.0")`.

@@ -51,6 +51,10 @@ extension Fault {
             self.init(
                 .busy, "Too many requests to \(host) are waiting already.", hint: "Try again in a moment.",
                 module: module, retryable: true)
+        case .tooMuchAtOnce(let limit):
+            self.init(
+                .busy, "More than \(limit) bytes of answers arrive at the same time.", hint: "Ask for less at once.",
+                module: module, retryable: true)
         case .circuitOpen(let host, let wait):
             self.init(
                 .upstreamUnavailable, "The server \(host) failed again and again and is not asked for now.",

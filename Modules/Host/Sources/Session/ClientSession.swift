@@ -13,6 +13,8 @@ package final class ClientSession: TransportHandler {
     private let transport: StdioTransport
     private let log: DiagnosticLog
     private let jsonLimits: JSONLimits
+    /// Of the messages that are not dealt with yet.
+    private let memory = JSONMemory()
     let heartbeat: Duration
     private let phase = Mutex(Phase())
     private let catalogs: Mutex<Catalogs>
@@ -54,6 +56,12 @@ package final class ClientSession: TransportHandler {
 
     /// Calls that may wait behind those that run.
     private static let waitingLimit = 16_384
+
+    /// Bytes that the messages of calls which are not answered yet may take together. One is always taken.
+    private static let memoryLimit = 20 << 20
+
+    /// Members that a batch may have.
+    private static let batchLimit = 16_384
 
     /// Tasks that may be there at once, those that ended a moment ago included.
     private static let taskLimit = 256
@@ -139,16 +147,19 @@ package final class ClientSession: TransportHandler {
     package func received(_ message: UnsafeRawBufferPointer) {
         let document: JSONDocument
         do throws(JSONFault) {
-            document = try JSONDocument(parsing: message, limits: jsonLimits)
+            document = try JSONDocument(parsing: message, limits: jsonLimits, countedIn: memory)
         } catch {
             log.write(.debug, "a message is not JSON: \(error.sentence)")
             return send(RPCReply.error(.null, .parse(error)))
         }
-        let root = document.root
-        if root.kind == .array {
-            handleBatch(root)
+        let isRefused = memory.bytes > max(Self.memoryLimit, document.heldBytes)
+        if document.root.kind == .array {
+            handleBatch(document, isRefused: isRefused)
         } else {
-            handle(RPCMessage(root)) { [self] reply in if let reply { send(reply) } }
+            // The message is held until it is answered, so that what is kept of it (an id of a megabyte) is counted.
+            handle(RPCMessage(document.root), isRefused: isRefused) { [self, document] reply in
+                withExtendedLifetime(document) { if let reply { send(reply) } }
+            }
         }
     }
 
@@ -203,8 +214,10 @@ package final class ClientSession: TransportHandler {
     // MARK: - Messages
 
     /// Answers one message, or one member of a batch.
-    /// - Parameter reply: called exactly once, now or later; nil when there is no answer.
-    private func handle(_ message: RPCMessage, reply: @escaping Reply) {
+    /// - Parameters:
+    ///   - isRefused: a request is answered that too much is waiting; all else is taken.
+    ///   - reply: called exactly once, now or later; nil when there is no answer.
+    private func handle(_ message: RPCMessage, isRefused: Bool, reply: @escaping Reply) {
         switch message {
         case .invalid(let id): reply(RPCReply.error(id, .invalidRequest("not a JSON-RPC 2.0 request")))
         case .response(let response):
@@ -218,6 +231,7 @@ package final class ClientSession: TransportHandler {
             if id.isNull, client != nil {
                 return reply(RPCReply.error(id, .invalidRequest("an MCP request needs an id that is not null")))
             }
+            if isRefused { return reply(RPCReply.error(id, RPCError(Fault.tooMuchAtOnce))) }
             if calls.contains(id) || subscriptions.contains(id) {
                 return reply(RPCReply.error(id, .invalidRequest("a request with this id is in flight")))
             }
@@ -225,13 +239,25 @@ package final class ClientSession: TransportHandler {
         }
     }
 
-    private func handleBatch(_ root: JSONNode) {
+    private func handleBatch(_ document: JSONDocument, isRefused: Bool) {
+        let root = document.root
         if let revision = client?.revision, !revision.allowsBatches {
             return send(RPCReply.error(.null, .invalidRequest("MCP \(revision.rawValue) has no batches")))
         }
         guard root.count > 0 else { return send(RPCReply.error(.null, .invalidRequest("the batch is empty"))) }
-        let batch = BatchReply(count: root.count) { [self] bytes in send(bytes) }
-        for (index, element) in root.elements.enumerated() { handle(RPCMessage(element)) { batch.end(index, $0) } }
+        guard root.count <= Self.batchLimit else {
+            return send(RPCReply.error(.null, .invalidRequest("a batch has at most \(Self.batchLimit) members")))
+        }
+        let batch = BatchReply(count: root.count, limit: host.transportLimits.queuedOutputBytes) {
+            [self, document] bytes in
+            withExtendedLifetime(document) { send(bytes) }
+        }
+        for (index, element) in root.elements.enumerated() {
+            let message = RPCMessage(element)
+            handle(message, isRefused: isRefused || batch.isFull) { reply in
+                batch.end(index, reply) { RPCReply.error(message.requestID, RPCError(Fault.tooMuchAtOnce)) }
+            }
+        }
     }
 
     private func notified(_ call: RPCCall) {

@@ -250,6 +250,12 @@ extension Fault {
             .busy, "Too many calls are waiting already.", hint: "Wait for some of the answers, then call again.",
             retryable: true)
     }
+
+    static var tooMuchAtOnce: Fault {
+        Fault(
+            .busy, "The messages or answers that are waiting take too much memory together.",
+            hint: "Wait for some of the answers, or ask for less in one batch; then call again.", retryable: true)
+    }
 }
 
 extension JSONWriter {

@@ -26,6 +26,8 @@ extension HTTPFailure {
         case .libraryMissing(let detail):
             "The network library cannot be used (\(detail)). Install the package libcurl4."
         case .busy(let host): "Too many requests are waiting for \(host). Try again in a moment."
+        case .tooMuchAtOnce(let limit):
+            "More than \(limit) bytes of answers arrive at the same time. Ask for less at once."
         case .circuitOpen(let host, let wait):
             "\(host) failed again and again and is not asked for now. Try again in \(Self.text(wait))."
         case .cancelled: "The request was cancelled."

@@ -25,6 +25,7 @@ extension ImageFailure {
         case .request(.circuitOpen(let host, _)):
             "The picture's server \(host) fails again and again and is not asked for now."
         case .request(.busy(let host)): "Too many requests for \(host) are waiting already."
+        case .request(.tooMuchAtOnce(let limit)): "More than \(limit) bytes of pictures arrive at the same time."
         case .request(.libraryMissing(let detail)): "The network library can't be used: \(detail)."
         case .request(.tooManyRedirects(let limit)): "The picture's server redirected more than \(limit) times."
         case .request(.connectionLost), .request(.truncatedBody), .request(.malformedResponse):
@@ -49,7 +50,7 @@ extension ImageFailure {
         case .request(.tooLarge), .tooManyBytes: "Raise images.maxBytes if that is expected."
         case .request(.timedOut): "Try again, or raise network.timeout."
         case .request(.unreachable), .request(.connectionLost), .request(.truncatedBody), .request(.circuitOpen),
-            .request(.busy), .busy:
+            .request(.busy), .request(.tooMuchAtOnce), .busy:
             "Try again in a moment."
         case .request(.offline), .request(.notRecorded), .request(.cassetteUnusable): "Set network.data to live."
         case .request(.libraryMissing): "Install the package libcurl4."

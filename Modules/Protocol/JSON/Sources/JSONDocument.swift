@@ -7,12 +7,15 @@ package struct JSONDocument: Sendable {
     /// - Parameters:
     ///   - bytes: the whole text; white space around the value is allowed.
     ///   - limits: what is refused although it is JSON.
+    ///   - memory: where the document counts as long as it is held.
     /// - Throws: the first fault; the text is taken whole or not at all.
-    package init(parsing bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONFault) {
+    package init(
+        parsing bytes: [UInt8], limits: JSONLimits = .standard, countedIn memory: JSONMemory? = nil
+    ) throws(JSONFault) {
         guard bytes.count <= JSONLimits.longestDocument else {
             throw JSONFault(.documentTooLong(limit: JSONLimits.longestDocument), at: JSONLimits.longestDocument)
         }
-        storage = JSONStorage(bytes: bytes, tape: try Self.tape(of: bytes, limits))
+        storage = JSONStorage(bytes: bytes, tape: try Self.tape(of: bytes, limits), memory: memory)
     }
 
     /// Up to this many bytes the tape is built on the stack and copied, which is cheaper than to count its words first.
@@ -38,9 +41,12 @@ package struct JSONDocument: Sendable {
     /// - Parameters:
     ///   - bytes: the whole text; white space around the value is allowed.
     ///   - limits: what is refused although it is JSON.
+    ///   - memory: where the document counts as long as it is held.
     /// - Throws: the first fault.
-    package init(parsing bytes: UnsafeRawBufferPointer, limits: JSONLimits = .standard) throws(JSONFault) {
-        try self.init(parsing: [UInt8](bytes), limits: limits)
+    package init(
+        parsing bytes: UnsafeRawBufferPointer, limits: JSONLimits = .standard, countedIn memory: JSONMemory? = nil
+    ) throws(JSONFault) {
+        try self.init(parsing: [UInt8](bytes), limits: limits, countedIn: memory)
     }
 
     /// Reads `text`; offsets in faults count its UTF-8 bytes.
@@ -54,6 +60,9 @@ package struct JSONDocument: Sendable {
 
     /// The value that the text is.
     package var root: JSONNode { JSONNode(storage, at: 0) }
+
+    /// Bytes of memory, of the text and its tape together.
+    package var heldBytes: Int { storage.heldBytes }
 }
 
 /// The text and its tape, owned together; every node of the document holds it.
@@ -62,11 +71,18 @@ final class JSONStorage: Sendable {
     let bytes: [UInt8]
     /// See ``TapeWord``.
     let tape: [UInt64]
+    private let memory: JSONMemory?
 
-    init(bytes: [UInt8], tape: [UInt64]) {
+    init(bytes: [UInt8], tape: [UInt64], memory: JSONMemory?) {
         self.bytes = bytes
         self.tape = tape
+        self.memory = memory
+        memory?.add(heldBytes)
     }
+
+    deinit { memory?.add(-heldBytes) }
+
+    var heldBytes: Int { bytes.count + tape.count * MemoryLayout<UInt64>.stride }
 
     /// The word at `index` of the tape.
     @inline(__always)

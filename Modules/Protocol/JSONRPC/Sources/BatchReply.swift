@@ -3,24 +3,43 @@ import Synchronization
 /// The answers to one batch, sent as one array, in the order of the requests, when the last is in (JSON-RPC 2.0 section
 /// 6), or not at all when the batch held notifications only.
 package final class BatchReply: Sendable {
-    private let state: Mutex<(open: Int, replies: [[UInt8]?])>
+    private struct State {
+        var open: Int
+        var replies: [[UInt8]?]
+        /// Of the replies, together.
+        var bytes = 0
+    }
+
+    private let state: Mutex<State>
+    private let limit: Int
     private let send: @Sendable ([UInt8]) -> Void
 
     /// - Parameters:
     ///   - count: how many members the batch has; each must be ended exactly once.
+    ///   - limit: bytes of all replies together; from then on a reply is replaced by a short one.
     ///   - send: takes the finished array.
-    package init(count: Int, send: @escaping @Sendable ([UInt8]) -> Void) {
-        self.state = Mutex((count, Array(repeating: nil, count: max(0, count))))
+    package init(count: Int, limit: Int, send: @escaping @Sendable ([UInt8]) -> Void) {
+        self.state = Mutex(State(open: count, replies: Array(repeating: nil, count: max(0, count))))
+        self.limit = limit
         self.send = send
     }
+
+    /// The replies have reached the limit: what is not begun yet need not be.
+    package var isFull: Bool { state.withLock { $0.bytes >= limit } }
 
     /// Ends one member of the batch.
     /// - Parameters:
     ///   - index: its place in the batch, from 0.
     ///   - reply: nil when it gets no answer: a notification, a cancelled call.
-    package func end(_ index: Int, _ reply: [UInt8]?) {
+    ///   - short: what is sent instead when there is no room for the reply.
+    package func end(_ index: Int, _ reply: [UInt8]?, orShort short: () -> [UInt8]) {
         let finished = state.withLock { state -> [[UInt8]]? in
-            if state.replies.indices.contains(index) { state.replies[index] = reply }
+            if let reply, state.replies.indices.contains(index) {
+                let fits = reply.count <= limit - state.bytes
+                // Beyond the limit even a short reply counts no more: the members are few enough for that.
+                state.bytes = fits ? state.bytes + reply.count : limit
+                state.replies[index] = fits ? reply : short()
+            }
             state.open -= 1
             let replies = state.open == 0 ? state.replies.compactMap { $0 } : []
             return replies.isEmpty ? nil : replies

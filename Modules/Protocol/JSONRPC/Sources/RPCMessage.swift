@@ -27,6 +27,15 @@ package enum RPCMessage: Sendable {
         }
     }
 
+    /// The id under which it is answered; null when it has none.
+    package var requestID: RPCIdentifier {
+        switch self {
+        case .call(let call): call.id ?? .null
+        case .invalid(let id): id
+        case .response: .null
+        }
+    }
+
     /// The params: none when they are missing, null or `[]`; nil when they are a scalar, which section 4.2 forbids.
     private static func params(of node: JSONNode) -> (node: JSONNode?, Void)? {
         guard let params = node["params"] else { return (nil, ()) }

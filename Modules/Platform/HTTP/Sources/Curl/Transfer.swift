@@ -5,19 +5,25 @@ final class Transfer {
     let job: TransferJob
     let handle: OpaquePointer
     private let limits: TransferLimits
+    /// Holds this as long as it runs.
+    private unowned let running: RunningTransfers
     private var head = ResponseHead()
     private var body: [UInt8] = []
     private var tries = 0
     /// Why a callback stopped the transfer.
     private var stopReason: HTTPFailure?
+    private(set) var isGivenUp = false
 
-    /// - Parameter remaining: until the deadline, more than zero.
+    /// - Parameters:
+    ///   - remaining: until the deadline, more than zero.
+    ///   - running: what it runs among.
     /// - Returns: nil when libcurl has no handle or refuses an option.
-    init?(_ job: TransferJob, remaining: Duration, limits: TransferLimits) {
+    init?(_ job: TransferJob, remaining: Duration, limits: TransferLimits, among running: RunningTransfers) {
         guard let handle = ccurl_easy_open() else { return nil }
         self.job = job
         self.handle = handle
         self.limits = limits
+        self.running = running
         for field in job.exchange.fields {
             // libcurl takes "Name;" for a field with an empty value; "Name:" would remove it.
             let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
@@ -56,6 +62,16 @@ final class Transfer {
         context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
     }
 
+    /// What the body takes: what has arrived, and the room for more of it.
+    var heldBytes: Int { body.capacity }
+
+    /// Drops what has arrived; nothing more is taken.
+    func giveUp(_ reason: HTTPFailure) {
+        body = []
+        stopReason = reason
+        isGivenUp = true
+    }
+
     /// Answers the waiting task.
     func finish(_ outcome: ccurl_outcome) {
         job.finish(result(of: outcome), tries: tries)
@@ -88,9 +104,19 @@ final class Transfer {
 
 extension Transfer {
     private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        if isGivenUp { return false }
         guard bytes.count <= limits.bodyBytes - body.count else {
             stopReason = .tooLarge(limit: limits.bodyBytes)
             return false
+        }
+        let needed = body.count + bytes.count
+        if needed > body.capacity {
+            // By halves, never beyond the limit: doubling would hold three times as much while it copies.
+            let room = max(needed, min(limits.bodyBytes, body.capacity + body.capacity / 2))
+            guard running.makeRoom(for: room - body.capacity, in: self) else { return false }
+            let before = body.capacity
+            body.reserveCapacity(room)
+            running.holds(body.capacity - before)
         }
         body.append(contentsOf: bytes)
         return true

@@ -3,6 +3,8 @@ import Glibc
 /// The bounds that the transfer thread keeps.
 struct TransferLimits: Sendable, Hashable {
     var bodyBytes: Int
+    /// Of all bodies together, while they arrive; never less than one may have.
+    var bodyBytesAtOnce: Int
     var headBytes: Int
     /// At once, in all.
     var transfers: Int
@@ -17,6 +19,7 @@ struct TransferLimits: Sendable, Hashable {
 
     init(_ configuration: HTTPConfiguration, openFiles: Int = Self.openFileLimit()) {
         bodyBytes = max(0, configuration.maxBytes)
+        bodyBytesAtOnce = max(bodyBytes, configuration.maxBytesAtOnce)
         headBytes = max(0, configuration.maxHeaderBytes)
         transfers = max(2, min(configuration.concurrency, Self.transfers(forOpenFiles: openFiles)))
         transfersPerOrigin = max(1, min(configuration.perOriginConcurrency, transfers / 2))

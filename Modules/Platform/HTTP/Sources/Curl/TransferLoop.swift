@@ -10,7 +10,7 @@ struct TransferLoop {
     private let multi: OpaquePointer
     private let now = HTTPClock.system.now
     private var lanes: [String: OriginLane<TransferJob>] = [:]
-    private var running: [UInt64: Transfer] = [:]
+    private let running: RunningTransfers
 
     /// Serves the engine until it is idle or closed. Called on the transfer thread.
     static func run(for engine: TransferEngine) {
@@ -32,6 +32,7 @@ struct TransferLoop {
         self.engine = engine
         self.multi = multi
         limits = engine.limits
+        running = RunningTransfers(limit: limits.bodyBytesAtOnce)
     }
 
     private mutating func serve() {
@@ -49,6 +50,7 @@ struct TransferLoop {
             expireWaiting()
             startWaiting()
             ccurl_multi_perform(multi)
+            endGivenUp()
             if finishDone() { continue }
             let start = now()
             let polled = ccurl_multi_poll(multi, Int32(clamping: pollMilliseconds()))
@@ -64,10 +66,8 @@ struct TransferLoop {
     }
 
     private mutating func cancel(_ id: UInt64) {
-        if let transfer = running.removeValue(forKey: id) {
-            ccurl_multi_remove(multi, transfer.handle)
-            leaveLane(transfer.job)
-            transfer.job.finish(.failure(.cancelled))
+        if let transfer = running.remove(id) {
+            end(transfer, .cancelled)
             return
         }
         removeWaiting(.cancelled) { job, _ in job.id == id }
@@ -101,7 +101,7 @@ struct TransferLoop {
     }
 
     private mutating func start(_ job: TransferJob, deadline: Duration) {
-        guard let transfer = Transfer(job, remaining: deadline - now(), limits: limits),
+        guard let transfer = Transfer(job, remaining: deadline - now(), limits: limits, among: running),
             ccurl_multi_add(multi, transfer.handle)
         else {
             leaveLane(job)
@@ -109,7 +109,7 @@ struct TransferLoop {
                 .failure(.unreachable(host: job.exchange.url.host, detail: "libcurl refused to start the request")))
             return
         }
-        running[job.id] = transfer
+        running.add(transfer)
     }
 
     /// Answers every transfer that has ended; whether there was one.
@@ -119,11 +119,23 @@ struct TransferLoop {
         while let transfer = Transfer.at(ccurl_multi_next_done(multi, &outcome)) {
             found = true
             ccurl_multi_remove(multi, transfer.handle)
-            running[transfer.job.id] = nil
+            _ = running.remove(transfer.job.id)
             leaveLane(transfer.job)
             transfer.finish(outcome)
         }
         return found
+    }
+
+    /// Ends those that were given up to make room, also where nothing more comes.
+    private mutating func endGivenUp() {
+        for transfer in running.takeGivenUp() { end(transfer, .tooMuchAtOnce(limit: limits.bodyBytesAtOnce)) }
+    }
+
+    /// Ends a transfer that is no longer among the running ones.
+    private mutating func end(_ transfer: Transfer, _ failure: HTTPFailure) {
+        ccurl_multi_remove(multi, transfer.handle)
+        leaveLane(transfer.job)
+        transfer.job.finish(.failure(failure))
     }
 
     private mutating func leaveLane(_ job: TransferJob) {

@@ -23,6 +23,8 @@ package enum HTTPFailure: Error, Sendable, Hashable {
     case libraryMissing(detail: String)
     /// Too many requests wait for this host already.
     case busy(host: String)
+    /// The bodies that arrive at the same time are over `limit` bytes together, and this was among the largest.
+    case tooMuchAtOnce(limit: Int)
     /// The server failed again and again and is left alone for at least `wait`.
     case circuitOpen(host: String, wait: Duration)
     case cancelled
@@ -38,8 +40,8 @@ extension HTTPFailure {
     /// Whether the server is out of reach, so that something kept may stand in for its answer.
     package var isOutage: Bool {
         switch self {
-        case .timedOut, .unreachable, .connectionLost, .truncatedBody, .tlsRefused, .busy, .circuitOpen,
-            .libraryMissing:
+        case .timedOut, .unreachable, .connectionLost, .truncatedBody, .tlsRefused, .busy, .tooMuchAtOnce,
+            .circuitOpen, .libraryMissing:
             true
         default: false
         }

@@ -1,0 +1,46 @@
+/// The transfers that run, and the bodies that they hold together: a bound for each alone would let sixty-four servers take
+/// sixty-four times as much (H1). Belongs to the transfer thread alone.
+final class RunningTransfers {
+    private var transfers: [UInt64: Transfer] = [:]
+    private let limit: Int
+    private var heldBytes = 0
+
+    /// - Parameter limit: bytes of all bodies together, while they arrive.
+    init(limit: Int) { self.limit = limit }
+
+    var isEmpty: Bool { transfers.isEmpty }
+    var count: Int { transfers.count }
+
+    func add(_ transfer: Transfer) { transfers[transfer.job.id] = transfer }
+
+    /// - Returns: nil when it does not run.
+    func remove(_ id: UInt64) -> Transfer? {
+        guard let transfer = transfers.removeValue(forKey: id) else { return nil }
+        heldBytes -= transfer.heldBytes
+        return transfer
+    }
+
+    /// Makes room for more of a body. Where there is none, the largest bodies are given up: small ones are not made to
+    /// pay for large ones.
+    /// - Returns: false when the transfer itself was given up.
+    func makeRoom(for bytes: Int, in transfer: Transfer) -> Bool {
+        while bytes > limit - heldBytes, !transfer.isGivenUp {
+            let largest = transfers.values.max { $0.heldBytes < $1.heldBytes } ?? transfer
+            // A transfer that holds nothing, and for which there is no room, is alone with a bound below its need.
+            let victim = largest.heldBytes > 0 ? largest : transfer
+            heldBytes -= victim.heldBytes
+            victim.giveUp(.tooMuchAtOnce(limit: limit))
+        }
+        return !transfer.isGivenUp
+    }
+
+    /// Counts what a body takes now beyond what it took: an array may get more room than it asked for.
+    func holds(_ bytes: Int) { heldBytes += bytes }
+
+    /// Takes out those that were given up.
+    func takeGivenUp() -> [Transfer] {
+        let givenUp = transfers.values.filter(\.isGivenUp)
+        for transfer in givenUp { transfers[transfer.job.id] = nil }
+        return givenUp
+    }
+}
