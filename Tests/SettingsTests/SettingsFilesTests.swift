@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Settings
@@ -119,19 +120,21 @@ struct SettingsFilesTests {
         #expect(file.warnings == ["/g.yaml belongs to another user; use a file of your own"])
     }
 
-    @Test("sources from the disk: a file beside the base file comes before the shipped one")
+    @Test("sources from the disk (C6): a file beside the base file comes before the shipped one")
     func sources() throws {
         let folder = try TemporaryFolder()
         try folder.write("galleria/galleria.yaml", Array("environment: mine\n".utf8), mode: 0o666)
-        try folder.write("galleria/environments/mine.yaml", Array("network: { timeout: 3s }\n".utf8))
+        try folder.write("galleria/environments/mine.yaml", Array("network: { timeout: 3s }\n".utf8), mode: 0o602)
         let files = SettingsFiles(option: nil, variables: ["XDG_CONFIG_HOME": folder.path], home: "/h")
         let shipped = [
             ("mine", Array("network: { timeout: 4s }".utf8)), ("sample", Array("network: { timeout: 5s }".utf8)),
         ]
-        let (sources, warnings) = try files.sources(shipped: shipped)
-        #expect(warnings.count == 1)
+        let warnings = Mutex<[String]>([])
+        let warn: @Sendable (String) -> Void = { warning in warnings.withLock { $0.append(warning) } }
+        let sources = try files.sources(shipped: shipped, warn: warn)
         #expect(try Sample.load(sources)[Sample.timeout] == .seconds(3))
-        let named = try files.sources(shipped: shipped, environmentName: "sample").sources
+        #expect(warnings.withLock { $0.map { $0.hasPrefix("\(folder.path)/galleria/") } } == [true, true])
+        let named = try files.sources(shipped: shipped, environmentName: "sample", warn: warn)
         let settings = try Sample.load(named)
         #expect(settings[Sample.timeout] == .seconds(5))
         #expect(settings.origins(of: "network.timeout").first?.label == "environments/sample.yaml (shipped)")
@@ -141,7 +144,7 @@ struct SettingsFilesTests {
     func unreadable() throws {
         let files = SettingsFiles(option: "/nowhere/g.yaml", variables: [:], home: nil)
         do throws(SettingsReport) {
-            _ = try files.sources(shipped: [])
+            _ = try files.sources(shipped: [], warn: { _ in })
             Issue.record("accepted")
         } catch {
             #expect(

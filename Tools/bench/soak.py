@@ -267,7 +267,7 @@ def soak(command, seconds, seed, say=print):
     }
     report["ok"] = (
         not driver.wrong and missing == 0 and status == 0 and integrity == "ok"
-        and memory[1] <= 1.10 * memory[0]
+        and memory[1] <= 1.10 * memory[0] and p99[1] <= 1.2 * p99[0]
         and all(abs(pair[0] - pair[1]) <= 2 for pair in (report["descriptors"], report["threads"])))
     shutil.rmtree(driver.home)
     series = [

@@ -2,6 +2,7 @@ package import Core
 import DesignSystem
 import HTTP
 import Images
+import JSON
 import ResponseCache
 package import Settings
 package import StdioTransport
@@ -26,9 +27,10 @@ package enum HostSettings {
         "state.path", .path, default: "~/.local/state/galleria/state.db",
         "The database of memos, likes and the last search.")
     static let messageBytes = SettingKey(
-        "limits.messageBytes", .size(1024...(1 << 30)), default: 4 << 20,
+        "limits.messageBytes", .size(1024...JSONLimits.longestDocument), default: 4 << 20,
         "The longest message; longer ones are skipped.")
-    static let depth = SettingKey("limits.depth", .whole(8...256), default: 64, "How deep a message may nest.")
+    static let depth = SettingKey(
+        "limits.depth", .whole(8...JSONLimits.deepest), default: 64, "How deep a message may nest.")
     static let inFlight = SettingKey(
         "limits.inFlight", .whole(1...10_000), default: 256, "Calls that run at once; further ones wait.")
     static let drain = SettingKey(

@@ -74,10 +74,9 @@ extension Invocation {
         return { environment throws(SettingsReport) in
             let files = SettingsFiles(option: value(of: "config"), variables: variables, home: variables["HOME"])
             let shipped = ShippedEnvironments.names.map { (name: $0, bytes: ShippedEnvironments.file($0) ?? []) }
-            let (sources, warnings) = try files.sources(
+            let sources = try files.sources(
                 shipped: shipped, environmentName: environment ?? value(of: "environment"), flags: given,
-                lax: has("lax"))
-            for warning in warnings { console.warn("galleria: \(warning)") }
+                lax: has("lax"), warn: { console.warn("galleria: \($0)") })
             return try Settings.load(catalog: catalog, sources: sources)
         }
     }

@@ -62,26 +62,30 @@ extension SettingsFiles {
     ///   - environmentName: what `--environment` says.
     ///   - flags: what each `--set` says, in order.
     ///   - lax: whether variables of `${VAR}` may be missing.
-    /// - Returns: the sources, and warnings about the base file for the log.
+    ///   - warn: takes a sentence about each file that somebody else could have written, when it is read (C6).
     /// - Throws: a report of the one problem, when a base file was named or found but could not be read.
     package func sources(
         shipped: [(name: String, bytes: [UInt8])], environmentName: String? = nil,
-        flags: [(key: String, value: String)] = [], lax: Bool = false
-    ) throws(SettingsReport) -> (sources: SettingsSources, warnings: [String]) {
+        flags: [(key: String, value: String)] = [], lax: Bool = false,
+        warn: @escaping @Sendable (String) -> Void
+    ) throws(SettingsReport) -> SettingsSources {
         let base: SettingsFile?
         do throws(SettingsFileFault) {
             base = try readBase()
         } catch {
             throw SettingsReport(problems: [SettingProblem(error)])
         }
-        let sources = SettingsSources(
+        base?.warnings.forEach(warn)
+        return SettingsSources(
             baseFile: base.map { ($0.path, $0.bytes) },
             environmentFile: { name throws(SettingsFileFault) in
-                if let file = try readEnvironment(name) { return (file.path, file.bytes) }
+                if let file = try readEnvironment(name) {
+                    file.warnings.forEach(warn)
+                    return (file.path, file.bytes)
+                }
                 return shipped.first { $0.name == name }.map { ("environments/\(name).yaml (shipped)", $0.bytes) }
             },
             shippedEnvironments: shipped.map(\.name), environmentName: environmentName, flags: flags,
             variables: variables, home: home, lax: lax)
-        return (sources, base?.warnings ?? [])
     }
 }
