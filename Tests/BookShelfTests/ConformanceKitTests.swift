@@ -126,7 +126,7 @@ private struct BrokenFeature: FeatureModule {
                 Parameter<String>.defaulted("kind", .text(1...9), "A kind.", default: "a")),
             result: BrokenList.shape, present: { _ in Document([.text(String(repeating: "x ", count: 900))]) },
             run: { parameters, _ throws(Fault) in
-                if parameters.number != "1" { _ = try? await context.upstream.json([parameters.number]) }
+                if parameters.number != "1" { _ = try? await context.upstream.json([parameters.number]) { _ in } }
                 return BrokenList(number: parameters.number, isLast: parameters.cursor != nil)
             })
     }

@@ -136,7 +136,7 @@ struct PromptTests {
     func origin() async throws {
         let prompt = try registered(
             Self.prompt("plan") { _ throws(Fault) in
-                AnswerOrigin.Recorder.current?.record(.cache(age: 300, isStale: false))
+                AnswerOrigin.Recorder.current?.record(.cache(age: 300, isStale: false), bytes: 0)
                 let document = Document([.paragraph("Facts.")])
                 return [.text("Do it."), .facts(document), .screen(route: "galleria://shelf", document)]
             })

@@ -70,3 +70,12 @@ let hostileTexts = [
     "\u{2028}", "\u{85}", "\u{7F}", "{isbn13}", "{?q}", "galleria://home", "\u{FEFF}",
     String(repeating: "가", count: 300),
 ]
+
+extension Upstream {
+    /// The reply as it comes.
+    func json(
+        _ path: [String], query: [HTTPQueryItem] = [], secretQueryNames: Set<String> = []
+    ) async throws(Fault) -> UpstreamReply {
+        try await json(path, query: query, secretQueryNames: secretQueryNames) { $0 }
+    }
+}

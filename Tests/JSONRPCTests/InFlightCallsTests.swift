@@ -152,6 +152,31 @@ struct InFlightCallsTests {
         #expect(calls.isEmpty)
     }
 
+    @Test("P14: a call that waited, ran and ended is kept by nobody, while others still wait")
+    func keepsNothing() {
+        final class Held: Sendable {}
+        let desk = Desk(limit: 1, waitingLimit: 5)
+        #expect(desk.submit(1) == .accepted)
+        weak var held: Held?
+        do {
+            let id = Desk.id(2)
+            let new = Held()
+            held = new
+            let calls = desk.calls
+            let admission = calls.submit(id) {
+                withExtendedLifetime(new) { _ = calls.finish(id) }
+            } onCancelledWhileWaiting: { _ in
+            }
+            #expect(admission == .accepted)
+        }
+        for number in 3...5 { #expect(desk.submit(number) == .accepted) }
+        #expect(held != nil)
+        desk.open(1)
+        #expect(desk.started == [1, 3])
+        #expect(held == nil)
+        for number in 3...5 { desk.open(number) }
+    }
+
     @Test("Ending a call that does not run changes nothing")
     func finishUnknown() {
         let desk = Desk(limit: 1, waitingLimit: 5)

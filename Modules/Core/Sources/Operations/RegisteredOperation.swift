@@ -59,7 +59,8 @@ package struct RegisteredOperation: Sendable {
                 await Self.outcome(of: operation, node, context, method: method)
             }
             switch outcome {
-            case .success(let value): return operation.answer(value, origin: recorder.recorded)
+            case .success(let value):
+                return operation.answer(value, origin: recorder.recorded, upstreamBytes: recorder.bytes)
             case .failure(let fault): throw fault.attributed(to: module)
             }
         }
@@ -83,14 +84,15 @@ package struct RegisteredOperation: Sendable {
 }
 
 extension Operation {
-    fileprivate func answer(_ value: Result, origin: AnswerOrigin?) -> Answer {
+    fileprivate func answer(_ value: Result, origin: AnswerOrigin?, upstreamBytes: Int) -> Answer {
         let (result, present, route) = (result, present, route)
         var show: (@Sendable () -> AnswerPicture)?
         if let picture { show = { picture(value) } }
         var blocks: (@Sendable () -> [AnswerContent])?
         if let content { blocks = { content(value) } }
         return Answer(
-            origin: origin, picture: show, content: blocks, write: { writer in result.write(value, into: &writer) },
+            origin: origin, upstreamBytes: upstreamBytes, picture: show, content: blocks,
+            write: { writer in result.write(value, into: &writer) },
             writeTelling: { writer in result.write(value, telling: origin, into: &writer) },
             document: { present(value).telling(origin) }, route: { route?(value) })
     }
@@ -100,6 +102,8 @@ extension Operation {
 package struct Answer: Sendable {
     /// Where the facts came from; nil when no upstream was asked.
     package let origin: AnswerOrigin?
+    /// How much the upstreams sent for it: about as much is to be written.
+    package let upstreamBytes: Int
     /// The result as a picture; nil for an operation whose result is none.
     package let picture: (@Sendable () -> AnswerPicture)?
     /// The result as blocks; nil for an operation whose result is facts.

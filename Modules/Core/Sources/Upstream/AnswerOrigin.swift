@@ -68,20 +68,27 @@ package struct AnswerOrigin: Sendable, Equatable {
         return rank(self) < rank(other) ? other : self
     }
 
-    /// Collects the origins of what is asked while one operation runs.
+    /// Collects the origins of what is asked while one operation runs, and how much it is.
     final class Recorder: Sendable {
-        private let origin = Mutex<AnswerOrigin?>(nil)
+        private let recording = Mutex<(origin: AnswerOrigin?, bytes: Int)>((nil, 0))
 
         /// The recorder of the operation that this task runs; nil outside of one.
         @TaskLocal static var current: Recorder?
 
-        func record(_ source: HTTPSource) {
+        /// - Parameter bytes: of the upstream's answer.
+        func record(_ source: HTTPSource, bytes: Int) {
             let new = AnswerOrigin(of: source)
-            origin.withLock { $0 = $0?.merged(with: new) ?? new }
+            recording.withLock { recording in
+                recording.origin = recording.origin?.merged(with: new) ?? new
+                recording.bytes = recording.bytes.addingReportingOverflow(bytes).partialValue
+            }
         }
 
         /// Nil when no upstream was asked.
-        var recorded: AnswerOrigin? { origin.withLock { $0 } }
+        var recorded: AnswerOrigin? { recording.withLock { $0.origin } }
+
+        /// Of all upstreams' answers.
+        var bytes: Int { recording.withLock { $0.bytes } }
     }
 }
 

@@ -25,16 +25,18 @@ package struct Upstream: Sendable {
         self.client = client
     }
 
-    /// Asks for a JSON document below the endpoint.
+    /// Asks for a JSON document below the endpoint, and has it read: a large one on the pool, so that the thread that
+    /// answers everybody else does not wait for it.
     /// - Parameters:
     ///   - path: decoded segments; each becomes exactly one segment, whatever it holds.
     ///   - secretQueryNames: names of query items, such as a key, whose values are shown nowhere and sent to no other
     ///     origin.
-    /// - Returns: the status, which the caller judges, and the document. A 5xx is judged here.
-    /// - Throws: the failure as a fault of the module.
-    package func json(
-        _ path: [String], query: [HTTPQueryItem] = [], secretQueryNames: Set<String> = []
-    ) async throws(Fault) -> UpstreamReply {
+    ///   - read: makes something of the document; it judges the status, but for 5xx, which is judged here.
+    /// - Throws: the failure as a fault of the module, and what `read` throws.
+    package func json<Value: Sendable>(
+        _ path: [String], query: [HTTPQueryItem] = [], secretQueryNames: Set<String> = [],
+        read: @Sendable (UpstreamReply) throws(Fault) -> Value
+    ) async throws(Fault) -> Value {
         var request = HTTPRequest(
             get: path, query: query, at: endpoint, timeout: timeout, secretQueryNames: secretQueryNames)
         request.mustRevalidate = Background.isCurrent
@@ -44,8 +46,14 @@ package struct Upstream: Sendable {
         } catch {
             throw Fault(error, module: module)
         }
-        AnswerOrigin.Recorder.current?.record(response.source)
+        AnswerOrigin.Recorder.current?.record(response.source, bytes: response.body.count)
         if response.status >= 500 { throw .serverFailed(response.status, module: module) }
+        return try await LargeWork.run(ofBytes: response.body.count) { () throws(Fault) in
+            try read(try reply(of: response))
+        }
+    }
+
+    private func reply(of response: HTTPResponse) throws(Fault) -> UpstreamReply {
         do throws(JSONFault) {
             return UpstreamReply(status: response.status, document: try JSONDocument(parsing: response.body))
         } catch {

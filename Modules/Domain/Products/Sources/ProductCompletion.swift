@@ -11,12 +11,14 @@ package enum ProductCompletion {
     /// - Parameter upstream: of a module whose endpoint has the catalogue.
     package static func candidates(_ upstream: Upstream) async throws(Fault) -> [Candidate] {
         let query = [("page_size", String(pageSize)), ("page", "1")]
-        let reply = try await upstream.json(
-            ["catalog", "products"], query: query.map { HTTPQueryItem(name: $0.0, value: $0.1) })
-        guard reply.isSuccess, let rows = reply.document.root["_embedded"]?["product"] else { return [] }
-        // The currency is not shown.
-        return rows.elements.prefix(pageSize).compactMap { Product(upstream: $0, currency: "") }.map { product in
-            Candidate(product.sku, about: "\(product.brand) \(product.name)")
+        return try await upstream.json(
+            ["catalog", "products"], query: query.map { HTTPQueryItem(name: $0.0, value: $0.1) }
+        ) { reply in
+            guard reply.isSuccess, let rows = reply.document.root["_embedded"]?["product"] else { return [] }
+            // The currency is not shown.
+            return rows.elements.prefix(pageSize).compactMap { Product(upstream: $0, currency: "") }.map { product in
+                Candidate(product.sku, about: "\(product.brand) \(product.name)")
+            }
         }
     }
 }

@@ -139,7 +139,11 @@ extension ClientSession {
         }
         let progress = progress(for: client, MCPProgressToken(call.params))
         let context = CallContext(report: { progress?.report($0) })
-        run(operation, call.params, id: id, context, progress, reply: reply) { outcome in RPCReply.plain(id, outcome) }
+        run(operation, call.params, id: id, context, progress, reply: reply) {
+            RPCReply.plain(id, .failure(.tooManyCalls))
+        } write: { outcome in
+            await LargeWork.run(ofBytes: outcome.upstreamBytes) { RPCReply.plain(id, outcome) }
+        }
     }
 
     private func callTool(_ call: RPCCall, id: RPCIdentifier, from client: MCPClient, reply: @escaping Reply) {
@@ -160,24 +164,30 @@ extension ClientSession {
         }
         let progress = progress(for: client, toolCall.progressToken)
         let context = context(asking, module: operation.module, from: client, progress)
-        run(operation, toolCall.arguments, id: id, context, progress, reply: reply) { [self] outcome in
+        run(operation, toolCall.arguments, id: id, context, progress, reply: reply) {
+            RPCReply.tool(id, .failure(.tooManyCalls), for: client.revision, resources: resources)
+        } write: { [self] outcome in
             if let pending = asking.pending { return RPCReply.inputRequired(id, pending, for: client.revision) }
             if let given = asking.answered {
                 return goneOn(operation, toolCall.arguments, given: given, id: id, from: client)
             }
             tell(operation, outcome, to: client)
-            return RPCReply.tool(id, outcome, for: client.revision, resources: resources)
+            let resources = resources
+            return await LargeWork.run(ofBytes: outcome.upstreamBytes) {
+                RPCReply.tool(id, outcome, for: client.revision, resources: resources)
+            }
         }
     }
 
     /// Runs an operation in flight.
     /// - Parameters:
     ///   - progress: ends with the call, or when it is cancelled.
+    ///   - refusal: the answer when too many calls wait already.
     ///   - write: writes the answer, unless the client cancelled in the meantime.
     private func run(
         _ operation: RegisteredOperation, _ parameters: JSONNode?, id: RPCIdentifier, _ context: CallContext,
-        _ progress: ProgressReport?, reply: @escaping Reply,
-        write: @escaping @Sendable (Result<Answer, Fault>) -> [UInt8]
+        _ progress: ProgressReport?, reply: @escaping Reply, refusal: () -> [UInt8],
+        write: @escaping @Sendable (Result<Answer, Fault>) async -> [UInt8]
     ) {
         var reply = reply
         if let progress {
@@ -194,10 +204,10 @@ extension ClientSession {
             }
         }
         let isAdmitted = inFlight(id, reply: reply) {
-            guard let progress else { return write(await outcome()) }
-            return write(await withTaskCancellationHandler(operation: outcome) { progress.end() })
+            guard let progress else { return await write(await outcome()) }
+            return await write(await withTaskCancellationHandler(operation: outcome) { progress.end() })
         }
-        if !isAdmitted { reply(write(.failure(.tooManyCalls))) }
+        if !isAdmitted { reply(refusal()) }
     }
 
     /// Does work that may wait, as a call that the client can cancel.
@@ -242,6 +252,11 @@ extension RPCError {
         let hint = nearest.first.map { "did you mean \($0)?" } ?? "tools/list has them all"
         return .invalidParams("there is no tool of this name; \(hint)")
     }
+}
+
+extension Result<Answer, Fault> {
+    /// How much is to be written, about.
+    fileprivate var upstreamBytes: Int { (try? get())?.upstreamBytes ?? 0 }
 }
 
 extension Fault {

@@ -42,7 +42,8 @@ package final class InFlightCalls: Sendable {
         var entries: [RPCIdentifier: Entry] = [:]
         var submissions = 0
         var running = 0
-        var waiting: [Waiting] = []
+        /// Nil where one was taken: what it holds goes with it.
+        var waiting: [Waiting?] = []
         /// Index of the first call in `waiting` that still waits.
         var firstWaiting = 0
     }
@@ -118,8 +119,8 @@ package final class InFlightCalls: Sendable {
             guard let entry = state.entries[id] else { return (nil, nil) }
             if !entry.isRunning {
                 state.entries[id] = nil
-                let index = state.waiting[state.firstWaiting...].firstIndex { $0.number == entry.number }
-                return (nil, index.map { state.waiting.remove(at: $0) })
+                let index = state.waiting[state.firstWaiting...].firstIndex { $0?.number == entry.number }
+                return (nil, index.flatMap { state.waiting.remove(at: $0) })
             }
             state.entries[id]?.cancellation = entry.cancellation ?? cancellation
             state.entries[id]?.isCancelled = true
@@ -132,7 +133,7 @@ package final class InFlightCalls: Sendable {
     /// Cancels every call: those that run are still answered by their work, those that wait as cancelled.
     package func cancelAll() {
         let (tasks, waiting) = state.withLock { state in
-            let waiting = state.waiting[state.firstWaiting...]
+            let waiting = state.waiting[state.firstWaiting...].compactMap { $0 }
             state.waiting = []
             state.firstWaiting = 0
             for call in waiting { state.entries[call.id] = nil }
@@ -154,8 +155,8 @@ package final class InFlightCalls: Sendable {
     }
 
     private static func takeWaiting(_ state: inout State) -> Waiting? {
-        guard state.firstWaiting < state.waiting.count else { return nil }
-        let next = state.waiting[state.firstWaiting]
+        guard state.firstWaiting < state.waiting.count, let next = state.waiting[state.firstWaiting] else { return nil }
+        state.waiting[state.firstWaiting] = nil
         state.firstWaiting += 1
         state.running += 1
         state.entries[next.id]?.isRunning = true

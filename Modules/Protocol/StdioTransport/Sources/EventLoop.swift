@@ -68,6 +68,13 @@ package final class EventLoop: TaskExecutor, Sendable {
         work.withLock { $0.timers.cancel(timer) }
     }
 
+    /// Cancels every timer.
+    package func forgetTimers() {
+        // They end outside of the lock: what they hold may call the loop when it goes.
+        let bodies = work.withLock { $0.timers.takeAll() }
+        withExtendedLifetime(bodies) {}
+    }
+
     /// Asks for one more turn, so that the end of the turn is run again. Any thread.
     package func wake() {
         signal(ifNeeded: work.withLock { $0.requestTurn() })

@@ -97,6 +97,8 @@ package final class StdioTransport: Sendable {
         state.parts?.writer.finish(within: limits.flushTimeout, clock: .system)
         outbox.close()
         state.session?.close()
+        // What a timer holds mostly holds the loop.
+        loop.forgetTimers()
         state.session = nil
         state.parts = nil
     }

@@ -42,6 +42,12 @@ struct TimerQueue {
         return true
     }
 
+    /// Takes every timer, due or not.
+    mutating func takeAll() -> [@Sendable () -> Void] {
+        defer { entries = [] }
+        return entries.map(\.body)
+    }
+
     /// Takes the next timer whose deadline is not after `now`.
     mutating func popDue(now: UInt64) -> (@Sendable () -> Void)? {
         guard let entry = entries.last, entry.deadline <= now else { return nil }

@@ -12,34 +12,41 @@ struct BookAPI: Sendable {
 
     /// `new`: the books of the month, all in one answer.
     func newBooks() async throws(Fault) -> Page<Book> {
-        try books(in: try await answer(["new"]))
+        try await answer(["new"]) { root throws(Fault) in try books(in: root) }
     }
 
     /// `search/{query}/{page}`: page 1, 2, … of the books that match.
     func search(_ query: String, page: Int) async throws(Fault) -> Page<Book> {
-        try books(in: try await answer(["search", query, String(page)]))
+        try await answer(["search", query, String(page)]) { root throws(Fault) in try books(in: root) }
     }
 
     /// `books/{isbn13}`
     /// - Throws: `not_found` for a book that the upstream doesn't know.
     func book(_ isbn13: String) async throws(Fault) -> BookDetail {
-        let root = try await answer(["books", isbn13], notFound: .unknownBook(isbn13))
-        guard let detail = BookDetail(upstream: root) else {
-            throw .unexpectedAnswer("isbn13", module: upstream.module)
+        try await answer(["books", isbn13], notFound: .unknownBook(isbn13)) { root throws(Fault) in
+            guard let detail = BookDetail(upstream: root) else {
+                throw .unexpectedAnswer("isbn13", module: upstream.module)
+            }
+            return detail
         }
-        return detail
     }
 
-    /// The answer's object, once its `error` member and status say that it is one.
+    /// What is read of the answer's object, once its `error` member and status say that it is one.
     ///
     /// The upstream tells its errors in the body, with status 200 or 4xx; `"0"` is no error.
-    private func answer(_ path: [String], notFound: Fault? = nil) async throws(Fault) -> JSONNode {
-        let reply: UpstreamReply
+    private func answer<Value: Sendable>(
+        _ path: [String], notFound: Fault? = nil, read: @Sendable (JSONNode) throws(Fault) -> Value
+    ) async throws(Fault) -> Value {
         do throws(Fault) {
-            reply = try await upstream.json(path)
+            return try await upstream.json(path) { reply throws(Fault) in
+                try read(try judged(reply, notFound: notFound))
+            }
         } catch {
             throw error.inOriginalWords
         }
+    }
+
+    private func judged(_ reply: UpstreamReply, notFound: Fault?) throws(Fault) -> JSONNode {
         let root = reply.document.root
         if let message = root["error"]?.looseText, message != "0" {
             throw notFound.flatMap { message.utf8.starts(with: "[books]".utf8) || reply.status == 404 ? $0 : nil }

@@ -22,12 +22,14 @@ struct CatalogAPI: Sendable {
     /// - Throws: also for an answer that is no success or no page, which is not an empty list.
     func page(_ number: Int, size: Int) async throws(Fault) -> Page<Product> {
         let query = [("page_size", String(size)), ("page", String(number))] + choice.query
-        let reply = try await upstream.json(
-            ["catalog", "products"], query: query.map { HTTPQueryItem(name: $0.0, value: $0.1) })
-        guard reply.isSuccess else { throw .rejected(reply.status, module: upstream.module) }
-        let root = reply.document.root
-        guard root.kind == .object else { throw .unexpectedAnswer("list of products", module: upstream.module) }
-        return try page(number, size: size, in: root)
+        return try await upstream.json(
+            ["catalog", "products"], query: query.map { HTTPQueryItem(name: $0.0, value: $0.1) }
+        ) { reply throws(Fault) in
+            guard reply.isSuccess else { throw .rejected(reply.status, module: upstream.module) }
+            let root = reply.document.root
+            guard root.kind == .object else { throw .unexpectedAnswer("list of products", module: upstream.module) }
+            return try page(number, size: size, in: root)
+        }
     }
 
     private func page(_ number: Int, size: Int, in root: JSONNode) throws(Fault) -> Page<Product> {

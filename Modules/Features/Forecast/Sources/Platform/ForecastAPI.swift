@@ -23,13 +23,13 @@ struct ForecastAPI: Sendable {
     func daily(_ query: ForecastQuery) async throws(Fault) -> PlaceForecast {
         if lacksKey { throw .missingKey }
         do throws(Fault) {
-            let reply = try await upstream.json(
+            return try await upstream.json(
                 ["forecast", "daily"],
                 query: [
                     HTTPQueryItem(name: "q", value: query.place), HTTPQueryItem(name: "cnt", value: String(query.days)),
                     HTTPQueryItem(name: "units", value: query.units.rawValue), HTTPQueryItem(name: "appid", value: key),
-                ], secretQueryNames: ["appid"])
-            return PlaceForecast(upstream: try judged(reply), query: query)
+                ], secretQueryNames: ["appid"]
+            ) { reply throws(Fault) in PlaceForecast(upstream: try judged(reply), query: query) }
         } catch {
             throw error.without(secret: key)
         }

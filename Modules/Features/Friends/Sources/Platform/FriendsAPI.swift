@@ -41,12 +41,13 @@ struct FriendsAPI: Sendable {
     /// other answer, and taking it for an empty list would tell the user that all friends are gone.
     private func response(_ name: String) async -> Result<[JSONNode], Fault> {
         do throws(Fault) {
-            let reply = try await upstream.json(["\(name).json"])
-            guard reply.isSuccess else { throw .rejected(reply.status, module: upstream.module) }
-            guard let response = reply.document.root["response"], response.isNull || response.kind == .array else {
-                throw .unexpectedAnswer("response", module: upstream.module)
-            }
-            return .success(Array(response.elements))
+            return .success(
+                try await upstream.json(["\(name).json"]) { reply throws(Fault) in
+                    guard reply.isSuccess else { throw .rejected(reply.status, module: upstream.module) }
+                    guard let response = reply.document.root["response"], response.isNull || response.kind == .array
+                    else { throw .unexpectedAnswer("response", module: upstream.module) }
+                    return Array(response.elements)
+                })
         } catch {
             return .failure(error)
         }

@@ -11,19 +11,18 @@ struct ProductAPI: Sendable {
     /// `catalog/products/{sku}`
     /// - Throws: `not_found` for a product that the upstream doesn't know.
     func product(_ sku: String) async throws(Fault) -> DetailedProduct {
-        let reply: UpstreamReply
         do throws(Fault) {
-            reply = try await upstream.json(["catalog", "products", sku])
+            return try await upstream.json(["catalog", "products", sku]) { reply throws(Fault) in
+                guard reply.isSuccess else { throw .rejected(reply.status, module: upstream.module) }
+                // Another product than the one asked for would be liked and bought under a name that is not its own.
+                guard let product = DetailedProduct(upstream: reply.document.root, currency: currency),
+                    product.product.id == ExactName(sku)
+                else { throw .unexpectedAnswer("product with this sku", module: upstream.module) }
+                return product
+            }
         } catch {
             // A 404 whose body is no JSON says the same as one with a body.
             throw error == .rejected(404, module: upstream.module) ? .unknownProduct(sku) : error
         }
-        if reply.status == 404 { throw .unknownProduct(sku) }
-        guard reply.isSuccess else { throw .rejected(reply.status, module: upstream.module) }
-        // Another product than the one asked for would be liked and bought under a name that is not its own.
-        guard let product = DetailedProduct(upstream: reply.document.root, currency: currency),
-            product.product.id == ExactName(sku)
-        else { throw .unexpectedAnswer("product with this sku", module: upstream.module) }
-        return product
     }
 }

@@ -20,20 +20,22 @@ struct ProductAPI: Sendable {
     ///   - limit: the most rows to give.
     /// - Throws: `upstream_malformed` for an answer without a list of products, which is not an empty list.
     func products(offset: Int, limit: Int) async throws(Fault) -> Page<Product> {
-        let reply = try await upstream.json(
+        try await upstream.json(
             ["shopping", "products"],
             query: [
                 HTTPQueryItem(name: "offset", value: String(offset)),
                 HTTPQueryItem(name: "limit", value: String(limit)),
-            ])
-        guard reply.isSuccess else { throw .rejected(reply.status, module: upstream.module) }
-        let root = reply.document.root
-        guard let rows = root["products"], rows.kind == .array else {
-            throw .unexpectedAnswer("products", module: upstream.module)
+            ]
+        ) { reply throws(Fault) in
+            guard reply.isSuccess else { throw .rejected(reply.status, module: upstream.module) }
+            let root = reply.document.root
+            guard let rows = root["products"], rows.kind == .array else {
+                throw .unexpectedAnswer("products", module: upstream.module)
+            }
+            let total = root["total"]?.looseInteger.flatMap { $0 >= 0 ? $0 : nil }
+            return Page(
+                items: rows.elements.compactMap { Product(upstream: $0, currency: currency) }, total: total,
+                received: rows.count)
         }
-        let total = root["total"]?.looseInteger.flatMap { $0 >= 0 ? $0 : nil }
-        return Page(
-            items: rows.elements.compactMap { Product(upstream: $0, currency: currency) }, total: total,
-            received: rows.count)
     }
 }
