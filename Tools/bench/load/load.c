@@ -197,15 +197,21 @@ static void measure(Child *child, const char *name, size_t window, double second
     free(load.bytes);
 }
 
-static void start(Child *child, int64_t begin, const char *expected, char *message) {
+static void start(Child *child, char **command, bool headers, const char *expected, const char *message) {
+    int64_t begin = now();
+    int64_t own = clock_now(CLOCK_PROCESS_CPUTIME_ID);
     alarm(60);
+    child_start(child, command, headers);
     child_send(child, (Text){message, message + strlen(message)});
     for (bool replied = false; !replied;) {
         child_read(child);
         for (Text frame, id; !replied && child_frame(child, &frame);) replied = judge(child, frame, expected, &id);
     }
-    printf("\"startMicroseconds\":%.1f,\"residentKB\":%ld", (double)(now() - begin) / 1e3, child_resident(child));
+    int64_t whole = now() - begin;
+    own = clock_now(CLOCK_PROCESS_CPUTIME_ID) - own;
     alarm(0);
+    printf("\"startMicroseconds\":%.1f,\"share\":%.3f,\"residentKB\":%ld", (double)whole / 1e3,
+           (double)(child_cpu(child) + own) / (double)whole, child_resident(child));
 }
 
 static void idle(Child *child, double seconds) {
@@ -240,9 +246,7 @@ int main(int count, char **arguments) {
             headers = strcmp(rest, "headers") == 0;
         } else if (strcmp(step, "initialize") == 0) {
             char *expected = strsep(&rest, "\t");
-            int64_t begin = now();
-            child_start(&child, arguments + 2, headers);
-            start(&child, begin, expected, rest);
+            start(&child, arguments + 2, headers, expected, rest);
         } else if (strcmp(step, "notify") == 0) {
             child_send(&child, (Text){rest, rest + strlen(rest)});
         } else if (strcmp(step, "idle") == 0) {
