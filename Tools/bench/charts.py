@@ -1,4 +1,4 @@
-"""Charts of figures over time: as text for a terminal, and as SVG for a page."""
+"""Charts: figures over time, as text for a terminal and as SVG for a page; figures beside one another, as SVG."""
 import html
 import math
 
@@ -44,3 +44,37 @@ def svg_chart(heading, series, seconds):
         ]
     parts += [f'<text x="{width - right}" y="{height - 10}" text-anchor="end" fill="#555">{seconds:,.0f} s</text>', "</svg>"]
     return "\n".join(parts) + "\n"
+
+
+def bar_chart(heading, groups, emphasis):
+    """Groups of bars below one another. The bars are on a logarithmic scale, a decade wide before the smallest of a group.
+
+    groups: [(title, unit, [(label, value)])], values above zero; emphasis: the label whose bars stand out.
+    """
+    width, bar, left, right, top = 800, 18, 130, 90, 44
+    parts, y = [], top
+    for title, unit, bars in groups:
+        if not bars:
+            continue
+        y += 26
+        parts.append(f'<text x="{left}" y="{y}" font-weight="bold">{html.escape(title)} ({html.escape(unit)})</text>')
+        y += 8
+        low = math.floor(math.log10(min(value for _, value in bars))) - 1
+        high = math.log10(max(value for _, value in bars))
+        for label, value in sorted(bars, key=lambda pair: -pair[1]):
+            length = (math.log10(value) - low) / (high - low) * (width - left - right)
+            colour = "#c0392b" if label == emphasis else "#0b6e99"
+            figure = f"{value:,.0f}" if value >= 100 else f"{value:.1f}" if value >= 10 else f"{value:.2f}"
+            parts += [
+                f'<rect x="{left}" y="{y}" width="{length:.1f}" height="{bar - 4}" fill="{colour}"/>',
+                f'<text x="{left - 6}" y="{y + 11}" text-anchor="end">{html.escape(label)}</text>',
+                f'<text x="{left + length + 5:.1f}" y="{y + 11}" fill="#555">{figure}</text>',
+            ]
+            y += bar
+    height = y + 20
+    return "\n".join([
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="12">',
+        f'<rect width="{width}" height="{height}" fill="white"/>',
+        f'<text x="20" y="24" font-size="15" font-weight="bold">{html.escape(heading)}</text>',
+        '<text x="20" y="42" fill="#555">logarithmic: a step to the right is a factor</text>',
+        *parts, "</svg>"]) + "\n"

@@ -1,102 +1,223 @@
-"""Measures galleria beside the Python SDK's server, in one run, on one core, interleaved: medians and ratios.
+"""The servers that galleria is measured beside, and one plan of load/load.c for any of them.
 
-The peer is peer_server.py on the PyPI package `mcp`, in the virtual environment that Tools/test makes. Clocks drift: only
-ratios of one run are worth keeping.
+The C programs and the Python environment are made below .build/bench. A peer that can't be had on this machine is left out,
+with the reason: that is no failure.
 """
 import json
 import os
-import statistics
+import shutil
+import subprocess
 import tempfile
-import time
+from dataclasses import dataclass
 from pathlib import Path
 
-from server import Server
+FOLDER = Path(__file__).resolve().parent / "load"
+ROOT = FOLDER.parent.parent.parent
+BUILT = ROOT / ".build/bench"
+UNDISTURBED = 0.9  # of the processor's time must have gone to the server and the load generator
+TRIES = 5  # of a measurement that other work disturbs
+PROGRAMS = {"load": ["load.c", "child.c"], "echo": ["echo.c"], "reference": ["reference.c"], "scan_test": ["scan_test.c"]}
 
-FOLDER = Path(__file__).resolve().parent
-INITIALIZE = {
-    "jsonrpc": "2.0", "id": 0, "method": "initialize",
-    "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}},
+MCP_GREETING = (
+    {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}},
+    "notifications/initialized",
+)
+LSP_GREETING = ({"processId": None, "rootUri": None, "capabilities": {}}, "initialized")
+
+BOOK = {"isbn13": "9781617294136"}
+# Some 300 bytes as a request; the peers written here answer with as many.
+NOTE = {
+    "isbn13": "9781617294136", "title": "Swift Without Ceremony", "authors": ["Imogen Castellan"],
+    "price": {"amount": "39.99", "currency": "USD"}, "pages": 384, "rating": 4.5,
+    "memo": "Read the chapter on errors again.",
 }
-INITIALIZED = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+# What is asked, by name: method and params.
+QUESTIONS = {
+    "ping": ("ping", None),
+    "unknown": ("galleria/unknown", {}),
+    "call": ("tools/call", {"name": "book_shelf_show", "arguments": BOOK}),
+    "note": ("tools/call", {"name": "note_show", "arguments": NOTE}),
+    "plain": ("bookShelf.show", BOOK),
+}
+
+# Peers of which no server is here to be built: their rows stay empty.
+NOT_WRITTEN = {
+    "official Swift SDK": "the bench builds no Swift but galleria", "Foundation's Codable": "the bench builds no Swift but galleria",
+}
 
 
-class Peer(Server):
-    """A server that has been greeted as MCP asks for."""
+@dataclass
+class Peer:
+    name: str
+    command: list
+    version: str = ""
+    framing: str = "lines"
+    echoes: bool = False  # answers with the request itself
+    asked: tuple = ("ping",)  # the names of QUESTIONS it answers; `unknown` with an error
+    starts: int = 4  # in a round: fewer of one that is slow
 
-    def __init__(self, command):
-        super().__init__(command, tempfile.mkdtemp(prefix="galleria-bench-"))
-        self.send([INITIALIZE])
-        self.receive(1)
-        self.start_seconds = time.perf_counter() - self.begin
-        self.send([INITIALIZED])
+    def expected(self, question):
+        return "echo" if self.echoes else "error" if question == "unknown" else "result"
 
-    def receive(self, count):
-        """Reads until so many lines are in."""
-        while count > 0:
-            data = os.read(self.output, 1 << 20)
-            if not data:
-                raise SystemExit("a server ended early")
-            count -= data.count(b"\n")
+    def plan(self, *steps):
+        """What load.c is to do: the greeting, then the steps."""
+        params, notification = LSP_GREETING if self.framing == "headers" else MCP_GREETING
+        lines = [("framing", self.framing), ("initialize", self.expected("initialize"), message("initialize", params, "0"))]
+        if not self.echoes:
+            lines.append(("notify", json.dumps({"jsonrpc": "2.0", "method": notification, "params": {}})))
+        return "".join("\t".join(map(str, line)) + "\n" for line in [*lines, *steps])
 
-    def resident_megabytes(self):
-        for line in Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
-            if line.startswith("VmRSS:"):
-                return int(line.split()[1]) / 1024
-        return 0.0
-
-    def rate(self, method, params, in_flight, seconds):
-        """Requests answered in a second, with so many in flight."""
-        batches = []
-        for start in range(0, 64 * in_flight, in_flight):
-            lines = [
-                json.dumps({"jsonrpc": "2.0", "id": start + i + 1, "method": method, "params": params})
-                for i in range(in_flight)
-            ]
-            batches.append(("\n".join(lines) + "\n").encode())
-        done, turn, begin = 0, 0, time.perf_counter()
-        while time.perf_counter() - begin < seconds:
-            self.write(batches[turn % len(batches)])
-            self.receive(in_flight)
-            done += in_flight
-            turn += 1
-        return done / (time.perf_counter() - begin)
+    def measurement(self, question, window, seconds=0.0, answers=0):
+        """A step of a plan. It ends after the seconds or the answers; 0: no matter."""
+        method, params = QUESTIONS[question]
+        return ("measure", question, window, seconds, answers, self.expected(question), message(method, params, "@"))
 
 
-def measure(commands, rounds):
-    results = {name: {} for name in commands}
-
-    def keep(name, figure, value):
-        results[name].setdefault(figure, []).append(value)
-
-    for _ in range(rounds):
-        for name, (command, tool, arguments) in commands.items():
-            server = Peer(command)
-            keep(name, "start to reply, ms", server.start_seconds * 1000)
-            keep(name, "resident when ready, MB", server.resident_megabytes())
-            keep(name, "ping, one at a time, 1/s", server.rate("ping", {}, 1, 0.5))
-            keep(name, "ping, 64 in flight, 1/s", server.rate("ping", {}, 64, 0.5))
-            call = {"name": tool, "arguments": arguments}
-            keep(name, "tools/call, one at a time, 1/s", server.rate("tools/call", call, 1, 0.5))
-            keep(name, "tools/call, 64 in flight, 1/s", server.rate("tools/call", call, 64, 0.5))
-            keep(name, "resident after, MB", server.resident_megabytes())
-            server.close()
-    return {name: {figure: statistics.median(values) for figure, values in figures.items()}
-            for name, figures in results.items()}
+class Failed(Exception):
+    """A server did not start, or answered wrongly."""
 
 
-def peers(galleria, python, rounds):
-    """Gives the medians of each server: figure → value."""
-    book = {"isbn13": "9781617294136"}
-    commands = {
-        "galleria": ([*galleria], "book_shelf_show", book),
-        "Python SDK": ([str(python), str(FOLDER / "peer_server.py")], "book_shelf_show", book),
-    }
-    os.sched_setaffinity(0, {0})
-    return measure(commands, rounds)
+def undisturbed(measured):
+    """Whether a start or a measurement had the processor for itself."""
+    return measured["share"] >= UNDISTURBED
 
 
-def show(medians, say=print):
-    say(f"{'':34}{'galleria':>12}{'Python SDK':>12}{'ratio':>10}")
-    for figure in medians["galleria"]:
-        own, peer = medians["galleria"][figure], medians["Python SDK"][figure]
-        say(f"{figure:34}{own:>12.2f}{peer:>12.2f}{own / peer:>10.3f}")
+def message(method, params, identifier):
+    rest = "" if params is None else f',"params":{json.dumps(params, separators=(",", ":"), ensure_ascii=False)}'
+    return f'{{"jsonrpc":"2.0","id":{identifier},"method":"{method}"{rest}}}'
+
+
+class Machine:
+    """Where the measuring happens: one processor for all, one home for all servers, taken away at the end."""
+
+    def __init__(self, processor=None):
+        self.processor = max(os.sched_getaffinity(0)) if processor is None else processor
+        self.home = tempfile.mkdtemp(prefix="galleria-bench-")
+        self.disturbed = 0  # measurements that other work had a part of, as often as they were taken
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        shutil.rmtree(self.home, ignore_errors=True)
+
+    def environment(self):
+        return {"PATH": os.environ["PATH"], "HOME": self.home, "GALLERIA_CONFIG": str(ROOT / "Config/galleria.yaml")}
+
+    def run(self, peer, *steps):
+        """Starts the peer, does the steps, ends it. Gives load.c's report."""
+        done = subprocess.run(
+            [BUILT / "load", str(self.processor), *peer.command], input=peer.plan(*steps), text=True, capture_output=True,
+            env=self.environment())
+        if done.returncode != 0:
+            raise Failed(f"{peer.name}: {done.stderr.strip() or done.returncode}")
+        return json.loads(done.stdout)
+
+
+    def measure(self, peer, *steps):
+        """As `run`, of a start or one measurement; taken again when other work had a part of the processor."""
+        for _ in range(TRIES):
+            report = self.run(peer, *steps)
+            measured = report["phases"][0] if steps else report
+            if undisturbed(measured):
+                return measured
+        self.disturbed += 1
+        return measured
+
+
+def build():
+    """Compiles the C programs where they are older than their sources, and checks the scanner that they share."""
+    BUILT.mkdir(parents=True, exist_ok=True)
+    subprocess.run([ROOT / "Tools/install-dependencies", "gcc", "python3-venv"], check=True)
+    headers = list(FOLDER.glob("*.h"))
+    for name, sources in PROGRAMS.items():
+        program, paths = BUILT / name, [FOLDER / source for source in sources]
+        if not program.exists() or program.stat().st_mtime < max(path.stat().st_mtime for path in [*paths, *headers]):
+            subprocess.run(["cc", "-std=gnu17", "-O3", "-Wall", "-Wextra", "-o", program, *paths], check=True)
+    corpus = ROOT / "Tests/JSONTests/Corpus/JSONTestSuite/test_parsing"
+    subprocess.run([BUILT / "scan_test", *sorted(corpus.glob("*.json"))], check=True)
+
+
+def python_environment():
+    """The environment with the peers from PyPI; made anew when its requirements have changed."""
+    folder, requirements = BUILT / "venv", FOLDER / "requirements.txt"
+    stamp = folder / "installed"
+    if not stamp.exists() or stamp.read_text() != requirements.read_text():
+        subprocess.run(["python3", "-m", "venv", "--clear", folder], check=True)
+        subprocess.run(
+            [folder / "bin/pip", "install", "--quiet", "--disable-pip-version-check", "-r", requirements], check=True)
+        stamp.write_text(requirements.read_text())
+    return folder / "bin"
+
+
+def first_line(*command):
+    done = subprocess.run(command, text=True, capture_output=True)
+    return (done.stdout or done.stderr).strip().split("\n")[0]
+
+
+def keep_answer(machine, galleria):
+    """Asks galleria once what `call` answers, for the peers that answer the same. Gives the file."""
+    lines = [message("initialize", MCP_GREETING[0], "0"), '{"jsonrpc":"2.0","method":"notifications/initialized"}',
+             message(*QUESTIONS["call"], "1")]
+    done = subprocess.run(galleria, input="\n".join(lines) + "\n", text=True, capture_output=True, env=machine.environment())
+    answers = [json.loads(line) for line in done.stdout.split("\n") if line]
+    result = next((answer["result"] for answer in answers if answer.get("id") == 1 and "result" in answer), None)
+    if result is None or "structuredContent" not in result:
+        raise SystemExit(f"Tools/bench/run: galleria does not answer book_shelf_show: {done.stdout[-500:]}{done.stderr[-500:]}")
+    file = BUILT / "book.json"
+    file.write_text(json.dumps(result, ensure_ascii=False, separators=(",", ":")) + "\n")
+    return file
+
+
+def prepare(machine, galleria, say):
+    """Makes everything ready. Gives the servers by name, galleria first, and the reasons why others are not here."""
+    build()
+    book = str(keep_answer(machine, galleria))
+    compiler = first_line("cc", "--version")
+    found = [
+        Peer("galleria", galleria, first_line(galleria[0], "--version"), asked=("ping", "call", "plain")),
+        Peer("C echo", [str(BUILT / "echo")], compiler, echoes=True),
+        Peer("C reference", [str(BUILT / "reference"), book], compiler, asked=("ping", "call", "note")),
+    ]
+    missing = dict(NOT_WRITTEN)
+    try:
+        binaries = python_environment()
+    except (subprocess.CalledProcessError, OSError) as error:
+        missing |= {name: f"its packages can't be installed: {error}" for name in ("Python bare", "mcp", "fastmcp", "ruff")}
+    else:
+        python, versions = str(binaries / "python"), dict(
+            line.split("==") for line in (FOLDER / "requirements.txt").read_text().split("\n") if "==" in line)
+        release = first_line(python, "--version")
+        found += [
+            Peer("Python bare", [python, str(FOLDER / "bare.py"), book], f"{release}, orjson {versions['orjson']}",
+                 asked=("ping", "call", "note")),
+            Peer("mcp", [python, str(FOLDER / "mcp_server.py"), book], f"{versions['mcp']}, {release}",
+                 asked=("ping", "call"), starts=1),
+            Peer("fastmcp", [python, str(FOLDER / "fastmcp_server.py"), book], f"{versions['fastmcp']}, {release}",
+                 asked=("ping", "call"), starts=1),
+            Peer("ruff", [str(binaries / "ruff"), "server"], versions["ruff"], "headers", asked=("unknown",)),
+        ]
+    for name, program, options, framing, asked in (
+            ("Node bare", "node", [str(FOLDER / "bare.mjs"), book], "lines", ("ping", "call", "note")),
+            ("clangd", "clangd", [], "headers", ("unknown",)),
+            ("sourcekit-lsp", "sourcekit-lsp", [], "headers", ("unknown",))):
+        path = shutil.which(program)
+        if path is None:
+            missing[name] = f"there is no {program} on the PATH"
+        else:
+            # sourcekit-lsp knows no --version: it is of the toolchain.
+            version = first_line(*(["swift", "--version"] if program == "sourcekit-lsp" else [path, "--version"])).split(" (http")[0]
+            found.append(Peer(name, [path, *options], version, framing, asked=asked))
+    peers = {}
+    for peer in found:
+        try:
+            # Once without a measurement: what it reads is in memory afterwards, and it is known to answer.
+            machine.run(peer, *(peer.measurement(question, 1, answers=2) for question in peer.asked))
+            peers[peer.name] = peer
+        except Failed as reason:
+            if peer.name in ("galleria", "C echo", "C reference"):
+                raise SystemExit(f"Tools/bench/run: {reason}")
+            missing[peer.name] = str(reason)
+    for name, reason in missing.items():
+        say(f"{name} is not here: {reason}")
+    return peers, missing

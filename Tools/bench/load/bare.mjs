@@ -1,0 +1,34 @@
+// A bare loop: the fastest plain server that Node makes, with nothing but JSON between the two pipes.
+//
+// usage: bare.mjs FILE    FILE: the `result` that the tool book_shelf_show answers; note_show answers with its arguments
+import { readFileSync, readSync, writeSync } from "node:fs";
+
+const book = JSON.parse(readFileSync(process.argv[2], "utf8"));
+
+function answer({ method, params }) {
+  if (method === "ping") return { result: {} };
+  if (method === "tools/call" && params.name === "book_shelf_show") return { result: book };
+  if (method === "tools/call" && params.name === "note_show") {
+    const note = params.arguments;
+    return { result: { content: [{ type: "text", text: note.title }], structuredContent: note } };
+  }
+  if (method === "initialize") {
+    return { result: { protocolVersion: "2025-06-18", capabilities: {}, serverInfo: { name: "bare", version: "1" } } };
+  }
+  return { error: { code: -32601, message: "Method not found" } };
+}
+
+const input = Buffer.allocUnsafe(1 << 16);
+let rest = "";
+const decoder = new TextDecoder("utf-8", { fatal: true });
+for (let count; (count = readSync(0, input)) > 0; ) {
+  const lines = (rest + decoder.decode(input.subarray(0, count), { stream: true })).split("\n");
+  rest = lines.pop();
+  let answers = "";
+  for (const line of lines) {
+    const message = JSON.parse(line);
+    if (message.id !== undefined) answers += JSON.stringify({ jsonrpc: "2.0", id: message.id, ...answer(message) }) + "\n";
+  }
+  let output = Buffer.from(answers);
+  while (output.length > 0) output = output.subarray(writeSync(1, output));
+}

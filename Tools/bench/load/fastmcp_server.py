@@ -1,0 +1,21 @@
+"""A server on PyPI's `fastmcp` with one tool, whose answer holds what galleria's does.
+
+usage: fastmcp_server.py FILE    FILE: galleria's `result`
+"""
+import json
+import sys
+
+from fastmcp import FastMCP
+
+server = FastMCP("peer")
+with open(sys.argv[1]) as file:
+    BOOK = json.load(file)["structuredContent"]
+
+
+@server.tool
+def book_shelf_show(isbn13: str) -> dict:
+    """One book's details."""
+    return BOOK
+
+
+server.run(show_banner=False)
