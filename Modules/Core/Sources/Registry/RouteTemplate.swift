@@ -17,15 +17,24 @@ package struct RouteTemplate: Sendable, Equatable {
     /// - Parameter text: a scheme, then literals and `{name}` between slashes, and at most one `{?name,name}` at the end.
     package init(_ text: String) {
         self.text = text
-        let ends = text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
-        let (scheme, body) = ends.count == 2 ? (String(ends[0]), ends[1]) : ("", text[...])
-        self.scheme = scheme
-        let sides = body.split(separator: "{?", maxSplits: 1, omittingEmptySubsequences: false)
-        self.parts = (sides.first ?? "").split(separator: "/").map { part in
-            part.hasPrefix("{") && part.hasSuffix("}")
-                ? .variable(String(part.dropFirst().dropLast())) : .literal(String(part))
+        // By bytes: at every start, for every screen.
+        var body = text.utf8[...]
+        var scheme = ""
+        if let colon = body.firstIndex(of: UInt8(ascii: ":")), body[colon...].starts(with: "://".utf8) {
+            scheme = String(Substring(body[..<colon]))
+            body = body[colon...].dropFirst(3)
         }
-        self.queryNames = sides.count == 2 ? sides[1].dropLast().split(separator: ",").map(String.init) : []
+        self.scheme = scheme
+        var query = body.suffix(0)
+        if let mark = body.firstIndex(of: UInt8(ascii: "?")), body[..<mark].last == UInt8(ascii: "{") {
+            query = body[mark...].dropFirst().dropLast()
+            body = body[..<mark].dropLast()
+        }
+        self.parts = body.split(separator: UInt8(ascii: "/")).map { part in
+            part.first == UInt8(ascii: "{") && part.last == UInt8(ascii: "}")
+                ? .variable(String(Substring(part.dropFirst().dropLast()))) : .literal(String(Substring(part)))
+        }
+        self.queryNames = query.split(separator: UInt8(ascii: ",")).map { String(Substring($0)) }
     }
 
     /// Whether `text` is in the notation: the scheme, at least one part, no part or name empty or with braces, and each
@@ -40,7 +49,7 @@ package struct RouteTemplate: Sendable, Equatable {
         let query = queryNames.isEmpty ? "" : "{?\(queryNames.joined(separator: ","))}"
         let literals = parts.compactMap { part in if case .literal(let text) = part { text } else { nil } }
         return !parts.isEmpty && !scheme.isEmpty && text == "\(scheme)://\(written.joined(separator: "/"))\(query)"
-            && (literals + variables).allSatisfy { !$0.isEmpty && !$0.contains { "{}?".contains($0) } }
+            && (literals + variables).allSatisfy { !$0.isEmpty && !$0.utf8.contains { "{}?".utf8.contains($0) } }
             && Set(variables).count == variables.count
     }
 

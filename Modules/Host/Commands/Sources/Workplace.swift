@@ -42,8 +42,11 @@ enum WorkplaceFault: Error, Sendable {
 
 extension Invocation {
     /// Loads the settings as files, variables and flags have them; warnings go to standard error.
-    func settings() throws(WorkplaceFault) -> Settings {
-        let load = try settingsLoader()
+    func settings() throws(WorkplaceFault) -> Settings { try settings(by: try settingsLoader()) }
+
+    private typealias SettingsLoader = @Sendable (_ environment: String?) throws(SettingsReport) -> Settings
+
+    private func settings(by load: SettingsLoader) throws(WorkplaceFault) -> Settings {
         do throws(SettingsReport) {
             return try load(nil)
         } catch {
@@ -52,9 +55,7 @@ extension Invocation {
     }
 
     /// What loads the settings, now and again later; with a name, under that environment.
-    private func settingsLoader() throws(WorkplaceFault)
-        -> @Sendable (_ environment: String?) throws(SettingsReport) -> Settings
-    {
+    private func settingsLoader() throws(WorkplaceFault) -> SettingsLoader {
         var flags: [(key: String, value: String)] = []
         for text in values(of: "set") {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -84,7 +85,9 @@ extension Invocation {
     /// Makes the host.
     /// - Parameter restriction: what of the modules is served; all by default.
     func workplace(restriction: Restriction = .none) throws(WorkplaceFault) -> Workplace {
-        let settings = try settings()
+        // Made once: it declares every setting of every module.
+        let load = try settingsLoader()
+        let settings = try settings(by: load)
         let options: RenderOptions
         do throws(UsageFault) {
             options = try renderOptions(
@@ -96,7 +99,7 @@ extension Invocation {
         do {
             let loop = try EventLoop()
             let host = try Host(
-                features: features, settings: settings, loadSettings: try settingsLoader(), loop: loop,
+                features: features, settings: settings, loadSettings: load, loop: loop,
                 screenOptions: options, restriction: restriction, log: log)
             let pictures = PictureDisplay(self, setting: settings[HostSettings.pictures], options: options)
             return Workplace(host: host, options: options, pictures: pictures, log: log)

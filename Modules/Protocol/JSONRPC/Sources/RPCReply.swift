@@ -51,10 +51,7 @@ package enum RPCReply {
 
     private static func header(_ id: RPCIdentifier) -> JSONWriter {
         var writer = JSONWriter()
-        writer.beginObject()
-        writer.key("jsonrpc")
-        writer.string("2.0" as StaticString)
-        writer.key("id")
+        writer.beginObject(#"{"jsonrpc":"2.0","id":"#)
         writer.raw(id.text)
         return writer
     }

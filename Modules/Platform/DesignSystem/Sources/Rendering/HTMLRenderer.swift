@@ -125,7 +125,7 @@ struct HTMLRenderer {
 ///
 /// - Parameter text: Sanitised text.
 func htmlEscaped(_ text: some StringProtocol) -> String {
-    if !text.utf8.contains(where: { $0 < 0x40 && markup.contains($0) }) { return String(text) }
+    if !text.containsByte(where: { $0 < 0x40 && markup.contains($0) }) { return String(text) }
     var result = ""
     result.reserveCapacity(text.utf8.count)
     for scalar in text.unicodeScalars {

@@ -18,14 +18,14 @@ struct MarkdownEscaping {
         let scalars = Array(text.unicodeScalars)
         let blockMark = isAtLineStart ? blockMarkIndex(scalars) : nil
         let strikes = scalars.count { $0 == "~" } > 1
-        var result = String.UnicodeScalarView()
-        result.reserveCapacity(scalars.count + 8)
+        var result: [UInt8] = []
+        result.reserveCapacity(text.utf8.count + 8)
         for (index, scalar) in scalars.enumerated() {
             let before = index > 0 ? scalars[index - 1] : last
             let after = index + 1 < scalars.count ? scalars[index + 1] : nil
             if scalar == "\\" && isInCell && (after == nil || after == "|") {
                 // A backslash before a cell's border reads differently from parser to parser.
-                result.append(contentsOf: "&#92;".unicodeScalars)
+                result += "&#92;".utf8
                 continue
             }
             let isMarkup: Bool =
@@ -44,16 +44,16 @@ struct MarkdownEscaping {
                 case "&": startsCharacterReference(scalars, index)
                 default: false
                 }
-            if isMarkup || index == blockMark { result.append("\\") }
+            if isMarkup || index == blockMark { result.append(UInt8(ascii: "\\")) }
             result.append(scalar)
         }
-        return String(result)
+        return String(decoding: result, as: UTF8.self)
     }
 
     /// Whether nothing in the text could be markup: no byte of it means anything, wherever it stands.
     private func isPlain(_ text: String) -> Bool {
         if isAtLineStart, let first = text.utf8.first, blockStarters.contains(first) { return false }
-        return last != "]" && !text.utf8.contains { $0 < 0x80 && inlineMarkup[Int($0)] }
+        return last != "]" && !text.containsByte { $0 < 0x80 && inlineMarkup[Int($0)] }
     }
 
     /// The scalar to escape so that the line begins no block.

@@ -12,22 +12,27 @@ package func safeLinkTarget(_ target: String) -> String? {
     let scheme = bytes[..<colon].map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     guard linkSchemes.contains(where: { scheme.elementsEqual($0.utf8) }), bytes[colon...].starts(with: "://".utf8)
     else { return nil }
-    var result = ""
-    result.reserveCapacity(bytes.count)
+    if target.containsByte(where: { $0 < 0x20 || $0 == 0x7F }) { return nil }
+    // Most targets are written as they should be.
+    guard target.containsByte(where: isEncoded) else { return target }
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count + 32)
     for byte in bytes {
-        switch byte {
-        case 0..<0x20, 0x7F: return nil
-        case _ where byte >= 0x80 || bytesToEncode.contains(byte):
-            result += byte < 0x10 ? "%0" : "%"
-            result += String(byte, radix: 16, uppercase: true)
-        default: result.unicodeScalars.append(Unicode.Scalar(byte))
+        guard isEncoded(byte) else {
+            result.append(byte)
+            continue
         }
+        result += byte < 0x10 ? "%0".utf8 : "%".utf8
+        result += String(byte, radix: 16, uppercase: true).utf8
     }
-    return result
+    return String(decoding: result, as: UTF8.self)
 }
 
+private func isEncoded(_ byte: UInt8) -> Bool { byte >= 0x80 || bytesToEncode[Int(byte)] }
+
 private let linkSchemes = ["http", "https", "galleria"]
-private let bytesToEncode = Set(" \"'()<>\\^`{|}".utf8)
+/// For each ASCII byte whether it is percent-encoded.
+private let bytesToEncode: [Bool] = (0..<128).map { " \"'()<>\\^`{|}".utf8.contains(UInt8($0)) }
 
 /// Whether a word is an address that is better left whole than broken across lines.
 func isAddress(_ word: some StringProtocol) -> Bool {

@@ -19,7 +19,7 @@ package func sanitized(_ text: String, multiline: Bool = false) -> String {
     var filter = ScalarFilter(lineBreak: multiline ? "\n" : " ")
     filter.output.reserveCapacity(text.utf8.count)
     for scalar in text.unicodeScalars { filter.take(scalar) }
-    let result = String(filter.output)
+    let result = String(decoding: filter.output, as: UTF8.self)
     return filter.longestRun > TextLimits.scalarsPerCluster ? withoutGiantClusters(result) : result
 }
 
@@ -43,7 +43,8 @@ private func withoutGiantClusters(_ text: String) -> String {
 /// The state of one pass over a text's scalars.
 private struct ScalarFilter {
     let lineBreak: Unicode.Scalar
-    var output = String.UnicodeScalarView()
+    /// UTF-8. Appending scalars to a string takes ten times as long.
+    var output: [UInt8] = []
     /// The longest row of scalars beyond ASCII; no cluster is longer than that plus one.
     var longestRun = 0
 

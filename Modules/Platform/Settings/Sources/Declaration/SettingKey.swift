@@ -58,7 +58,10 @@ package struct SettingDeclaration: Sendable {
     /// The allowed values or the range in words, such as `1 to 100`; nil when any value of the type will do.
     package var allowed: String? { shape.allowed }
     /// The names between the dots.
-    package var components: [String] { path.split(separator: ".", omittingEmptySubsequences: false).map(String.init) }
+    package var components: [String] {
+        // By bytes: at every start, for every setting.
+        path.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map { String(Substring($0)) }
+    }
 
     fileprivate init<Value: Sendable>(
         _ path: String, _ type: SettingType<Value>, default defaultValue: Value, secret isSecret: Bool, _ doc: String

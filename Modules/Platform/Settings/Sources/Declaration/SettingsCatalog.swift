@@ -14,8 +14,9 @@ package struct SettingsCatalog: Sendable {
         let all = (isKnown ? [] : [Self.environment.declaration]) + declarations
         var root = CatalogBranch()
         for (index, declaration) in all.enumerated() {
-            guard declaration.components.allSatisfy(Self.isName) else { throw .badPath(declaration.path) }
-            try root.insert(index, at: declaration.components[...], of: declaration.path)
+            let components = declaration.components
+            guard components.allSatisfy(Self.isName) else { throw .badPath(declaration.path) }
+            try root.insert(index, at: components[...], of: declaration.path)
         }
         self.declarations = all
         self.root = root

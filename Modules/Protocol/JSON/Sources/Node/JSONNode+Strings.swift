@@ -1,3 +1,5 @@
+import Glibc
+
 extension JSONNode {
     /// The string, unescaped; nil when the value is something else.
     package var string: String? {
@@ -32,6 +34,10 @@ extension JSONStorage {
     /// Whether the string whose word is `word` is, unescaped, byte for byte `text`.
     func matches(_ word: TapeWord, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
         if !word.isEscaped, word.length != text.count { return false }
-        return withUTF8(of: word) { $0.count == text.count && $0.elementsEqual(text) }
+        return withUTF8(of: word) { found in
+            guard found.count == text.count else { return false }
+            guard let left = found.baseAddress, let right = text.baseAddress else { return true }
+            return memcmp(left, right, text.count) == 0
+        }
     }
 }

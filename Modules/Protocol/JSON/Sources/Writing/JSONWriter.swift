@@ -25,6 +25,13 @@ package struct JSONWriter: Sendable {
     /// `{`
     package mutating func beginObject() { begin(UInt8(ascii: "{")) }
 
+    /// The beginning of an object up to its first value, as it stands in the program: what every message begins with.
+    /// - Parameter text: `{`, names, values and at last a name with its colon, without white space.
+    package mutating func beginObject(_ text: StaticString) {
+        text.withUTF8Buffer { text in token(text.count) { for byte in text { $0.append(byte) } } }
+        commaIsDue = false
+    }
+
     /// `}`
     package mutating func endObject() { end(UInt8(ascii: "}")) }
 
