@@ -49,7 +49,7 @@ import Testing
         #expect(page.contains("const productPage") == (name == "catalog" || name == "product"))
     }
 
-    @Test("a page loads nothing, and never makes markup of text", arguments: names)
+    @Test("T2: a page loads nothing, and never makes markup of text", arguments: names)
     func selfContained(_ name: String) throws {
         let page = try page(name)
         for word in [

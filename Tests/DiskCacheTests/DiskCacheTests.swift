@@ -172,6 +172,30 @@ struct DiskCacheTests {
         #expect(store().statistics().entries == 0)
     }
 
+    /// 2^31 and 2^32 seconds are in 2038 and 2106.
+    @Test(
+        "F15: a clock that jumps by 400 days, past 2038 or past 2106, and back: what was unused for longer than its age goes",
+        arguments: [400 * 86_400, 1 << 31, 1 << 32] as [Int64])
+    func jumps(_ seconds: Int64) throws {
+        let (before, after) = ("https://h/before", "https://h/after")
+        store().write(content("before"), for: before)
+        clock.advance(seconds)
+        #expect(store().read(before) == nil, "too old")
+        store().write(content("after"), for: after)
+        #expect(store().read(after) == content("after"))
+        clock.advance(900)
+        #expect(store().read(after) == content("after"))
+        clock.advance(1_001)
+        #expect(store().read(after) == nil, "too old")
+        store().write(content("after"), for: after)
+        clock.advance(-seconds)
+        #expect(store().read(after) == nil, "from the future")
+        #expect(store().statistics().entries == 0)
+        store().write(content("before"), for: before)
+        #expect(store().read(before) == content("before"))
+        #expect(log.all.isEmpty)
+    }
+
     @Test("cache prune removes what is damaged, left over or too old, and nothing else")
     func prune() throws {
         let store = store()

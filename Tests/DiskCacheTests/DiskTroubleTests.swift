@@ -165,30 +165,4 @@ struct DiskTroubleTests {
         mkdir(folder(name), 0o700)
         #expect(store.read(address()) == nil)
     }
-
-    @Test("F4: killed at any moment of writing, a reader sees whole pictures or none, and nothing is left over")
-    func killed() async throws {
-        let path = folder("images")
-        for round in 0..<6 {
-            await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, round = round as Int] in
-                let store = DiskCache(Self.configuration(path), clock: .system) { _ in }
-                // Another thread kills the process somewhere in the middle of the writes below.
-                Thread.detachNewThread {
-                    for _ in 0..<(round * 40_000) { _ = getppid() }
-                    kill(getpid(), SIGKILL)
-                }
-                for number in 0... {
-                    let image = Self.content + [UInt8](repeating: UInt8(number % 256), count: 50_000)
-                    store.write(image, for: "https://h/\(number % 8)")
-                }
-            }
-            let store = store(path)
-            for number in 0..<8 {
-                guard let image = store.read(address("\(number)")) else { continue }
-                let padding = image.dropFirst(Self.content.count)
-                #expect(padding.count == 50_000 && Set(padding).count == 1)
-            }
-            #expect(folder.everything.allSatisfy { !$0.hasSuffix(".tmp") })
-        }
-    }
 }

@@ -9,7 +9,7 @@ import Testing
     private static let whole = Result { try Observation(off: [], calls: nil) }
 
     @Test(
-        "each of the 64 choices lists and answers exactly its own, byte for byte as with all on",
+        "C7: each of the 64 choices lists and answers exactly its own, byte for byte as with all on",
         arguments: 0..<(1 << modules.count))
     func choice(_ mask: Int) throws {
         let whole = try Self.whole.get()
@@ -35,7 +35,7 @@ import Testing
         #expect(Set(own.answers.keys) == Set(whole.calls.map(\.name)).intersection(names.map(\.name)))
     }
 
-    @Test("a module that is off has no methods, no tools and no routes", arguments: modules)
+    @Test("C7: a module that is off has no methods, no tools and no routes", arguments: modules)
     func absent(_ id: String) throws {
         let entry = try #require(try Self.whole.get().entries.first { $0.id == id })
         let process = try GalleriaProcess(["serve", "--set", "modules.\(id).enabled=false"])

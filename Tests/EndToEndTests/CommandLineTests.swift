@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "status 2 for what the user can put right, said with what was meant",
+        "C2: status 2 for what the user can put right, said with what was meant",
         arguments: [
             (["call", "bookShelf.serch", "query=swift"], "bookShelf.search"), (["cal", "x"], "call"),
             (["open", "galleria://shlf"], "galleria://shelf"), (["modules", "bookshelf"], "bookShelf"),

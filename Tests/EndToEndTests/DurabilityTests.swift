@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What is answered stays, whatever happens to the process.
@@ -25,18 +26,84 @@ import Testing
         #expect(try memo(GalleriaProcess(home: home)) == last)
     }
 
+    /// 200 memos in one write, each with its cancel after some pings, so that it comes before the memo is begun, in the
+    /// middle of it, or after.
     @Test(
-        "W17: a memo whose call is cancelled is the old text or the new, and what was answered is so", arguments: 1...5)
-    func cancelledWrite(_ round: Int) throws {
-        let process = try GalleriaProcess()
-        #expect(try memo(process, "old") == "old")
-        try process.send(line: ChildProcess.request("bookShelf.memo", #"{"isbn13":"\#(isbn13)","text":"new"}"#, id: 7))
-        try process.send(line: #"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":7}}"#)
-        let answer = try process.answer()
-        #expect(answer["id"]?.integer == 7)
-        #expect(answer["result"] != nil || answer.errorCode == -32800)
-        let text = try memo(process)
-        if answer["result"] != nil { #expect(text == "new") } else { #expect(text == "old" || text == "new") }
+        "W17: memos cancelled at any moment are the old text or the new, those answered the new, also in the next process",
+        arguments: 1...5 as ClosedRange<UInt64>)
+    func cancelledWrites(_ seed: UInt64) throws {
+        let (home, count) = (try TemporaryHome(), 200)
+        let process = try GalleriaProcess(home: home)
+        func memo(_ id: Int, _ text: String? = nil) -> String {
+            let more = text.map { #","text":"\#($0)""# } ?? ""
+            return ChildProcess.request("bookShelf.memo", #"{"isbn13":"97816172\#(10_000 + id)"\#(more)}"#, id: id)
+        }
+        func answers(_ process: ChildProcess, to lines: [String], _ count: Int) throws -> [Int: WireValue] {
+            process.offer(Array((lines.joined(separator: "\n") + "\n").utf8))
+            var answers: [Int: WireValue] = [:]
+            while answers.count < count {
+                let answer = try process.answer()
+                guard let id = answer["id"]?.integer else { continue }
+                #expect(answers.updateValue(answer, forKey: id) == nil, "\(id) is answered twice")
+            }
+            return answers
+        }
+        let old = try answers(process, to: (0..<count).map { memo($0, "old") }, count)
+        #expect(old.values.allSatisfy { $0["result"]?["text"]?.text == "old" })
+
+        var random = SeededGenerator(seed)
+        var lines: [(place: Int, line: String)] = []
+        for id in 0..<count {
+            lines.append((id * 10, memo(id, "new")))
+            let cancel = #"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":\#(id)}}"#
+            lines.append((id * 10 + Int.random(in: 1...400, using: &random), cancel))
+            lines.append((id * 10 + 5, #"{"jsonrpc":"2.0","id":"ping","method":"ping"}"#))
+        }
+        let new = try answers(process, to: lines.sorted { $0.place < $1.place }.map(\.line), count)
+        #expect(new.values.allSatisfy { $0["result"]?["text"]?.text == "new" || $0.errorCode == -32800 })
+        let told = try answers(process, to: (0..<count).map { memo($0) }, count).mapValues {
+            $0["result"]?["text"]?.text
+        }
+        #expect(try process.finish().allSatisfy { $0["id"]?.text == "ping" })
+        let next = try GalleriaProcess(home: home)
+        let kept = try answers(next, to: (0..<count).map { memo($0) }, count).mapValues { $0["result"]?["text"]?.text }
+        #expect(told == kept)
+        for (id, answer) in new {
+            #expect(kept[id] == "new" || kept[id] == "old" && answer["result"] == nil, "\(id): \(answer)")
+        }
+        #expect(try next.finish() == [])
+    }
+
+    @Test("F11: a state file of garbage: lists are answered, likes are refused with what to do, not a byte is changed")
+    func garbage() throws {
+        let home = try TemporaryHome()
+        let folder = "\(home.path)/.local/state/galleria"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        var random = SeededGenerator(11)
+        let garbage = Data((0..<9_000).map { _ in UInt8.random(in: .min ... .max, using: &random) })
+        try garbage.write(to: URL(filePath: "\(folder)/state.db"))
+        let process = try GalleriaProcess(home: home)
+        let list = try process.call("catalog.list")["result"]
+        #expect(list?["items"]?.elements?.isEmpty == false)
+        let like = #"{"sku":"BL204DR17KLM","liked":true}"#
+        for _ in 0..<2 {
+            let refused = try process.call("catalog.like", like)["error"]?["data"]
+            #expect(refused?["code"]?.text == "storage_failed")
+            let told = "\(refused?["message"]?.text ?? "") \(refused?["hint"]?.text ?? "")"
+            #expect(told.contains("\(folder)/state.db") && told.contains(".recover"), "\(told)")
+        }
+        for (method, params) in [
+            ("bookShelf.search", #"{"query":"swift"}"#), ("friends.list", "{}"), ("shoppingMall.list", "{}"),
+            ("productDetail.show", #"{"sku":"BL204DR17KLM"}"#), ("forecast.daily", #"{"place":"London"}"#),
+        ] {
+            #expect(try process.call(method, params)["result"] != nil, "\(method)")
+        }
+        #expect(try process.finish() == [])
+        #expect(try Data(contentsOf: URL(filePath: "\(folder)/state.db")) == garbage)
+        // Put right while nothing runs, it works again.
+        try FileManager.default.removeItem(atPath: "\(folder)/state.db")
+        #expect(try GalleriaProcess(home: home).call("catalog.like", like)["result"]?["liked"] == .bool(true))
     }
 
     @Test("F12: processes that share a home lose no write and see each other's")

@@ -60,7 +60,7 @@ import Testing
         #expect(try process.waitForEnd() == .exited(1))
     }
 
-    @Test("a header block without a length is one error, and the next message is served")
+    @Test("W1: a header block without a length is one error, and the next message is served")
     func malformed() throws {
         let process = try GalleriaProcess(["serve", "--framing", "headers"])
         try process.send(

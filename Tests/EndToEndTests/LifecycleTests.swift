@@ -86,7 +86,7 @@ import Testing
         if asJSON { #expect(WireValue(output)?["query"]?.text == "swift") }
     }
 
-    @Test("the settings files of a working directory, which may be a stranger's, are not read")
+    @Test("C6: the settings files of a working directory, which may be a stranger's, are not read")
     func strangersSettings() throws {
         let home = try TemporaryHome()
         try "modules: { bookShelf: { enabled: false } }\n"

@@ -1,7 +1,7 @@
 import Testing
 
 /// The book shelf against an upstream that misbehaves.
-@Suite("The shelf from a misbehaving upstream") struct MisbehavingShelfTests {
+@Suite("H9: The shelf from a misbehaving upstream") struct MisbehavingShelfTests {
     private let server: ScriptedServer
 
     init() throws { server = try ScriptedServer() }

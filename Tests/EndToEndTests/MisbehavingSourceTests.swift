@@ -1,7 +1,7 @@
 import Testing
 
 /// Friends and forecast, which ask for a whole list at once, against an upstream that misbehaves.
-@Suite("Whole lists from a misbehaving upstream") struct MisbehavingSourceTests {
+@Suite("H9: Whole lists from a misbehaving upstream") struct MisbehavingSourceTests {
     private let server: ScriptedServer
 
     init() throws { server = try ScriptedServer() }

@@ -110,7 +110,7 @@ struct CurlHTTPClientTests {
         }
     }
 
-    @Test("what is not HTTP is malformed")
+    @Test("H8: what is not HTTP is malformed")
     func garbage() async throws {
         let live = try LiveServer()
         let failure = await #expect(throws: HTTPFailure.self) { try await live.get("garbage") }
@@ -194,7 +194,7 @@ struct CurlHTTPClientTests {
         #expect(results == [busy, busy] + Array(repeating: .failure(.cancelled), count: 3))
     }
 
-    @Test("64 at once are all answered, never more than eight of them at a time")
+    @Test("H11: 64 at once are all answered, never more than eight of them at a time")
     func concurrent() async throws {
         let live = try LiveServer()
         let client = live.client
@@ -242,7 +242,7 @@ struct CurlHTTPClientTests {
         #expect(try live.server.log().requests.count == 1)
     }
 
-    @Test("a released client closes its connections")
+    @Test("P14: a released client closes its connections")
     func release() async throws {
         var live: LiveServer? = try LiveServer()
         let server = try #require(live?.server)

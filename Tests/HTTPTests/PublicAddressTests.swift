@@ -1,19 +1,11 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import HTTP
 
 @Suite("H4, H6: which addresses are public, by the bytes that are connected to")
 struct PublicAddressTests {
-    static let blocked = [
-        "0.0.0.0", "0.1.2.3", "10.0.0.1", "10.255.255.255", "100.64.0.1", "100.127.255.255", "127.0.0.1", "127.255.0.1",
-        "169.254.169.254", "172.16.0.1", "172.31.255.255", "192.0.0.8", "192.0.2.1", "192.88.99.1", "192.168.0.1",
-        "198.18.0.1", "198.19.255.255", "198.51.100.7", "203.0.113.7", "224.0.0.1", "239.255.255.255", "240.0.0.1",
-        "255.255.255.255",
-        "::", "::1", "::127.0.0.1", "::ffff:127.0.0.1", "::ffff:8.8.8.8", "64:ff9b::7f00:1", "64:ff9b:1::1", "100::1",
-        "2001::1", "2001:db8::1", "2002:7f00:1::", "3fff::1", "5f00::1", "fc00::1", "fdff::1", "fe80::1", "febf::1",
-        "fec0::1", "ff02::1", "4000::1",
-    ]
     static let open = [
         "1.1.1.1", "8.8.8.8", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0", "126.255.255.255",
         "128.0.0.1", "169.253.255.255", "172.15.255.255", "172.32.0.0", "192.0.1.1", "192.167.255.255", "192.169.0.0",
@@ -21,7 +13,7 @@ struct PublicAddressTests {
         "2001:200::1", "2001:4860:4860::8888", "2003::1", "2606:4700::1111", "2a00::1", "3ffe::1",
     ]
 
-    @Test("refused", arguments: blocked)
+    @Test("refused", arguments: NetworkAddresses.notPublic)
     func refuses(_ text: String) throws {
         #expect(!PublicAddress.isPublic(numeric: text))
         #expect(try !isPublic(socketAddressOf: text))

@@ -87,6 +87,23 @@ struct RevalidationTests {
         }
     }
 
+    @Test(
+        "F15: after a jump of the clock, and after it was set back, the server is asked again",
+        arguments: [400 * 86_400, 1 << 31, 1 << 32] as [Int64], [true, false])
+    func clockJumps(_ seconds: Int64, _ fromMemory: Bool) async throws {
+        let fetcher = ScriptedFetcher()
+        let service = service(fetcher)
+        let address = try ImageAddress("https://h/a")
+        for (asked, jump) in [0, seconds, -seconds].enumerated() {
+            clock.advance(jump)
+            for _ in 0..<2 {
+                if !fromMemory { service.forgetMemory() }
+                #expect(try await service.image(address).bytes == Picture.png(of: address.text))
+                #expect(fetcher.asked.count == asked + 1, "after \(jump) s")
+            }
+        }
+    }
+
     @Test("no-store: answered, kept nowhere, and what was kept is let go")
     func noStore() async throws {
         let fetcher = ScriptedFetcher(fields: [("Cache-Control", "no-store")])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import JSONRPC
 
-@Suite("Calls in flight, at random")
+@Suite("W16, P12: Calls in flight, at random")
 struct InFlightStormTests {
     @Test(
         "Each call that was accepted ends exactly once, as the model says",

@@ -133,7 +133,7 @@ struct CorpusTests {
         ("string_with_escaped_NULL", "[\"A\\u0000B\"]"),
     ].map { Case($0.0, "", $0.1) }
 
-    @Test("Every file, cut or changed anywhere, is read or refused, and what is read survives writing")
+    @Test("W1: Every file, cut or changed anywhere, is read or refused, and what is read survives writing")
     func mutated() throws {
         var generator = SeededGenerator(seed: 1)
         var accepted = 0

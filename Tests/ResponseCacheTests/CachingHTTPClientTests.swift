@@ -55,6 +55,20 @@ struct CachingHTTPClientTests {
         #expect(scripted.unusedCount == 0 && log.all.isEmpty)
     }
 
+    @Test(
+        "F15: after a jump of the clock, and after it was set back, the server is asked again",
+        arguments: [400 * 86_400, 1 << 31, 1 << 32] as [Int64])
+    func clockJumps(_ seconds: Int64) async throws {
+        let scripted = ScriptedHTTPClient([Self.fresh("one"), Self.fresh("two"), Self.fresh("three")])
+        for (jump, text) in [(0, "one"), (seconds, "two"), (-seconds, "three")] {
+            clock.advance(jump)
+            #expect(try await ask(cache(), scripted, request()).get().body == Array(text.utf8))
+            let again = try await ask(cache(), scripted, request()).get()
+            #expect(again.source == .cache(age: 0, isStale: false) && again.body == Array(text.utf8))
+        }
+        #expect(scripted.unusedCount == 0 && log.all.isEmpty)
+    }
+
     @Test("an answer without a word on freshness is asked for each time")
     func unsaid() async throws {
         let scripted = ScriptedHTTPClient([.body("one"), .body("two")])

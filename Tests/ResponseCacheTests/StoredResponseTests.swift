@@ -63,6 +63,20 @@ struct StoredResponseTests {
     }
 
     @Test(
+        "F15: received at any time, also past 2038 and 2106, it is fresh for its lifetime, and after no jump of the clock",
+        arguments: [0, (1 << 31) - 1, 1 << 31, 1 << 32, 1 << 40] as [Int64])
+    func clockJumps(_ now: Int64) throws {
+        let answer = response([("Cache-Control", "max-age=60, stale-if-error=1000")])
+        let stored = try #require(StoredResponse(answer, now: now))
+        #expect(stored.isFresh(at: now) && stored.isFresh(at: now + 59) && !stored.isFresh(at: now + 60))
+        for jump: Int64 in [400 * 86_400, 1 << 31, 1 << 32, .max - now] {
+            for other: Int64 in [now + jump, now - jump] {
+                #expect(!stored.isFresh(at: other) && !stored.standsIn(at: other, allowance: 1_000), "\(other)")
+            }
+        }
+    }
+
+    @Test(
         "what must not be kept is not: another status, no-store",
         arguments: [
             ([], 404), ([], 206), ([], 304), ([], 500), ([("Cache-Control", "no-store")], 200),

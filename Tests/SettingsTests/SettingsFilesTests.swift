@@ -75,7 +75,7 @@ struct SettingsFilesTests {
         #expect(try SettingsFiles(option: nil, variables: [:], home: nil).readBase() == nil)
     }
 
-    @Test("what is not a readable file is refused without waiting")
+    @Test("what is not a readable file is refused without waiting (C1)")
     func notFiles() throws {
         let folder = try TemporaryFolder()
         #expect(throws: SettingsFileFault(path: folder.path, reason: .directory)) { try SettingsFile.read(folder.path) }
@@ -96,7 +96,7 @@ struct SettingsFilesTests {
         }
     }
 
-    @Test("a mebibyte is read, one byte more is not")
+    @Test("a mebibyte is read, one byte more is not (C1)")
     func size() throws {
         let folder = try TemporaryFolder()
         try folder.write("full", [UInt8](repeating: 0x23, count: 1 << 20))

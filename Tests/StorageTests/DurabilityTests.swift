@@ -14,7 +14,7 @@ struct DurabilityTests {
 
     /// How many commits the child acknowledges before it kills itself, wherever its other writers are just then.
     @Test(
-        "F9, L1, L3: what was acknowledged is there after kill -9, and nothing is half",
+        "F9, L1, L3, L6: what was acknowledged is there after kill -9, and nothing is half",
         arguments: [1, 2, 9, 40, 150, 400])
     func killed(after count: Int) async throws {
         let path = directory("state.db")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Storage
@@ -48,7 +49,7 @@ struct FullDiskTests {
         }
     }
 
-    @Test("a full disk is told as one, what was there stays, and small writes still fit")
+    @Test("L5: a full disk is told as one, what was there stays, and small writes still fit")
     func fullByPages() async throws {
         var tuning = SQLiteTuning()
         tuning.maximumPages = 30
@@ -68,7 +69,7 @@ struct FullDiskTests {
     }
 
     /// Mounting needs the rights of root; elsewhere the two tests above stand for this one.
-    @Test("a file system of 256 KiB fills up and is emptied", .enabled(if: TinyDisk.isPossible))
+    @Test("L5: a file system of 256 KiB fills up and is emptied", .enabled(if: TinyDisk.isPossible))
     func tinyDisk() async throws {
         let disk = try TinyDisk(at: directory("disk"), options: "size=256k")
         let path = disk.path + "/state.db"
@@ -119,38 +120,5 @@ struct FullDiskTests {
         let failure = await store.failure(committing: [.set(key("a"), [1])])
         #expect(failure?.sentence.contains(path) == true)
         await store.close()
-    }
-}
-
-/// A small file system in memory, mounted for one test.
-final class TinyDisk: Sendable {
-    let path: String
-
-    /// Whether this process may mount: tried once.
-    static let isPossible: Bool = {
-        guard let directory = try? TemporaryDirectory() else { return false }
-        return (try? TinyDisk(at: directory("try"), options: "size=64k")) != nil
-    }()
-
-    init(at path: String, options: String) throws {
-        self.path = path
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        try Self.run("mount", ["-t", "tmpfs", "-o", options, "none", path])
-    }
-
-    deinit { try? Self.run("umount", ["-l", path]) }
-
-    func remount(_ mode: String) throws {
-        try Self.run("mount", ["-o", "remount," + mode, path])
-    }
-
-    private static func run(_ tool: String, _ arguments: [String]) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [tool] + arguments
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
     }
 }

@@ -15,7 +15,7 @@ struct StateSchemaTests {
     }
 
     /// The steps of this build and two of a later one.
-    private static let later =
+    static let later =
         StateSchema.migrations + [
             Migration(name: "colours", sql: "CREATE TABLE colours (name TEXT PRIMARY KEY) STRICT"),
             Migration(name: "first colour", sql: "INSERT INTO colours VALUES ('red')"),
@@ -39,7 +39,7 @@ struct StateSchemaTests {
         #expect(try connection.text("PRAGMA integrity_check") == "ok")
     }
 
-    @Test("an older file gets the steps it lacks and keeps its entries; then the older program refuses it")
+    @Test("F11, F13: an older file gets the steps it lacks and keeps its entries; then the older program refuses it")
     func olderFile() async throws {
         let store = SQLiteStateStore(path: path)
         try await store.commit([.set(key("a"), [1])])
@@ -111,7 +111,7 @@ struct StateSchemaTests {
         #expect(Set(StateSchema.migrations.map(\.name)).count == StateSchema.migrations.count)
     }
 
-    @Test("the connection is set for durability")
+    @Test("F9: the connection is set for durability")
     func settings() throws {
         for purpose in [StateTable.Purpose.writing, .reading] {
             guard let table = try StateTable.open(StateFiles(path: path), for: purpose, tuning: tuned()) else {

@@ -30,6 +30,7 @@ struct SQLiteConnection: ~Copyable {
 
     private init(_ name: String, _ flags: Int32, path: String) throws(StorageFailure) {
         var opened: OpaquePointer?
+        errno = 0
         let code = sqlite3_open_v2(name, &opened, flags, nil)
         guard code == SQLITE_OK, let opened else {
             let failure = StorageFailure.sqlite(code, opened, path: path)
@@ -68,6 +69,7 @@ struct SQLiteConnection: ~Copyable {
 
     /// Runs statements of this program's own, without results.
     func execute(_ sql: String) throws(StorageFailure) {
+        errno = 0
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw .sqlite(code, handle, path: path) }
     }

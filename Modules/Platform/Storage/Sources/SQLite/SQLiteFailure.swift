@@ -2,9 +2,13 @@ internal import CSQLite
 internal import Glibc
 
 extension StorageFailure {
-    /// The failure for a result code of SQLite, and the errno of the connection's last system call.
+    /// The failure for a result code of SQLite, and the errno of the connection's last system call. To be asked for right
+    /// after the call that failed, before which errno was 0.
     static func sqlite(_ code: Int32, _ connection: OpaquePointer?, path: String) -> StorageFailure {
-        let systemError = connection.map { sqlite3_system_errno($0) } ?? 0
+        // For a COMMIT that fails SQLite does not write the errno down.
+        let lastError = errno
+        let knownError = connection.map { sqlite3_system_errno($0) }
+        let systemError = knownError == 0 ? lastError : knownError ?? 0
         // The low byte is the primary code, the rest of an extended code says more.
         switch code & 0xff {
         case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: return .locked(path: path)

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Glibc
 
 /// One prepared statement, kept for as long as its connection. Not for two threads at once.
 struct SQLiteStatement: ~Copyable {
@@ -8,6 +9,7 @@ struct SQLiteStatement: ~Copyable {
     /// - Parameter path: the state file, for failures.
     init(_ sql: String, on connection: OpaquePointer, path: String) throws(StorageFailure) {
         var prepared: OpaquePointer?
+        errno = 0
         let code = sqlite3_prepare_v3(connection, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
         guard code == SQLITE_OK, let prepared else { throw .sqlite(code, connection, path: path) }
         handle = prepared
@@ -37,6 +39,7 @@ struct SQLiteStatement: ~Copyable {
             try check(bind(parameter, at: Int32(index + 1)))
         }
         while true {
+            errno = 0
             let code = sqlite3_step(handle)
             if code == SQLITE_DONE { return }
             guard code == SQLITE_ROW else { throw failure(code) }
