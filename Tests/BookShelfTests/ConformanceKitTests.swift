@@ -47,7 +47,10 @@ struct ConformanceKitTests {
                 "broken_silent {} has no message", "broken_silent {} names no tool", "key has no value to offer",
                 "does not say “unheard”",
             ]
-        ), (.completions, ["galleria://broken/{id} id does not complete"]),
+        ), (.spoiledAnswers, ["is not of the type integer", "is refused: It said nothing."]),
+        (.hostileTexts, ["adds a heading"]),
+        (.generatedCalls, ["is taken", "is refused", "was asked for before it was refused", "proves little"]),
+        (.naughtyTexts, ["is taken", "asks for"]), (.completions, ["galleria://broken/{id} id does not complete"]),
     ]
 
     @Test("each rule finds its breaches", arguments: expected.map(\.rule))
@@ -77,7 +80,10 @@ private struct BrokenFeature: FeatureModule {
         ModuleManifest(
             id: "broken", title: "", doc: "No full stop",
             settings: ModuleSettings(id: "broken", endpoint: "https://broken.example", timeout: .seconds(1)),
-            sample: { _ in nil })
+            sample: { request in
+                let body: JSONValue = ["name": "Ann", "count": 1]
+                return request.path == ["said"] ? HTTPResponse(status: 200, body: body.serialized()) : nil
+            })
     }
 
     private let context: FeatureContext
@@ -90,6 +96,7 @@ private struct BrokenFeature: FeatureModule {
         registry.add(list)
         registry.add(show)
         registry.add(fails)
+        registry.add(said)
         for prompt in prompts { registry.add(prompt) }
         registry.add(
             ScreenDefinition("galleria://broken", title: "Broken", doc: "A list.", actions: BrokenScreen.actions) {
@@ -116,7 +123,7 @@ private struct BrokenFeature: FeatureModule {
         ]
     }
 
-    /// Takes any number, asks its upstream for the wrong ones, gives one row twice, and takes any cursor.
+    /// Takes any number but 0, asks its upstream for the wrong ones, 0 too, gives one row twice, and takes any cursor.
     private var list: Operation<BrokenParameters, BrokenList> {
         Operation(
             "list", title: "List", doc: "A list.", effect: .reads, example: [],
@@ -127,6 +134,7 @@ private struct BrokenFeature: FeatureModule {
             result: BrokenList.shape, present: { _ in Document([.text(String(repeating: "x ", count: 900))]) },
             run: { parameters, _ throws(Fault) in
                 if parameters.number != "1" { _ = try? await context.upstream.json([parameters.number]) { _ in } }
+                if parameters.number == "0" { throw Fault(.invalidArgument, "Too few.", hint: "Give 1.") }
                 return BrokenList(number: parameters.number, isLast: parameters.cursor != nil)
             })
     }
@@ -138,6 +146,28 @@ private struct BrokenFeature: FeatureModule {
             result: ResultShape([
                 ResultField("id", ResultFormat(schema: ["type": "integer"]) { $1.string($0) }, "Not an integer.") { $0 }
             ]), present: { _ in Document() }, run: { key, _ throws(Fault) in key })
+    }
+
+    /// Hands on what its upstream says, each line as a heading; takes an empty name for a mistake of the caller.
+    private var said: Operation<NoParameters, UpstreamReply> {
+        Operation(
+            "said", title: "Say", doc: "What was said.", effect: .reads, example: [], parameters: .none,
+            result: ResultShape([
+                ResultField("count", ResultFormat(schema: ["type": "integer"]) { $1.value($0) }, "A number.") { reply in
+                    reply.document.root["count"].map { JSONValue($0) } ?? 0
+                }
+            ]),
+            present: { reply in
+                Document(
+                    (reply.document.root["name"]?.looseText ?? "").split(whereSeparator: \.isNewline).map {
+                        .heading(level: 1, Inline(String($0)))
+                    })
+            },
+            run: { _, _ throws(Fault) in
+                let reply = try await context.upstream.json(["said"]) { $0 }
+                if reply.document.root["name"] != nil { return reply }
+                throw Fault(.invalidArgument, "It said nothing.", hint: "Ask again.")
+            })
     }
 
     private var fails: Operation<NoParameters, String> {

@@ -119,3 +119,51 @@ struct JSONSchemaTests {
         #expect(schema.mistakes(in: ["a": ["x", 1]]) == ["result.a[1] is not of the type string"])
     }
 }
+
+@Suite("The lists of bad inputs")
+struct BadInputTests {
+    @Test("W13 W14 T1 T2: they are as long as they should be, each input once")
+    func lengths() {
+        #expect(OddNumbers.values.count == 42 && Set(OddNumbers.literals).count == 42)
+        #expect(NaughtyTexts.all.count >= 515 && HostileText.all.count >= 57 && HostileText.lures.count >= 70)
+        #expect(Set(NaughtyTexts.all.map { Array($0.utf8) }).count == NaughtyTexts.all.count)
+    }
+
+    @Test("T1: what no text may hold is found, what it may is not")
+    func forbidden() {
+        #expect(
+            "a\u{1B}b\u{9B}\u{202E}\u{E0041}\0\r".forbiddenScalars == [
+                "U+1B", "U+9B", "U+202E", "U+E0041", "U+0", "U+D",
+            ])
+        #expect("a\tb\n 한 👨‍👩‍👧 é".forbiddenScalars == [])
+    }
+
+    @Test("the same name gives the same calls, another name others; all are as they say")
+    func calls() {
+        let schema: JSONValue = [
+            "type": "object", "required": ["name"],
+            "properties": [
+                "name": ["type": "string", "minLength": 1, "maxLength": 5], "page": ["type": "integer", "minimum": 1],
+                "size": ["type": "string", "enum": ["big", "small"]], "isNew": ["type": "boolean"],
+            ],
+        ]
+        func all(_ name: String) -> [JSONValue] {
+            var calls = GeneratedCalls(schema, name: name)
+            return (0..<100).flatMap { _ in [calls.valid(), calls.wrong().parameters] }
+        }
+        #expect(all("a") == all("a") && all("a") != all("b"))
+        var calls = GeneratedCalls(schema, name: "c")
+        for _ in 0..<1_000 {
+            let right = calls.valid()
+            #expect(right["name"]?.string.map { (1...5).contains($0.unicodeScalars.count) } == true)
+            #expect(
+                right.members?.allSatisfy {
+                    GeneratedCalls.takes($0.value, schema["properties"]?[$0.key] ?? .null) == true
+                } == true)
+            let wrong = calls.wrong()
+            guard let field = wrong.field, let property = schema["properties"]?[field] else { continue }
+            let value = wrong.parameters[field] ?? .null
+            #expect(value.isNull ? field == "name" : GeneratedCalls.takes(value, property) == false, "\(wrong)")
+        }
+    }
+}

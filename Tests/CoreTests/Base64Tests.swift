@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Core
@@ -26,7 +27,7 @@ struct Base64Tests {
 
     @Test("Whatever the bytes, they come back", arguments: 0..<70)
     func roundTrip(_ count: Int) {
-        var numbers = SeededNumbers(seed: UInt64(count))
+        var numbers = SeededGenerator(UInt64(count))
         let sent = (0..<count).map { _ in UInt8.random(in: 0...255, using: &numbers) }
         #expect(bytes(base64URL: base64(sent, .url)) == sent)
         #expect(base64(sent, .standard).utf8.count == (count + 2) / 3 * 4)

@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 import Testing
 
 @testable import Core
@@ -16,6 +17,15 @@ struct FaultTests {
         ])
     func number(_ name: String, _ number: Int) {
         #expect(FaultCode(rawValue: name)?.number == number)
+    }
+
+    @Test("T1 T4: the text of a fault is one harmless line, whatever its sentences hold", arguments: HostileText.all)
+    func harmless(_ hostile: HostileText) {
+        let fault = Fault(.notFound, "There is no \(hostile.text)!", hint: "Ask for \(hostile.text).")
+        #expect(fault.text.forbiddenScalars == [] && !fault.text.contains { $0.isNewline })
+        #expect(fault.text.utf8.starts(with: "There is no ".utf8) && fault.text.utf8.last == UInt8(ascii: "."))
+        let excerpt = Fault.excerpt(hostile.text, limit: 20)
+        #expect(excerpt.forbiddenScalars == [] && excerpt.unicodeScalars.count <= 21)
     }
 
     @Test("Each code has a number of its own, outside what JSON-RPC reserves but for the two it defines")

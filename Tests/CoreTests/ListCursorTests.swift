@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Core
@@ -92,7 +93,7 @@ struct ListCursorTests {
 
     @Test("Random texts are refused or harmless", arguments: [1, 2, 3] as [UInt64])
     func random(seed: UInt64) {
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SeededGenerator(seed)
         let letters = Array("ABCxyz019-_MR9+/= ")
         for _ in 0..<2_000 {
             let text = String(

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Core
@@ -29,7 +30,7 @@ struct NaturalOrderTests {
 
     @Test("It is a strict weak order", arguments: [1, 2, 3] as [UInt64])
     func laws(seed: UInt64) {
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SeededGenerator(seed)
         let letters = Array("0019aB -é")
         let texts = (0..<28).map { _ in
             String(

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Core
@@ -23,7 +24,7 @@ struct PagedListLawTests {
         "No duplicate, one in flight, nothing from a superseded answer, no advance on failure",
         arguments: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as [UInt64])
     func laws(seed: UInt64) throws {
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SeededGenerator(seed)
         let unit: PageStrategy.Unit = [.pageNumber, .rowOffset, .whole][Int(seed % 3)]
         let size = Int.random(in: 1...5, using: &numbers)
         let empties = Bool.random(using: &numbers)
@@ -74,7 +75,7 @@ struct PagedListLawTests {
     }
 
     /// A page with rows that may have come already, of any length up to full, with any total.
-    private func page(for request: NumberList.Request, size: Int, _ numbers: inout SeededNumbers) -> Page<Int> {
+    private func page(for request: NumberList.Request, size: Int, _ numbers: inout SeededGenerator) -> Page<Int> {
         let count = Int.random(in: 0...size, using: &numbers)
         let items = (0..<count).map { _ in Int.random(in: 0..<60, using: &numbers) }
         return Page(items: items, total: [nil, 0, 7, 1_000, Int.max].randomElement(using: &numbers) ?? nil)

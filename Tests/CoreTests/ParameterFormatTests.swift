@@ -58,6 +58,12 @@ struct ParameterFormatTests {
         #expect(sameBytes(value, row.expected ? row.input : nil))
     }
 
+    @Test("Words are not blanks alone", arguments: [("", false), (" ", false), ("\u{3000}\n", false), (" a ", true)])
+    func words(_ text: String, _ isTaken: Bool) throws {
+        let node = try JSONDocument(parsing: JSONValue.string(text).serialized()).root
+        #expect(sameBytes(ParameterFormat.words(0...4).read(node), isTaken ? text : nil))
+    }
+
     @Test("Text is text, not what looks like it", arguments: ["1", "true", "null", "[]", "{}", #"["a"]"#])
     func notText(_ sent: String) throws {
         #expect(ParameterFormat.text(0...100).read(try read(sent)) == nil)
@@ -97,6 +103,7 @@ struct ParameterFormatTests {
         arguments: [
             Case("text", ParameterFormat.text(1...20).expected, "text of 1 to 20 characters"),
             Case("text or none", ParameterFormat.text(0...20).expected, "text of at most 20 characters"),
+            Case("words", ParameterFormat.words(1...20).expected, "text of 1 to 20 characters, not blanks alone"),
             Case("number", ParameterFormat.whole(1...100).expected, "a whole number from 1 to 100"),
             Case("open number", ParameterFormat.whole(1 ... .max).expected, "a whole number of at least 1"),
             Case("flag", ParameterFormat.flag.expected, "true or false"),

@@ -1,5 +1,6 @@
 import DesignSystem
 import JSON
+import TestSupport
 import Testing
 
 @testable import Core
@@ -110,7 +111,7 @@ struct ScreenRevisionTests {
         "At random: revisions of a screen are 2, 3, 4 …, and the last one told is the last state",
         arguments: [1, 2, 3, 4] as [UInt64])
     func laws(seed: UInt64) throws {
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SeededGenerator(seed)
         let desk = try ScreenDesk()
         for name in ["a", "b", "c"] { _ = try desk.open(name) }
         var told: [String: [(revision: Int, count: Int)]] = [:]

@@ -47,21 +47,6 @@ func manifest(_ id: String, routes: [RouteTemplate] = []) -> ModuleManifest {
         routes: routes, sample: { _ in nil })
 }
 
-/// The same random numbers for the same seed: SplitMix64 (Steele, Lea, Flood 2014).
-struct SeededNumbers: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
-
 /// Texts that try to be something else than they are: terminal escapes, bidi overrides, invisible characters, markup.
 let hostileTexts = [
     "", " ", "\u{0}", "\u{1B}[31mred\u{1B}[0m", "\n\r\t", "\u{202E}gnp", "\u{2066}x", "\u{E0041}", "e\u{301}", "\u{E9}",

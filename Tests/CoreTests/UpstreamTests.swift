@@ -77,6 +77,32 @@ struct UpstreamTests {
     }
 
     @Test(
+        "W1 H9: a file of JSONTestSuite as an answer is a document or malformed, as the reader decides",
+        arguments: JSONTestSuite.names(""))
+    func suite(_ name: String) async throws {
+        let bytes = try JSONTestSuite.bytes(name)
+        let value = (try? JSONDocument(parsing: bytes)).map { JSONValue($0.root) }
+        switch name.prefix(2) {
+        case "n_": #expect(value == nil)
+        case "y_": #expect((value == nil) == JSONTestSuite.withMemberTwice.contains(name))
+        default: break
+        }
+        let client = ScriptedHTTPClient([.response(HTTPResponse(status: 200, body: bytes))])
+        let upstream = try upstream(client)
+        do throws(Fault) {
+            let document = try await upstream.json(["new"]).document
+            #expect(JSONValue(document.root) == value)
+        } catch {
+            #expect(value == nil && error.code == .upstreamMalformed && error.module == "shelf")
+        }
+    }
+
+    @Test("W1 H9: there are 318 such files")
+    func suiteIsComplete() {
+        #expect(JSONTestSuite.names("").count == 318)
+    }
+
+    @Test(
         "H9: an answer deeper than the wire's limit is refused", arguments: [(64, true), (65, false), (100_000, false)])
     func depth(_ depth: Int, _ isRead: Bool) async throws {
         let body = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)

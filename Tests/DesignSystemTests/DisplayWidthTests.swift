@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import DesignSystem
@@ -110,6 +111,30 @@ import Testing
                 #expect(displayWidth(of: Character(scalar), ambiguous: 2) == expected, "U+\(String(point, radix: 16))")
             }
         }
+    }
+
+    @Test("T3: of the scalars that Glibc has a width for, 99 in 100 have the same here")
+    func likeGlibc() throws {
+        // Of this thread alone: the process keeps its locale.
+        let locale = try #require(newlocale(1 << LC_CTYPE, "C.UTF-8", nil))
+        let previous = uselocale(locale)
+        defer {
+            uselocale(previous)
+            freelocale(locale)
+        }
+        // A function of X/Open, which the module map leaves out.
+        let wcwidth = unsafeBitCast(
+            try #require(dlsym(nil, "wcwidth")), to: (@convention(c) (wchar_t) -> Int32).self)
+        var (known, equal) = (0, 0)
+        for value in UInt32(0x20)...0x10FFFF {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            let width = Int(wcwidth(wchar_t(value)))
+            guard width >= 0 else { continue }
+            known += 1
+            if displayWidth(of: Character(scalar), ambiguous: 1) == width { equal += 1 }
+        }
+        #expect(known > 280_000)
+        #expect(equal * 100 >= known * 99, "\(equal) of \(known)")
     }
 
     @Test("simple scalars are kept, join no cluster and have their own width, so that the short way is the long way")

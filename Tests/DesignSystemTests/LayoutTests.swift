@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import DesignSystem
@@ -63,7 +64,7 @@ import Testing
 
     @Test("T3: widths of lines are true and within bounds, and nothing is lost", arguments: [16, 17, 40, 80])
     func laws(_ width: Int) {
-        for text in HostileText.all.map(\.text) + DisplayWidthTests.cases.map(\.text) + BreakOutTests.lures {
+        for text in HostileText.all.map(\.text) + DisplayWidthTests.cases.map(\.text) + HostileText.lures {
             let clean = sanitized(text + " " + text)
             var breaker = LineBreaker(width: width, ambiguousWidth: 1)
             breaker.breaksAddresses = true

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import DesignSystem
@@ -162,12 +163,12 @@ import Testing
         for style in RenderStyle.allCases {
             for width in [nil, 20, 40, 80] {
                 let text = Self.hostile(hostile.text).rendered(RenderOptions(style: style, width: width))
-                #expect(!text.unicodeScalars.contains(where: SanitizerTests.isForbidden), "\(style)")
+                #expect(text.forbiddenScalars == [], "\(style)")
             }
         }
     }
 
-    @Test("T2: a chart keeps its cells and elements, whatever its texts", arguments: BreakOutTests.lures)
+    @Test("T2: a chart keeps its cells and elements, whatever its texts", arguments: HostileText.lures)
     func keepsShape(_ lure: String) {
         let markdown = Self.hostile(lure).rendered(.markdown).split(separator: "\n")
         #expect(markdown.count == 4 && markdown.allSatisfy { $0.hasPrefix("|") && $0.hasSuffix("|") })

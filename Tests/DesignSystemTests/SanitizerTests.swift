@@ -1,17 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import DesignSystem
 
 /// What is removed before any layout (T1, T3, T4).
 @Suite("Sanitiser") struct SanitizerTests {
-    /// What T1 allows in no text.
-    static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0...0x08, 0x0B...0x1F, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069, 0xE0000...0xE007F: true
-        default: false
-        }
-    }
-
     @Test("T1: there are enough hostile texts, with ids of their own")
     func enough() {
         #expect(HostileText.all.count >= 57)
@@ -31,7 +24,7 @@ import Testing
                 let once = sanitized(text, multiline: multiline)
                 #expect(Array(sanitized(once, multiline: multiline).unicodeScalars) == Array(once.unicodeScalars))
                 #expect(once.utf8.count <= text.utf8.count)
-                #expect(!once.unicodeScalars.contains { Self.isForbidden($0) || !multiline && $0 == "\n" })
+                #expect(!once.unicodeScalars.contains { $0.isForbiddenInText || !multiline && $0 == "\n" })
                 #expect(once.allSatisfy { $0.unicodeScalars.count <= TextLimits.scalarsPerCluster })
             }
         }
@@ -43,7 +36,7 @@ import Testing
             let scalars = (first..<first + 256).compactMap { Unicode.Scalar($0) }
             let text = scalars.reduce(into: "") { $0 += "a\($1)b\($1)" }
             let result = sanitized(text)
-            if result.unicodeScalars.contains(where: { Self.isForbidden($0) || $0 == "\n" }) {
+            if result.unicodeScalars.contains(where: { $0.isForbiddenInText || $0 == "\n" }) {
                 Issue.record("U+\(String(first, radix: 16)) and after: \(result.debugDescription)")
             }
         }

@@ -1,15 +1,12 @@
-import Foundation
+import TestSupport
 import Testing
 
 /// Lines that are JSON, are not, or may be: the files of JSONTestSuite that have one line, sent to the server.
 @Suite("Corpus on the wire") struct CorpusTests {
-    private static let folder = Repository.root.appending(path: "Tests/JSONTests/Corpus/JSONTestSuite/test_parsing")
-
     /// The files whose names begin so, of one line that is not blank.
     private static func lines(_ prefix: String) throws -> [(name: String, bytes: [UInt8])] {
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path()).filter { $0.hasPrefix(prefix) }
-        return try names.sorted().compactMap { name in
-            var bytes = [UInt8](try Data(contentsOf: folder.appending(path: name)))
+        try JSONTestSuite.names(prefix).compactMap { name in
+            var bytes = try JSONTestSuite.bytes(name)
             if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
             let isBlank = bytes.allSatisfy { [0x20, 0x09, 0x0D].contains($0) }
             return bytes.contains(UInt8(ascii: "\n")) || isBlank ? nil : (name, bytes)

@@ -2,6 +2,7 @@ import Core
 import DesignSystem
 import JSON
 import Settings
+import TestSupport
 import Testing
 
 /// A feature with prompts and routes to complete.
@@ -59,7 +60,7 @@ struct Storyteller: FeatureModule {
         return client
     }
 
-    @Test("the list is the same bytes every time, with the fields of the revision", arguments: revisions)
+    @Test("T2: the list is the same bytes every time, with the fields of the revision", arguments: revisions)
     func list(_ revision: String) throws {
         var lists: Set<String> = []
         for _ in 0..<2 {
@@ -101,13 +102,13 @@ struct Storyteller: FeatureModule {
             ])
     }
 
-    @Test("what a user typed can't hide in the text")
+    @Test("T1: what a user typed can't hide in the text")
     func hostile() throws {
         let answer = try client().call(
             "prompts/get", #"{"name":"story_tell","arguments":{"hero":"A\u001b[31m\u202eB"}}"#)
         let text = answer["result"]?["messages"]?[0]?["content"]?["text"]?.string ?? ""
         #expect(text.contains("A") && text.contains("B"))
-        #expect(!text.unicodeScalars.contains("\u{1B}") && !text.unicodeScalars.contains("\u{202E}"))
+        #expect(text.forbiddenScalars == [])
     }
 
     @Test(

@@ -5,7 +5,7 @@ import Testing
 @Suite("Tools") struct ToolTests {
     private static let revisions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"]
 
-    @Test("the list is the same bytes every time, in every session, whatever was called", arguments: revisions)
+    @Test("T2: the list is the same bytes every time, in every session, whatever was called", arguments: revisions)
     func sameBytes(_ revision: String) throws {
         var lists: Set<String> = []
         for _ in 0..<2 {
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("the hints are the operation's effect")
+    @Test("T2: the hints are the operation's effect")
     func hints() throws {
         let tools = try list("2025-11-25")
         let echo = tools.first { $0["name"] == "probe_echo" }?["annotations"]

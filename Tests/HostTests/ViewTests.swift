@@ -22,7 +22,7 @@ import Testing
         #expect(tools.contains { $0["name"] == "probe_list" })
     }
 
-    @Test("but for the views, both lists are the same bytes, and each is so every time")
+    @Test("T2: but for the views, both lists are the same bytes, and each is so every time")
     func bytes() throws {
         let client = try Client()
         var lists: [String] = []

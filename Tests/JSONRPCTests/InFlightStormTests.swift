@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import JSONRPC
@@ -8,7 +9,7 @@ struct InFlightStormTests {
         "Each call that was accepted ends exactly once, as the model says",
         arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
     func laws(seed: UInt64) {
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SeededGenerator(seed)
         let (limit, waitingLimit) = (Int.random(in: 1...4, using: &numbers), Int.random(in: 0...6, using: &numbers))
         let desk = Desk(limit: limit, waitingLimit: waitingLimit)
         var model = Model(limit: limit, waitingLimit: waitingLimit)

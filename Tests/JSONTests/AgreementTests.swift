@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import JSON
@@ -22,8 +23,8 @@ struct AgreementTests {
     func corpus() throws {
         var taken = 0
         for folder in ["test_parsing", "test_transform"] {
-            for name in CorpusTests.names("", in: folder) {
-                let bytes = try CorpusTests.bytes(name, in: folder)
+            for name in JSONTestSuite.names("", in: folder) {
+                let bytes = try JSONTestSuite.bytes(name, in: folder)
                 guard bytes.count < 50_000 else { continue }
                 if Self.agree(bytes) { taken += 1 }
             }
@@ -60,7 +61,7 @@ struct AgreementTests {
 
     @Test("W1, W5, W12, W13: about texts put together from hard pieces", arguments: 1...20 as ClosedRange<UInt64>)
     func pieces(_ seed: UInt64) {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededGenerator(seed)
         for _ in 0..<250 {
             var bytes: [UInt8] = []
             Self.append(depth: 4, to: &bytes, &generator)

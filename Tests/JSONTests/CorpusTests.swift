@@ -1,4 +1,4 @@
-import Foundation
+import TestSupport
 import Testing
 
 @testable import JSON
@@ -6,54 +6,39 @@ import Testing
 /// JSONTestSuite by Nicolas Seriot (Corpus/JSONTestSuite, MIT): 318 small files named by what a strict reader does.
 @Suite("JSONTestSuite")
 struct CorpusTests {
-    static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "Corpus/JSONTestSuite")
-
-    static func names(_ prefix: String, in folder: String) -> [String] {
-        let all = try? FileManager.default.contentsOfDirectory(atPath: Self.folder.appending(path: folder).path)
-        return (all ?? []).filter { $0.hasPrefix(prefix) }.sorted()
-    }
-
-    static func bytes(_ name: String, in folder: String = "test_parsing") throws -> [UInt8] {
-        [UInt8](try Data(contentsOf: Self.folder.appending(path: folder).appending(path: name)))
-    }
-
-    /// The files that must be read, less those with a member twice, which are refused here on purpose (threat W5).
-    static let twice = ["y_object_duplicated_key.json", "y_object_duplicated_key_and_value.json"]
-
     @Test("The corpus is complete")
     func complete() {
-        #expect(Self.names("y_", in: "test_parsing").count == 95)
-        #expect(Self.names("n_", in: "test_parsing").count == 188)
-        #expect(Self.names("i_", in: "test_parsing").count == 35)
-        #expect(Self.names("", in: "test_transform").count == 22)
+        #expect(JSONTestSuite.names("y_").count == 95)
+        #expect(JSONTestSuite.names("n_").count == 188)
+        #expect(JSONTestSuite.names("i_").count == 35)
+        #expect(JSONTestSuite.names("", in: "test_transform").count == 22)
     }
 
-    @Test("W1: valid files are read", arguments: names("y_", in: "test_parsing"))
+    @Test("W1: valid files are read", arguments: JSONTestSuite.names("y_"))
     func valid(_ name: String) throws {
-        let fault = firstFault(try Self.bytes(name))
-        if Self.twice.contains(name) {
+        let fault = firstFault(try JSONTestSuite.bytes(name))
+        if JSONTestSuite.withMemberTwice.contains(name) {
             #expect(fault?.reason == .duplicateMember("a"))
         } else {
             #expect(fault == nil)
         }
     }
 
-    @Test("W1: invalid files are refused, at a place inside the text", arguments: names("n_", in: "test_parsing"))
+    @Test("W1: invalid files are refused, at a place inside the text", arguments: JSONTestSuite.names("n_"))
     func invalid(_ name: String) throws {
-        let bytes = try Self.bytes(name)
+        let bytes = try JSONTestSuite.bytes(name)
         let fault = try #require(firstFault(bytes))
         #expect((0...bytes.count).contains(fault.offset))
     }
 
     @Test("W1, W12: files that readers may take or refuse, as decided here", arguments: decided)
     func undecided(_ row: Case<JSONFault.Reason?>) throws {
-        #expect(firstFault(try Self.bytes(row.text))?.reason == row.expected)
+        #expect(firstFault(try JSONTestSuite.bytes(row.text))?.reason == row.expected)
     }
 
     @Test("The table of decisions names every undecided file once")
     func decisionsAreComplete() {
-        #expect(Self.decided.map(\.text).sorted() == Self.names("i_", in: "test_parsing"))
+        #expect(Self.decided.map(\.text).sorted() == JSONTestSuite.names("i_"))
     }
 
     /// Big and tiny numbers are JSON and are kept as spelled; whatever is not UTF-8 or half a surrogate pair is
@@ -98,7 +83,7 @@ struct CorpusTests {
 
     @Test("Files whose values readers change are kept or refused", arguments: kept)
     func transformed(_ row: Case<String?>) throws {
-        let bytes = try Self.bytes(row.id + ".json", in: "test_transform")
+        let bytes = try JSONTestSuite.bytes(row.id + ".json", in: "test_transform")
         guard let expected = row.expected else {
             #expect(firstFault(bytes) != nil)
             return
@@ -135,10 +120,10 @@ struct CorpusTests {
 
     @Test("W1: Every file, cut or changed anywhere, is read or refused, and what is read survives writing")
     func mutated() throws {
-        var generator = SeededGenerator(seed: 1)
+        var generator = SeededGenerator(1)
         var accepted = 0
-        for name in Self.names("", in: "test_parsing") {
-            let bytes = try Self.bytes(name)
+        for name in JSONTestSuite.names("") {
+            let bytes = try JSONTestSuite.bytes(name)
             guard !bytes.isEmpty, bytes.count < 2_000 else { continue }
             for _ in 0..<60 {
                 var mutant = bytes

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import JSON
@@ -88,7 +89,7 @@ struct HostileTextTests {
 
     @Test("W11: raw bytes that are not even UTF-8 still cannot end a line")
     func rawGarbage() {
-        var generator = SeededGenerator(seed: 11)
+        var generator = SeededGenerator(11)
         for _ in 0..<500 {
             let hard: [UInt8] = [0x0A, 0x0D, 0x7F, 0xC2, 0x85, 0xE2, 0x80, 0xA8, 0xA9, 0x61, 0x22]
             let bytes = (0..<Int.random(in: 0...40, using: &generator)).map { _ in
@@ -102,9 +103,9 @@ struct HostileTextTests {
 
     @Test(
         "Foundation reads the same from what is written as from the source",
-        arguments: CorpusTests.names("y_", in: "test_parsing"))
+        arguments: JSONTestSuite.names("y_"))
     func otherReader(_ name: String) throws {
-        let bytes = try CorpusTests.bytes(name)
+        let bytes = try JSONTestSuite.bytes(name)
         guard let document = try? JSONDocument(parsing: bytes) else { return }
         let options: JSONSerialization.ReadingOptions = [.fragmentsAllowed]
         func sorted(_ bytes: [UInt8]) throws -> Data {

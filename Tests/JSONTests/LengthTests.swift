@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import JSON
@@ -13,8 +14,8 @@ struct LengthTests {
 
     @Test("W1: verdict and place of every file of the corpus", arguments: paddings)
     func corpus(_ padding: Int) throws {
-        for name in CorpusTests.names("", in: "test_parsing") {
-            let bytes = try CorpusTests.bytes(name)
+        for name in JSONTestSuite.names("") {
+            let bytes = try JSONTestSuite.bytes(name)
             guard bytes.count < 50_000 else { continue }
             let fault = firstFault(bytes)
             // A cut text goes on behind its end when there is white space, and a mark is one only in front.
@@ -29,8 +30,8 @@ struct LengthTests {
 
     @Test("Values are the same in long texts", arguments: paddings)
     func values(_ padding: Int) throws {
-        for name in CorpusTests.names("y_", in: "test_parsing") where !CorpusTests.twice.contains(name) {
-            let bytes = try CorpusTests.bytes(name)
+        for name in JSONTestSuite.names("y_") where !JSONTestSuite.withMemberTwice.contains(name) {
+            let bytes = try JSONTestSuite.bytes(name)
             let plain = JSONValue(try JSONDocument(parsing: bytes).root)
             let padded = Self.spaces(padding) + bytes + Self.spaces(padding)
             #expect(JSONValue(try JSONDocument(parsing: padded).root) == plain, "\(name)")

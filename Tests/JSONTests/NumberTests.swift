@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import JSON
@@ -87,7 +88,7 @@ struct NumberTests {
 
     @Test("Integers that fit read back from every spelling of them")
     func randomIntegers() throws {
-        var generator = SeededGenerator(seed: 13)
+        var generator = SeededGenerator(13)
         for _ in 0..<2_000 {
             let value = Int(truncatingIfNeeded: generator.next()) >> Int.random(in: 0..<64, using: &generator)
             let places = Int.random(in: 0...40, using: &generator)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import JSON
@@ -127,7 +128,7 @@ struct StructureTests {
 
     @Test("The tape fits the capacity that was counted for it, whatever the bytes")
     func capacity() {
-        var generator = SeededGenerator(seed: 7)
+        var generator = SeededGenerator(7)
         let pieces = [
             "[", "]", "{", "}", ",", ":", "\"a\"", "\"", "1", "null", " ", "\"b\":", "[[", "{\"c\":[", "\\", "{}",
             "[],",

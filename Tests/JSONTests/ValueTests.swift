@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import JSON
@@ -103,7 +104,7 @@ struct ValueTests {
         "Random values survive writing and reading, compact, pretty and by nodes",
         arguments: 1...40 as ClosedRange<UInt64>)
     func roundTrip(_ seed: UInt64) throws {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededGenerator(seed)
         for _ in 0..<25 {
             let value = Self.random(depth: 6, &generator)
             let compact = value.serialized()

@@ -103,22 +103,24 @@ extension FeatureConformance {
     private func routesToOpen(_ found: inout [String]) async throws -> [String] {
         let harness = try harness()
         let known = try await sampleRoutes(&found)
-        var routes = furtherRoutes
-        for screen in screens(of: harness) {
-            let template = screen.template
-            if template.isFixed {
-                routes.append(template.filled([:]))
-            } else if let route = (furtherRoutes + known).first(where: { route in
-                (try? harness.router.screen(at: route))?.0.template == template
-            }) {
-                routes.append(route)
-            } else if let route = routeFromExamples(harness, template) {
-                routes.append(route)
-            } else {
-                found.append("\(template.text): no sample leads there; give the kit a route")
+        return furtherRoutes
+            + screens(of: harness).compactMap { screen in
+                let route = self.route(of: screen, harness, known: furtherRoutes + known)
+                if route == nil { found.append("\(screen.template.text): no sample leads there; give the kit a route") }
+                return route
             }
-        }
-        return routes
+    }
+
+    /// A route of each screen that is found without calling anything.
+    func exampleRoutes(of harness: FeatureHarness) -> [String] {
+        screens(of: harness).compactMap { route(of: $0, harness, known: furtherRoutes) }
+    }
+
+    private func route(of screen: ScreenDefinition, _ harness: FeatureHarness, known: [String]) -> String? {
+        let template = screen.template
+        if template.isFixed { return template.filled([:]) }
+        return known.first { route in (try? harness.router.screen(at: route))?.0.template == template }
+            ?? routeFromExamples(harness, template)
     }
 
     /// The template filled with the arguments of the operations' examples.
@@ -181,7 +183,7 @@ extension FeatureConformance {
     }
 
     /// Loading has ended, and well.
-    private static func refreshFindings(_ refresh: JSONValue, _ route: String) -> [String] {
+    static func refreshFindings(_ refresh: JSONValue, _ route: String) -> [String] {
         let shape = JSONSchema(RefreshStatus.shape.schema).mistakes(in: refresh, at: "refresh of \(route)")
         if !shape.isEmpty { return shape }
         let isLoaded =

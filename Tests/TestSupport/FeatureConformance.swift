@@ -28,6 +28,10 @@ package struct FeatureConformance: Sendable {
         case actions = "each action is there and refuses wrong parameters"
         case prompts = "each prompt takes its arguments, refuses others, and names tools that exist"
         case completions = "each variable of a route completes, to a route that opens"
+        case spoiledAnswers = "H9 W1: whatever the upstream answers, there is a result of the schema or a fault"
+        case hostileTexts = "T1 T2: no text of the upstream reaches a reader as control, framing or tool"
+        case generatedCalls = "W13 W14: a right call is never refused, a wrong one always, by its name"
+        case naughtyTexts = "W14 H7: each parameter takes or refuses any text, as its schema says"
         case disabled = "C7: switched off, the feature is absent and says so"
 
         package var testDescription: String { rawValue }
@@ -83,6 +87,10 @@ package struct FeatureConformance: Sendable {
         case .actions: try await actionFindings()
         case .prompts: try await promptFindings()
         case .completions: try await completionFindings()
+        case .spoiledAnswers: try await spoiledAnswerFindings()
+        case .hostileTexts: try await hostileTextFindings()
+        case .generatedCalls: try await generatedCallFindings()
+        case .naughtyTexts: try await naughtyTextFindings()
         case .disabled: try await disabledFindings()
         }
     }
@@ -134,5 +142,19 @@ extension JSONValue {
         var members = (self.members ?? []).filter { $0.key != name }
         if let value { members.append(JSONMember(name, value)) }
         return .object(members)
+    }
+}
+
+extension [String] {
+    /// The findings without what says the same of a fourth case, and without the end of a long list: what is tried a
+    /// thousand times fails a thousand times.
+    var thinned: [String] {
+        var counts: [Substring: Int] = [:]
+        return Array(
+            filter { finding in
+                let reason = finding.split(separator: ": ").last?.prefix { !"“\"(".contains($0) } ?? ""
+                counts[reason, default: 0] += 1
+                return counts[reason, default: 0] <= 3
+            }.prefix(60))
     }
 }

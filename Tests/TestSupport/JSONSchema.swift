@@ -1,9 +1,9 @@
 package import JSON
 
 /// A checker for the part of JSON Schema that our shapes are declared in: `type` (one or several), `properties`,
-/// `required`, `additionalProperties: false`, `items`, `enum`, bounds of numbers and of lengths.
+/// `required`, `additionalProperties: false`, `items`, `enum`, `pattern`, bounds of numbers and of lengths.
 ///
-/// Other members, such as `pattern` and `description`, say nothing here.
+/// Other members, such as `description`, say nothing here.
 package struct JSONSchema: Sendable {
     private let schema: JSONValue
 
@@ -39,7 +39,18 @@ package struct JSONSchema: Sendable {
             if let least = schema["minLength"]?.integer, length < least { found.append("\(path) is too short") }
             if let most = schema["maxLength"]?.integer, length > most { found.append("\(path) is too long") }
         }
+        if let text = value.string, let pattern = schema["pattern"]?.string, !Self.has(text, pattern) {
+            found.append("\(path) does not match \(pattern)")
+        }
         return found
+    }
+
+    /// Whether the pattern is somewhere in the text. `$` is the end alone, as in ECMA-262: here it is also before a line feed
+    /// at the end.
+    private static func has(_ text: String, _ pattern: String) -> Bool {
+        guard let regex = try? Regex(pattern).matchingSemantics(.unicodeScalar) else { return false }
+        let isWhole = pattern.hasPrefix("^") && pattern.hasSuffix("$")
+        return (isWhole ? text.wholeMatch(of: regex) : text.firstMatch(of: regex)) != nil
     }
 
     private func mistakes(in members: [JSONMember], at path: String) -> [String] {

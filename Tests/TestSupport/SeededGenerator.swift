@@ -6,6 +6,11 @@ package struct SeededGenerator: RandomNumberGenerator {
         state = seed
     }
 
+    /// - Parameter name: of what is tried, so that each has numbers of its own (FNV-1a).
+    package init(_ name: String) {
+        state = name.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

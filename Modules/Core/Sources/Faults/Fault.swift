@@ -1,3 +1,5 @@
+import DesignSystem
+
 /// Why a call failed: the stable codes that clients may rely on, whatever the sentence says.
 package enum FaultCode: String, Sendable, CaseIterable {
     case invalidArgument = "invalid_argument"
@@ -79,6 +81,7 @@ package struct Fault: Error, Sendable, Equatable {
         return fault
     }
 
-    /// Message and hint in one line, as the text of a failed tool call or a line on a terminal.
-    package var text: String { hint.isEmpty ? message : "\(message) \(hint)" }
+    /// Message and hint in one line, as the text of a failed tool call or a line on a terminal: harmless, whatever an
+    /// upstream or a client put into them.
+    package var text: String { sanitized(hint.isEmpty ? message : "\(message) \(hint)") }
 }

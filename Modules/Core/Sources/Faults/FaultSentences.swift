@@ -7,7 +7,8 @@ extension Fault {
         let list = known.isEmpty ? "It takes no parameters." : "It takes \(listed(known))."
         return Fault(
             .invalidArgument, "\(method) has no parameter \(quoted(name)).",
-            hint: nearest.first.map { "Did you mean \(quoted($0))? \(list)" } ?? list, field: bounded(name),
+            hint: nearest.first.map { "Did you mean \(quoted($0))? \(list)" } ?? list,
+            field: bounded(name, longestName),
             suggestions: nearest)
     }
 
@@ -102,12 +103,17 @@ extension Fault {
             hint: "Close one with screen.close.", retryable: true)
     }
 
-    /// Text from outside for use inside a sentence: quoted, without control and bidi characters, and cut so that a
-    /// hostile name can't fill the message.
-    static func quoted(_ text: String) -> String { "“\(sanitized(bounded(text)))”" }
+    /// Text from outside for use inside a sentence, in quotation marks.
+    package static func quoted(_ text: String) -> String { "“\(excerpt(text, limit: longestName))”" }
 
-    private static func bounded(_ text: String) -> String {
-        let limit = 80
+    /// Text from outside for use inside a sentence: without control and bidi characters, and cut so that what is hostile
+    /// can't fill the message.
+    /// - Parameter limit: Unicode scalars.
+    package static func excerpt(_ text: String, limit: Int) -> String { sanitized(bounded(text, limit)) }
+
+    private static let longestName = 80
+
+    private static func bounded(_ text: String, _ limit: Int) -> String {
         let scalars = text.unicodeScalars
         guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
             end < scalars.endIndex

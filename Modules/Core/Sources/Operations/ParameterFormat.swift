@@ -30,6 +30,16 @@ extension ParameterFormat<String> {
         }
     }
 
+    /// Text of so many Unicode scalars, of which at least one is no blank.
+    package static func words(_ length: ClosedRange<Int>) -> Self {
+        let text = text(length)
+        return Self(
+            schema: text.schema + [JSONMember("pattern", #"\S"#)], expected: "\(text.expected), not blanks alone"
+        ) { node in
+            text.read(node).flatMap { trimmed($0).isEmpty ? nil : $0 }
+        }
+    }
+
     /// Text that a rule of the feature accepts.
     /// - Parameter accepts: true for a good value; called with text from outside.
     package static func text(

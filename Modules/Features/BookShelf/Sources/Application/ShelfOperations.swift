@@ -25,7 +25,7 @@ extension Library {
             example: [JSONMember("query", "swift")],
             parameters: ParameterShape(
                 SearchParameters.init,
-                Parameter.required("query", .text(1...200), "What to look for.", examples: ["swift"]),
+                Parameter.required("query", .words(1...200), "What to look for.", examples: ["swift"]),
                 ListParameters.cursor, ListParameters.pages),
             result: SearchAnswer.shape, view: "shelf", route: { _ in BookShelf.route }, present: \.document
         ) { parameters, context throws(Fault) in try await search(parameters, context) }
@@ -42,7 +42,6 @@ extension Library {
     private func search(_ parameters: SearchParameters, _ context: CallContext) async throws(Fault) -> SearchAnswer {
         let method = "\(BookShelf.id).search"
         let query = trimmed(parameters.query)
-        guard !query.isEmpty else { throw .blankQuery }
         let strategy = BookAPI.searchPaging
         let position =
             try parameters.cursor.map { text throws(Fault) in

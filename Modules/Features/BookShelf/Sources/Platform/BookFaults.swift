@@ -11,14 +11,8 @@ extension Fault {
     /// The upstream's own error message, such as `[search] Invalid request`.
     static func refused(_ message: String, module: String) -> Fault {
         Fault(
-            .upstreamRejected, "The book store refused the request: \(message.prefix(200)).",
+            .upstreamRejected, "The book store refused the request: \(excerpt(message, limit: 200)).",
             hint: "Try other words.", module: module)
-    }
-
-    static var blankQuery: Fault {
-        Fault(
-            .invalidArgument, "The query is blank.", hint: "Say what to look for, for example query=swift.",
-            module: BookShelf.id, field: "query")
     }
 
     static func notISBN13(_ text: String) -> Fault {

@@ -30,8 +30,6 @@ enum PlaceName {
     /// - Returns: the name without blanks at its ends; nil with fewer characters (as people count them) than the
     ///   fewest, or more scalars than the most.
     static func valid(_ text: String) -> String? {
-        // Looks at the length first: what is far too long is not trimmed.
-        guard text.utf8.count <= 16 * mostScalars else { return nil }
         let name = trimmed(text)
         return name.unicodeScalars.count <= mostScalars && name.count >= fewestCharacters ? name : nil
     }

@@ -1,5 +1,4 @@
 import Core
-import DesignSystem
 
 /// The sentences of the forecast's own failures, in one place.
 extension Fault {
@@ -42,7 +41,7 @@ extension Fault {
     static func refused(_ message: String?, status: Int) -> Fault {
         guard let message, !trimmed(message).isEmpty else { return .rejected(status, module: Forecast.id) }
         return Fault(
-            .upstreamRejected, "The weather service refused the request: \(sanitized(String(message.prefix(200)))).",
+            .upstreamRejected, "The weather service refused the request: \(excerpt(message, limit: 200)).",
             hint: "Try another place, for example London,GB.", module: Forecast.id)
     }
 

@@ -18,8 +18,3 @@ extension Fault {
             suggestions: names)
     }
 }
-
-/// Text from outside inside a sentence, cut so that it can't fill the message.
-private func quoted(_ text: String) -> String {
-    "“\(String(String.UnicodeScalarView(text.unicodeScalars.prefix(fidLength))))”"
-}

@@ -1,0 +1,84 @@
+import Core
+import HTTP
+import JSON
+import Synchronization
+
+/// The sample data of a feature as an upstream whose answers a test alters, its lists cut so that an answer is small.
+final class AlteredSamples: HTTPClient {
+    /// Makes the bytes of an answer from the sample's body, by the address that was asked for. An answer comes alike
+    /// however often it is asked for, whatever else is asked at the same time.
+    typealias Alteration = @Sendable (_ url: String, _ body: JSONValue) -> [UInt8]
+
+    private struct Sample {
+        let status: Int
+        let body: JSONValue
+        let bytes: [UInt8]
+    }
+
+    private struct State {
+        var samples: [String: Sample] = [:]
+        /// What was asked for first.
+        var first: Sample?
+        var alteration: Alteration?
+        var requests: [HTTPRequest] = []
+        var isAnsweringAlike = false
+    }
+
+    private let respond: @Sendable (HTTPRequest) -> HTTPResponse?
+    private let rows: Int
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - respond: the feature's samples.
+    ///   - rows: the most elements of any list; `.max` leaves all.
+    init(_ respond: @escaping @Sendable (HTTPRequest) -> HTTPResponse?, rows: Int) {
+        self.respond = respond
+        self.rows = rows
+    }
+
+    /// What was asked since the last `begin`.
+    var requests: [HTTPRequest] { state.withLock { $0.requests } }
+
+    /// The bodies of what was ever asked for and is JSON, by address.
+    var bodies: [(url: String, body: JSONValue)] {
+        state.withLock { state in
+            state.samples.sorted { $0.key < $1.key }.map { (url: $0.key, body: $0.value.body) }
+        }
+    }
+
+    /// - Parameter alteration: of all answers from now on; nil for none.
+    func begin(_ alteration: Alteration?) {
+        state.withLock { state in
+            state.alteration = alteration
+            state.requests = []
+        }
+    }
+
+    /// Answers what is asked for from now on as the first request, unless it was asked for before: no sample is looked
+    /// for, however odd the request.
+    func answerAlike() { state.withLock { $0.isAnsweringAlike = true } }
+
+    func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+        let url = request.url
+        let (known, alteration) = state.withLock { state in
+            state.requests.append(request)
+            return (state.samples[url] ?? (state.isAnsweringAlike ? state.first : nil), state.alteration)
+        }
+        guard let sample = known ?? sample(request, url) else { return HTTPResponse(status: 404, source: .sample) }
+        return HTTPResponse(
+            status: sample.status, body: alteration?(url, sample.body) ?? sample.bytes, source: .sample)
+    }
+
+    private func sample(_ request: HTTPRequest, _ url: String) -> Sample? {
+        guard let response = respond(request), let document = try? JSONDocument(parsing: response.body) else {
+            return nil
+        }
+        let body = JSONValue(document.root).cut(to: rows)
+        let sample = Sample(status: response.status, body: body, bytes: body.serialized())
+        state.withLock { state in
+            state.samples[url] = sample
+            if state.first == nil { state.first = sample }
+        }
+        return sample
+    }
+}

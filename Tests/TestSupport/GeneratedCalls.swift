@@ -1,0 +1,192 @@
+package import JSON
+
+/// Calls made from the JSON Schema of an operation's parameters: right ones, and ones with exactly one mistake (W13, W14).
+package struct GeneratedCalls {
+    /// A call that must be refused.
+    package struct Wrong {
+        package let why: String
+        package let parameters: JSONValue
+        /// The parameter to be named; nil when none is at fault.
+        package let field: String?
+    }
+
+    private let properties: [JSONMember]
+    private let required: Set<String>
+    /// Parameters that right calls leave out, since what is right for them is known to the server alone.
+    private let opaque: Set<String>
+    private var random: SeededGenerator
+
+    /// - Parameters:
+    ///   - schema: of an object.
+    ///   - name: by which the calls are other ones than those of another operation, and the same every time.
+    ///   - opaque: parameters that a right call leaves out.
+    package init(_ schema: JSONValue, name: String, opaque: Set<String> = ["cursor"]) {
+        properties = schema["properties"]?.members ?? []
+        required = Set((schema["required"]?.array ?? []).compactMap(\.string))
+        self.opaque = opaque
+        random = SeededGenerator(name)
+    }
+
+    // MARK: Right calls
+
+    /// Parameters that the schema takes.
+    package mutating func valid() -> JSONValue {
+        var members: [JSONMember] = []
+        for property in properties where !opaque.contains(property.key) {
+            if !required.contains(property.key), Bool.random(using: &random) { continue }
+            members.append(JSONMember(property.key, value(of: property.value)))
+        }
+        return .object(members.shuffled(using: &random))
+    }
+
+    private mutating func value(of schema: JSONValue) -> JSONValue {
+        if let names = schema["enum"]?.array { return names.randomElement(using: &random) ?? .null }
+        switch schema["type"]?.string {
+        case "integer": return spelled(integer(of: schema))
+        case "boolean": return [true, false, "true", "false"].randomElement(using: &random) ?? true
+        case "string": return .string(text(of: schema))
+        case "array": return []
+        default: return .object([])
+        }
+    }
+
+    /// Near the least more often than not: lists of many pages cost time, and show no more.
+    private mutating func integer(of schema: JSONValue) -> Int {
+        let least = schema["minimum"]?.integer ?? 0
+        let most = max(least, schema["maximum"]?.integer ?? .max)
+        return switch Int.random(in: 0..<16, using: &random) {
+        case 0: most
+        case 1...3: Int.random(in: least...most, using: &random)
+        default: Int.random(in: least...min(most, least.addingReportingOverflow(2).partialValue), using: &random)
+        }
+    }
+
+    /// The number in one of the spellings that are the same number.
+    private mutating func spelled(_ number: Int) -> JSONValue {
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0: .string("\(number)")
+        case 1: .number("\(number).0")
+        case 2: .number("\(number)e0")
+        case 3: .number("\(number)0e-1")
+        default: .integer(number)
+        }
+    }
+
+    private mutating func text(of schema: JSONValue) -> String {
+        let examples = (schema["examples"]?.array ?? []).compactMap(\.string)
+        // What a rule of its own takes is like an example.
+        for _ in 0..<50 where schema["pattern"] != nil || Int.random(in: 0..<8, using: &random) == 0 {
+            let example = examples.randomElement(using: &random) ?? ""
+            let text = Bool.random(using: &random) ? example : relative(of: example)
+            if Self.takes(.string(text), schema) == true { return text }
+        }
+        let least = schema["minLength"]?.integer ?? 0
+        let most = schema["maxLength"]?.integer ?? 200
+        let length =
+            switch Int.random(in: 0..<32, using: &random) {
+            case 0: most
+            case 1...4: least
+            default: Int.random(in: least...min(most, least + 40), using: &random)
+            }
+        let alphabet = Self.alphabets.randomElement(using: &random) ?? []
+        let scalars = (0..<length).compactMap { _ in alphabet.randomElement(using: &random) }
+        return String(String.UnicodeScalarView(scalars))
+    }
+
+    /// The text with other digits and letters.
+    private mutating func relative(of example: String) -> String {
+        let scalars = example.unicodeScalars.map { scalar -> Unicode.Scalar in
+            let range: ClosedRange<UInt8>
+            switch scalar {
+            case "0"..."9": range = 0x30...0x39
+            case "a"..."z": range = 0x61...0x7A
+            case "A"..."Z": range = 0x41...0x5A
+            default: return scalar
+            }
+            return Unicode.Scalar(UInt8.random(in: range, using: &random))
+        }
+        return String(String.UnicodeScalarView(scalars))
+    }
+
+    private static let alphabets: [[Unicode.Scalar]] = [
+        0x20...0x7E, 0x61...0x7A, 0x30...0x39, 0xA1...0x17F, 0x300...0x36F, 0x4E00...0x4FFF, 0xAC00...0xAFFF,
+        0x1F300...0x1F5FF, 0x0...0x1F, 0x80...0x9F, 0x200B...0x206F, 0xE0000...0xE007F, 0x25...0x2F,
+    ].map { (range: ClosedRange<UInt32>) in [" ", "x"] + range.compactMap(Unicode.Scalar.init) }
+
+    // MARK: Wrong calls
+
+    /// Parameters with one mistake.
+    package mutating func wrong() -> Wrong {
+        let right = valid()
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0:
+            let values: [JSONValue] = [5, "x", true, ["x"], [.object([])], .number("1e400"), ""]
+            return Wrong(why: "not by name", parameters: values.randomElement(using: &random) ?? 5, field: nil)
+        case 1, 2:
+            let name = unknownName()
+            return Wrong(why: "unknown", parameters: right.with(name, anyValue()), field: name)
+        case 3:
+            guard let name = required.sorted().randomElement(using: &random) else { return wrong() }
+            let isNull = Bool.random(using: &random)
+            return Wrong(why: "missing", parameters: right.with(name, isNull ? .null : nil), field: name)
+        default:
+            guard let property = properties.randomElement(using: &random) else {
+                let name = unknownName()
+                return Wrong(why: "unknown", parameters: right.with(name, anyValue()), field: name)
+            }
+            for _ in 0..<100 {
+                let value = anyValue()
+                if value.isNull || Self.takes(value, property.value) != false { continue }
+                return Wrong(why: "wrong value", parameters: right.with(property.key, value), field: property.key)
+            }
+            return wrong()
+        }
+    }
+
+    /// A name that no parameter has, often nearly that of one.
+    private mutating func unknownName() -> String {
+        let own = properties.randomElement(using: &random)?.key ?? "x"
+        let names = [own + "s", own.uppercased(), own + "\u{301}", " " + own, String(own.dropLast()), own + "\0"]
+        let odd = NaughtyTexts.all.randomElement(using: &random) ?? ""
+        let name = (names + [odd]).randomElement(using: &random) ?? "x"
+        let isKnown = name == "_meta" || properties.contains { $0.key.utf8.elementsEqual(name.utf8) }
+        return isKnown || name.unicodeScalars.count > 60 ? "zzz" : name
+    }
+
+    private mutating func anyValue() -> JSONValue {
+        let number = OddNumbers.values.randomElement(using: &random) ?? 0
+        let near = properties.flatMap { property in
+            ["minimum", "maximum"].compactMap { property.value[$0]?.integer }.flatMap { bound in
+                [-1, 1].map { JSONValue.integer(bound.addingReportingOverflow($0).partialValue) }
+            }
+        }
+        let text = JSONValue.string(NaughtyTexts.all.randomElement(using: &random) ?? "")
+        let others: [JSONValue] = [.null, true, false, [], .object([]), [number], ["a": text], .string(number.compact)]
+        return [number, text, others.randomElement(using: &random) ?? 0, near.randomElement(using: &random) ?? number]
+            .randomElement(using: &random) ?? 0
+    }
+
+    // MARK: What is right
+
+    /// Whether a parameter of this schema takes a value: as JSON Schema has it, but that whole numbers, flags and objects may
+    /// come as text, as agents send them.
+    /// - Returns: nil where only the server knows: a pattern says what it means in ASCII alone, since other engines have other
+    ///   ideas of blanks and digits.
+    package static func takes(_ value: JSONValue, _ schema: JSONValue) -> Bool? {
+        let text = value.string
+        let plain: JSONValue
+        switch schema["type"]?.string {
+        case "integer": plain = text.flatMap(wholeNumber).map { .integer($0) } ?? value
+        case "boolean": plain = text == "true" ? true : text == "false" ? false : value
+        case "object": plain = text.flatMap { try? JSONValue(parsing: $0) } ?? value
+        default: plain = value
+        }
+        if schema["pattern"] != nil, let text, !text.utf8.allSatisfy({ $0 < 0x80 }) { return nil }
+        return JSONSchema(schema).mistakes(in: plain).isEmpty
+    }
+
+    private static func wholeNumber(_ text: String) -> Int? {
+        let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
+        return digits.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
+    }
+}

@@ -1,0 +1,43 @@
+/// What frames the texts in Markdown: the lines that a text from outside must not be able to add (T2).
+struct MarkdownFrame {
+    private var counts: [String: Int] = [:]
+    /// The numbers of bars that the rows of tables have.
+    private var bars: Set<Int> = []
+
+    init(_ markdown: String) {
+        for line in markdown.utf8.split(separator: UInt8(ascii: "\n")) {
+            guard let kind = Self.kind(of: line) else { continue }
+            counts[kind, default: 0] += 1
+            if kind == "row" { bars.insert(Self.bars(in: line)) }
+        }
+    }
+
+    /// What this text has more of than one with harmless texts in the same places.
+    func breaches(of tame: MarkdownFrame) -> [String] {
+        counts.filter { $0.value > tame.counts[$0.key, default: 0] }.map { "adds a \($0.key)" }.sorted()
+            + (bars.isSubset(of: tame.bars) ? [] : ["adds a cell"])
+    }
+
+    /// What a line is by its first bytes; nil for prose, which is quoted or follows a label of ours.
+    private static func kind(of line: Substring.UTF8View) -> String? {
+        let starts = [
+            ("#", "heading"), ("|", "row"), ("```", "fence"), ("~~~", "fence"), ("- ", "item"), ("* ", "item"),
+            ("+ ", "item"), ("**", "notice"), ("[", "link"), ("<", "element"), ("---", "rule"), ("===", "rule"),
+        ]
+        let start = starts.first { line.starts(with: $0.0.utf8) }?.1
+        let digits = line.prefix { (0x30...0x39).contains($0) }
+        let isNumbered =
+            !digits.isEmpty && [". ", ") "].contains { line.dropFirst(digits.count).starts(with: $0.utf8) }
+        return start ?? (isNumbered ? "item" : nil)
+    }
+
+    /// The bars that no backslash escapes.
+    private static func bars(in line: Substring.UTF8View) -> Int {
+        var (count, isEscaped) = (0, false)
+        for byte in line {
+            if byte == UInt8(ascii: "|"), !isEscaped { count += 1 }
+            isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+        }
+        return count
+    }
+}
