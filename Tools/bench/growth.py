@@ -4,7 +4,7 @@ Lists and modules are generated (Tests/Growth): the host is the product's own, i
 request after the other; beside them stand allocations (Tests/Growth/allocations.c, preloaded) and instructions (valgrind,
 where it is installed), which repeat where times don't. A row of the table holds when its last figure is within a bound of its
 first, or, for what is per row or per module, when it does not rise. Starts and durable writes are as the machine and its disk are at
-that moment: they are shown and not judged, their instructions and allocations are.
+that moment: they are shown and not judged; of a start the instructions and allocations are.
 """
 import base64
 import json
