@@ -94,13 +94,19 @@ var targets: [Target] = [
         name: "galleria-conformance", dependencies: ["Commands", "Core", "DesignSystem", "JSON", "Settings"],
         path: "Tests/Conformance", exclude: ["README.md"]),
 
+    // The same over as many generated features as are wanted, for tests and measurements of growth; no product.
+    .executableTarget(
+        name: "galleria-growth", dependencies: ["Commands", "Core", "DesignSystem", "JSON", "Settings"],
+        path: "Tests/Growth", exclude: ["README.md", "allocations.c"]),
+
     // Tests that belong to no single module.
     .target(
         name: "TestSupport",
         dependencies: ["Core", "DesignSystem", "HTTP", "JSON", "Settings", "Storage", "Suggestions"],
         path: "Tests/TestSupport", exclude: ["FaultServer"]),
     .testTarget(
-        name: "EndToEndTests", dependencies: ["JSON", "TestSupport", "galleria", "galleria-conformance"],
+        name: "EndToEndTests",
+        dependencies: ["JSON", "TestSupport", "galleria", "galleria-conformance", "galleria-growth"],
         path: "Tests/EndToEndTests",
         exclude: ["Transcripts", "Clients", "Schemas", "Editors", "Apps/browser"]),
     .target(

@@ -33,6 +33,30 @@ struct SavingTests {
         return state
     }
 
+    @Test("a search of 10,000 books moves its rows no oftener than their room doubles")
+    func growth() throws {
+        var state = ShelfState()
+        state.begin(search: "swift")
+        var request: ShelfList.Request? = state.list.beginHeader()
+        var held: [Book] = []
+        var moves = 0
+        var place: UnsafePointer<Book>?
+        while let current = request {
+            let page = Page(items: books(10 * current.position - 9...10 * current.position), total: 10_000)
+            // As the screen has it: what is to be saved is held while the next page comes.
+            let taken = state.take(page, for: current)
+            held = try #require(taken)
+            #expect(held.count == min(10 * (current.position - 1), SavedSearch.capacity))
+            let now = state.list.items.withUnsafeBufferPointer(\.baseAddress)
+            if now != place { moves += 1 }
+            place = now
+            request = state.list.beginFooter()
+            if state.list.items.count == 10_000 { break }
+        }
+        // Up to a thousand, what is saved is all of it, and shares the rows' memory; from then on it is a copy.
+        #expect(moves <= 100 + 14)
+    }
+
     @Test("what is stored while own pages are being saved lacks their rows, and does not take them away")
     func older() throws {
         var state = try loaded()

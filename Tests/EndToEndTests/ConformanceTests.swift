@@ -3,10 +3,7 @@ import Testing
 
 /// The scenarios of MCP's conformance suite, on its fixtures: `Clients/conformance_check.py` plays the suite over stdio.
 @Suite("Conformance") struct ConformanceTests {
-    private static var executable: String {
-        URL(filePath: GalleriaProcess.executable).deletingLastPathComponent().appending(path: "galleria-conformance")
-            .path(percentEncoded: false)
-    }
+    private static let executable = GalleriaProcess.executable(named: "galleria-conformance")
 
     /// Every scenario that is not about HTTP.
     private static let scenarios = [

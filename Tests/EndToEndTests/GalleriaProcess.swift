@@ -37,6 +37,11 @@ final class GalleriaProcess: ChildProcess {
         return URL(filePath: tests).deletingLastPathComponent().appending(path: "galleria").path(percentEncoded: false)
     }
 
+    /// Another program of this package, beside galleria.
+    static func executable(named name: String) -> String {
+        URL(filePath: executable).deletingLastPathComponent().appending(path: name).path(percentEncoded: false)
+    }
+
     /// galleria as a shell script starts it, which finds its path in `$0`: `ulimit -n 32; exec "$0" serve`.
     init(script: String, arguments: [String] = [], home: TemporaryHome? = nil) throws {
         self.home = try home ?? TemporaryHome()
@@ -45,15 +50,17 @@ final class GalleriaProcess: ChildProcess {
             directory: self.home.path)
     }
 
+    /// - Parameter executable: one that speaks as galleria does.
     init(
-        _ arguments: [String] = ["serve"], environment: [String: String] = [:], home: TemporaryHome? = nil
+        _ arguments: [String] = ["serve"], environment: [String: String] = [:], home: TemporaryHome? = nil,
+        executable: String = GalleriaProcess.executable
     ) throws {
         self.home = try home ?? TemporaryHome()
-        guard FileManager.default.isExecutableFile(atPath: Self.executable) else {
-            throw HarnessFault.cannotStart(Self.executable, reason: "it is not built; run Tools/test")
+        guard FileManager.default.isExecutableFile(atPath: executable) else {
+            throw HarnessFault.cannotStart(executable, reason: "it is not built; run Tools/test")
         }
         try super.init(
-            Self.executable, arguments, environment: self.home.environment.merging(environment) { $1 },
+            executable, arguments, environment: self.home.environment.merging(environment) { $1 },
             directory: self.home.path)
     }
 

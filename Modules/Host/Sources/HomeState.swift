@@ -7,7 +7,7 @@ struct HomeState: Sendable, Equatable {
     let modules: [HomeEntry]
 
     init(_ registry: Registry) {
-        modules = registry.modules.filter(\.isEnabled).map { HomeEntry(ModuleInformation($0, in: registry)) }
+        modules = ModuleInformation.all(in: registry).filter(\.isEnabled).map(HomeEntry.init)
     }
 
     static let shape = ResultShape<HomeState>([

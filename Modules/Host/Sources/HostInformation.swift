@@ -15,7 +15,7 @@ struct HostInformation: Sendable {
         ResultField("modules", .list(of: .object(ModuleInformation.shape)), "All modules.") { $0.modules },
     ])
 
-    private var modules: [ModuleInformation] { registry.modules.map { ModuleInformation($0, in: registry) } }
+    private var modules: [ModuleInformation] { ModuleInformation.all(in: registry) }
 
     var document: Document {
         Document([
@@ -40,15 +40,25 @@ package struct ModuleInformation: Sendable {
     package let screens: [ScreenDefinition]
     package let settings: [SettingDeclaration]
 
-    package init(_ module: RegisteredModule, in registry: Registry) {
+    /// Every module, in the order of the registry.
+    package static func all(in registry: Registry) -> [ModuleInformation] {
+        let operations = Dictionary(grouping: registry.operations, by: \.module)
+        let screens = Dictionary(grouping: registry.screens, by: \.module)
+        return registry.modules.map { module in
+            let id = module.manifest.id
+            return ModuleInformation(module, operations: operations[id] ?? [], screens: screens[id] ?? [])
+        }
+    }
+
+    private init(_ module: RegisteredModule, operations: [RegisteredOperation], screens: [ScreenDefinition]) {
         let manifest = module.manifest
         id = manifest.id
         title = manifest.title
         doc = manifest.doc
         isEnabled = module.isEnabled
         reason = module.reason
-        operations = registry.operations.filter { $0.module == manifest.id }
-        screens = registry.screens.filter { $0.module == manifest.id }
+        self.operations = operations
+        self.screens = screens
         settings = manifest.settings.declarations + manifest.ownSettings
     }
 

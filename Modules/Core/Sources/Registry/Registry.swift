@@ -11,6 +11,10 @@ package struct Registry: Sendable {
     package let prompts: [RegisteredPrompt]
     /// The methods that are left out because they change something; empty unless it is read-only.
     let withheldMethods: [String]
+    /// Into `screens`.
+    let screenIndex: RouteIndex
+    /// Into `resources`.
+    let resourceIndex: RouteIndex
 
     static let empty = Registry(
         modules: [], operations: [], screens: [], resources: [], prompts: [], withheldMethods: [])
@@ -25,6 +29,8 @@ package struct Registry: Sendable {
         self.resources = resources
         self.prompts = prompts
         self.withheldMethods = withheldMethods
+        screenIndex = RouteIndex(screens.map(\.template))
+        resourceIndex = RouteIndex(resources.map(\.template))
     }
 }
 
@@ -92,8 +98,9 @@ package struct RegistryBuilder {
         }
         let withheld = registrations.filter { !$0.judgesEffects }.flatMap(\.operations).filter { $0.effect != .reads }
             .map(\.method)
+        let names = Set(withheld.map(ExactName.init))
         return Registry(
-            modules: modules, operations: operations.filter { !withheld.contains($0.method) },
+            modules: modules, operations: operations.filter { !names.contains(ExactName($0.method)) },
             screens: screens.map { $0.readOnly() }, resources: resources, prompts: prompts, withheldMethods: withheld)
     }
 

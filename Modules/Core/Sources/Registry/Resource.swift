@@ -49,12 +49,11 @@ package struct Resource: Sendable {
 extension Registry {
     /// The resource at an address, with the variables' values; nil when there is none, as for a screen's route.
     package func resource(at uri: String) -> (Resource, RouteParameters)? {
-        for resource in resources {
-            if let route = Route(parsing: uri, scheme: resource.template.scheme),
-                let parameters = resource.template.match(route)
-            {
-                return (resource, parameters)
-            }
+        let scheme = String(Substring(uri.utf8.prefix { $0 != UInt8(ascii: ":") }))
+        guard let route = Route(parsing: uri, scheme: scheme) else { return nil }
+        for index in resourceIndex.candidates(for: route, scheme: scheme) {
+            let resource = resources[index]
+            if let parameters = resource.template.match(route) { return (resource, parameters) }
         }
         return nil
     }

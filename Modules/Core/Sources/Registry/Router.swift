@@ -59,7 +59,8 @@ package struct Router: Sendable {
     }
 
     private func found(at route: Route) -> (ScreenDefinition, RouteParameters)? {
-        for screen in registry.screens {
+        for index in registry.screenIndex.candidates(for: route) {
+            let screen = registry.screens[index]
             if let parameters = screen.template.match(route) { return (screen, parameters) }
         }
         return nil

@@ -10,8 +10,7 @@ import Suggestions
     do throws(WorkplaceFault) {
         if let extra = invocation.arguments.dropFirst().first { throw .usage(.tooMany(extra)) }
         let workplace = try invocation.workplace()
-        let registry = workplace.host.router.registry
-        var modules = registry.modules.map { ModuleInformation($0, in: registry) }
+        var modules = ModuleInformation.all(in: workplace.host.router.registry)
         if let name = invocation.arguments.first {
             guard let module = modules.first(where: { $0.id == name }) else {
                 throw .usage(.unknown("module", name, nearest: nearestNames(to: name, among: modules.map(\.id))))

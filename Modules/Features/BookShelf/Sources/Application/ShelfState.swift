@@ -47,9 +47,10 @@ struct ShelfState: LoadingState {
     }
 
     /// Takes a page that was asked for. A page of a search is to be saved: `endSaving` says when that is over.
-    /// - Returns: the rows before it; nil when it is no longer wanted, and nothing changed.
+    /// - Returns: the rows before it, as many as a saved search keeps; nil when it is no longer wanted, and nothing changed.
     mutating func take(_ page: Page<Book>, for request: ShelfList.Request) -> [Book]? {
-        let preceding = request.part == .footer ? list.items : []
+        // Not all rows: held over the change, they would be copied whole with each page.
+        let preceding = request.part == .footer ? Array(list.items.prefix(SavedSearch.capacity)) : []
         guard list.succeed(request, with: page) else { return nil }
         notice = nil
         if query != nil { saving += 1 }

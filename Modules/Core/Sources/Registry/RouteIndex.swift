@@ -1,0 +1,37 @@
+/// Which of many templates an address may be of, found by its scheme and first part: however many modules there are,
+/// an address is held against those that begin like it.
+struct RouteIndex: Sendable {
+    /// The templates of one scheme, as indices in the order they were declared.
+    private struct Scheme: Sendable {
+        /// By the first part. Each list has those of `open` too, so that the order of declaration decides.
+        var fixed: [ExactName: [Int]] = [:]
+        /// Templates whose first part is a variable.
+        var open: [Int] = []
+    }
+
+    private var schemes: [ExactName: Scheme] = [:]
+
+    init(_ templates: [RouteTemplate]) {
+        for (index, template) in templates.enumerated() {
+            let name = ExactName(template.scheme)
+            switch template.parts.first {
+            case .literal(let text):
+                let open = schemes[name]?.open ?? []
+                schemes[name, default: Scheme()].fixed[ExactName(text), default: open].append(index)
+            case .variable:
+                var scheme = schemes[name] ?? Scheme()
+                scheme.open.append(index)
+                for first in scheme.fixed.keys { scheme.fixed[first]?.append(index) }
+                schemes[name] = scheme
+            case nil: break
+            }
+        }
+    }
+
+    /// The templates that a route may be of, in the order they were declared.
+    /// - Parameter scheme: that by which the route was parsed.
+    func candidates(for route: Route, scheme: String = RouteTemplate.screens) -> [Int] {
+        guard let scheme = schemes[ExactName(scheme)], let first = route.segments.first else { return [] }
+        return scheme.fixed[ExactName(first)] ?? scheme.open
+    }
+}

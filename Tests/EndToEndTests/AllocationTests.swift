@@ -1,0 +1,87 @@
+import Testing
+
+/// What requests allocate, against budgets. A change that allocates more fails here, and either does with less or says in its
+/// commit why the budget rises; one that allocates less lowers it.
+///
+/// The counts are those of a debug build, as the tests run: it boxes and copies what the optimizer keeps on the stack, so
+/// they are several times those of the product, and as exact. `Tools/bench/run growth` prints the product's.
+@Suite("Allocations") struct AllocationTests {
+    struct Budget: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let method: String
+        let params: String
+        let allocations: Double
+
+        init(_ name: String, _ method: String, _ params: String, _ allocations: Double) {
+            (testDescription, self.method, self.params, self.allocations) = (name, method, params, allocations)
+        }
+
+        /// With no work but the host's own.
+        static let host = [
+            Budget("ping", "ping", "{}", 11),
+            Budget("a method", "growth0000.row", #"{"number":7}"#, 38),
+            Budget("a tool", "tools/call", #"{"name":"growth0000_row","arguments":{"number":7}}"#, 52),
+        ]
+
+        /// From the upstream's bytes to the client's.
+        static let feature = [
+            Budget("a book", "bookShelf.show", #"{"isbn13":"9781617294136"}"#, 1272),
+            Budget(
+                "a book by tool", "tools/call", #"{"name":"book_shelf_show","arguments":{"isbn13":"9781617294136"}}"#,
+                1676),
+        ]
+    }
+
+    /// A state that is not there, at a path as long as everywhere: to look for it costs by the letter.
+    private static let settings = ["state.path=/nonexistent/galleria/state.db"]
+
+    @Test("a request allocates no more than its budget", arguments: Budget.host)
+    func request(_ budget: Budget) throws {
+        try check(budget, on: CountedGalleria(modules: 1))
+    }
+
+    @Test("a feature's answer allocates no more than its budget", arguments: Budget.feature)
+    func answer(_ budget: Budget) throws {
+        try check(budget, on: CountedGalleria(Self.settings))
+    }
+
+    private func check(_ budget: Budget, on galleria: CountedGalleria) throws {
+        try galleria.process.initialize()
+        let cost = try galleria.cost(of: budget.method, budget.params).allocations.rounded()
+        #expect(cost <= budget.allocations)
+    }
+
+    /// A list row, from the upstream's bytes to the client's.
+    @Test(
+        "a row of a list allocates no more than its budget",
+        arguments: [("shoppingMall.list", 94.0), ("shopping_mall_list", 125.0)])
+    func row(_ list: String, budget: Double) throws {
+        let galleria = try CountedGalleria()
+        try galleria.process.initialize()
+        func cost(of rows: Int) throws -> Double {
+            let params = #"{"limit":\#(rows)}"#
+            return try
+                (list.contains(".")
+                ? galleria.cost(of: list, params, requests: 20) : galleria.cost(ofTool: list, params, requests: 20))
+                .allocations
+        }
+        let row = try ((cost(of: 80) - cost(of: 40)) / 40).rounded()
+        #expect(row <= budget)
+    }
+
+    /// A row that is already there: what writing it costs alone.
+    @Test("a row that is made and written allocates no more than its budget", arguments: [(false, 6.0), (true, 20.0)])
+    func writtenRow(asTool: Bool, budget: Double) throws {
+        let galleria = try CountedGalleria(modules: 1, rows: 1_000)
+        try galleria.process.initialize()
+        func cost(of rows: Int) throws -> Double {
+            let params = #"{"size":\#(rows)}"#
+            return try
+                (asTool
+                ? galleria.cost(ofTool: "growth0000_list", params, requests: 20)
+                : galleria.cost(of: "growth0000.list", params, requests: 20)).allocations
+        }
+        let row = try ((cost(of: 800) - cost(of: 400)) / 400).rounded()
+        #expect(row <= budget)
+    }
+}
