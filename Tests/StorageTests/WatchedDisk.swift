@@ -17,9 +17,9 @@ enum WatchedDisk {
 
     private static let state = Mutex(State())
     /// SQLite's own disk, written once, while nothing is open.
-    nonisolated(unsafe) private static var disk = sqlite3_vfs()
+    nonisolated(unsafe) private static var disk: UnsafeMutablePointer<sqlite3_vfs>?
     /// The methods that write, which all its files have in common.
-    nonisolated(unsafe) private static var methods = sqlite3_io_methods()
+    nonisolated(unsafe) private static var methods: Methods?
     /// Its tables of methods (files that are locked have another one than those that are not), each with its copy that
     /// has ours in it. Never freed: files point to them.
     nonisolated(unsafe) private static var tables: [Methods: Methods] = [:]
@@ -33,13 +33,13 @@ enum WatchedDisk {
 
     private static func install() -> Bool {
         guard let own = sqlite3_vfs_find(nil) else { return false }
-        disk = own.pointee
+        disk = own
         let ours = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
-        ours.initialize(to: disk)
+        ours.initialize(to: own.pointee)
         ours.pointee.zName = UnsafePointer(strdup("watched"))
         ours.pointee.pNext = nil
         ours.pointee.xOpen = { vfs, name, file, flags, opened in
-            let code = WatchedDisk.disk.xOpen(vfs, name, file, flags, opened)
+            let code = WatchedDisk.disk?.pointee.xOpen(vfs, name, file, flags, opened) ?? SQLITE_ERROR
             if code == SQLITE_OK, let file { WatchedDisk.watch(file) }
             return code
         }
@@ -56,18 +56,20 @@ enum WatchedDisk {
 
     private static func watched(_ own: Methods) -> Methods {
         let watched = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
-        methods = own.pointee
-        watched.initialize(to: methods)
+        methods = own
+        watched.initialize(to: own.pointee)
         watched.pointee.xWrite = { file, bytes, count, offset in
             guard let number = WatchedDisk.failure() else {
-                return WatchedDisk.methods.xWrite(file, bytes, count, offset)
+                return WatchedDisk.methods?.pointee.xWrite(file, bytes, count, offset) ?? SQLITE_ERROR
             }
             // As on a real disk, a part of it may be there.
-            _ = WatchedDisk.methods.xWrite(file, bytes, count / 2, offset)
+            _ = WatchedDisk.methods?.pointee.xWrite(file, bytes, count / 2, offset)
             return WatchedDisk.fail(number, number == ENOSPC ? SQLITE_FULL : SQLITE_IOERR | 3 << 8)
         }
         watched.pointee.xTruncate = { file, size in
-            guard let number = WatchedDisk.failure() else { return WatchedDisk.methods.xTruncate(file, size) }
+            guard let number = WatchedDisk.failure() else {
+                return WatchedDisk.methods?.pointee.xTruncate(file, size) ?? SQLITE_ERROR
+            }
             return WatchedDisk.fail(number, SQLITE_IOERR | 6 << 8)
         }
         watched.pointee.xSync = { _, _ in
