@@ -22,7 +22,7 @@ class Ledger:
 
     def __init__(self):
         self.found = {}  # sku → what the last start gave
-        self.promised = {}  # sku → what was acknowledged since
+        self.promised = {}  # sku → (id, value) of the latest like that is acknowledged since
         self.waiting = {}  # id → (sku, value) that is not acknowledged
         self.acknowledged, self.lost, self.changed = 0, 0, 0
         self.interrupted = 0  # ends that met likes in flight
@@ -30,11 +30,13 @@ class Ledger:
     def compare(self, now):
         self.interrupted += bool(self.waiting)
         open_values = {}
-        # Likes of one product are committed in the order of their requests: those still waiting came later.
-        for sku, value in self.waiting.values():
-            open_values.setdefault(sku, set()).add(value)
+        # Likes of one product are committed in the order of their requests, in which their ids grow: one that waits
+        # and is older than one that is acknowledged was overwritten by it.
+        for identifier, (sku, value) in self.waiting.items():
+            if identifier > self.promised.get(sku, (0, None))[0]:
+                open_values.setdefault(sku, set()).add(value)
         for sku, value in now.items():
-            due = self.promised.get(sku, self.found.get(sku, False))
+            due = self.promised[sku][1] if sku in self.promised else self.found.get(sku, False)
             if value != due and value not in open_values.get(sku, ()):
                 if sku in self.promised:
                     self.lost += 1
@@ -47,7 +49,8 @@ class Ledger:
             sku, value = self.waiting.pop(answer["id"])
             if answer.get("result", {}).get("liked") is not value:
                 raise SystemExit(f"a like of {sku} as {value} is answered {answer}")
-            self.promised[sku] = value
+            # The answers of calls that run side by side come in any order.
+            self.promised[sku] = max((answer["id"], value), self.promised.get(sku, (0, None)))
             self.acknowledged += 1
 
     def drive(self, server, randomness, count):
