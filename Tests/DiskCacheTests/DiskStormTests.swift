@@ -1,8 +1,18 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
 @testable import DiskCache
+
+/// How many writes have begun, as another thread sees it.
+private final class WriteCount: Sendable {
+    private let count = Atomic(0)
+
+    var value: Int { count.load(ordering: .relaxed) }
+
+    func increase() { count.add(1, ordering: .relaxed) }
+}
 
 /// The disk cache while processes are killed, disks fill up and folders go.
 @Suite("The disk cache in a storm")
@@ -45,16 +55,22 @@ struct DiskStormTests {
         var random = SeededGenerator(4)
         var whole = 0
         for round in 0..<200 {
-            let moment = Int.random(in: 0...30_000, using: &random)
-            await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, moment = moment as Int] in
+            let (writes, moment) = (Int.random(in: 1...40, using: &random), Int.random(in: 0...5_000, using: &random))
+            await #expect(processExitsWith: .signal(SIGKILL)) {
+                [path = path as String, writes = writes as Int, moment = moment as Int] in
                 let store = DiskCache(Self.configuration(path), clock: .system) { _ in }
                 let contents = (0..<64).map(Self.content)
-                // Another thread kills the process somewhere in the middle of the writes below.
+                let begun = WriteCount()
+                // Another thread kills the process somewhere in the middle of the writes that follow so many.
                 Thread.detachNewThread {
+                    while begun.value < writes { sched_yield() }
                     for _ in 0..<moment { _ = getppid() }
                     kill(getpid(), SIGKILL)
                 }
-                for number in 0... { store.write(contents[number % 64], for: Self.address(number % 8)) }
+                for number in 0... {
+                    begun.increase()
+                    store.write(contents[number % 64], for: Self.address(number % 8))
+                }
             }
             let store = DiskCache(Self.configuration(path), clock: .system, log: log.write)
             for place in 0..<8 {
