@@ -13,13 +13,15 @@ struct MarkdownEscaping {
     /// What was written directly before.
     let last: Unicode.Scalar?
 
-    func escaped(_ text: String) -> String {
-        if isPlain(text) { return text }
+    /// Appends a text as UTF-8, escaped.
+    func append(_ text: String, to result: inout [UInt8]) {
+        if isPlain(text) {
+            result += text.utf8
+            return
+        }
         let scalars = Array(text.unicodeScalars)
         let blockMark = isAtLineStart ? blockMarkIndex(scalars) : nil
         let strikes = scalars.count { $0 == "~" } > 1
-        var result: [UInt8] = []
-        result.reserveCapacity(text.utf8.count + 8)
         for (index, scalar) in scalars.enumerated() {
             let before = index > 0 ? scalars[index - 1] : last
             let after = index + 1 < scalars.count ? scalars[index + 1] : nil
@@ -47,13 +49,12 @@ struct MarkdownEscaping {
             if isMarkup || index == blockMark { result.append(UInt8(ascii: "\\")) }
             result.append(scalar)
         }
-        return String(decoding: result, as: UTF8.self)
     }
 
     /// Whether nothing in the text could be markup: no byte of it means anything, wherever it stands.
     private func isPlain(_ text: String) -> Bool {
-        if isAtLineStart, let first = text.utf8.first, blockStarters.contains(first) { return false }
-        return last != "]" && !text.containsByte { $0 < 0x80 && inlineMarkup[Int($0)] }
+        if isAtLineStart, let first = text.utf8.first, startsBlock(first) { return false }
+        return last != "]" && !text.containsByte(where: isInlineMarkup)
     }
 
     /// The scalar to escape so that the line begins no block.
@@ -87,10 +88,28 @@ struct MarkdownEscaping {
     }
 }
 
-private let blockStarters = Set("#>=|-+:~0123456789".utf8)
+// Switches: a global made at run time costs a call at each look.
 
-/// For each ASCII byte whether it can be markup within a line.
-private let inlineMarkup: [Bool] = (0..<128).map { "\\`*_~|[]<&#".utf8.contains(UInt8($0)) }
+private func startsBlock(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "#"), UInt8(ascii: ">"), UInt8(ascii: "="), UInt8(ascii: "|"), UInt8(ascii: "-"),
+        UInt8(ascii: "+"),
+        UInt8(ascii: ":"), UInt8(ascii: "~"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+    default: false
+    }
+}
+
+/// Whether a byte can be markup within a line.
+private func isInlineMarkup(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "\\"), UInt8(ascii: "`"), UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "~"),
+        UInt8(ascii: "|"),
+        UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "<"), UInt8(ascii: "&"), UInt8(ascii: "#"):
+        true
+    default: false
+    }
+}
 
 private func isASCIIPunctuation(_ scalar: Unicode.Scalar) -> Bool {
     scalar.isASCII && scalar.value > 0x20 && scalar.value < 0x7F && !isASCIIWord(scalar)

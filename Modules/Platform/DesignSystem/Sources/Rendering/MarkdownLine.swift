@@ -10,14 +10,26 @@ enum MarkdownPlace {
     case cell
 }
 
-/// Writes spans into one line of Markdown.
-struct MarkdownLine {
+/// Writes spans as one line of Markdown onto the end of a text, UTF-8 throughout: a string for each piece would take longer
+/// than all the rest.
+struct MarkdownLine: ~Copyable {
     private let place: MarkdownPlace
-    private(set) var text = ""
+    /// The whole text; the line begins at `start`.
+    private(set) var bytes: [UInt8]
+    private let start: Int
 
-    init(_ place: MarkdownPlace) {
+    /// - Parameter bytes: what stands before the line; taken back by `end()`.
+    init(_ place: MarkdownPlace, after bytes: consuming [UInt8] = []) {
         self.place = place
+        start = bytes.count
+        self.bytes = bytes
     }
+
+    /// The whole text, with this line at its end.
+    consuming func end() -> [UInt8] { bytes }
+
+    /// Whether nothing was written into this line yet.
+    var isEmpty: Bool { bytes.count == start }
 
     /// A span with its role's markup and its link.
     mutating func append(_ span: Span) {
@@ -33,64 +45,86 @@ struct MarkdownLine {
             }
             return
         }
-        if span.text == target && safe == target {
+        if safe == target && span.text == target {
             // As an autolink: the target's characters can't end it.
-            text += "<\(safe)>"
+            mark("<")
+            bytes += safe.utf8
+            mark(">")
         } else {
-            text += "[\(escaped(content, isLinkText: true))](\(safe))"
+            escape(content, isLinkText: true, opening: "[")
+            mark("](")
+            bytes += safe.utf8
+            mark(")")
         }
     }
 
     /// A line of prose, without markup.
     mutating func appendProse(_ line: Substring) {
-        text += escaped(trimmedAtStart(String(line)))
+        escape(trimmedAtStart(String(line)))
     }
 
     private mutating func append(_ content: String, _ role: TextRole) {
-        let mark: String
+        let mark: StaticString
         switch role {
         case .oldPrice: mark = "~~"
         case .title where place == .lineStart || place == .line: mark = "**"
         case .emphasis: mark = "*"
         case .badge:
-            text += "[\(escaped(content, isLinkText: true))]"
-            return
-        case .code where content.utf8.allSatisfy { !codeBreakers.contains($0) }:
-            text += "`\(content)`"
-            return
-        default: mark = ""
+            escape(content, isLinkText: true, opening: "[")
+            return self.mark("]")
+        case .code where !content.containsByte(where: isCodeBreaker):
+            self.mark("`")
+            bytes += content.utf8
+            return self.mark("`")
+        default: return escape(content)
         }
         // Marks hold only directly at visible text.
-        let core = mark.isEmpty ? "" : content.trimmingSpaces
-        if core.isEmpty {
-            text += escaped(content)
-        } else {
-            text += mark + escaped(core, isMarked: true) + mark
-            if content.utf8.last == UInt8(ascii: " ") { text += " " }
-        }
+        let core = content.trimmingSpaces
+        guard !core.isEmpty else { return escape(content) }
+        escape(core, isMarked: true, opening: mark)
+        self.mark(mark)
+        if content.utf8.last == UInt8(ascii: " ") { self.mark(" ") }
     }
 
-    private func escaped(_ content: String, isLinkText: Bool = false, isMarked: Bool = false) -> String {
+    private mutating func mark(_ text: StaticString) {
+        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    }
+
+    /// - Parameter opening: markup directly before the text. What must be escaped depends on what stands before both.
+    private mutating func escape(
+        _ content: String, isLinkText: Bool = false, isMarked: Bool = false, opening: StaticString = ""
+    ) {
         let escaping = MarkdownEscaping(
-            isAtLineStart: place == .lineStart && text.isEmpty && !isMarked, isInCell: place == .cell,
-            isInHeading: place == .heading,
-            isLinkText: isLinkText, last: text.unicodeScalars.last)
-        return escaping.escaped(content)
+            isAtLineStart: place == .lineStart && isEmpty && !isMarked, isInCell: place == .cell,
+            isInHeading: place == .heading, isLinkText: isLinkText, last: last)
+        mark(opening)
+        escaping.append(content, to: &bytes)
+    }
+
+    /// The last scalar of this line.
+    private var last: Unicode.Scalar? {
+        guard !isEmpty, let byte = bytes.last else { return nil }
+        if byte < 0x80 { return Unicode.Scalar(byte) }
+        return String(decoding: bytes[max(start, bytes.count - 4)...], as: UTF8.self).unicodeScalars.last
     }
 
     /// Four spaces at the start of a line would make it code.
     private func trimmedAtStart(_ content: String) -> String {
-        guard text.isEmpty, let first = content.unicodeScalars.first, first == " " || first.isSpaceBeyondASCII
+        guard isEmpty, let first = content.unicodeScalars.first, first == " " || first.isSpaceBeyondASCII
         else { return content }
         return String(content.drop { $0.isWhitespace })
     }
 }
 
-private let codeBreakers = Set("`|\\".utf8)
+private func isCodeBreaker(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "`") || byte == UInt8(ascii: "|") || byte == UInt8(ascii: "\\")
+}
 
 extension String {
     /// The text without spaces at either end.
     fileprivate var trimmingSpaces: String {
+        guard let first = unicodeScalars.first, let last = unicodeScalars.last else { return self }
+        if first > " ", first.isASCII, last > " ", last.isASCII { return self }
         var rest = Substring(self)
         while rest.last?.isWhitespace == true { rest.removeLast() }
         return String(rest.drop { $0.isWhitespace })

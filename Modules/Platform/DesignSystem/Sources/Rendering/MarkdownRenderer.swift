@@ -2,103 +2,169 @@
 ///
 /// Text from outside stays inside its region: cells and items are one line, prose is a block quote whose every line
 /// starts with `>`, and characters that would begin markup are escaped (T2).
-struct MarkdownRenderer {
-    func render(_ document: Document) -> String {
-        var output = ""
+struct MarkdownRenderer: ~Copyable {
+    /// What is written, UTF-8.
+    private var bytes: [UInt8] = []
+
+    static func render(_ document: Document) -> String {
+        var renderer = MarkdownRenderer()
+        renderer.bytes.reserveCapacity(1024)
         for block in document.blocks {
-            let text = text(of: block)
-            if text.isEmpty { continue }
-            if !output.isEmpty { output += "\n" }
-            output += text + "\n"
+            let before = renderer.bytes.count
+            if before > 0 { renderer.write("\n") }
+            let start = renderer.bytes.count
+            renderer.block(block)
+            if renderer.bytes.count == start {
+                renderer.bytes.removeLast(start - before)
+            } else {
+                renderer.write("\n")
+            }
         }
-        return output.isEmpty ? "\n" : output
+        return renderer.bytes.isEmpty ? "\n" : String(decoding: renderer.bytes, as: UTF8.self)
     }
 
-    private func text(of block: Block) -> String {
+    private mutating func block(_ block: Block) {
         switch block {
         case .heading(let level, let title):
-            String(repeating: "#", count: min(max(level, 1), 3)) + " " + inline(title, .heading)
+            for _ in 0..<min(max(level, 1), 3) { write("#") }
+            write(" ")
+            inline(title, .heading)
         case .paragraph(let content): inline(content, .lineStart)
         case .text(let text): quote(text)
-        case .list(let ordered, let items): list(items, ordered: ordered)
+        case .list(let ordered, let items):
+            lines(items.enumerated()) { renderer, item in
+                renderer.write(ordered ? "\(item.offset + 1). " : "- ")
+                renderer.inline(item.element, .lineStart)
+            }
         case .keyValues(let facts):
-            facts.map { "- \(label($0.label)) \(inline($0.value, .line))" }.joined(separator: "\n")
+            lines(facts) { renderer, fact in
+                renderer.write("- ")
+                renderer.label(fact.label)
+                renderer.inline(fact.value, .line)
+            }
         case .table(let table): self.table(table)
-        case .rangeChart(let chart): self.table(chart.table)
+        case .rangeChart(let chart): table(chart.table)
         case .badges(let badges):
-            badges.map { inline($0.withBody(as: .badge), .line) }.joined(separator: " ")
+            for (index, badge) in badges.enumerated() {
+                if index > 0 { write(" ") }
+                inline(badge.withBody(as: .badge), .line)
+            }
         case .notice(let kind, let title, let detail): notice(kind, title, detail)
         case .link(let title, let target): link(title, target)
         case .pageSummary(let summary): pageSummary(summary)
-        case .divider: "---"
+        case .divider: write("---")
         }
     }
 
-    private func inline(_ content: Inline, _ place: MarkdownPlace) -> String {
-        var writer = MarkdownLine(place)
-        for span in content.spans { writer.append(span) }
-        return writer.text
-    }
+    private mutating func write(_ text: String) { bytes += text.utf8 }
 
-    private func label(_ label: String) -> String {
-        inline(Inline(label), .lineStart) + ":"
-    }
-
-    private func quote(_ text: String) -> String {
-        var lines: [String] = []
-        for line in boundedProse(text)
-            .split(separator: "\n", omittingEmptySubsequences: false)
-        {
-            var writer = MarkdownLine(.lineStart)
-            writer.appendProse(line)
-            if writer.text.isEmpty && (lines.last ?? "") == "" { continue }
-            lines.append(writer.text)
+    /// Writes elements on lines of their own.
+    private mutating func lines<Elements: Sequence>(
+        _ elements: Elements, _ body: (inout MarkdownRenderer, Elements.Element) -> Void
+    ) {
+        var isFirst = true
+        for element in elements {
+            if !isFirst { write("\n") }
+            isFirst = false
+            body(&self, element)
         }
-        if lines.last == "" { lines.removeLast() }
-        return lines.map { $0.isEmpty ? ">" : "> " + $0 }.joined(separator: "\n")
     }
 
-    private func list(_ items: [Inline], ordered: Bool) -> String {
-        items.enumerated().map { (ordered ? "\($0 + 1). " : "- ") + inline($1, .lineStart) }.joined(separator: "\n")
+    private mutating func inline(_ content: Inline, _ place: MarkdownPlace) {
+        line(place) { line in
+            for span in content.spans { line.append(span) }
+        }
     }
 
-    private func table(_ table: Table) -> String {
-        guard !table.columns.isEmpty else { return "" }
-        guard !table.rows.isEmpty else { return table.emptyText.map { inline(Inline($0), .lineStart) } ?? "" }
-        var lines = ["|" + table.columns.map { inline(Inline($0.title), .cell) }.joined(separator: "|") + "|"]
-        let rules = table.columns.map { column in
+    private mutating func line(_ place: MarkdownPlace, _ body: (inout MarkdownLine) -> Void) {
+        var before: [UInt8] = []
+        swap(&before, &bytes)
+        var line = MarkdownLine(place, after: before)
+        body(&line)
+        bytes = line.end()
+    }
+
+    /// A text and a colon, with a space behind.
+    private mutating func label(_ label: String) {
+        line(.lineStart) { $0.append(Span(label)) }
+        write(": ")
+    }
+
+    private mutating func quote(_ text: String) {
+        let start = bytes.count
+        // Where the last line that has something on it ends.
+        var end = start
+        var isAfterEmpty = true
+        for line in boundedProse(text).split(separator: "\n", omittingEmptySubsequences: false) {
+            let begin = bytes.count
+            if begin > start { write("\n") }
+            write("> ")
+            let first = bytes.count
+            self.line(.lineStart) { $0.appendProse(line) }
+            let isEmpty = bytes.count == first
+            if !isEmpty {
+                end = bytes.count
+            } else if isAfterEmpty {
+                bytes.removeLast(bytes.count - begin)
+            } else {
+                // A mark alone, without the space behind it.
+                bytes.removeLast()
+            }
+            isAfterEmpty = isEmpty
+        }
+        bytes.removeLast(bytes.count - end)
+    }
+
+    private mutating func table(_ table: Table) {
+        guard !table.columns.isEmpty else { return }
+        guard !table.rows.isEmpty else {
+            if let text = table.emptyText { inline(Inline(text), .lineStart) }
+            return
+        }
+        write("|")
+        for column in table.columns {
+            inline(Inline(column.title), .cell)
+            write("|")
+        }
+        write("\n|")
+        for column in table.columns {
             switch column.alignment {
-            case .leading: "---"
-            case .trailing: "--:"
-            case .center: ":-:"
+            case .leading: write("---|")
+            case .trailing: write("--:|")
+            case .center: write(":-:|")
             }
         }
-        lines.append("|" + rules.joined(separator: "|") + "|")
         for row in table.rows {
-            let cells = table.columns.indices.map { $0 < row.count ? inline(row[$0], .cell) : "" }
-            lines.append("|" + cells.joined(separator: "|") + "|")
+            write("\n|")
+            for index in table.columns.indices {
+                if index < row.count { inline(row[index], .cell) }
+                write("|")
+            }
         }
-        return lines.joined(separator: "\n")
     }
 
-    private func notice(_ kind: NoticeKind, _ title: Inline, _ detail: Inline?) -> String {
-        let first = "**\(kind.word)** \(inline(title, .line))"
-        guard let detail, !detail.isEmpty else { return first }
-        return first + "\n" + inline(detail, .lineStart)
+    private mutating func notice(_ kind: NoticeKind, _ title: Inline, _ detail: Inline?) {
+        write("**\(kind.word)** ")
+        inline(title, .line)
+        guard let detail, !detail.isEmpty else { return }
+        write("\n")
+        inline(detail, .lineStart)
     }
 
-    private func link(_ title: String, _ target: String) -> String {
+    private mutating func link(_ title: String, _ target: String) {
         if safeLinkTarget(target) != nil { return inline(Inline(title, link: target), .lineStart) }
-        return label(title) + " " + inline(Inline(target), .line)
+        label(title)
+        inline(Inline(target), .line)
     }
 
-    private func pageSummary(_ summary: PageSummary) -> String {
-        guard let cursor = summary.nextCursor else { return summary.sentence }
+    private mutating func pageSummary(_ summary: PageSummary) {
+        write(summary.sentence)
+        guard let cursor = summary.nextCursor else { return }
+        write(", next: cursor=")
         // A cursor is copied letter by letter: it is escaped only where it could be more than a cursor.
         let isPlain = cursor.utf8.allSatisfy { byte in
             byte.isASCIILetterOrDigit || "-_.~+/=:%,".utf8.contains(byte)
         }
-        let shown = isPlain ? cursor : inline(Inline(cursor), .line)
-        return "\(summary.sentence), next: cursor=\(shown)"
+        if isPlain { write(cursor) } else { inline(Inline(cursor), .line) }
     }
 }

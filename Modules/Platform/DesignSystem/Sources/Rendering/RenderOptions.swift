@@ -51,7 +51,7 @@ extension Document {
     package func rendered(_ options: RenderOptions) -> String {
         switch options.style {
         case .ansi, .plain: TextRenderer(options).render(self).text
-        case .markdown: MarkdownRenderer().render(self)
+        case .markdown: MarkdownRenderer.render(self)
         case .html: HTMLRenderer().render(self)
         }
     }

@@ -7,18 +7,21 @@
 /// - Parameter target: An address from outside.
 /// - Returns: ASCII without spaces, quotes, parentheses, angle brackets, backslashes or controls; nil when unsafe.
 package func safeLinkTarget(_ target: String) -> String? {
-    let bytes = target.utf8
-    guard bytes.count <= TextLimits.linkTarget, let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-    let scheme = bytes[..<colon].map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
-    guard linkSchemes.contains(where: { scheme.elementsEqual($0.utf8) }), bytes[colon...].starts(with: "://".utf8)
-    else { return nil }
-    if target.containsByte(where: { $0 < 0x20 || $0 == 0x7F }) { return nil }
+    guard target.utf8.count <= TextLimits.linkTarget else { return nil }
+    var target = target
+    let (isSafe, isEncoded) = target.withUTF8 { bytes in
+        (
+            startsWithLinkScheme(bytes, anyCase: true) && !bytes.contains { $0 < 0x20 || $0 == 0x7F },
+            bytes.contains(where: needsEncoding)
+        )
+    }
+    guard isSafe else { return nil }
     // Most targets are written as they should be.
-    guard target.containsByte(where: isEncoded) else { return target }
+    guard isEncoded else { return target }
     var result: [UInt8] = []
-    result.reserveCapacity(bytes.count + 32)
-    for byte in bytes {
-        guard isEncoded(byte) else {
+    result.reserveCapacity(target.utf8.count + 32)
+    for byte in target.utf8 {
+        guard needsEncoding(byte) else {
             result.append(byte)
             continue
         }
@@ -28,13 +31,35 @@ package func safeLinkTarget(_ target: String) -> String? {
     return String(decoding: result, as: UTF8.self)
 }
 
-private func isEncoded(_ byte: UInt8) -> Bool { byte >= 0x80 || bytesToEncode[Int(byte)] }
+// Switches and literals: a global made at run time costs a call at each look.
 
-private let linkSchemes = ["http", "https", "galleria"]
-/// For each ASCII byte whether it is percent-encoded.
-private let bytesToEncode: [Bool] = (0..<128).map { " \"'()<>\\^`{|}".utf8.contains(UInt8($0)) }
+private func needsEncoding(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: " "), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "("), UInt8(ascii: ")"),
+        UInt8(ascii: "<"),
+        UInt8(ascii: ">"), UInt8(ascii: "\\"), UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"),
+        UInt8(ascii: "|"),
+        UInt8(ascii: "}"), 0x80...0xFF:
+        true
+    default: false
+    }
+}
+
+/// - Parameter anyCase: whether capital letters are the same as small ones.
+private func startsWithLinkScheme(_ bytes: UnsafeBufferPointer<UInt8>, anyCase: Bool) -> Bool {
+    func starts(with scheme: StaticString) -> Bool {
+        guard bytes.count >= scheme.utf8CodeUnitCount else { return false }
+        return scheme.withUTF8Buffer { scheme in
+            zip(bytes, scheme).allSatisfy { byte, letter in
+                byte == letter || anyCase && (0x41...0x5A).contains(byte) && byte | 0x20 == letter
+            }
+        }
+    }
+    return starts(with: "https://") || starts(with: "http://") || starts(with: "galleria://")
+}
 
 /// Whether a word is an address that is better left whole than broken across lines.
 func isAddress(_ word: some StringProtocol) -> Bool {
-    linkSchemes.contains { word.utf8.starts(with: ($0 + "://").utf8) }
+    var word = String(word.prefix(16))
+    return word.withUTF8 { startsWithLinkScheme($0, anyCase: false) }
 }
