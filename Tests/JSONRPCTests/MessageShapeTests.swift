@@ -17,7 +17,7 @@ struct MessageShapeTests {
             case .call(let call):
                 let params = call.params.map { text($0.rawText) }
                 self =
-                    call.id.map { .request(id: text($0.text), method: call.method, params: params) }
+                    call.id.map { .request(id: $0.text, method: call.method, params: params) }
                     ?? .notification(method: call.method, params: params)
             case .response(let response):
                 let outcome =
@@ -25,8 +25,8 @@ struct MessageShapeTests {
                     case .result(let node): "result \(text(node.rawText))"
                     case .error(let code, let message): "error \(code) \(message)"
                     }
-                self = .response(id: response.id.map { text($0.text) }, outcome)
-            case .invalid(let id): self = .invalid(id: text(id.text))
+                self = .response(id: response.id.map { $0.text }, outcome)
+            case .invalid(let id): self = .invalid(id: id.text)
             }
         }
     }

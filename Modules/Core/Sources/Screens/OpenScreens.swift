@@ -46,6 +46,8 @@ package final class OpenScreens: Sendable {
             defer { table.untold = [] }
             return (table.untold, table.sessions)
         }
+        // As after most messages.
+        if untold.isEmpty, sessions.isEmpty { return [] }
         return (untold + sessions.compactMap { $0.publish() }).map { reading in
             { writer in ScreenReading.change.write(reading, into: &writer) }
         }
@@ -82,6 +84,7 @@ package final class OpenScreens: Sendable {
             defer { table.closed = [] }
             return table.closed
         }
+        if closed.isEmpty { return [] }
         return closed.map { closing in { writer in ScreenClosing.shape.write(closing, into: &writer) } }
     }
 

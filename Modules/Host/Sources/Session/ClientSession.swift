@@ -17,7 +17,7 @@ package final class ClientSession: TransportHandler {
     private let memory = JSONMemory()
     let heartbeat: Duration
     private let phase = Mutex(Phase())
-    private let catalogs: Mutex<Catalogs>
+    private let catalogs: ClientCatalogs
     let subscriptions: Subscriptions
     /// What clients that shook hands are asked.
     let outgoing: OutgoingRequests
@@ -25,19 +25,6 @@ package final class ClientSession: TransportHandler {
     let tasks: ClientTasks
     /// That the answers of those that keep nothing are to what they were asked.
     let proofs = RequestProofs()
-
-    /// What clients are told that there is, made once for each set of modules.
-    private struct Catalogs {
-        let tools: ToolCatalog
-        let resources: ResourceCatalog
-        let prompts: PromptCatalog
-
-        init(_ router: Router) {
-            tools = ToolCatalog(router.registry)
-            resources = ResourceCatalog(router)
-            prompts = PromptCatalog(router)
-        }
-    }
 
     private struct Phase {
         /// Set by `initialize`; from then on the client speaks MCP.
@@ -80,7 +67,6 @@ package final class ClientSession: TransportHandler {
         jsonLimits = JSONLimits(depth: host.settings[HostSettings.depth])
         calls = InFlightCalls(
             limit: host.settings[HostSettings.inFlight], waitingLimit: Self.waitingLimit, executor: host.loop)
-        catalogs = Mutex(Catalogs(host.router))
         // Calls that wait for the client leave half of the places to the others.
         outgoing = OutgoingRequests(
             prefix: "\(Host.name)-", limit: max(1, min(64, host.settings[HostSettings.inFlight] / 2))
@@ -99,7 +85,10 @@ package final class ClientSession: TransportHandler {
         host.resourceNews.listen { [weak subscriptions] uri in
             for message in subscriptions?.changed(uri) ?? [] { transport.send(message) }
         }
-        host.listen { [weak self] ended in self?.modulesChanged(ended: ended) }
+        let catalogs = ClientCatalogs(
+            router: { host.router }, subscriptions: subscriptions, send: { transport.send($0) })
+        self.catalogs = catalogs
+        host.listen { [weak catalogs] ended in catalogs?.modulesChanged(ended: ended) }
     }
 
     /// The process's exit status, once the loop has ended.
@@ -108,37 +97,20 @@ package final class ClientSession: TransportHandler {
     /// The MCP client that shook hands; nil for others.
     var client: MCPClient? {
         get { phase.withLock { $0.client } }
-        set { phase.withLock { $0.client = newValue } }
+        set {
+            phase.withLock { $0.client = newValue }
+            catalogs.shookHands()
+        }
     }
 
     /// The tools as they are now.
-    var tools: ToolCatalog { catalogs.withLock { $0.tools } }
+    var tools: ToolCatalog { catalogs.tools }
 
     /// The resources as they are now.
-    var resources: ResourceCatalog { catalogs.withLock { $0.resources } }
+    var resources: ResourceCatalog { catalogs.resources }
 
     /// The prompts as they are now.
-    var prompts: PromptCatalog { catalogs.withLock { $0.prompts } }
-
-    /// Announces other lists to an MCP client; others see the modules by `host.info`.
-    /// - Parameter ended: the modules that were on and are now off or made anew.
-    private func modulesChanged(ended: Set<String>) {
-        let new = Catalogs(host.router)
-        let old = catalogs.withLock { catalogs in
-            defer { catalogs = new }
-            return catalogs
-        }
-        let hasShakenHands = client != nil
-        var news: [[UInt8]] = []
-        if new.tools.names != old.tools.names { news += subscriptions.changed(.tools, hasShakenHands: hasShakenHands) }
-        if new.prompts.names != old.prompts.names {
-            news += subscriptions.changed(.prompts, hasShakenHands: hasShakenHands)
-        }
-        if new.resources.uris != old.resources.uris {
-            news += subscriptions.changed(.resources, hasShakenHands: hasShakenHands)
-        }
-        for message in news + subscriptions.modulesChanged(ended) { send(message) }
-    }
+    var prompts: PromptCatalog { catalogs.prompts }
 
     func send(_ message: [UInt8]) { transport.send(message) }
 

@@ -30,12 +30,18 @@ enum ProtocolMethod: String, CaseIterable {
     case shutdown
     case exit
 
-    private static let byName = Dictionary(
-        uniqueKeysWithValues: allCases.map { (ExactName($0.rawValue), $0) })
+    /// By the length of the name: hardly two are equally long, so that one comparison is less than a hash.
+    private static let byLength: [[ProtocolMethod]] = {
+        let longest = allCases.map(\.rawValue.utf8.count).max() ?? 0
+        return (0...longest).map { length in allCases.filter { $0.rawValue.utf8.count == length } }
+    }()
 
     /// - Parameter name: compared byte by byte.
     init?(exactly name: String) {
-        guard let method = Self.byName[ExactName(name)] else { return nil }
+        let (length, byLength) = (name.utf8.count, Self.byLength)
+        guard length < byLength.count,
+            let method = byLength[length].first(where: { ExactName($0.rawValue) == ExactName(name) })
+        else { return nil }
         self = method
     }
 

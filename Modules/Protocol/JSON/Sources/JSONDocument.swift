@@ -18,23 +18,14 @@ package struct JSONDocument: Sendable {
         storage = JSONStorage(bytes: bytes, tape: try Self.tape(of: bytes, limits), memory: memory)
     }
 
-    /// Up to this many bytes the tape is built on the stack and copied, which is cheaper than to count its words first.
-    private static let short = 1024
-
     private static func tape(of bytes: [UInt8], _ limits: JSONLimits) throws(JSONFault) -> [UInt64] {
-        if bytes.count > short {
-            let capacity = TapeCapacity.words(for: bytes.span.bytes)
-            return try [UInt64](capacity: capacity) { (tape: inout OutputSpan<UInt64>) throws(JSONFault) in
-                try JSONReader.read(bytes.span.bytes, limits: limits, into: &tape)
-            }
-        }
-        let most = TapeCapacity.most(for: bytes.count)
-        return try withUnsafeTemporaryAllocation(of: UInt64.self, capacity: most) { buffer throws(JSONFault) in
-            var tape = OutputSpan(buffer: buffer, initializedCount: 0)
+        let capacity = TapeCapacity.words(for: bytes.span.bytes)
+        // Appended: the initializers that take a capacity are not specialised, and cost half as much as reading a ping.
+        var tape: [UInt64] = []
+        try tape.append(addingCapacity: capacity) { (tape: inout OutputSpan<UInt64>) throws(JSONFault) in
             try JSONReader.read(bytes.span.bytes, limits: limits, into: &tape)
-            let count = tape.finalize(for: buffer)
-            return [UInt64](UnsafeBufferPointer(rebasing: buffer[..<count]))
         }
+        return tape
     }
 
     /// Reads `bytes`, which are copied, so that the buffer can be used again at once.

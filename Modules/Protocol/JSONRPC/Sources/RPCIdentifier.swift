@@ -5,49 +5,60 @@ package import JSON
 /// A number is kept as the digits that were sent (any size, never rounded), a string as it was spelled, but without raw
 /// line separators. Two ids are the same when their digits or, once unescaped, their bytes are.
 package struct RPCIdentifier: Sendable, Hashable {
-    /// One JSON value: a number, a string or `null`.
-    package let text: [UInt8]
-    /// `text` in its one spelling: `"a"` and `"\u0061"` are one id.
-    private let key: [UInt8]
+    /// One JSON value: a number, a string or `null`. A String holds up to 15 bytes without memory of its own.
+    package let text: String
+    /// `text` in its one spelling, `"a"` for `"\u0061"`, where it has several; nil where it is `text` itself.
+    private let unescaped: String?
 
-    package static let null = RPCIdentifier(text: Array("null".utf8))
+    package static let null = RPCIdentifier(text: "null", unescaped: nil)
 
-    private init(text: [UInt8]) {
+    private init(text: String, unescaped: String?) {
         self.text = text
-        self.key = text
+        self.unescaped = unescaped
     }
 
     /// An id of our own.
     init(text: String) {
-        var writer = JSONWriter(reserving: text.utf8.count + 2)
-        writer.string(text)
-        self.init(text: writer.bytes)
+        self.init(text: Self.quoted(text), unescaped: nil)
     }
 
     /// - Returns: nil when `node` is neither a number, a string nor null (JSON-RPC 2.0 section 4).
     package init?(_ node: JSONNode) {
         switch node.kind {
-        case .number, .null:
-            text = Array(node.rawText)
-            key = text
+        case .null: self = .null
+        case .number:
+            guard let text = node.numberText else { return nil }
+            self.init(text: text, unescaped: nil)
         case .string:
             var writer = JSONWriter(reserving: node.rawText.count)
             writer.node(node)
-            text = writer.bytes
-            if text.contains(UInt8(ascii: "\\")), let unescaped = node.string {
-                writer.removeAll()
-                writer.string(unescaped)
-                key = writer.bytes
-            } else {
-                key = text
-            }
+            let isEscaped = writer.bytes.contains(UInt8(ascii: "\\"))
+            self.init(
+                text: String(decoding: writer.bytes, as: UTF8.self),
+                unescaped: isEscaped ? node.string.map(Self.quoted) : nil)
         default: return nil
         }
     }
 
-    package static func == (left: Self, right: Self) -> Bool { left.key == right.key }
+    private static func quoted(_ text: String) -> String {
+        var writer = JSONWriter(reserving: text.utf8.count + 2)
+        writer.string(text)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
 
-    package func hash(into hasher: inout Hasher) { hasher.combine(key) }
+    private var key: String { unescaped ?? text }
 
-    package var isNull: Bool { self == .null }
+    // By byte: a String would hold composed and decomposed letters for the same.
+
+    package static func == (left: Self, right: Self) -> Bool {
+        var (left, right) = (left.key, right.key)
+        return left.withUTF8 { left in right.withUTF8 { right in left.elementsEqual(right) } }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        var key = key
+        key.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+
+    package var isNull: Bool { text.utf8.first == UInt8(ascii: "n") }
 }

@@ -14,13 +14,13 @@ package enum RPCMessage: Sendable {
             self = .invalid(id: .null)
             return
         }
-        let idNode = node["id"]
+        let (version, idNode, methodNode, paramsNode) = node.members("jsonrpc", "id", "method", "params")
         let id = idNode.flatMap(RPCIdentifier.init)
         let hasGoodID = idNode == nil || id != nil
-        let isVersion2 = node["jsonrpc"]?.isString("2.0") ?? false
-        if let method = node["method"]?.string, isVersion2, hasGoodID, let params = Self.params(of: node) {
+        let isVersion2 = version?.isString("2.0") ?? false
+        if let method = methodNode?.string, isVersion2, hasGoodID, let params = Self.params(paramsNode) {
             self = .call(RPCCall(id: id, method: method, params: params.node))
-        } else if node["method"] == nil, isVersion2, hasGoodID, node["result"] != nil || node["error"] != nil {
+        } else if methodNode == nil, isVersion2, hasGoodID, node["result"] != nil || node["error"] != nil {
             self = .response(RPCResponse(id: id, node))
         } else {
             self = .invalid(id: id ?? .null)
@@ -37,8 +37,8 @@ package enum RPCMessage: Sendable {
     }
 
     /// The params: none when they are missing, null or `[]`; nil when they are a scalar, which section 4.2 forbids.
-    private static func params(of node: JSONNode) -> (node: JSONNode?, Void)? {
-        guard let params = node["params"] else { return (nil, ()) }
+    private static func params(_ params: JSONNode?) -> (node: JSONNode?, Void)? {
+        guard let params else { return (nil, ()) }
         switch params.kind {
         case .object: return (params, ())
         case .array: return (params.count == 0 ? nil : params, ())

@@ -22,6 +22,31 @@ extension JSONNode {
         firstMember { storage.matches($0, name) }
     }
 
+    /// The members of four names, in one pass; see ``subscript(_:)-(StaticString)``.
+    package func members(
+        _ first: StaticString, _ second: StaticString, _ third: StaticString, _ fourth: StaticString
+    ) -> (JSONNode?, JSONNode?, JSONNode?, JSONNode?) {
+        guard word.tag == .object else { return (nil, nil, nil, nil) }
+        // Tape indices; 0 is the root, which is nobody's member.
+        var found = (0, 0, 0, 0)
+        var name = index &+ 2
+        for _ in 0..<count {
+            let word = storage.word(at: name)
+            if storage.matches(word, first) {
+                found.0 = name &+ 1
+            } else if storage.matches(word, second) {
+                found.1 = name &+ 1
+            } else if storage.matches(word, third) {
+                found.2 = name &+ 1
+            } else if storage.matches(word, fourth) {
+                found.3 = name &+ 1
+            }
+            name = storage.end(of: name &+ 1)
+        }
+        func node(_ index: Int) -> JSONNode? { index == 0 ? nil : JSONNode(storage, at: index) }
+        return (node(found.0), node(found.1), node(found.2), node(found.3))
+    }
+
     /// The element at `position`, from 0; nil beyond the end and when the value is not an array. Takes time in
     /// proportion to `position`: use ``elements`` to visit all.
     package subscript(_ position: Int) -> JSONNode? {

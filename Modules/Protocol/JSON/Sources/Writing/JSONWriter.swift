@@ -28,7 +28,8 @@ package struct JSONWriter: Sendable {
     /// The beginning of an object up to its first value, as it stands in the program: what every message begins with.
     /// - Parameter text: `{`, names, values and at last a name with its colon, without white space.
     package mutating func beginObject(_ text: StaticString) {
-        text.withUTF8Buffer { text in token(text.count) { for byte in text { $0.append(byte) } } }
+        if commaIsDue { bytes.append(UInt8(ascii: ",")) }
+        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
         commaIsDue = false
     }
 
@@ -112,6 +113,12 @@ package struct JSONWriter: Sendable {
     /// One finished JSON value; see ``raw(_:)-(ArraySlice<UInt8>)``.
     package mutating func raw(_ value: [UInt8]) {
         value.withUnsafeBufferPointer { copy($0) }
+    }
+
+    /// One finished JSON value; see ``raw(_:)-(ArraySlice<UInt8>)``.
+    package mutating func raw(_ value: String) {
+        var value = value
+        value.withUTF8 { copy($0) }
     }
 
     private mutating func copy(_ value: UnsafeBufferPointer<UInt8>) {
