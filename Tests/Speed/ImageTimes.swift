@@ -20,15 +20,21 @@ struct ImageTimes {
         address = try ImageAddress("https://static.example.com/picture.jpg")
     }
 
+    /// Has it fetched, kept in memory and on disk.
+    private func begin() async throws {
+        _ = await service.clear()
+        try await ask(from: .network)
+    }
+
     /// From memory: the answer's bytes are those that memory holds, and no copy.
     func memory(for seconds: Double) async throws -> Report {
-        try await ask(from: .network)
+        try await begin()
         return try await report(measure(for: seconds) { try await ask(from: .memory) })
     }
 
     /// From disk: memory forgets the picture before each call, as in a new process.
     func disk(for seconds: Double) async throws -> Report {
-        try await ask(from: .network)
+        try await begin()
         return try await report(
             measure(for: seconds) {
                 service.forgetMemory()

@@ -7,7 +7,9 @@ let tasks: [String: @Sendable (Double, [String]) async throws -> Report] = [
     "json-read": { seconds, words in try JSONRates(file: words.at(0)).read(for: seconds) },
     "json-write": { seconds, words in try JSONRates(file: words.at(0)).write(for: seconds) },
     "json-write-tree": { seconds, words in try JSONRates(file: words.at(0)).writeTree(for: seconds) },
-    "image-memory": { seconds, words in try await ImageTimes(file: words.at(0), folder: words.at(1)).memory(for: seconds) },
+    "image-memory": { seconds, words in
+        try await ImageTimes(file: words.at(0), folder: words.at(1)).memory(for: seconds)
+    },
     "image-disk": { seconds, words in try await ImageTimes(file: words.at(0), folder: words.at(1)).disk(for: seconds) },
     "thumbnail": { seconds, words in try ImageTimes.thumbnail(file: words.at(0), side: words.number(1), for: seconds) },
     "search-friends": { seconds, words in

@@ -3,7 +3,8 @@
 A million rows, made here, loaded by the screens `galleria://friends` and `galleria://shelf` as from an upstream. A search is
 `screen.send` with what is typed, up to the bytes of `screen.changed` with the rows found and their text; letters match
 whatever their case. The scan (`memmem`, exact case) finds the same text in the names, or titles, subtitles and prices, one behind
-the other in one piece of memory. Ten rows match.
+the other in one piece of memory; beside it stand the same row by row, each text in a place of its own, as rows have
+them, the scan in whatever case (`strcasestr`), and the scan for one byte (`memchr`). Ten rows match.
 """
 import json
 import struct
@@ -20,6 +21,11 @@ CHINESE = ["黃靖僑", "林宜真", "石芳瑜", "翁勳儀", "洪佳妤", "郭
 TITLES = ["Swift Without Ceremony", "Numerics in Practice", "Signals and Systems", "Charts, Maps & Motion", "Secure Servers"]
 SUBTITLES = ["Floating Point and the Point of It All", "Running Production Services on Linux", "Errors, Types and Tests"]
 NEEDLE = "quixote"
+# By name: the task of load/bytes.c, and what it looks for.
+SCANS = {
+    "memmem": ("memmem", "Quixote"), "memmem, row by row": ("rows", "Quixote"), "strcasestr": ("strcasestr", NEEDLE),
+    "memchr": ("memchr", "Q"),
+}
 
 
 def hidden(number, rows):
@@ -63,8 +69,8 @@ def prepare(folder, name, rows):
     count = text.count("Quixote")
     return {
         "galleria": inprocess.galleria(task, upstream, NEEDLE, count),
-        "memmem": inprocess.Program("bytes", [inprocess.BUILT / "bytes", "memmem"], [searched, NEEDLE.capitalize(), count]),
-        "memchr": inprocess.Program("bytes", [inprocess.BUILT / "bytes", "memchr"], [searched, "Q", count]),
+        **{label: inprocess.Program("bytes", [inprocess.BUILT / "bytes", scan], [searched, text, count])
+           for label, (scan, text) in SCANS.items()},
     }, searched.stat().st_size
 
 
@@ -83,8 +89,8 @@ def rows(figures, allocated):
         found += [
             table.Row(f"{name}: a search in {most:,} rows", "memmem", "≥", 0.5,
                       inprocess.faster(figures, figure, "galleria", "memmem")),
-            table.Row(f"{name}: a search in {most:,} rows", "memchr", "≥", None,
-                      inprocess.faster(figures, figure, "galleria", "memchr")),
+            *(table.Row(f"{name}: a search in {most:,} rows", scan, "≥", None,
+                        inprocess.faster(figures, figure, "galleria", scan)) for scan in SCANS if scan != "memmem"),
             table.Row(f"{name}: time a row", f"of {ROWS[-2]:,} rows", "≤", FLAT, table.ratios(
                 [time and time / most for time in inprocess.times(figures, figure, "galleria")],
                 [time and time / ROWS[-2] for time in inprocess.times(figures, f"{name} {ROWS[-2]}", "galleria")])),
