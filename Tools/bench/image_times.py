@@ -26,7 +26,8 @@ def groups(folder, missing):
                 "a plain read": inprocess.Program("bytes", [inprocess.BUILT / "bytes", "read"], [file])},
             f"thumbnail {side}": {
                 "galleria": inprocess.galleria("thumbnail", file, THUMBNAIL),
-                "libjpeg-turbo": inprocess.Program("turbojpeg", [inprocess.BUILT / "turbojpeg", "thumbnail"], [file, THUMBNAIL])},
+                "libjpeg-turbo": inprocess.Program(
+                    "turbojpeg", [inprocess.BUILT / "turbojpeg", "thumbnail"], [file, THUMBNAIL])},
         }
     return found
 

@@ -11,7 +11,8 @@ import inprocess
 import table
 
 SIZES = {"306 B": 306, "50 KB": 50_000, "5 MB": 5_000_000}
-LETTERS = ["Linen shirt", "Merino cardigan", "Canvas tote", "니트 가디건", "Wide trousers", "Été dress", "Rain jacket", "유아용 우주복"]
+LETTERS = ["Linen shirt", "Merino cardigan", "Canvas tote", "니트 가디건", "Wide trousers", "Été dress", "Rain jacket",
+           "유아용 우주복"]
 READERS = {"read": "rapidjson, checking UTF-8", "read-plain": "rapidjson", "read-sax": "rapidjson, events alone"}
 
 
@@ -51,7 +52,8 @@ def groups(folder, missing):
     for size, count in SIZES.items():
         file = folder / f"{size.replace(' ', '-')}.json"
         file.write_bytes(call(count) if count < 1000 else page(count))
-        reading, writing, tree = ({"galleria": inprocess.galleria(f"json-{task}", file)} for task in ("read", "write", "write-tree"))
+        reading, writing, tree = (
+            {"galleria": inprocess.galleria(f"json-{task}", file)} for task in ("read", "write", "write-tree"))
         for name in ("rapidjson", "rapidjson-sse2"):
             if name in missing:
                 continue
