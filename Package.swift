@@ -99,6 +99,14 @@ var targets: [Target] = [
         name: "galleria-growth", dependencies: ["Commands", "Core", "DesignSystem", "JSON", "Settings"],
         path: "Tests/Growth", exclude: ["README.md", "allocations.c"]),
 
+    // What a module does again and again, for measurements inside one process; no product.
+    .executableTarget(
+        name: "galleria-speed",
+        dependencies: [
+            "BookShelf", "Core", "DesignSystem", "Friends", "HTTP", "Images", "JSON", "Settings", "Storage",
+        ],
+        path: "Tests/Speed", exclude: ["README.md"]),
+
     // Tests that belong to no single module.
     .target(
         name: "TestSupport",

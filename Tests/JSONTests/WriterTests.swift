@@ -121,7 +121,11 @@ struct WriterTests {
 
     @Test(
         "Integers",
-        arguments: [0, 1, -1, 9, 10, 99, 100, -100, 1_234_567_890, Int.max, Int.min, Int.max - 1, 1_000_000])
+        arguments: [
+            0, 1, -1, 9, 10, 99, 100, -100, 1_234_567_890, Int.max, Int.min, Int.max - 1, 1_000_000, 99_999_999,
+            -99_999_999,
+            100_000_000, -100_000_000, 10_203_040,
+        ])
     func integers(_ value: Int) {
         #expect(Self.written { $0.integer(value) } == "\(value)")
     }

@@ -42,6 +42,11 @@ def build():
          "-Xlinker", "-s", "-Xswiftc", f"-L{ROOT}/.build/archives", "-Xlinker", "-lz", "-Xlinker", "-lm"],
         check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
         env={**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1"})
+    return count_allocations()
+
+
+def count_allocations():
+    """Compiles the library that counts allocations where it is preloaded."""
     library = ROOT / ".build/liballocations.so"
     subprocess.run(
         ["clang", "-O2", "-shared", "-fPIC", "-o", library, ROOT / "Tests/Growth/allocations.c"], check=True)

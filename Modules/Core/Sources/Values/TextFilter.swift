@@ -1,10 +1,12 @@
 /// Finds rows that contain a text, whatever the case: the local search of every list.
 package struct TextFilter: Sendable {
     private let needle: [UInt8]
+    private let scan: CaselessScan?
 
     /// - Parameter text: blanks at both ends don't count; an empty text matches everything.
     package init(_ text: String) {
         needle = Array(trimmed(text).lowercased().utf8)
+        scan = CaselessScan(for: needle)
     }
 
     package var isEmpty: Bool { needle.isEmpty }
@@ -12,11 +14,20 @@ package struct TextFilter: Sendable {
     /// Whether `text` begins with the filter's text.
     func begins(_ text: String) -> Bool { text.lowercased().utf8.starts(with: needle) }
 
-    /// Whether `text` contains the filter's text. Linear in the length of `text` for all but contrived texts.
+    /// Whether `text` contains the filter's text. Linear in the length of `text` for all but contrived texts; allocates
+    /// nothing while its letters are ASCII or Latin-1, or of a script without case.
     package func matches(_ text: String) -> Bool {
-        guard let first = needle.first else { return true }
+        guard let scan else { return true }
+        switch scan.result(in: text.utf8Span.span.bytes) {
+        case .found: return true
+        case .absent: return false
+        case .unknown: return matchesLowercased(text)
+        }
+    }
+
+    private func matchesLowercased(_ text: String) -> Bool {
         let hay = Array(text.lowercased().utf8)
-        guard hay.count >= needle.count else { return false }
+        guard let first = needle.first, hay.count >= needle.count else { return false }
         for start in 0...(hay.count - needle.count) where hay[start] == first {
             if hay[start..<(start + needle.count)].elementsEqual(needle) { return true }
         }

@@ -68,7 +68,12 @@ enum ByteScan {
     /// U+2029.
     @inline(__always)
     static func stopsWriting(_ word: UInt64) -> UInt64 {
-        (below0x20(word) | equal(word, 0x22) | equal(word, 0x5C) | equal(word, 0x7F) | equalC2E2(word)) & tops
+        if word & tops == 0 {
+            // Bytes below 0x80 need but half of the tests: what borrows, or U+007F and one, has the top bit.
+            let (quote, backslash) = (word ^ (ones &* 0x22), word ^ (ones &* 0x5C))
+            return ((word &- ones &* 0x20) | (quote &- ones) | (backslash &- ones) | (word &+ ones)) & tops
+        }
+        return (below0x20(word) | equal(word, 0x22) | equal(word, 0x5C) | equal(word, 0x7F) | equalC2E2(word)) & tops
     }
 
     /// Marks the bytes at which copying finished JSON stops: those that must not stand raw on a line.

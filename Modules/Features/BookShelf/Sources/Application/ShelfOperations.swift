@@ -85,11 +85,15 @@ struct ShelfAnswer: Sendable {
     /// Books on the shelf, also those that the filter hides.
     let total: Int
 
-    init(source: ShelfSource, query: String?, books: [Book], filter: TextFilter) {
+    init(source: ShelfSource, query: String?, items: [Book], total: Int) {
         self.source = source
         self.query = query
-        self.items = books.filter { $0.matches(filter) }
-        self.total = books.count
+        self.items = items
+        self.total = total
+    }
+
+    init(source: ShelfSource, query: String?, books: [Book], filter: TextFilter) {
+        self.init(source: source, query: query, items: books.matching(filter), total: books.count)
     }
 
     static let shape = ResultShape<ShelfAnswer>([

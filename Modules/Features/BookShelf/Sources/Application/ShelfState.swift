@@ -5,12 +5,15 @@ typealias ShelfList = PagedList<Book, String>
 
 /// The state of the shelf's screen.
 struct ShelfState: LoadingState {
-    var list = ShelfList(strategy: .whole) { $0.isbn13 }
+    var list = ShelfList(strategy: .whole) { $0.isbn13 } { didSet { narrow() } }
     var refresh: RefreshStatus { list.status }
     /// The search that the rows belong to; nil for the new books.
     private(set) var query: String?
     /// What is typed; filters the loaded rows.
-    var text = ""
+    var text = "" { didSet { narrow() } }
+    /// The rows that the filter leaves: looked for once for all who read the state. Nil without a filter: a second hold of
+    /// all rows would have them copied whole with each page.
+    private var narrowed: [Book]?
     /// A failure that concerns no page, such as a search that could not be saved.
     var notice: String?
 
@@ -19,7 +22,7 @@ struct ShelfState: LoadingState {
     /// Whether something was stored meanwhile that was not looked at yet.
     private var isBehind = false
 
-    var isFiltered: Bool { !TextFilter(text).isEmpty }
+    var isFiltered: Bool { narrowed != nil }
 
     /// Begins a search: the rows go, what was typed no longer filters, late answers of before are dropped.
     mutating func begin(search query: String) {
@@ -66,8 +69,14 @@ struct ShelfState: LoadingState {
         return true
     }
 
+    private mutating func narrow() {
+        let filter = TextFilter(text)
+        narrowed = filter.isEmpty ? nil : list.items.matching(filter)
+    }
+
     private var answer: ShelfAnswer {
-        ShelfAnswer(source: query == nil ? .new : .saved, query: query, books: list.items, filter: TextFilter(text))
+        ShelfAnswer(
+            source: query == nil ? .new : .saved, query: query, items: narrowed ?? list.items, total: list.items.count)
     }
 
     static let shape = ResultShape<ShelfState>(

@@ -7,15 +7,28 @@ struct Book: Sendable, Equatable {
     /// Empty when the book has none.
     let subtitle: String
     let price: Money
+    /// The price as people read it: made once, since each keystroke of a search looks at it in every row.
+    let priceText: String
     let imageURL: String
     let url: String
+
+    init(isbn13: String, title: String, subtitle: String, price: Money, imageURL: String, url: String) {
+        (self.isbn13, self.title, self.subtitle) = (isbn13, title, subtitle)
+        (self.price, self.priceText) = (price, price.text)
+        (self.imageURL, self.url) = (imageURL, url)
+    }
 
     var route: String { BookShelf.bookRoute(isbn13) }
 
     /// Whether the book is shown while the shelf is filtered: by title, subtitle or price.
     func matches(_ filter: TextFilter) -> Bool {
-        filter.matches(title) || filter.matches(subtitle) || filter.matches(price.text)
+        filter.matches(title) || filter.matches(subtitle) || filter.matches(priceText)
     }
+}
+
+extension [Book] {
+    /// Those that are shown under a filter; the same rows, and no copy of them, under one that is empty.
+    func matching(_ filter: TextFilter) -> [Book] { filter.isEmpty ? self : self.filter { $0.matches(filter) } }
 }
 
 /// Everything that is known of one book.

@@ -4,14 +4,16 @@ import DesignSystem
 /// The result of `friends.list`.
 struct FriendsAnswer: Sendable {
     let page: FriendsPage
-    /// What the friends are narrowed by; invitations, badges and state are of everyone.
-    let query: String
     let strings: FriendsStrings
-
     /// The friends whose name holds the query, whatever the case.
-    var friends: [Friend] {
+    let friends: [Friend]
+
+    /// - Parameter query: what the friends are narrowed by; invitations, badges and state are of everyone.
+    init(page: FriendsPage, query: String, strings: FriendsStrings) {
+        self.page = page
+        self.strings = strings
         let filter = TextFilter(query)
-        return filter.isEmpty ? page.friends : page.friends.filter { filter.matches($0.name) }
+        friends = filter.isEmpty ? page.friends : page.friends.filter { filter.matches($0.name) }
     }
 
     static let shape = ResultShape<FriendsAnswer>(

@@ -7,10 +7,12 @@ struct FriendsState: LoadingState {
     /// The upstream's rows as they last came; nil before the first and after the scenario changed.
     private(set) var server: ServerFriends?
     /// The same with the user's answers over them.
-    private(set) var page: FriendsPage?
+    private(set) var page: FriendsPage? { didSet { answer = makeAnswer() } }
+    /// The page as it is narrowed: looked for once for all who read the state.
+    private var answer: FriendsAnswer
     private(set) var answers = InvitationAnswers()
     /// What is typed; narrows the friends.
-    var text = ""
+    var text = "" { didSet { answer = makeAnswer() } }
     private(set) var refresh = RefreshStatus()
     /// Why an answer could not be kept, or taken back.
     var notice: String?
@@ -23,6 +25,7 @@ struct FriendsState: LoadingState {
     init(scenario: Scenario, strings: FriendsStrings) {
         self.scenario = scenario
         self.strings = strings
+        answer = Self.answer(page: nil, query: "", strings: strings)
     }
 
     /// Begins to load, unless that is under way: then this joins it.
@@ -84,10 +87,13 @@ struct FriendsState: LoadingState {
 
     // MARK: Writing
 
+    private func makeAnswer() -> FriendsAnswer { Self.answer(page: page, query: text, strings: strings) }
+
     /// Before rows came, a page of nobody; `state` tells the difference.
-    private var answer: FriendsAnswer {
+    private static func answer(page: FriendsPage?, query: String, strings: FriendsStrings) -> FriendsAnswer {
         let nobody = ServerFriends(user: User(name: "", kokoID: ""), rows: [], skipped: 0)
-        return FriendsAnswer(page: page ?? FriendsPage(nobody, answers: answers), query: text, strings: strings)
+        return FriendsAnswer(
+            page: page ?? FriendsPage(nobody, answers: InvitationAnswers()), query: query, strings: strings)
     }
 
     static let shape = ResultShape<FriendsState>(

@@ -26,6 +26,9 @@ struct FriendsPage: Sendable, Equatable {
     /// Everyone else, in friend order.
     let friends: [Friend]
     let skipped: Int
+    /// The tabs' badges. Friends: those who have not answered the user's invitation. Chat: the original's constant 100,
+    /// and none without friends.
+    let badges: Badges
 
     init(_ server: ServerFriends, answers: InvitationAnswers) {
         let rows = answers.applied(to: server.rows)
@@ -33,18 +36,13 @@ struct FriendsPage: Sendable, Equatable {
         invitations = rows.filter { $0.status == .invited }
         friends = rows.filter { $0.status != .invited }.inFriendOrder()
         skipped = server.skipped
+        badges = Badges(
+            friends: badgeText(friends.count { $0.status == .inviting }), chat: badgeText(friends.isEmpty ? 0 : 100))
     }
 
     var state: PageState {
         if !invitations.isEmpty { return .friendsWithInvitations }
         return friends.isEmpty ? .noFriends : .friendsOnly
-    }
-
-    /// The tabs' badges. Friends: those who have not answered the user's invitation. Chat: the original's constant 100,
-    /// and none without friends.
-    var badges: Badges {
-        Badges(
-            friends: badgeText(friends.count { $0.status == .inviting }), chat: badgeText(friends.isEmpty ? 0 : 100))
     }
 }
 

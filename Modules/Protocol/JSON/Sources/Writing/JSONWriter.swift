@@ -48,10 +48,7 @@ package struct JSONWriter: Sendable {
     }
 
     /// The name of the member whose value comes next.
-    package mutating func key(_ name: String) {
-        var name = name
-        name.withUTF8 { quote($0, isName: true) }
-    }
+    package mutating func key(_ name: String) { quote(name, isName: true) }
 
     /// A string.
     package mutating func string(_ text: StaticString) {
@@ -59,10 +56,7 @@ package struct JSONWriter: Sendable {
     }
 
     /// A string.
-    package mutating func string(_ text: String) {
-        var text = text
-        text.withUTF8 { quote($0, isName: false) }
-    }
+    package mutating func string(_ text: String) { quote(text, isName: false) }
 
     /// `true` or `false`.
     package mutating func bool(_ value: Bool) { word(value ? "true" : "false") }
@@ -73,7 +67,9 @@ package struct JSONWriter: Sendable {
     /// A number in the shortest spelling that reads back as the same binary64; null when it is not finite.
     package mutating func double(_ value: Double) {
         guard value.isFinite else { return null() }
-        number(literal: value.description)
+        // A finite number's description is a JSON number.
+        let literal = value.description.utf8
+        token(literal.count) { for byte in literal { $0.append(byte) } }
     }
 
     /// A number as spelled; null when `literal` is not a JSON number (RFC 8259 section 6).
@@ -90,7 +86,21 @@ package struct JSONWriter: Sendable {
         token(20) { target in
             if value < 0 { target.append(UInt8(ascii: "-")) }
             var rest = value.magnitude
-            var power: UInt = 1
+            if rest < 100_000_000 {
+                // Eight digits are one word, which is filled from the last digit on.
+                var (digits, count): (UInt64, Int) = (0, 0)
+                repeat {
+                    digits = digits &<< 8 | UInt64(rest % 10 &+ 0x30)
+                    rest /= 10
+                    count &+= 1
+                } while rest > 0
+                for _ in 0..<count {
+                    target.append(UInt8(truncatingIfNeeded: digits))
+                    digits &>>= 8
+                }
+                return
+            }
+            var power: UInt = 100_000_000
             while rest / power >= 10 { power &*= 10 }
             while power > 0 {
                 target.append(UInt8(truncatingIfNeeded: rest / power) &+ 0x30)
@@ -157,14 +167,20 @@ package struct JSONWriter: Sendable {
     }
 
     @inline(__always)
+    private mutating func quote(_ text: String, isName: Bool) {
+        // Without a copy of the text, which would have to be counted.
+        let isDone = text.utf8.withContiguousStorageIfAvailable { quote($0, isName: isName) } != nil
+        if isDone { return }
+        var text = text
+        text.withUTF8 { quote($0, isName: isName) }
+    }
+
+    @inline(__always)
     private mutating func quote(_ text: UnsafeBufferPointer<UInt8>, isName: Bool) {
         var clean = 0
-        token(text.count &+ 11) { target in
-            target.append(UInt8(ascii: "\""))
-            clean = LineEscapes.appendClean(text.span.bytes, to: &target)
-            guard clean == text.count else { return }
-            target.append(UInt8(ascii: "\""))
-            if isName { target.append(UInt8(ascii: ":")) }
+        let comma = commaIsDue
+        bytes.append(addingCapacity: text.count &+ LineEscapes.roomBesideText) { target in
+            clean = LineEscapes.appendClean(text.span.bytes, isAfterComma: comma, isName: isName, to: &target)
         }
         if clean < text.count {
             LineEscapes.appendString(UnsafeBufferPointer(rebasing: text[clean...]), to: &bytes)

@@ -1,26 +1,52 @@
 /// Copies UTF-8 and escapes what must not stand raw in a JSON text of one line.
 enum LineEscapes {
-    /// Appends the start of `text` up to the first byte that may have to be escaped.
-    /// - Parameter target: has room for all of `text` and 8 bytes more.
-    /// - Returns: how many bytes were appended.
+    /// What a string has besides its text at most (a comma, two quotes, a colon), and a word's length of room behind it.
+    static let roomBesideText = 12
+
+    /// Appends the opening quote and the start of `text` up to the first byte that may have to be escaped; when there is
+    /// none, the closing quote as well.
+    /// - Parameters:
+    ///   - isAfterComma: whether a comma comes before.
+    ///   - isName: whether a colon follows the closing quote.
+    ///   - target: has room for all of `text` and ``roomBesideText``; the one check of that stands before all bytes.
+    /// - Returns: how many bytes of `text` were appended.
     @inline(__always)
-    static func appendClean(_ text: RawSpan, to target: inout OutputSpan<UInt8>) -> Int {
+    static func appendClean(
+        _ text: RawSpan, isAfterComma: Bool, isName: Bool, to target: inout OutputSpan<UInt8>
+    ) -> Int {
         target.withUnsafeMutableBufferPointer { buffer, count in
             let free = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+            precondition(free.count >= text.byteCount &+ roomBesideText, "no room was made for a string")
+            var place = 0
+            if isAfterComma {
+                free[place] = UInt8(ascii: ",")
+                place = 1
+            }
+            free[place] = UInt8(ascii: "\"")
+            place &+= 1
             var at = 0
-            while at &+ 8 <= free.count, let word = ByteScan.word(of: text, at: at) {
+            while let word = ByteScan.word(of: text, at: at) {
                 if ByteScan.stopsWriting(word) != 0 { break }
-                free.storeBytes(of: word.littleEndian, toByteOffset: at, as: UInt64.self)
+                free.storeBytes(of: word.littleEndian, toByteOffset: place &+ at, as: UInt64.self)
                 at &+= 8
             }
             let rest = text.byteCount &- at
-            if rest < 8, at &+ 8 <= free.count {
+            if rest < 8 {
                 // The zeros after the last byte count as stops, so there always is one.
                 let word = ByteScan.lastBytes(rest, of: text)
-                free.storeBytes(of: word.littleEndian, toByteOffset: at, as: UInt64.self)
+                free.storeBytes(of: word.littleEndian, toByteOffset: place &+ at, as: UInt64.self)
                 at &+= min(rest, ByteScan.lowest(ByteScan.stopsWriting(word)))
             }
-            count &+= at
+            place &+= at
+            if at == text.byteCount {
+                free[place] = UInt8(ascii: "\"")
+                place &+= 1
+                if isName {
+                    free[place] = UInt8(ascii: ":")
+                    place &+= 1
+                }
+            }
+            count &+= place
             return at
         }
     }
