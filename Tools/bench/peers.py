@@ -16,7 +16,9 @@ ROOT = FOLDER.parent.parent.parent
 BUILT = ROOT / ".build/bench"
 UNDISTURBED = 0.9  # of the processor's time must have gone to the server and the load generator
 TRIES = 5  # of a measurement that other work disturbs
-PROGRAMS = {"load": ["load.c", "child.c"], "echo": ["echo.c"], "reference": ["reference.c"], "scan_test": ["scan_test.c"]}
+PROGRAMS = {"load": ["load.c", "child.c"], "echo": ["echo.c"], "reference": ["reference.c"], "scan_test": ["scan_test.c"],
+            "page_server": ["page_server.c"]}
+SWIFT_PROGRAMS = ("session_client",)  # on Foundation, which galleria is not
 
 MCP_GREETING = (
     {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}},
@@ -38,6 +40,7 @@ QUESTIONS = {
     "call": ("tools/call", {"name": "book_shelf_show", "arguments": BOOK}),
     "note": ("tools/call", {"name": "note_show", "arguments": NOTE}),
     "plain": ("bookShelf.show", BOOK),
+    "page": ("catalog.list", {"pageSize": 27}),
 }
 
 # Peers of which no server is here to be built: their rows stay empty.
@@ -134,6 +137,10 @@ def build():
         program, paths = BUILT / name, [FOLDER / source for source in sources]
         if not program.exists() or program.stat().st_mtime < max(path.stat().st_mtime for path in [*paths, *headers]):
             subprocess.run(["cc", "-std=gnu17", "-O3", "-Wall", "-Wextra", "-o", program, *paths], check=True)
+    for name in SWIFT_PROGRAMS:
+        program, source = BUILT / name, FOLDER / f"{name}.swift"
+        if not program.exists() or program.stat().st_mtime < source.stat().st_mtime:
+            subprocess.run(["swiftc", "-O", "-parse-as-library", "-o", program, source], check=True)
     corpus = ROOT / "Tests/JSONTests/Corpus/JSONTestSuite/test_parsing"
     subprocess.run([BUILT / "scan_test", *sorted(corpus.glob("*.json"))], check=True)
 
@@ -169,13 +176,17 @@ def keep_answer(machine, galleria):
     return file
 
 
+def galleria_peer(galleria):
+    return Peer("galleria", galleria, first_line(galleria[0], "--version"), asked=("ping", "call", "plain"))
+
+
 def prepare(machine, galleria, say):
     """Makes everything ready. Gives the servers by name, galleria first, and the reasons why others are not here."""
     build()
     book = str(keep_answer(machine, galleria))
     compiler = first_line("cc", "--version")
     found = [
-        Peer("galleria", galleria, first_line(galleria[0], "--version"), asked=("ping", "call", "plain")),
+        galleria_peer(galleria),
         Peer("C echo", [str(BUILT / "echo")], compiler, echoes=True),
         Peer("C reference", [str(BUILT / "reference"), book], compiler, asked=("ping", "call", "note")),
     ]
