@@ -100,10 +100,11 @@ def galleria_at(galleria, server):
 def clients(machine, server, galleria):
     """Name → what measures it once, and gives requests a second and microseconds of processor time each."""
     pinned = ["taskset", "-c", str(machine.processor)]
-    commands = {"URLSession": [peers.BUILT / "session_client", f"{server.origin}/{PAGE}#", SESSION_IN_FLIGHT, PAGES["URLSession"]]}
-    if shutil.which("curl"):
-        commands["curl"] = ["curl", "--silent", "--fail", "--parallel", "--parallel-max", IN_FLIGHT, "--output", "/dev/null",
-                            f"{server.origin}/{PAGE}[1-{PAGES['curl']}]"]
+    commands = {
+        "URLSession": [peers.BUILT / "session_client", f"{server.origin}/{PAGE}#", SESSION_IN_FLIGHT, PAGES["URLSession"]],
+        "curl": ["curl", "--silent", "--fail", "--parallel", "--parallel-max", IN_FLIGHT, "--output", "/dev/null",
+                 f"{server.origin}/{PAGE}[1-{PAGES['curl']}]"],
+    }
 
     def run(name):
         before, begin = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
