@@ -21,7 +21,8 @@ ROWS = 27  # 44 KB; no more than a page of the catalogue may have
 PAGE = "catalog/products?page_size=27&page="
 SECONDS = 1.0  # of one measurement of galleria
 IN_FLIGHT, SESSION_IN_FLIGHT = 32, 8
-PAGES = {"curl": 12_000, "URLSession": 3_000}  # of one measurement: about as long
+PAGES = {"curl": 30_000, "URLSession": 3_000}  # of one measurement: about as long
+PAUSE_SECONDS = 2.0  # before a measurement is taken again, once, twice, … as long
 FEW, MANY = 2_000, 10_000  # requests after which memory is looked at
 
 
@@ -73,7 +74,9 @@ def measured(machine, server, measurement):
     How busy our own processes were says nothing here: one that waits for the other side is not disturbed.
     """
     processors = {machine.processor, server.processor}
-    for _ in range(peers.TRIES):
+    for turn in range(peers.TRIES):
+        # Both processors must be quiet, which a build next door does not leave them for some time.
+        time.sleep(turn * PAUSE_SECONDS)
         begin, before = time.perf_counter(), others(processors) - own(server)
         found = measurement()
         whole = time.perf_counter() - begin
