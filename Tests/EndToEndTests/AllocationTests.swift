@@ -4,7 +4,7 @@ import Testing
 /// commit why the budget rises; one that allocates less lowers it.
 ///
 /// The counts are those of a debug build, as the tests run: it boxes and copies what the optimizer keeps on the stack, so
-/// they are several times those of the product, and as exact. `Tools/bench/run growth` prints the product's.
+/// they are several times those of the product, and as exact. `Tools/bench/run growth` judges the product's.
 @Suite("Allocations") struct AllocationTests {
     struct Budget: Sendable, CustomTestStringConvertible {
         let testDescription: String

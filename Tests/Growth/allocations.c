@@ -1,10 +1,12 @@
 // Counts the allocations of the process that it is preloaded into (LD_PRELOAD), for tests and measurements.
 //
-// The counts stand in the file that ALLOCATION_COUNTS names, 16 bytes, shared with whoever started the process and may
-// read them at any time: allocations, then the bytes that they asked for, both as 64-bit integers of this machine. A
-// realloc is one allocation. The memory itself comes from glibc as ever.
+// The counts stand in the file that ALLOCATION_COUNTS names, shared with whoever started the process and may read them at
+// any time, as 64-bit integers of this machine: allocations, the bytes that they asked for, and, where the file has 24 bytes
+// and not 16, the bytes that are held now, with what malloc rounds them up by. A realloc is one allocation. The memory
+// itself comes from glibc as ever.
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -16,9 +18,10 @@ extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);
 extern void *__libc_memalign(size_t, size_t);
+extern void __libc_free(void *);
 
 struct counts {
-    _Atomic uint64_t allocations, bytes;
+    _Atomic uint64_t allocations, bytes, held;
 };
 
 // What is allocated before the constructor ran is counted here, and never read.
@@ -39,24 +42,43 @@ static void count(size_t bytes) {
     atomic_fetch_add_explicit(&counts->bytes, bytes, memory_order_relaxed);
 }
 
+// Memory that came before the counts were shared may go after: what is held is right but for that.
+static void *hold(void *memory) {
+    atomic_fetch_add_explicit(&counts->held, memory ? malloc_usable_size(memory) : 0, memory_order_relaxed);
+    return memory;
+}
+
+static void release(void *memory) {
+    atomic_fetch_sub_explicit(&counts->held, memory ? malloc_usable_size(memory) : 0, memory_order_relaxed);
+}
+
+void free(void *memory) {
+    release(memory);
+    __libc_free(memory);
+}
+
 void *malloc(size_t bytes) {
     count(bytes);
-    return __libc_malloc(bytes);
+    return hold(__libc_malloc(bytes));
 }
 
 void *calloc(size_t items, size_t bytes) {
     count(items * bytes);
-    return __libc_calloc(items, bytes);
+    return hold(__libc_calloc(items, bytes));
 }
 
 void *realloc(void *old, size_t bytes) {
     count(bytes);
-    return __libc_realloc(old, bytes);
+    size_t before = old ? malloc_usable_size(old) : 0;
+    void *memory = __libc_realloc(old, bytes);
+    // A failure leaves the old one as it is.
+    if (memory || bytes == 0) atomic_fetch_sub_explicit(&counts->held, before, memory_order_relaxed);
+    return hold(memory);
 }
 
 void *memalign(size_t alignment, size_t bytes) {
     count(bytes);
-    return __libc_memalign(alignment, bytes);
+    return hold(__libc_memalign(alignment, bytes));
 }
 
 void *aligned_alloc(size_t alignment, size_t bytes) { return memalign(alignment, bytes); }

@@ -42,10 +42,10 @@ def build():
          "-Xlinker", "-s", "-Xswiftc", f"-L{ROOT}/.build/archives", "-Xlinker", "-lz", "-Xlinker", "-lm"],
         check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
         env={**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1"})
-    return count_allocations()
+    return counting_library()
 
 
-def count_allocations():
+def counting_library():
     """Compiles the library that counts allocations where it is preloaded."""
     library = ROOT / ".build/liballocations.so"
     subprocess.run(
@@ -61,7 +61,7 @@ class Galleria:
         variables = {}
         if library:
             self.counts = self.home / "allocations"
-            self.counts.write_bytes(bytes(16))
+            self.counts.write_bytes(bytes(24))
             variables = {"LD_PRELOAD": str(library), "ALLOCATION_COUNTS": str(self.counts)}
         if modules:
             variables["GALLERIA_GROWTH_MODULES"] = str(modules)
@@ -113,7 +113,11 @@ class Galleria:
         return round((self.counted() - before) / count, 1)
 
     def counted(self):
-        return struct.unpack("=QQ", self.counts.read_bytes())[0]
+        return struct.unpack("=QQQ", self.counts.read_bytes())[0]
+
+    def held(self):
+        """Bytes."""
+        return struct.unpack("=QQQ", self.counts.read_bytes())[2]
 
     def resident(self):
         """Megabytes."""
@@ -275,17 +279,4 @@ def growth(say):
             say(f"growth: {name}")
             parts.append(part())
         os.sched_setaffinity(0, cores)
-    return {"parts": parts, "ok": all(line["held"] is not False for part in parts for line in part["figures"])}
-
-
-def show(report, say=print):
-    for part in report["parts"]:
-        say("")
-        say(f"{part['title']:<34}" + "".join(f"{column:>14,}" for column in part["columns"]))
-        for line in part["figures"]:
-            values = "".join(
-                f"{'':>14}" if value is None else f"{value:>14,.{line['precision']}f}" for value in line["values"])
-            say(f"{line['name']:<34}{values} {line['unit']:<6}"
-                + {None: "", True: "held", False: "NOT held"}[line["held"]])
-    say("")
-    say("everything held" if report["ok"] else "NOT everything held")
+    return parts

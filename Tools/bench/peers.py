@@ -16,7 +16,9 @@ ROOT = FOLDER.parent.parent.parent
 BUILT = ROOT / ".build/bench"
 UNDISTURBED = 0.9  # of the processor's time must have gone to the server and the load generator
 TRIES = 5  # of a measurement that other work disturbs
-PROGRAMS = {"load": ["load.c", "child.c"], "echo": ["echo.c"], "reference": ["reference.c"], "scan_test": ["scan_test.c"]}
+PROGRAMS = {"load": ["load.c", "child.c"], "echo": ["echo.c"], "reference": ["reference.c"], "scan_test": ["scan_test.c"],
+            "page_server": ["page_server.c"]}
+SWIFT_PROGRAMS = ("session_client", "codable_server")  # on Foundation, which galleria is not
 
 MCP_GREETING = (
     {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}},
@@ -38,12 +40,11 @@ QUESTIONS = {
     "call": ("tools/call", {"name": "book_shelf_show", "arguments": BOOK}),
     "note": ("tools/call", {"name": "note_show", "arguments": NOTE}),
     "plain": ("bookShelf.show", BOOK),
+    "page": ("catalog.list", {"pageSize": 27}),
 }
 
 # Peers of which no server is here to be built: their rows stay empty.
-NOT_WRITTEN = {
-    "official Swift SDK": "the bench builds no Swift but galleria", "Foundation's Codable": "the bench builds no Swift but galleria",
-}
+NOT_WRITTEN = {"official Swift SDK": "it comes as a Swift package, and the bench fetches from Debian and PyPI alone"}
 
 
 @dataclass
@@ -128,12 +129,18 @@ class Machine:
 def build():
     """Compiles the C programs where they are older than their sources, and checks the scanner that they share."""
     BUILT.mkdir(parents=True, exist_ok=True)
-    subprocess.run([ROOT / "Tools/install-dependencies", "gcc", "python3-venv"], check=True)
+    subprocess.run([ROOT / "Tools/install-dependencies", "gcc", "python3-venv", "curl"], check=True)
+    # What shows a server's ceiling; no row needs it.
+    subprocess.run([ROOT / "Tools/install-dependencies", "wrk"], stderr=subprocess.DEVNULL)
     headers = list(FOLDER.glob("*.h"))
     for name, sources in PROGRAMS.items():
         program, paths = BUILT / name, [FOLDER / source for source in sources]
         if not program.exists() or program.stat().st_mtime < max(path.stat().st_mtime for path in [*paths, *headers]):
             subprocess.run(["cc", "-std=gnu17", "-O3", "-Wall", "-Wextra", "-o", program, *paths], check=True)
+    for name in SWIFT_PROGRAMS:
+        program, source = BUILT / name, FOLDER / f"{name}.swift"
+        if not program.exists() or program.stat().st_mtime < source.stat().st_mtime:
+            subprocess.run(["swiftc", "-O", "-parse-as-library", "-o", program, source], check=True)
     corpus = ROOT / "Tests/JSONTests/Corpus/JSONTestSuite/test_parsing"
     subprocess.run([BUILT / "scan_test", *sorted(corpus.glob("*.json"))], check=True)
 
@@ -169,15 +176,21 @@ def keep_answer(machine, galleria):
     return file
 
 
+def galleria_peer(galleria):
+    return Peer("galleria", galleria, first_line(galleria[0], "--version"), asked=("ping", "call", "plain"))
+
+
 def prepare(machine, galleria, say):
     """Makes everything ready. Gives the servers by name, galleria first, and the reasons why others are not here."""
     build()
     book = str(keep_answer(machine, galleria))
     compiler = first_line("cc", "--version")
     found = [
-        Peer("galleria", galleria, first_line(galleria[0], "--version"), asked=("ping", "call", "plain")),
+        galleria_peer(galleria),
         Peer("C echo", [str(BUILT / "echo")], compiler, echoes=True),
         Peer("C reference", [str(BUILT / "reference"), book], compiler, asked=("ping", "call", "note")),
+        Peer("Foundation's Codable", [str(BUILT / "codable_server")], first_line("swiftc", "--version").split(" (")[0],
+             asked=("ping", "note")),
     ]
     missing = dict(NOT_WRITTEN)
     try:

@@ -23,7 +23,8 @@ def facts(processor):
     release = platform.freedesktop_os_release()
     return {
         "date": datetime.date.today().isoformat(), "commit": said("git", "rev-parse", "HEAD"),
-        "changed": bool(said("git", "status", "--porcelain", "--untracked-files=no")),
+        # But for the results themselves: a part is kept before the next is measured.
+        "changed": bool(said("git", "status", "--porcelain", "--untracked-files=no", "--", ":(top)", ":(top,exclude)Tools/bench/results")),
         "processor": field("/proc/cpuinfo", "model name"), "processors": os.cpu_count(), "pinnedTo": processor,
         "memoryKB": int(field("/proc/meminfo", "MemTotal").split()[0]),
         "kernel": f"{platform.system()} {platform.release()} {platform.machine()}", "system": release.get("PRETTY_NAME", ""),

@@ -107,7 +107,7 @@ def report(machine, folder, rounds, say):
     for name in LISTS:
         for count in ROWS:
             found[f"{name} {count}"], sizes[f"{name} {count}"] = prepare(folder, name, count)
-    library = growth.count_allocations()
+    library = growth.counting_library()
     allocated = {figure: allocations(machine, programs["galleria"], library, folder) for figure, programs in found.items()}
     figures = inprocess.rounds_of(machine, found, rounds, say, "search")
     lines = [["ns a row", *(f"{count:,}" for count in ROWS), f"bytes searched, of {ROWS[-1]:,}"]]

@@ -84,11 +84,12 @@ def markdown(lines):
 
 
 def show(report, say=print):
-    """The servers' own figures of each part, then one table of what is to reach."""
+    """The own figures of each part, then one table of what is to reach."""
     parts = report["parts"]
     for part in parts:
-        say("")
-        say(markdown(part["servers"]))
+        for lines in part.get("tables") or [part["servers"]]:
+            say("")
+            say(markdown(lines))
     rows = [row for part in parts for row in part["rows"]]
     say("")
     say(markdown(requirement_table(rows)))

@@ -20,7 +20,7 @@ extension Product {
             sku: sku, brand: line(embedded?["brand"]?["name"]), name: line(row["name"]), price: Money(price, currency),
             discountPrice: final > .zero && final < price ? Money(final, currency) : nil,
             ribbon: row["ribbon"]?.string.flatMap { $0.isEmpty ? nil : $0 },
-            imageURL: pictures(embedded).first)
+            imageURL: firstPicture(embedded))
     }
 }
 
@@ -53,6 +53,15 @@ package func imageAddress(_ text: String) -> String? {
 
 private func pictures(_ embedded: JSONNode?) -> [String] {
     embedded?["images"].map { images in images.elements.compactMap { $0["url"]?.string.flatMap(imageAddress) } } ?? []
+}
+
+/// The first picture that has an address; the others are not read, which a list would pay for with each of its rows.
+private func firstPicture(_ embedded: JSONNode?) -> String? {
+    guard let images = embedded?["images"] else { return nil }
+    for image in images.elements {
+        if let address = image["url"]?.string.flatMap(imageAddress) { return address }
+    }
+    return nil
 }
 
 private func line(_ node: JSONNode?) -> String { trimmed(decodingHTMLEntities(node?.looseText ?? "")) }

@@ -16,7 +16,9 @@ enum HTTPHost {
         let labels = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         let wellFormed = labels.allSatisfy { label in
             (1...63).contains(label.count)
-                && label.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || "-_".utf8.contains($0) }
+                && label.allSatisfy {
+                    ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+                }
         }
         guard wellFormed, let last = labels.last else { return nil }
         if isNumber(last), !isDottedQuad(labels) { return nil }

@@ -47,7 +47,7 @@ extension HTTPURL {
         guard slashes.starts(with: "//".utf8) else { throw .missingHost }
 
         let rest = slashes.dropFirst(2)
-        let authority = rest.prefix { !"/?#".utf8.contains($0) }
+        let authority = rest.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         var tail = rest[authority.endIndex...]
         if let hash = tail.firstIndex(of: UInt8(ascii: "#")) {
             guard fragmentAllowed else { throw .fragment }

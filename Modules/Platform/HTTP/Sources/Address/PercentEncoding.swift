@@ -31,7 +31,7 @@ enum PercentEncoding {
             if byte == UInt8(ascii: "%") {
                 let digits = bytes[index...].dropFirst().prefix(2)
                 guard digits.count == 2, digits.allSatisfy(ASCII.isHexDigit) else { return index }
-            } else if !isUnreserved(byte), !"!$&'()*+,;=:@/?".utf8.contains(byte) {
+            } else if !isUnreserved(byte), byte != UInt8(ascii: "/"), !"!$&'()*+,;=:@?".utf8.contains(byte) {
                 return index
             }
             index += 1
@@ -53,7 +53,8 @@ enum PercentEncoding {
     }
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {
-        ASCII.isLetter(byte) || ASCII.isDigit(byte) || "-._~".utf8.contains(byte)
+        ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+            || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "~")
     }
 
     private static func isReserved(_ byte: UInt8) -> Bool {

@@ -1,0 +1,83 @@
+"""How long builds take: of all modules in a fresh copy of the sources, and after an edit of one feature.
+
+The copy lies below .build/bench and is built as a user builds it, by Tools/galleria. Other work can only lengthen a build: one
+that it disturbed counts where it is within its bound all the same.
+"""
+import os
+import resource
+import shutil
+import subprocess
+import time
+
+import peers
+import table
+import upstream
+
+COPY = peers.BUILT / "build"
+CLEAN_SECONDS, EDIT_SECONDS = 300, 15
+# Files of features, which no other module imports; each gets one more function.
+LEAVES = [
+    "Modules/Features/Forecast/Sources/Domain/Temperature.swift", "Modules/Features/Friends/Sources/Domain/FriendOrder.swift",
+    "Modules/Features/ShoppingMall/Sources/Domain/Sale.swift",
+]
+
+
+def copy_sources():
+    """What git knows, as it stands in the working tree."""
+    shutil.rmtree(COPY, ignore_errors=True)
+    named = subprocess.run(["git", "ls-files", "-z"], cwd=peers.ROOT, check=True, capture_output=True, text=True).stdout
+    for name in filter(None, named.split("\0")):
+        source, target = peers.ROOT / name, COPY / name
+        if source.exists():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(source, target, follow_symlinks=False)
+
+
+def build():
+    """Seconds until the product says its version, their processor time, and that of all else in them."""
+    def ended():
+        usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return usage.ru_utime + usage.ru_stime
+
+    processors = os.sched_getaffinity(0)
+    begin, own, others = time.perf_counter(), ended(), upstream.others(processors)
+    subprocess.run([COPY / "Tools/galleria", "--version"], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    seconds, own = time.perf_counter() - begin, ended() - own
+    return {"seconds": seconds, "cpuSeconds": own, "othersSeconds": max(0, upstream.others(processors) - others - own)}
+
+
+def edit(name):
+    with open(COPY / name, "a") as file:
+        file.write(f"\nfunc benchEdit(_ number: Int) -> Int {{ number &* {time.time_ns() % 1000} }}\n")
+
+
+def row(what, bound, builds):
+    def value(build):
+        # One processor's worth of other work, for a tenth of the time.
+        disturbed = build["othersSeconds"] > build["seconds"] * (1 - peers.UNDISTURBED) and build["seconds"] > bound
+        return None if disturbed else build["seconds"]
+
+    return table.Row(what, "", "≤", bound, [value(build) for build in builds], " s")
+
+
+def report(machine, servers, rounds, say):
+    say("build: all modules, in a fresh copy")
+    try:
+        copy_sources()
+        clean, edits = [build()], []
+        for name in LEAVES:
+            say(f"build: after an edit of {name}")
+            edit(name)
+            edits.append(build())
+    finally:
+        shutil.rmtree(COPY, ignore_errors=True)
+    judged = [row("a clean release build", CLEAN_SECONDS, clean), row("a build after the edit of a feature", EDIT_SECONDS, edits)]
+    machine.disturbed += sum(value is None for one in judged for value in one.values)
+    lines = [["build", "seconds", "processor time, s", "of other work, s"]]
+    for name, one in [("all modules", clean[0]), *((name.split("/")[2], one) for name, one in zip(LEAVES, edits))]:
+        lines.append([name, *(f"{one[key]:.1f}" for key in ("seconds", "cpuSeconds", "othersSeconds"))])
+    return {
+        "part": "build", "rounds": 1, "versions": {}, "figures": {"clean": clean, "edits": edits}, "servers": lines,
+        "rows": [one.report() for one in judged],
+        "chart": [("builds", "s", [("all modules", clean[0]["seconds"]), ("after an edit", table.median([one["seconds"] for one in edits]))])],
+    }
