@@ -56,22 +56,30 @@ package struct DecimalAmount: Sendable, Hashable {
 
     /// Digits with at least `scale` after the point and a separator between groups of three before it.
     func digits(fraction: Int, grouping: String, point: String) -> String {
-        var digits = String(coefficient.magnitude) + String(repeating: "0", count: max(fraction - scale, 0))
+        var magnitude = coefficient.magnitude
         let fraction = max(fraction, scale)
-        if digits.utf8.count <= fraction {
-            digits = String(repeating: "0", count: fraction + 1 - digits.utf8.count) + digits
-        }
-        let wholeCount = digits.utf8.count - fraction
-        var text = isNegative ? "-" : ""
-        for (index, digit) in digits.unicodeScalars.enumerated() {
-            if index == wholeCount {
-                text += point
-            } else if index > 0 && index < wholeCount && (wholeCount - index) % 3 == 0 {
-                text += grouping
+        // From the last digit to the first, at most 19 of them and 18 zeros: zeros that only the fraction asks for, the
+        // number's own, and those that lead to the point.
+        var reversed: [UInt8] = []
+        reversed.reserveCapacity(fraction + 28)
+        var written = 0
+        while written < fraction - scale || magnitude > 0 || written <= fraction {
+            if written == fraction, fraction > 0 {
+                reversed += point.utf8.reversed()
+            } else if written > fraction, (written - fraction) % 3 == 0 {
+                reversed += grouping.utf8.reversed()
             }
-            text.unicodeScalars.append(digit)
+            if written < fraction - scale {
+                reversed.append(UInt8(ascii: "0"))
+            } else {
+                reversed.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude % 10))
+                magnitude /= 10
+            }
+            written += 1
         }
-        return text
+        if isNegative { reversed.append(UInt8(ascii: "-")) }
+        reversed.reverse()
+        return String(decoding: reversed, as: UTF8.self)
     }
 }
 

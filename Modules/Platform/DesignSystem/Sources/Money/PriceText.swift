@@ -8,8 +8,7 @@
 ///   - currency: An ISO 4217 code; an unknown one follows the number, cut to what a code can be.
 ///   - locale: A locale identifier (`en_US`, `ko_KR`, `zh_Hant_TW`, `de_DE`); unknown languages count as English.
 package func priceText(amount: DecimalAmount, currency: String, locale: String = "en_US") -> String {
-    let code = currency.unicodeScalars.filter { ("A"..."Z").contains($0) || ("a"..."z").contains($0) }.prefix(3)
-    let name = String(String.UnicodeScalarView(code)).uppercased()
+    let name = currencyName(currency)
     let style = NumberStyle(locale: locale)
     let known = currencies[name]
     let digits = known?.fractionDigits ?? 2
@@ -18,6 +17,13 @@ package func priceText(amount: DecimalAmount, currency: String, locale: String =
     guard let known else { return name.isEmpty ? number : "\(number) \(name)" }
     if style.signFollows { return "\(number)\u{A0}\(known.sign)" }
     return rounded.isNegative ? "-\(known.sign)\(number.dropFirst())" : known.sign + number
+}
+
+/// The first three letters, in upper case: as most codes are already.
+private func currencyName(_ currency: String) -> String {
+    if currency.utf8.count == 3, currency.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) { return currency }
+    let code = currency.unicodeScalars.filter { ("A"..."Z").contains($0) || ("a"..."z").contains($0) }.prefix(3)
+    return String(String.UnicodeScalarView(code)).uppercased()
 }
 
 /// How many digits after the point a currency has; 2 for unknown codes.

@@ -31,7 +31,7 @@ enum PercentEncoding {
             if byte == UInt8(ascii: "%") {
                 let digits = bytes[index...].dropFirst().prefix(2)
                 guard digits.count == 2, digits.allSatisfy(ASCII.isHexDigit) else { return index }
-            } else if !isUnreserved(byte), byte != UInt8(ascii: "/"), !"!$&'()*+,;=:@?".utf8.contains(byte) {
+            } else if !isUnreserved(byte), !isReserved(byte) || isDelimiter(byte) {
                 return index
             }
             index += 1
@@ -58,6 +58,16 @@ enum PercentEncoding {
     }
 
     private static func isReserved(_ byte: UInt8) -> Bool {
-        ":/?#[]@!$&'()*+,;=".utf8.contains(byte)
+        switch byte {
+        case UInt8(ascii: ":"), UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "@"), UInt8(ascii: "!"),
+            UInt8(ascii: "$"), UInt8(ascii: "&")...UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "="):
+            true
+        default: isDelimiter(byte)
+        }
+    }
+
+    /// Reserved bytes that stand neither in a path nor in a query.
+    private static func isDelimiter(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "#") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]")
     }
 }
