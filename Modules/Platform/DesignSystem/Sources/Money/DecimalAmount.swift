@@ -56,30 +56,33 @@ package struct DecimalAmount: Sendable, Hashable {
 
     /// Digits with at least `scale` after the point and a separator between groups of three before it.
     func digits(fraction: Int, grouping: String, point: String) -> String {
-        var magnitude = coefficient.magnitude
         let fraction = max(fraction, scale)
-        // From the last digit to the first, at most 19 of them and 18 zeros: zeros that only the fraction asks for, the
-        // number's own, and those that lead to the point.
-        var reversed: [UInt8] = []
-        reversed.reserveCapacity(fraction + 28)
-        var written = 0
-        while written < fraction - scale || magnitude > 0 || written <= fraction {
-            if written == fraction, fraction > 0 {
-                reversed += point.utf8.reversed()
-            } else if written > fraction, (written - fraction) % 3 == 0 {
-                reversed += grouping.utf8.reversed()
+        // From the last digit to the first: zeros that only the fraction asks for, the number's own, and those that lead to
+        // the point. At most 19 digits and 18 zeros, with 12 separators and a point of two bytes: below 80.
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 128) { buffer in
+            var reversed = OutputSpan(buffer: buffer, initializedCount: 0)
+            var magnitude = coefficient.magnitude
+            var written = 0
+            while written < fraction - scale || magnitude > 0 || written <= fraction {
+                if written == fraction, fraction > 0 {
+                    for byte in point.utf8.reversed() { reversed.append(byte) }
+                } else if written > fraction, (written - fraction) % 3 == 0 {
+                    for byte in grouping.utf8.reversed() { reversed.append(byte) }
+                }
+                if written < fraction - scale {
+                    reversed.append(UInt8(ascii: "0"))
+                } else {
+                    reversed.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude % 10))
+                    magnitude /= 10
+                }
+                written += 1
             }
-            if written < fraction - scale {
-                reversed.append(UInt8(ascii: "0"))
-            } else {
-                reversed.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude % 10))
-                magnitude /= 10
-            }
-            written += 1
+            if isNegative { reversed.append(UInt8(ascii: "-")) }
+            let count = reversed.finalize(for: buffer)
+            var digits = UnsafeMutableBufferPointer(rebasing: buffer[..<count])
+            digits.reverse()
+            return String(decoding: digits, as: UTF8.self)
         }
-        if isNegative { reversed.append(UInt8(ascii: "-")) }
-        reversed.reverse()
-        return String(decoding: reversed, as: UTF8.self)
     }
 }
 
