@@ -41,3 +41,8 @@ def keep(report):
     heading = f"{machine['date']}, {machine['commit'][:7]}{' with changes' if machine['changed'] else ''}, {machine['processor']}"
     picture.write_text(charts.bar_chart(heading, report["chart"], "galleria"))
     return kept, picture
+
+
+def kept(parts):
+    """The last kept reports of these parts, as far as there are any."""
+    return [json.loads(file.read_text()) for part in parts if (file := FOLDER / f"{part}.json").exists()]
