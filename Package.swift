@@ -45,8 +45,9 @@ let modules: [Module] = [
     Module(
         "Commands", in: "Host",
         uses: [
-            "ClientSetup", "Core", "DesignSystem", "DiskCache", "Host", "Images", "JSON", "ResponseCache", "Settings",
-            "StdioTransport", "Suggestions",
+            "ClientSetup", "Core", "DesignSystem", "DiskCache", "HTTP", "Host", "Images", "JSON", "ResponseCache",
+            "Settings",
+            "StdioTransport", "Storage", "Suggestions",
         ]),
     Module(
         "Host", in: "Host",

@@ -23,7 +23,7 @@ package enum HostSettings {
     static let cassettes = SettingKey(
         "network.cassettes", .path, default: "~/.local/share/galleria/cassettes",
         "The folder of recorded exchanges, for network.data record and replay.")
-    static let statePath = SettingKey(
+    package static let statePath = SettingKey(
         "state.path", .path, default: "~/.local/state/galleria/state.db",
         "The database of memos, likes and the last search.")
     static let messageBytes = SettingKey(

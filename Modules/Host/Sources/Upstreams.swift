@@ -42,7 +42,8 @@ struct Upstreams {
         }
     }
 
-    private static func endpoint(of manifest: ModuleManifest, _ settings: Settings) throws(HostFault) -> HTTPEndpoint {
+    /// - Throws: an endpoint that is not an address, although the settings took it.
+    static func endpoint(of manifest: ModuleManifest, _ settings: Settings) throws(HostFault) -> HTTPEndpoint {
         let text = settings[manifest.settings.endpoint]
         do throws(HTTPEndpointFault) {
             return try HTTPEndpoint(parsing: text)

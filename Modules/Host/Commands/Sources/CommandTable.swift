@@ -34,6 +34,12 @@ enum CommandTable {
             options: [.json, Option("lax", doc: "Variables of ${VAR} may be missing.")],
             examples: ["galleria config check", "galleria config print --environment production"], run: config),
         Command(
+            "doctor",
+            doc:
+                "Looks at the settings, the state, the caches, the libraries, the servers and the clients, and says what to mend.",
+            options: [.json, Option("offline", doc: "Asks no server.")],
+            examples: ["galleria doctor", "galleria doctor --environment production"], run: doctor),
+        Command(
             "install", arguments: "CLIENT",
             doc: "Shows what a client needs to start galleria, and where; or writes it there.",
             options: [

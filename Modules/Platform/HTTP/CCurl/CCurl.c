@@ -98,6 +98,14 @@ const char *ccurl_load(void) {
     return load_fault[0] == 0 ? NULL : load_fault;
 }
 
+const char *ccurl_version(void) {
+    static char text[128];
+    if (ccurl_load() != NULL) return NULL;
+    curl_version_info_data *version = curl.version_info(CURLVERSION_NOW);
+    snprintf(text, sizeof text, "%s, %s", version->version, version->ssl_version != NULL ? version->ssl_version : "no TLS");
+    return text;
+}
+
 // MARK: Callbacks, from libcurl's signatures to typed ones
 
 static size_t take_body(char *bytes, size_t size, size_t count, void *context) {

@@ -51,6 +51,9 @@ typedef enum {
 /// Opens libcurl once per process. Returns NULL when it is ready, else why it is not.
 const char *ccurl_load(void);
 
+/// The version of libcurl and of its TLS library; NULL when it can't be used. One thread at a time.
+const char *ccurl_version(void);
+
 /// A new multi handle that keeps at most `idle_connections` open for reuse; NULL without memory. Needs `ccurl_load`.
 ccurl_multi *ccurl_multi_open(long idle_connections);
 /// Closes the handle and its connections. Every transfer must have been removed.

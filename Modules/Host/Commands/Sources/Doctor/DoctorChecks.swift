@@ -1,0 +1,169 @@
+import ClientSetup
+import Core
+import DiskCache
+import Glibc
+import HTTP
+import Host
+import Images
+import ResponseCache
+import Settings
+import Storage
+
+/// The database of likes and memos.
+enum StateCheck {
+    static func findings(at path: String) -> [Finding] {
+        guard path.utf8.first != UInt8(ascii: "~") else {
+            return [
+                Finding(
+                    .state, .warning, "kept in memory only: HOME is not set",
+                    advice: "Set HOME, or state.path to an absolute path, so that likes and memos last.")
+            ]
+        }
+        do throws(StorageFailure) {
+            guard let state = try StateInspection.look(at: path) else {
+                return [Finding(.state, .ok, "\(path) is not there yet; the first like or memo makes it")]
+            }
+            return findings(state, path)
+        } catch {
+            return [Finding(.state, .problem, error.sentence)]
+        }
+    }
+
+    private static func findings(_ state: StateInspection, _ path: String) -> [Finding] {
+        guard state.damage.isEmpty else {
+            return [
+                Finding(
+                    .state, .problem, "\(path) is damaged: \(state.damage.joined(separator: "; "))",
+                    advice: "Stop every galleria, copy the file, then let sqlite3's .recover write a new one.")
+            ]
+        }
+        var findings = [
+            Finding(
+                .state, .ok,
+                "\(path), whole, schema \(state.schemaVersion) of \(StateInspection.knownVersion), \(state.entries) "
+                    + "entries, \(state.bytes) bytes")
+        ]
+        if !state.isPrivate {
+            findings.append(
+                Finding(
+                    .state, .warning, "other users may read \(path)",
+                    advice: "chmod 600 it; the next write of galleria does so as well."))
+        }
+        return findings
+    }
+}
+
+/// The folders of pictures and answers.
+enum CacheCheck {
+    static func findings(_ host: Host) async -> [Finding] {
+        var findings: [Finding] = []
+        for (name, service) in host.images.services {
+            findings.append(finding("\(name) pictures", await service.diskStatistics()))
+        }
+        findings.append(finding("live answers", host.responses.disk.statistics()))
+        return findings
+    }
+
+    private static func finding(_ name: String, _ disk: DiskCacheStatistics) -> Finding {
+        guard let path = disk.path else {
+            return Finding(
+                .caches, .warning, "\(name) are not kept on disk: HOME is not set", advice: "Set HOME, or the path.")
+        }
+        let filled = "\(name): \(disk.entries) in \(path), \(disk.bytes) of \(disk.maximumBytes) bytes"
+        if access(path, F_OK) == 0, access(path, W_OK) != 0 {
+            return Finding(
+                .caches, .problem, "\(name): \(path) can't be written",
+                advice: "Give yourself the right to write it, or name another folder in the settings.")
+        }
+        guard disk.bytes <= disk.maximumBytes else {
+            return Finding(.caches, .warning, filled, advice: "galleria cache prune removes what is too much.")
+        }
+        return Finding(.caches, .ok, filled)
+    }
+}
+
+/// The C libraries, as they are linked or found.
+enum LibraryCheck {
+    static func findings() -> [Finding] {
+        let linked = Finding(.libraries, .ok, "SQLite \(StateInspection.library), libyaml \(YAMLLibrary.version)")
+        let crypto =
+            SHA256.digest([]) == nil
+            ? Finding(
+                .libraries, .warning, "libcrypto is not found, so nothing is cached on disk",
+                advice: "Install the package libssl3.") : Finding(.libraries, .ok, "libcrypto is found")
+        do throws(HTTPFailure) {
+            return [linked, Finding(.libraries, .ok, "libcurl \(try CurlLibrary.version())"), crypto]
+        } catch {
+            return [linked, Finding(.libraries, .problem, error.sentence), crypto]
+        }
+    }
+}
+
+/// The servers of live modules.
+enum EndpointCheck {
+    static func findings(_ features: [any FeatureModule.Type], _ settings: Settings) async -> [Finding] {
+        do throws(HostFault) {
+            return try await EndpointProbe.all(of: features, settings).map(finding)
+        } catch {
+            return [Finding(.endpoints, .problem, error.sentence)]
+        }
+    }
+
+    private static func finding(_ probe: EndpointProbe) -> Finding {
+        switch probe.result {
+        case .notAsked(let mode):
+            return Finding(.endpoints, .ok, "\(probe.module) asks no server: its data is \(mode)")
+        case .answered(let status, let time):
+            let milliseconds = time.components.seconds * 1_000 + time.components.attoseconds / 1_000_000_000_000_000
+            let isSecure = probe.endpoint.utf8.starts(with: "https:".utf8)
+            let answer =
+                "\(probe.module): \(probe.endpoint) answered \(status) in \(milliseconds) ms, "
+                + (isSecure ? "over TLS" : "without TLS")
+            // Its root is asked, which need not be there; that there is an answer is what counts.
+            guard status < 500 else {
+                return Finding(
+                    .endpoints, .warning, answer, advice: "The server has trouble of its own; try again later.")
+            }
+            return Finding(.endpoints, .ok, answer)
+        case .failed(let sentence):
+            return Finding(
+                .endpoints, .problem, "\(probe.module): \(sentence)",
+                advice: "modules.\(probe.module).endpoint is \(probe.endpoint).")
+        }
+    }
+}
+
+/// What clients are told of galleria, in the files of the user.
+enum ClientCheck {
+    static func findings(_ variables: [String: String]) -> [Finding] {
+        let surroundings = Client.Surroundings(variables: variables, directory: "/")
+        let findings = Client.all.compactMap { finding($0, surroundings) }
+        guard findings.isEmpty else { return findings }
+        return [
+            Finding(
+                .clients, .ok, "no file of a client is found",
+                advice: "galleria install CLIENT shows what a client needs, and where.")
+        ]
+    }
+
+    /// - Returns: nil when the client has no file here.
+    private static func finding(_ client: Client, _ surroundings: Client.Surroundings) -> Finding? {
+        guard let path = try? client.path(of: .user, in: surroundings) else { return nil }
+        do throws(SetupFault) {
+            guard let text = try ClientFile(reading: path).bytes else { return nil }
+            guard let command = try client.command(in: text) else {
+                return Finding(
+                    .clients, .ok, "\(client.title): \(path) does not name galleria",
+                    advice: "galleria install \(client.id) --write adds it.")
+            }
+            guard command.utf8.first != UInt8(ascii: "/") || access(command, X_OK) == 0 else {
+                return Finding(
+                    .clients, .problem, "\(client.title): \(path) starts \(command), which is not there",
+                    advice: "galleria install \(client.id) --write puts this program there.")
+            }
+            return Finding(.clients, .ok, "\(client.title): \(path) starts \(command)")
+        } catch {
+            return Finding(.clients, .warning, "\(client.title): \(path): \(error.sentence)", advice: error.hint)
+        }
+    }
+}
