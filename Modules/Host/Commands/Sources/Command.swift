@@ -1,3 +1,5 @@
+import DesignSystem
+
 /// One command, declared once: parsing, help and completion come from it.
 struct Command: Sendable {
     let name: String
@@ -6,20 +8,36 @@ struct Command: Sendable {
     let doc: String
     let options: [Option]
     let examples: [String]
+    /// What the arguments can be.
+    let words: Words
+    /// Whether help lists it; what is for programs alone is not listed.
+    let isListed: Bool
     /// - Returns: the exit status.
     let run: @Sendable (Invocation) -> ExitStatus
 
     init(
         _ name: String, arguments: String = "", doc: String, options: [Option] = [], examples: [String],
-        run: @escaping @Sendable (Invocation) -> ExitStatus
+        words: Words = .any, isListed: Bool = true, run: @escaping @Sendable (Invocation) -> ExitStatus
     ) {
         self.name = name
         self.arguments = arguments
         self.doc = doc
         self.options = options
         self.examples = examples
+        self.words = words
+        self.isListed = isListed
         self.run = run
     }
+}
+
+/// What a word on the command line can be, for completion.
+enum Words: Sendable, Equatable {
+    /// Anything: files, for instance.
+    case any
+    case these([String])
+    case environments, settings, modules, routes, clients
+    /// A method, then its parameters.
+    case call
 }
 
 /// One option, declared once.
@@ -29,22 +47,31 @@ struct Option: Sendable, Equatable {
     /// What the value is called in help; nil for an option without one.
     let value: String?
     let doc: String
+    /// What the value can be.
+    let words: Words
 
-    init(_ name: String, value: String? = nil, doc: String) {
+    init(_ name: String, value: String? = nil, doc: String, words: Words = .any) {
         self.name = name
         self.value = value
         self.doc = doc
+        self.words = words
     }
 
     /// Options that every command takes.
     static let common: [Option] = [
         Option("config", value: "FILE", doc: "The base settings file."),
         Option(
-            "environment", value: "NAME", doc: "The environment laid on top: sample, production, local or your own."),
-        Option("set", value: "KEY=VALUE", doc: "One setting; KEY is a dotted path, VALUE is YAML. Repeatable."),
-        Option("style", value: "STYLE", doc: "auto, ansi, plain, markdown or html."),
+            "environment", value: "NAME", doc: "The environment laid on top: sample, production, local or your own.",
+            words: .environments),
+        Option(
+            "set", value: "KEY=VALUE", doc: "One setting; KEY is a dotted path, VALUE is YAML. Repeatable.",
+            words: .settings),
+        Option(
+            "style", value: "STYLE", doc: "auto, ansi, plain, markdown or html.", words: .these(StyleRequest.names)),
         Option("width", value: "N", doc: "Columns that text may take."),
-        Option("log-level", value: "LEVEL", doc: "error, warning, info or debug."),
+        Option(
+            "log-level", value: "LEVEL", doc: "error, warning, info or debug.",
+            words: .these(["error", "warning", "info", "debug"])),
         Option("help", doc: "Shows help."),
     ]
 

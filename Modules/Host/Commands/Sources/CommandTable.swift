@@ -3,7 +3,11 @@ enum CommandTable {
     static let all: [Command] = [
         Command(
             "serve", doc: "Serves JSON-RPC 2.0 and MCP on standard input and output, until the input ends.",
-            options: [Option("framing", value: "FRAMING", doc: "auto, lines or headers (Content-Length).")]
+            options: [
+                Option(
+                    "framing", value: "FRAMING", doc: "auto, lines or headers (Content-Length).",
+                    words: .these(["auto", "lines", "headers"]))
+            ]
                 + restrictions,
             examples: [
                 "galleria serve", "galleria serve --set modules.bookShelf.endpoint=http://127.0.0.1:8080",
@@ -18,21 +22,24 @@ enum CommandTable {
                 "galleria call bookShelf.search query=swift",
                 "galleria call bookShelf.show isbn13=9781617294136 --json",
             ],
-            run: call),
+            words: .call, run: call),
         Command(
             "open", arguments: "ROUTE", doc: "Prints one screen.", options: [.json],
-            examples: ["galleria open galleria://shelf", "galleria open galleria://book/9781617294136"], run: open),
+            examples: ["galleria open galleria://shelf", "galleria open galleria://book/9781617294136"], words: .routes,
+            run: open),
         Command(
             "modules", arguments: "[NAME]", doc: "Lists the modules, or tells all of one.", options: [.json],
-            examples: ["galleria modules", "galleria modules bookShelf"], run: modules),
+            examples: ["galleria modules", "galleria modules bookShelf"], words: .modules, run: modules),
         Command(
             "cache", arguments: "stats | prune | clear",
             doc: "Shows the picture caches on disk, removes what is old or damaged, or everything.", options: [.json],
-            examples: ["galleria cache stats", "galleria cache clear"], run: cache),
+            examples: ["galleria cache stats", "galleria cache clear"], words: .these(["stats", "prune", "clear"]),
+            run: cache),
         Command(
             "config", arguments: "check | print", doc: "Checks the settings, or prints those in force.",
             options: [.json, Option("lax", doc: "Variables of ${VAR} may be missing.")],
-            examples: ["galleria config check", "galleria config print --environment production"], run: config),
+            examples: ["galleria config check", "galleria config print --environment production"],
+            words: .these(["check", "print"]), run: config),
         Command(
             "doctor",
             doc:
@@ -45,18 +52,33 @@ enum CommandTable {
             options: [
                 Option("write", doc: "Puts it into the client's file, and keeps a backup beside it."),
                 Option(
-                    "scope", value: "SCOPE", doc: "user or project (the folder you are in), where a client has both."),
+                    "scope", value: "SCOPE", doc: "user or project (the folder you are in), where a client has both.",
+                    words: .these(["user", "project"])),
                 .json,
             ] + restrictions,
             examples: [
                 "galleria install claude-code", "galleria install vscode --scope project --write",
                 "galleria install zed --read-only",
-            ], run: install),
+            ], words: .clients, run: install),
+        Command(
+            "completion", arguments: "bash | zsh | fish",
+            doc: "Prints what a shell needs to complete methods, parameters, routes, modules and settings.",
+            examples: [
+                "galleria completion bash", "galleria completion fish | source",
+            ], words: .these(ShellScript.allCases.map(\.rawValue)), run: completion),
+        Command(
+            "man", doc: "Prints the manual page, for man -l or a folder of manual pages.",
+            examples: ["galleria man | man -l -"], run: manual),
+        Command(
+            "complete", arguments: "-- WORD …", doc: "Prints what the last word may become, for the shells' scripts.",
+            examples: ["galleria complete -- call bookShelf."], isListed: false, run: complete),
     ]
 
     /// What narrows that which is served.
     private static let restrictions = [
         Option("read-only", doc: "Leaves out everything that changes something."),
-        Option("modules", value: "NAMES", doc: "Only these modules are on, such as catalog,bookShelf."),
+        Option(
+            "modules", value: "NAMES", doc: "Only these modules are on, such as catalog,bookShelf.",
+            words: .modules),
     ]
 }

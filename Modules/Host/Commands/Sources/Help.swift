@@ -8,7 +8,7 @@ enum Help {
             .heading(level: 1, Inline("galleria \(Host.version)", .title)),
             .paragraph("A headless storefront: plug-in modules behind JSON-RPC 2.0 and the Model Context Protocol."),
             .heading(level: 2, "commands"),
-            .keyValues(commands.map { KeyValue($0.name, Inline($0.doc)) }),
+            .keyValues(commands.filter(\.isListed).map { KeyValue($0.name, Inline($0.doc)) }),
             .heading(level: 2, "options for all"),
             .keyValues(Option.common.map(line) + [KeyValue("--version", "Shows the version.")]),
             .heading(level: 2, "begin here"),

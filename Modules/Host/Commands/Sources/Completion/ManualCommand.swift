@@ -1,0 +1,56 @@
+import Host
+
+/// `galleria man`
+@Sendable func manual(_ invocation: Invocation) -> ExitStatus {
+    if let extra = invocation.arguments.first { return invocation.console.fail(.tooMany(extra)) }
+    invocation.console.show(ManualPage.text(CommandTable.all.filter(\.isListed)))
+    return .done
+}
+
+/// The manual page, in the macros of man(7), made from the table of commands.
+enum ManualPage {
+    static func text(_ commands: [Command]) -> String {
+        var lines = [
+            ".TH GALLERIA 1 \"\" \"galleria \(Host.version)\"", ".ad l", ".nh", ".SH NAME",
+            escaped("galleria - a headless storefront over JSON-RPC 2.0 and the Model Context Protocol"),
+            ".SH SYNOPSIS", ".B galleria", ".I COMMAND", "[arguments] [options]", ".SH COMMANDS",
+        ]
+        for command in commands {
+            lines += [".SS \"\(escaped(heading(command)))\"", escaped(command.doc)]
+            for option in command.options { lines += paragraph(option) }
+            lines += [".PP", "Examples:"]
+            for example in command.examples { lines += [".br", ".RS 4", escaped(example), ".RE"] }
+        }
+        lines.append(".SH OPTIONS")
+        for option in Option.common + [Option("version", doc: "Shows the version.")] { lines += paragraph(option) }
+        lines += [
+            ".SH \"EXIT STATUS\"", "0 done, 1 the operation failed, 2 wrong usage or wrong settings.", ".SH FILES",
+            escaped(
+                "$GALLERIA_CONFIG, ~/.config/galleria/galleria.yaml: the settings; galleria config print shows them."),
+        ]
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func heading(_ command: Command) -> String {
+        command.arguments.isEmpty ? command.name : "\(command.name) \(command.arguments)"
+    }
+
+    private static func paragraph(_ option: Option) -> [String] {
+        let value = option.value.map { " \($0)" } ?? ""
+        return [".TP", ".B \(escaped("--\(option.name)\(value)"))", escaped(option.doc)]
+    }
+
+    /// A backslash and a hyphen mean something everywhere, a dot and an apostrophe at the start of a line.
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            switch character {
+            case "\\": result += "\\e"
+            case "-": result += "\\-"
+            case "\"": result += "\\(dq"
+            default: result.append(character)
+            }
+        }
+        return result.first == "." || result.first == "'" ? "\\&\(result)" : result
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+@testable import Commands
+
+/// What the shells complete, and the manual page; both from the table of commands and the live registry.
+@Suite("Completion") struct CompletionTests {
+    private static let rows: [(words: [String], expected: [String])] = [
+        (["ca"], ["call", "cache"]),
+        (["nothing"], []),
+        (["--vers"], ["--version"]),
+        (["call", "desk."], ["desk.note", "desk.fail"]),
+        (["call", "desk.note", ""], ["text=", "copies=", "urgent="]),
+        (["call", "desk.note", "text=a", ""], ["copies=", "urgent="]),
+        (["call", "desk.note", "--json", "u"], ["urgent="]),
+        (["call", "desk.note", "--style", "plain", "u"], ["urgent="]),
+        (["call", "desk.note", "urgent="], ["urgent=true", "urgent=false"]),
+        (["call", "desk.fail", "code=not"], ["code=not_found"]),
+        (["call", "nothing", ""], []),
+        (["open", "galleria://d"], ["galleria://desk"]),
+        (["open", "galleria://desk", ""], []),
+        (["modules", ""], ["desk"]),
+        (["config", "p"], ["print"]),
+        (["cache", ""], ["stats", "prune", "clear"]),
+        (["install", "claude"], ["claude-code", "claude-desktop"]),
+        (["completion", ""], ["bash", "zsh", "fish"]),
+        (["serve", "--framing", ""], ["auto", "lines", "headers"]),
+        (["serve", "--modules", ""], ["desk"]),
+        (["--environment", "sam"], ["sample"]),
+        (["--set", "modules.desk.en"], ["modules.desk.enabled=", "modules.desk.endpoint="]),
+        (["--log-level", "w"], ["warning"]),
+        (["call", "--st"], ["--style"]),
+        // Not the options of another command.
+        (["modules", "--fram"], []),
+    ]
+
+    @Test("the last word becomes what can stand there", arguments: rows.indices)
+    func candidates(_ index: Int) throws {
+        let row = Self.rows[index]
+        let outcome = try galleria(["complete", "--"] + row.words)
+        #expect(outcome.status == .done)
+        let words = outcome.output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
+        #expect(words == row.expected, "\(row.words)")
+    }
+
+    @Test("with wrong settings there are still commands, options and keys")
+    func wrongSettings() throws {
+        func words(_ line: String...) throws -> String {
+            try galleria(["complete", "--config", "/no/such/file", "--"] + line).output
+        }
+        #expect(try words("conf").hasPrefix("config\t"))
+        #expect(try words("--set", "network.ret").hasPrefix("network.retries=\t"))
+        #expect(try words("call", "desk.").isEmpty)
+    }
+
+    @Test("each command and option is completed with what it is")
+    func table() throws {
+        let commands = try galleria(["complete", "--", ""]).output
+        for command in CommandTable.all {
+            #expect(commands.contains("\(command.name)\t\(command.doc)\n") == command.isListed)
+        }
+        for command in CommandTable.all {
+            let options = try galleria(["complete", "--", command.name, "--"]).output
+            for option in command.options + Option.common {
+                #expect(options.contains("--\(option.name)\t\(option.doc)\n"))
+            }
+        }
+    }
+
+    @Test("a shell has a script, and another name is wrong usage")
+    func scripts() throws {
+        for shell in ShellScript.allCases {
+            let outcome = try galleria(["completion", shell.rawValue])
+            #expect(outcome.status == .done && outcome.output.contains("complete --"), "\(shell)")
+        }
+        #expect(try galleria(["completion", "powershell"]).status == .usage)
+        #expect(try galleria(["completion"]).status == .usage)
+    }
+
+    @Test("the manual page names every command, option and example that help has")
+    func manual() throws {
+        let outcome = try galleria(["man"])
+        #expect(outcome.status == .done)
+        let text = outcome.output.replacing("\\-", with: "-").replacing("\\(dq", with: "\"")
+        for command in CommandTable.all where command.isListed {
+            #expect(text.contains(".SS \"\(command.name)"))
+            #expect(text.contains("\n\(command.doc)\n"))
+            for example in command.examples { #expect(text.contains(example), "\(example)") }
+            for option in command.options + Option.common {
+                #expect(text.contains("\n.B --\(option.name)"), "\(option.name)")
+            }
+        }
+        #expect(!outcome.output.split(separator: "\n").contains { $0.hasPrefix("'") })
+    }
+}
