@@ -101,5 +101,7 @@ enum SampleDocuments {
         return RangeRow(label: Inline(label), low: value(low), mark: value((low + high) / 2), high: value(high))
     }
 
-    static let all = [("shelf", shelf), ("book", book), ("edges", edges), ("forecast", forecast)]
+    static let all = [
+        ("shelf", shelf), ("book", book), ("edges", edges), ("forecast", forecast), ("gallery", Gallery.document),
+    ]
 }

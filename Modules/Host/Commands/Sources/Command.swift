@@ -68,6 +68,8 @@ struct Option: Sendable, Equatable {
             words: .settings),
         Option(
             "style", value: "STYLE", doc: "auto, ansi, plain, markdown or html.", words: .these(StyleRequest.names)),
+        Option(
+            "plain", doc: "The same as --style plain: for screen readers, with nothing said by colour or place alone."),
         Option("width", value: "N", doc: "Columns that text may take."),
         Option(
             "log-level", value: "LEVEL", doc: "error, warning, info or debug.",

@@ -50,7 +50,7 @@ extension Invocation {
             }
             width = number
         }
-        guard let request = StyleRequest(value(of: "style") ?? style) else {
+        guard let request = StyleRequest(has("plain") ? "plain" : value(of: "style") ?? style) else {
             throw .wrong("style", expected: "one of \(StyleRequest.names.joined(separator: ", "))")
         }
         return DesignSystem.renderOptions(
