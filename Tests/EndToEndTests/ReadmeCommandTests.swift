@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+/// The README's examples, run in a shell as they stand, with the built program in the place of the wrapper.
+@Suite("README") struct ReadmeCommandTests {
+    /// A command, and the lines that the README shows below it.
+    struct Example: Sendable, CustomTestStringConvertible {
+        let command: String
+        let shown: [String]
+        var testDescription: String { command }
+    }
+
+    /// Every `$ … Tools/galleria …` of the blocks of consoles.
+    static let examples: [Example] = {
+        let text = (try? String(contentsOf: Repository.root.appending(path: "README.md"), encoding: .utf8)) ?? ""
+        var examples: [Example] = []
+        var isConsole = false
+        var current: (command: String, shown: [String])?
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+            let begins = isConsole && line.hasPrefix("$ ")
+            if begins || line.hasPrefix("```"), let (command, shown) = current {
+                examples.append(Example(command: command, shown: shown))
+                current = nil
+            }
+            if line.hasPrefix("```") {
+                isConsole = line == "```console"
+            } else if begins {
+                let command = String(line.dropFirst(2))
+                if command.contains("Tools/galleria") { current = (command, []) }
+            } else {
+                current?.shown.append(line)
+            }
+        }
+        return examples
+    }()
+
+    @Test("there are examples, with what they print")
+    func found() {
+        #expect(Self.examples.count > 8)
+        #expect(Self.examples.contains { $0.shown.count > 10 })
+    }
+
+    @Test("a command of the README works as it stands, and prints the lines that are shown", arguments: examples)
+    func works(_ example: Example) throws {
+        let home = try TemporaryHome()
+        let shell = Process()
+        shell.executableURL = URL(filePath: "/bin/bash")
+        shell.arguments = [
+            "-c", example.command.replacing("Tools/galleria", with: "'\(GalleriaProcess.executable)'"),
+        ]
+        shell.currentDirectoryURL = Repository.root
+        shell.environment = ["PATH": "/usr/bin:/bin", "HOME": home.path]
+        let output = Pipe()
+        (shell.standardOutput, shell.standardError) = (output, output)
+        shell.standardInput = FileHandle.nullDevice
+        try shell.run()
+        let data = try output.fileHandleForReading.readToEnd() ?? Data()
+        shell.waitUntilExit()
+        let lines = String(decoding: data, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        // What is left out is an ellipsis; a wrong command is shown with its error.
+        let showsError = example.shown.contains { $0.hasPrefix("error: ") }
+        #expect((shell.terminationStatus == 0) != showsError, "\(lines)")
+        for shown in example.shown where !shown.contains("…") || lines.contains(Substring(shown)) {
+            #expect(lines.contains(Substring(shown)), "“\(shown)” is not in \(lines)")
+        }
+    }
+}
