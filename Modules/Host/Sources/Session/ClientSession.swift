@@ -125,11 +125,12 @@ package final class ClientSession: TransportHandler {
             return send(RPCReply.error(.null, .parse(error)))
         }
         let isRefused = memory.bytes > max(Self.memoryLimit, document.heldBytes)
-        if document.root.kind == .array {
+        let root = document.root
+        if root.kind == .array {
             handleBatch(document, isRefused: isRefused)
         } else {
             // The message is held until it is answered, so that what is kept of it (an id of a megabyte) is counted.
-            handle(RPCMessage(document.root), isRefused: isRefused) { [self, document] reply in
+            handle(RPCMessage(root), isRefused: isRefused) { [self, document] reply in
                 withExtendedLifetime(document) { if let reply { send(reply) } }
             }
         }

@@ -1,4 +1,3 @@
-import Core
 import MCP
 
 /// The methods that belong to the protocols, not to a module.
@@ -31,18 +30,21 @@ enum ProtocolMethod: String, CaseIterable {
     case exit
 
     /// By the length of the name: hardly two are equally long, so that one comparison is less than a hash.
-    private static let byLength: [[ProtocolMethod]] = {
+    private static let byLength: [[(name: [UInt8], method: ProtocolMethod)]] = {
         let longest = allCases.map(\.rawValue.utf8.count).max() ?? 0
-        return (0...longest).map { length in allCases.filter { $0.rawValue.utf8.count == length } }
+        return (0...longest).map { length in
+            allCases.filter { $0.rawValue.utf8.count == length }.map { (Array($0.rawValue.utf8), $0) }
+        }
     }()
 
     /// - Parameter name: compared byte by byte.
     init?(exactly name: String) {
         let (length, byLength) = (name.utf8.count, Self.byLength)
-        guard length < byLength.count,
-            let method = byLength[length].first(where: { ExactName($0.rawValue) == ExactName(name) })
-        else { return nil }
-        self = method
+        guard length < byLength.count, !byLength[length].isEmpty else { return nil }
+        var name = name
+        let found = name.withUTF8 { name in byLength[length].first { $0.name.elementsEqual(name) } }
+        guard let found else { return nil }
+        self = found.method
     }
 
     /// Whether it is there only where some tool may go on as a task.
