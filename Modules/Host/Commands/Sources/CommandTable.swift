@@ -23,6 +23,10 @@ enum CommandTable {
             "open", arguments: "ROUTE", doc: "Prints one screen.", options: [.json],
             examples: ["galleria open galleria://shelf", "galleria open galleria://book/9781617294136"], run: open),
         Command(
+            "browse", arguments: "[ROUTE]",
+            doc: "Shows the screens on the whole terminal: Enter opens a row, / searches, ? shows the keys, q quits.",
+            examples: ["galleria browse", "galleria browse galleria://catalog"], run: browse),
+        Command(
             "modules", arguments: "[NAME]", doc: "Lists the modules, or tells all of one.", options: [.json],
             examples: ["galleria modules", "galleria modules bookShelf"], run: modules),
         Command(
