@@ -46,7 +46,8 @@ let modules: [Module] = [
     Module(
         "Commands", in: "Host",
         uses: [
-            "Browser", "ClientSetup", "Core", "DesignSystem", "DiskCache", "Host", "Images", "JSON", "ResponseCache", "Settings",
+            "Browser", "ClientSetup", "Core", "DesignSystem", "DiskCache", "Host", "Images", "JSON", "ResponseCache",
+            "Settings",
             "StdioTransport", "Suggestions",
         ]),
     Module(

@@ -24,7 +24,9 @@ package final class Browser: TerminalHandler {
     ///   - options: how text is rendered on the terminal.
     ///   - loop: whose thread everything runs on, and which the screens wake.
     ///   - picture: nil where no pictures are shown.
-    package init(screens: OpenScreens, session: TerminalSession, loop: EventLoop, options: RenderOptions, picture: Picture?) {
+    package init(
+        screens: OpenScreens, session: TerminalSession, loop: EventLoop, options: RenderOptions, picture: Picture?
+    ) {
         self.session = session
         self.loop = loop
         self.picture = picture
@@ -47,6 +49,8 @@ package final class Browser: TerminalHandler {
     }
 
     package func typingPaused() { take(reader.decide()) }
+
+    package func reminded() {}
 
     package func resized() { model.resize(TerminalSize(session.window)) }
 
@@ -86,7 +90,9 @@ package final class Browser: TerminalHandler {
         let (window, route) = (model.window, page.route)
         tasks.append(
             Task(executorPreference: loop) { [pictures, loop] in
-                guard let text = await picture(route, window.columns - TerminalSize.margin, window.bodyRows) else { return }
+                guard let text = await picture(route, window.columns - TerminalSize.margin, window.bodyRows) else {
+                    return
+                }
                 pictures.add(text, of: screen)
                 loop.wake()
             })

@@ -47,7 +47,8 @@ extension BrowserModel {
         guard page.position.top < end else { return [] }
         return (page.position.top..<end).map { number in
             let line = CellLine(page.line(number), ambiguous: options.ambiguousWidth)
-            return marked(line, isSelected: selection?.contains(number) == true, isFirst: selection?.lowerBound == number)
+            return marked(
+                line, isSelected: selection?.contains(number) == true, isFirst: selection?.lowerBound == number)
         }
     }
 

@@ -110,7 +110,9 @@ final class BrowserModel {
     private func fit() {
         guard let page, let screen = page.screen else { return }
         let last = pages.count - 1
-        if page.width != window.textColumns, let reading = try? screens.resize(screen, style: nil, width: window.textColumns) {
+        if page.width != window.textColumns,
+            let reading = try? screens.resize(screen, style: nil, width: window.textColumns)
+        {
             pages[last].width = window.textColumns
             take(reading)
         }
@@ -155,8 +157,8 @@ final class BrowserModel {
             if isAtEnd, movement != .up, movement != .pageUp, movement != .home { loadMore() }
         case .follow: followRow()
         case .back: back()
-        case .search: prompt(anyOf: ["search", "edit"])
-        case .filter: prompt(anyOf: ["edit"])
+        case .search: prompt(anyOf: ["search", "edit"], startsEmpty: true)
+        case .filter: prompt(anyOf: ["edit"], startsEmpty: false)
         case .like: like()
         case .refresh: refresh()
         case .chooseAction:
@@ -200,7 +202,10 @@ final class BrowserModel {
             guard let page else { return }
             let members = prompt.submit(on: page)
             mode = members == nil ? .prompt(prompt) : .page
-            if let members { send(prompt.action.name, members) }
+            if let members {
+                pages[pages.count - 1].startOver()
+                send(prompt.action.name, members)
+            }
         default:
             if prompt.editor.take(key) { mode = .prompt(prompt) }
         }
@@ -251,16 +256,23 @@ final class BrowserModel {
         }
     }
 
-    private func prompt(anyOf names: [String]) {
+    private func prompt(anyOf names: [String], startsEmpty: Bool) {
         guard let page, let action = names.lazy.compactMap(page.action).first else { return note(missing(names)) }
-        if let prompt = Prompt(action, known: [], on: page) { mode = .prompt(prompt) } else { send(action.name, []) }
+        guard let prompt = Prompt(action, known: [], on: page, startsEmpty: startsEmpty) else {
+            return send(action.name, [])
+        }
+        mode = .prompt(prompt)
     }
 
     /// Sends an action, after the parameters that neither the row nor `given` says were typed.
     private func ask(_ action: ActionDescription, given: [JSONMember]) {
         guard let page else { return }
         let known = given + (known(for: action) ?? [])
-        if let prompt = Prompt(action, known: known, on: page) { mode = .prompt(prompt) } else { send(action.name, known) }
+        if let prompt = Prompt(action, known: known, on: page) {
+            mode = .prompt(prompt)
+        } else {
+            send(action.name, known)
+        }
     }
 
     /// The parameters that the selected row gives.
@@ -276,9 +288,12 @@ final class BrowserModel {
     }
 
     private func send(_ action: String, _ members: [JSONMember]) {
-        guard let screen = page?.screen else { return note(Page.Note(text: "closed; r opens it again", isFailure: true)) }
+        guard let screen = page?.screen else {
+            return note(Page.Note(text: "closed; r opens it again", isFailure: true))
+        }
         do throws(Fault) {
-            let parameters = members.isEmpty ? nil : try? JSONDocument(parsing: JSONValue.object(members).serialized()).root
+            let parameters =
+                members.isEmpty ? nil : try? JSONDocument(parsing: JSONValue.object(members).serialized()).root
             let (reading, outcome) = try screens.send(screen, action: action, parameters: parameters)
             take(reading)
             switch outcome {

@@ -10,16 +10,18 @@ struct Prompt: Sendable {
     private var later: [ParameterField]
     var editor: LineEditor
 
-    /// - Parameter known: the values that need not be typed.
+    /// - Parameters:
+    ///   - known: the values that need not be typed.
+    ///   - startsEmpty: whether the first line is typed anew, and not changed from what it was.
     /// - Returns: nil when nothing needs to be typed.
-    init?(_ action: ActionDescription, known: [JSONMember], on page: Page) {
+    init?(_ action: ActionDescription, known: [JSONMember], on page: Page, startsEmpty: Bool = false) {
         let missing = action.parameters.filter { field in !known.contains { $0.key == field.name } }
         guard let first = missing.first else { return nil }
         self.action = action
         self.known = known
         parameter = first
         later = Array(missing.dropFirst())
-        editor = LineEditor(page.draft(of: first.name))
+        editor = LineEditor(startsEmpty ? "" : page.draft(of: first.name))
     }
 
     /// What stands before the line.
@@ -29,7 +31,9 @@ struct Prompt: Sendable {
     /// - Returns: the action's parameters; nil when there is more to type.
     mutating func submit(on page: Page) -> [JSONMember]? {
         // Text: each parameter reads text as what its schema says.
-        if !editor.text.isEmpty || parameter.isRequired { known.append(JSONMember(parameter.name, .string(editor.text))) }
+        if !editor.text.isEmpty || parameter.isRequired {
+            known.append(JSONMember(parameter.name, .string(editor.text)))
+        }
         guard !later.isEmpty else { return known }
         parameter = later.removeFirst()
         editor = LineEditor(page.draft(of: parameter.name))

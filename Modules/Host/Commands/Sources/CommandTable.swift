@@ -20,8 +20,16 @@ enum CommandTable {
             ],
             run: call),
         Command(
-            "open", arguments: "ROUTE", doc: "Prints one screen.", options: [.json],
-            examples: ["galleria open galleria://shelf", "galleria open galleria://book/9781617294136"], run: open),
+            "open", arguments: "ROUTE", doc: "Prints one screen.",
+            options: [
+                .json,
+                Option("watch", doc: "Prints it again when it changes, on a terminal in place, until Ctrl-C."),
+                Option("every", value: "SECONDS", doc: "With --watch: loads it again as often."),
+            ],
+            examples: [
+                "galleria open galleria://shelf", "galleria open galleria://book/9781617294136",
+                "galleria open 'galleria://forecast?place=London' --watch --every 600",
+            ], run: open),
         Command(
             "browse", arguments: "[ROUTE]",
             doc: "Shows the screens on the whole terminal: Enter opens a row, / searches, ? shows the keys, q quits.",

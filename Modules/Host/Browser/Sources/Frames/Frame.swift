@@ -52,7 +52,9 @@ struct FrameUpdate {
         var (end, oldEnd) = (line.count, old.count)
         let (width, oldWidth) = (line.columns, old.columns)
         if width == oldWidth {
-            while end > first, oldEnd > first, line[end - 1] == old[oldEnd - 1] { (end, oldEnd) = (end - 1, oldEnd - 1) }
+            while end > first, oldEnd > first, line[end - 1] == old[oldEnd - 1] {
+                (end, oldEnd) = (end - 1, oldEnd - 1)
+            }
         }
         move(to: index, column)
         write(line[first..<end], from: column)

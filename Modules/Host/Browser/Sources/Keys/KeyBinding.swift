@@ -34,7 +34,8 @@ struct KeyBinding: Sendable {
         KeyBinding(keys: [.end, .text("G")], names: "End G", command: .move(.end), doc: "the last row"),
         KeyBinding(keys: [.enter, .right], names: "Enter →", command: .follow, doc: "open the row"),
         KeyBinding(
-            keys: [.backspace, .left, .escape], names: "Backspace ← Esc", command: .back, doc: "back to the screen before"),
+            keys: [.backspace, .left, .escape], names: "Backspace ← Esc", command: .back,
+            doc: "back to the screen before"),
         KeyBinding(
             keys: [.text("/")], names: "/", command: .search, doc: "search, or type the place",
             needs: ["search", "edit"]),
@@ -42,7 +43,8 @@ struct KeyBinding: Sendable {
         KeyBinding(
             keys: [.text("l")], names: "l", command: .like, doc: "like, or take the like back", needs: ["like"]),
         KeyBinding(keys: [.text("r")], names: "r", command: .refresh, doc: "load again, or try again what failed"),
-        KeyBinding(keys: [.text("x")], names: "x", command: .chooseAction, doc: "all that the screen can do, to choose from"),
+        KeyBinding(
+            keys: [.text("x")], names: "x", command: .chooseAction, doc: "all that the screen can do, to choose from"),
         KeyBinding(keys: [.control("l")], names: "Ctrl-L", command: .redraw, doc: "draw the screen anew"),
         KeyBinding(keys: [.control("z")], names: "Ctrl-Z", command: .suspend, doc: "to the shell; fg comes back"),
         KeyBinding(keys: [.text("?")], names: "?", command: .help, doc: "these keys"),

@@ -10,7 +10,7 @@ struct LineEditor: Sendable, Equatable {
     private(set) var caret: Int
 
     init(_ text: String = "") {
-        self.text = sanitized(text)
+        self.text = String(String.UnicodeScalarView(text.unicodeScalars.compactMap(Self.kept)))
         caret = self.text.count
     }
 
@@ -53,13 +53,23 @@ struct LineEditor: Sendable, Equatable {
     }
 
     private mutating func insert(_ typed: String) {
-        let typed = sanitized(typed)
+        let typed = String(String.UnicodeScalarView(typed.unicodeScalars.compactMap(Self.kept)))
         let characters = Array(text)
         // The parts may join to other characters than they were apart: a base and its mark, jamo and jamo.
         let before = String(characters[..<caret]) + typed
         let whole = before + String(characters[caret...])
         guard whole.count <= Self.limit else { return }
         (text, caret) = (whole, min(before.count, whole.count))
+    }
+
+    /// Controls and what turns text around are no part of a line. Joiners are: what they join comes after them.
+    private static func kept(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        switch scalar.properties.generalCategory {
+        case .lineSeparator, .paragraphSeparator: " "
+        case .control: scalar == "\n" || scalar == "\r" || scalar == "\t" ? " " : nil
+        case .format: scalar == "\u{200C}" || scalar == "\u{200D}" ? scalar : nil
+        default: scalar
+        }
     }
 
     private mutating func remove(_ range: Range<Int>) {

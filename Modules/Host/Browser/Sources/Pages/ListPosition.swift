@@ -68,14 +68,7 @@ struct ListPosition: Sendable, Equatable {
 
     /// One row on; where the next one is out of sight by more than half a window, or there is none, one line.
     private mutating func step(_ direction: Int, _ extent: Extent) {
-        guard let selected, !extent.rows.isEmpty else {
-            if !extent.rows.isEmpty { self.selected = 0 }
-            top = min(max(0, top + direction), extent.lastTop)
-            return
-        }
-        if selection(in: extent) == nil { return reveal(extent) }
-        let next = selected + direction
-        guard extent.rows.indices.contains(next) else {
+        guard let next = next(direction, extent) else {
             top = min(max(0, top + direction), extent.lastTop)
             return
         }
@@ -85,11 +78,21 @@ struct ListPosition: Sendable, Equatable {
             top = min(max(0, top + direction), extent.lastTop)
             return
         }
-        self.selected = next
+        selected = next
         reveal(extent)
         if next == extent.rows.count - 1, direction > 0, extent.lineCount - row.lowerBound <= extent.height {
             top = extent.lastTop
         }
+    }
+
+    /// The row after the selected one; where that is out of sight, the next one from the window's edge on.
+    private func next(_ direction: Int, _ extent: Extent) -> Int? {
+        if let selected, selection(in: extent) != nil {
+            return extent.rows.indices.contains(selected + direction) ? selected + direction : nil
+        }
+        return direction > 0
+            ? extent.rows.firstIndex { $0.lowerBound >= top }
+            : extent.rows.lastIndex { $0.upperBound <= top + extent.height }
     }
 
     /// One window on, less a line to go on reading from; at the end, the outermost row.
@@ -103,8 +106,12 @@ struct ListPosition: Sendable, Equatable {
             return
         }
         let sight = top..<top + extent.height
-        let whole = extent.rows.indices.filter { sight.lowerBound <= extent.rows[$0].lowerBound && extent.rows[$0].upperBound <= sight.upperBound }
-        if let row = direction > 0 ? whole.first : whole.last { selected = max(row, direction > 0 ? (selected ?? 0) : 0) }
+        let whole = extent.rows.indices.filter {
+            sight.lowerBound <= extent.rows[$0].lowerBound && extent.rows[$0].upperBound <= sight.upperBound
+        }
+        if let row = direction > 0 ? whole.first : whole.last {
+            selected = max(row, direction > 0 ? (selected ?? 0) : 0)
+        }
         if let now = selected, let last = whole.last, now > last { selected = last }
     }
 }

@@ -24,6 +24,8 @@ struct Page: Sendable {
     /// How many rows there were when a further page was asked for.
     private var asked: Int?
     private var revision = 0
+    /// Whether what comes next is another list, in which one begins at the top.
+    private var startsOver = false
 
     /// A sentence for the status line.
     struct Note: Sendable, Equatable {
@@ -60,11 +62,13 @@ struct Page: Sendable {
     /// Takes what is told of the screen; what is older than what is shown is left out.
     mutating func show(_ reading: ScreenReading, height: Int) {
         guard reading.screen == screen, reading.revision >= revision else { return }
-        let selected = position.selected.flatMap { rows.indices.contains($0) ? $0 : nil }
+        if startsOver { position = ListPosition() }
+        let selected = startsOver ? nil : position.selected.flatMap { rows.indices.contains($0) ? $0 : nil }
         let old = selected.map { place(of: $0) }
         let oldLines = selected.map { rows[$0].line..<rows[$0].line + rows[$0].lineCount }
         revision = reading.revision
         status = reading.status
+        if isLoaded { startsOver = false }
         var writer = JSONWriter()
         reading.state.write(&writer)
         state = (try? JSONValue(JSONDocument(parsing: writer.bytes).root)) ?? .null
@@ -75,6 +79,9 @@ struct Page: Sendable {
         let found = old.flatMap { old in rows.indices.first { place(of: $0) == old } }
         position.follow(found, from: oldLines, in: extent(height: height))
     }
+
+    /// What is typed asks for other rows: one begins at the top, and follows none of those that were there.
+    mutating func startOver() { (startsOver, asked) = (true, nil) }
 
     /// All of its lines: the text, and the picture below it.
     var lineCount: Int { lines.count + (picture.isEmpty ? 0 : picture.count + 1) }

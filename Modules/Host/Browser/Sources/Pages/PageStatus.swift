@@ -40,7 +40,11 @@ extension Page {
 
     /// The rows there are in all; with a plus where nobody knows yet.
     private var total: String {
-        if let total = state["total"]?.integer, total >= rows.count { return String(total) }
-        return state["hasMore"]?.bool == true ? "\(rows.count)+" : String(rows.count)
+        let hasMore = state["hasMore"]?.bool == true
+        // Some screens tell a total of what is loaded.
+        if let total = state["total"]?.integer, hasMore ? total > rows.count : total >= rows.count {
+            return String(total)
+        }
+        return hasMore ? "\(rows.count)+" : String(rows.count)
     }
 }

@@ -7,6 +7,9 @@ package protocol TerminalHandler: AnyObject {
     /// Nothing came soon after what `typed` was last told.
     func typingPaused()
 
+    /// The moment that `remind` was asked for.
+    func reminded()
+
     /// The terminal may have another size.
     func resized()
 

@@ -80,6 +80,12 @@ package final class TerminalSession {
         handler?.resumed()
     }
 
+    /// Tells `reminded` once, after a while.
+    package func remind(after delay: Duration) {
+        let confined = LoopConfined(self)
+        loop.schedule(after: delay) { [loop] in confined.value(on: loop).handler?.reminded() }
+    }
+
     private func enter() {
         guard form == .fullScreen else { return }
         modes = modes ?? TerminalModes(streams)
