@@ -41,13 +41,13 @@ let modules: [Module] = [
     Module("Core", in: "Core", uses: ["DesignSystem", "HTTP", "JSON", "Settings", "Storage", "Suggestions"]),
     Module("Products", in: "Domain", uses: ["Core", "DesignSystem", "HTTP", "JSON", "ProductsSamples", "Storage"]),
     Module("AppViews", in: "Host", uses: ["AppViewPages", "DesignSystem", "JSON"]),
+    Module("Browser", in: "Host", uses: ["Core", "DesignSystem", "JSON", "StdioTransport"]),
     Module("ClientSetup", in: "Host", uses: ["JSON"]),
     Module(
         "Commands", in: "Host",
         uses: [
-            "ClientSetup", "Core", "DesignSystem", "DiskCache", "HTTP", "Host", "Images", "JSON", "ResponseCache",
-            "Settings",
-            "StdioTransport", "Storage", "Suggestions",
+            "Browser", "ClientSetup", "Core", "DesignSystem", "DiskCache", "HTTP", "Host", "Images", "JSON", "ResponseCache",
+            "Settings", "StdioTransport", "Storage", "Suggestions",
         ]),
     Module(
         "Host", in: "Host",

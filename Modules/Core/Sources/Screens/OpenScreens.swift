@@ -42,15 +42,20 @@ package final class OpenScreens: Sendable {
 
     /// Publishes every changed state, each as its next revision.
     package func publish() -> [Change] {
+        let readings = takeReadings()
+        if readings.isEmpty { return [] }
+        return readings.map { reading in { writer in ScreenReading.change.write(reading, into: &writer) } }
+    }
+
+    /// The same as readings, for a client inside this process.
+    package func takeReadings() -> [ScreenReading] {
         let (untold, sessions) = table.withLock { table in
             defer { table.untold = [] }
             return (table.untold, table.sessions)
         }
         // As after most messages.
         if untold.isEmpty, sessions.isEmpty { return [] }
-        return (untold + sessions.compactMap { $0.publish() }).map { reading in
-            { writer in ScreenReading.change.write(reading, into: &writer) }
-        }
+        return untold + sessions.compactMap { $0.publish() }
     }
 
     /// The screens whose state changed since this was asked last, for one who wants to know which and not how.
@@ -80,12 +85,17 @@ package final class OpenScreens: Sendable {
 
     /// The screens that were ended here and not by the client, each once: the params of `screen.closed`.
     package func takeClosed() -> [Change] {
-        let closed = table.withLock { table in
+        let closed = takeClosings()
+        if closed.isEmpty { return [] }
+        return closed.map { closing in { writer in ScreenClosing.shape.write(closing, into: &writer) } }
+    }
+
+    /// The same, for a client inside this process.
+    package func takeClosings() -> [ScreenClosing] {
+        table.withLock { table in
             defer { table.closed = [] }
             return table.closed
         }
-        if closed.isEmpty { return [] }
-        return closed.map { closing in { writer in ScreenClosing.shape.write(closing, into: &writer) } }
     }
 
     /// Opens the screen at a route and begins to load it.
@@ -114,7 +124,11 @@ package final class OpenScreens: Sendable {
         }
     }
 
-    func send(_ id: String, action: String, parameters: JSONNode?) throws(Fault) -> (ScreenReading, ActionOutcome) {
+    /// Sends an action to an open screen.
+    /// - Throws: the action's own fault, `invalid_argument` for one that the screen has not, `not_found` for no screen.
+    package func send(
+        _ id: String, action: String, parameters: JSONNode?
+    ) throws(Fault) -> (ScreenReading, ActionOutcome) {
         let session = try session(id)
         do throws(Fault) {
             let outcome = try session.perform(action, parameters)
@@ -133,7 +147,7 @@ package final class OpenScreens: Sendable {
     ///   - style: nil leaves it, as it does the width, in display columns.
     /// - Returns: the state as it is now, in the new layout.
     /// - Throws: `not_found` when no screen has the id.
-    func resize(_ id: String, style: RenderStyle?, width: Int?) throws(Fault) -> ScreenReading {
+    package func resize(_ id: String, style: RenderStyle?, width: Int?) throws(Fault) -> ScreenReading {
         let session = try session(id)
         session.layOut(style: style, width: width)
         return latest(of: session)

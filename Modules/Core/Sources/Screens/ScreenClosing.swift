@@ -8,7 +8,7 @@ package enum ClosingReason: String, Sendable, CaseIterable {
     case settingsChanged = "settings_changed"
 
     /// What people are told, as a part of a sentence.
-    var sentence: String {
+    package var sentence: String {
         switch self {
         case .moduleDisabled: "its module was switched off"
         case .settingsChanged: "its module was made anew with other settings"
@@ -17,9 +17,9 @@ package enum ClosingReason: String, Sendable, CaseIterable {
 }
 
 /// The end of one screen, as it is told.
-struct ScreenClosing: Sendable {
-    let screen: String
-    let reason: ClosingReason
+package struct ScreenClosing: Sendable {
+    package let screen: String
+    package let reason: ClosingReason
 
     /// The params of `screen.closed`.
     static let shape = ResultShape<ScreenClosing>([

@@ -1,4 +1,4 @@
-import DesignSystem
+package import DesignSystem
 import JSON
 import Suggestions
 import Synchronization
@@ -108,15 +108,21 @@ final class ScreenSession: Sendable {
 /// A screen's state at one revision, as it is told.
 package struct ScreenReading: Sendable {
     let session: ScreenSession
-    let revision: Int
+    package let revision: Int
     package let state: EmbeddedObject
     /// Where loading stands; nil for a screen that loads nothing.
     package let status: RefreshStatus?
     /// In the style asked for at `screen.open`, or by `screen.resize` since.
     package let text: String
     /// Which of the text's lines are which row; nil where nobody asked.
-    let rows: [PlacedRow]?
+    package let rows: [PlacedRow]?
 
     /// The open screen's id.
     package var screen: String { session.id }
+
+    /// What the screen is called.
+    package var title: String { session.definition.title }
+
+    /// What the screen takes.
+    package var actions: [ActionDescription] { session.definition.actions }
 }

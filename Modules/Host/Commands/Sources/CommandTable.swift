@@ -24,9 +24,20 @@ enum CommandTable {
             ],
             words: .call, run: call),
         Command(
-            "open", arguments: "ROUTE", doc: "Prints one screen.", options: [.json],
-            examples: ["galleria open galleria://shelf", "galleria open galleria://book/9781617294136"], words: .routes,
-            run: open),
+            "open", arguments: "ROUTE", doc: "Prints one screen.",
+            options: [
+                .json,
+                Option("watch", doc: "Prints it again when it changes, on a terminal in place, until Ctrl-C."),
+                Option("every", value: "SECONDS", doc: "With --watch: loads it again as often."),
+            ],
+            examples: [
+                "galleria open galleria://shelf", "galleria open galleria://book/9781617294136",
+                "galleria open 'galleria://forecast?place=London' --watch --every 600",
+            ], words: .routes, run: open),
+        Command(
+            "browse", arguments: "[ROUTE]",
+            doc: "Shows the screens on the whole terminal: Enter opens a row, / searches, ? shows the keys, q quits.",
+            examples: ["galleria browse", "galleria browse galleria://catalog"], words: .routes, run: browse),
         Command(
             "modules", arguments: "[NAME]", doc: "Lists the modules, or tells all of one.", options: [.json],
             examples: ["galleria modules", "galleria modules bookShelf"], words: .modules, run: modules),

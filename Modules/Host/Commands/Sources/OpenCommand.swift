@@ -10,7 +10,9 @@ import JSON
         guard let route = invocation.arguments.first else {
             throw .usage(.missing("The route", example: "galleria open galleria://shelf"))
         }
+        let form = try invocation.watchForm()
         let workplace = try invocation.workplace()
+        if let form { return try invocation.watch(route, form, in: workplace) }
         let console = invocation.console
         return workplace.run {
             do throws(Fault) {

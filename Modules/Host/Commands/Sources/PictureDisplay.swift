@@ -36,6 +36,17 @@ struct PictureDisplay: Sendable {
         if let text = text(of: picture) { console.show(text) }
     }
 
+    /// A picture as lines of half blocks, whatever else the terminal knows: they stand among text, and scroll with it.
+    func lines(of picture: [UInt8], columns: Int, rows: Int) -> String? {
+        let space = PictureSpace(width: columns, columns: columns, rows: rows, pixelWidth: nil, pixelHeight: nil)
+        let pixels = UprightPixels(of: picture) { width, height in
+            let extent = space.extent(of: width, height, by: .blocks)
+            return (extent.width, extent.height)
+        }
+        guard let pixels else { return nil }
+        return Bitmap(width: pixels.width, height: pixels.height, bytes: pixels.bytes)?.halfBlocks(depth)
+    }
+
     private func text(of picture: [UInt8]) -> String? {
         var extent: PictureExtent?
         let pixels = UprightPixels(of: picture) { width, height in

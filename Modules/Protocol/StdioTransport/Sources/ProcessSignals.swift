@@ -1,19 +1,17 @@
 import CEventDescriptors
 import Glibc
 
-/// SIGTERM, SIGINT and SIGHUP as a descriptor that becomes readable.
+/// SIGTERM, SIGINT and SIGHUP, or other signals, as a descriptor that becomes readable.
 ///
 /// The signals are blocked in the calling thread, and in every thread it starts from then on; so this is made before
 /// any other thread is.
 final class ProcessSignals {
     private let source: OwnedDescriptor
 
-    init() throws(TransportFault) {
+    init(_ numbers: [Int32] = [SIGTERM, SIGINT, SIGHUP]) throws(TransportFault) {
         var mask = sigset_t()
         sigemptyset(&mask)
-        for signal in [SIGTERM, SIGINT, SIGHUP] {
-            sigaddset(&mask, signal)
-        }
+        for number in numbers { sigaddset(&mask, number) }
         pthread_sigmask(SIG_BLOCK, &mask, nil)
         let flags = Int32(SFD_CLOEXEC) | Int32(SFD_NONBLOCK)
         guard let source = OwnedDescriptor(signalfd(-1, &mask, flags)) else {

@@ -16,7 +16,7 @@ package func displayWidth(_ text: String, ambiguous: Int = 1) -> Int {
 }
 
 /// The columns of one grapheme cluster: 0, 1 or 2.
-func displayWidth(of character: Character, ambiguous: Int) -> Int {
+package func displayWidth(of character: Character, ambiguous: Int) -> Int {
     let scalars = character.unicodeScalars
     guard let base = scalars.first else { return 0 }
     var sum = 0

@@ -1,0 +1,11 @@
+/// One key as it was typed, whatever bytes the terminal sends for it.
+enum Key: Sendable, Hashable {
+    /// A printable scalar; an input method sends whole syllables, one after the other.
+    case text(String)
+    /// Text that came out of the clipboard at once: never keys.
+    case pasted(String)
+    case enter, escape, backspace, delete, tab
+    case up, down, left, right, home, end, pageUp, pageDown
+    /// A letter, small, typed with Ctrl.
+    case control(Character)
+}

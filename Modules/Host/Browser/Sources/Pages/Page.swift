@@ -1,0 +1,164 @@
+import Core
+import DesignSystem
+import JSON
+
+/// One screen of the stack: what was last told of it, and where one is in it.
+struct Page: Sendable {
+    let route: String
+    /// Nil while it is not open: it was closed by the host, or lies too deep in the stack.
+    private(set) var screen: String?
+    private(set) var title: String
+    private(set) var actions: [ActionDescription] = []
+    private(set) var status: RefreshStatus?
+    /// The screen's state, as a client gets it.
+    private(set) var state: JSONValue = .null
+    private(set) var lines: [Substring] = []
+    private(set) var rows: [PlacedRow] = []
+    /// The lines of the picture below the text; empty without one.
+    var picture: [Substring] = []
+    var position = ListPosition()
+    /// The columns that it was laid out for.
+    var width: Int
+    /// What the user is told besides the text, until the next key.
+    var note: Note?
+    /// How many rows there were when a further page was asked for.
+    private var asked: Int?
+    private var revision = 0
+    /// Whether what comes next is another list, in which one begins at the top.
+    private var startsOver = false
+
+    /// A sentence for the status line.
+    struct Note: Sendable, Equatable {
+        let text: String
+        var isFailure = false
+
+        static func failure(_ fault: Fault) -> Note {
+            let hint = fault.hint.isEmpty || fault.message.contains(fault.hint) ? "" : " \(fault.hint)"
+            return Note(text: fault.message + hint, isFailure: true)
+        }
+    }
+
+    init(_ reading: ScreenReading, route: String, width: Int, height: Int) {
+        self.route = route
+        self.width = width
+        title = reading.title
+        opened(reading, width: width, height: height)
+    }
+
+    /// It was opened, or opened anew.
+    mutating func opened(_ reading: ScreenReading, width: Int, height: Int) {
+        (screen, title, actions) = (reading.screen, reading.title, reading.actions)
+        (revision, asked, note) = (0, nil, nil)
+        self.width = width
+        show(reading, height: height)
+    }
+
+    /// It is not open any more; what was seen of it stays.
+    mutating func closed(_ note: Note?) {
+        screen = nil
+        self.note = note ?? self.note
+    }
+
+    /// Takes what is told of the screen; what is older than what is shown is left out.
+    mutating func show(_ reading: ScreenReading, height: Int) {
+        guard reading.screen == screen, reading.revision >= revision else { return }
+        if startsOver { position = ListPosition() }
+        let selected = startsOver ? nil : position.selected.flatMap { rows.indices.contains($0) ? $0 : nil }
+        let old = selected.map { place(of: $0) }
+        let oldLines = selected.map { rows[$0].line..<rows[$0].line + rows[$0].lineCount }
+        revision = reading.revision
+        status = reading.status
+        if isLoaded { startsOver = false }
+        var writer = JSONWriter()
+        reading.state.write(&writer)
+        state = (try? JSONValue(JSONDocument(parsing: writer.bytes).root)) ?? .null
+        lines = reading.text.split(separator: "\n", omittingEmptySubsequences: false)
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        rows = reading.rows ?? []
+        if let asked, asked != rows.count { self.asked = nil }
+        let found = old.flatMap { old in rows.indices.first { place(of: $0) == old } }
+        position.follow(found, from: oldLines, in: extent(height: height))
+    }
+
+    /// What is typed asks for other rows: one begins at the top, and follows none of those that were there.
+    mutating func startOver() { (startsOver, asked) = (true, nil) }
+
+    /// All of its lines: the text, and the picture below it.
+    var lineCount: Int { lines.count + (picture.isEmpty ? 0 : picture.count + 1) }
+
+    func line(_ number: Int) -> Substring {
+        if lines.indices.contains(number) { return lines[number] }
+        let below = number - lines.count - 1
+        return picture.indices.contains(below) ? picture[below] : ""
+    }
+
+    func extent(height: Int) -> ListPosition.Extent {
+        ListPosition.Extent(
+            lineCount: lineCount, rows: rows.map { $0.line..<$0.line + $0.lineCount }, height: max(1, height))
+    }
+
+    func has(_ action: String) -> Bool { actions.contains { $0.name == action } }
+
+    func action(_ name: String) -> ActionDescription? { actions.first { $0.name == name } }
+
+    /// The row that keys go to.
+    var row: RowIdentity? { position.selected.flatMap { rows.indices.contains($0) ? rows[$0].identity : nil } }
+
+    // MARK: What actions take
+
+    /// What a parameter of an action is by itself: the selected row has a member of its name, or is named by it.
+    func value(of parameter: String, for action: ActionDescription) -> JSONValue? {
+        item(for: action)?[parameter]
+    }
+
+    /// Whether what the action would change is as it wants it: a flag of the row, or of the screen's own product.
+    func flag(_ name: String, for action: ActionDescription) -> Bool {
+        (item(for: action)?[name] ?? state[name])?.bool ?? false
+    }
+
+    /// The item of the state's lists that the selected row shows: one of the action's parameters has the row's key in it.
+    private func item(for action: ActionDescription) -> JSONValue? {
+        guard let key = row?.key else { return nil }
+        let names = action.parameters.map(\.name)
+        for list in (state.members ?? []).compactMap(\.value.array) {
+            for item in list where names.contains(where: { item[$0]?.isNamed(key) == true }) { return item }
+        }
+        return nil
+    }
+
+    /// What a line of text for this parameter begins with.
+    func draft(of parameter: String) -> String { state[parameter]?.string ?? "" }
+
+    // MARK: Further pages
+
+    /// Whether a further page is to be asked for: there is one, and nothing is under way or has failed.
+    mutating func asksForMore() -> Bool {
+        guard has("loadMore"), state["hasMore"]?.bool == true, asked != rows.count,
+            status.map({ $0.running == .none && $0.failed == .none }) ?? true
+        else { return false }
+        asked = rows.count
+        return true
+    }
+
+    /// The further page was not to be had now.
+    mutating func gotNoMore() { asked = nil }
+
+    private struct Place: Equatable {
+        let key: String
+        /// Rows of one item are told apart, as when a day stands in a table and in a chart.
+        let occurrence: Int
+    }
+
+    private func place(of index: Int) -> Place {
+        let key = rows[index].identity.key
+        return Place(key: key, occurrence: rows[..<index].count { $0.identity.key == key })
+    }
+}
+
+extension JSONValue {
+    /// Whether this is the text or number that names a row.
+    fileprivate func isNamed(_ key: String) -> Bool {
+        if let string { return string.utf8.elementsEqual(key.utf8) }
+        return integer.map { String($0) == key } ?? false
+    }
+}

@@ -1,0 +1,50 @@
+import Core
+import JSON
+
+/// What the status line says of a page.
+extension Page {
+    /// Whether all is there that was asked for first.
+    var isLoaded: Bool {
+        guard let status else { return true }
+        return status.running == .none && status.ended != .none
+    }
+
+    /// How it stands: what the user was told last, else its loading.
+    var standing: Note? {
+        if let note { return note }
+        guard screen != nil else { return Note(text: "closed; r opens it again", isFailure: true) }
+        guard let status else { return nil }
+        switch status.running {
+        case .header: return Note(text: "loading …")
+        case .footer: return Note(text: "loading more …")
+        case .none: break
+        }
+        guard status.ended == .error else { return nil }
+        let why = status.message ?? "it could not be loaded"
+        return Note(text: "r tries again: \(why)", isFailure: true)
+    }
+
+    /// Which of its rows are in sight: `showing 1–20 of 28`; of its lines where it has no rows and is longer than the window.
+    func place(height: Int) -> String {
+        let extent = extent(height: height)
+        let sight = position.top..<position.top + extent.height
+        guard !rows.isEmpty else {
+            guard lineCount > extent.height else { return "" }
+            return "lines \(sight.lowerBound + 1)–\(min(sight.upperBound, lineCount)) of \(lineCount)"
+        }
+        let seen = extent.rows.indices.filter { extent.rows[$0].overlaps(sight) }
+        guard let first = seen.first, let last = seen.last else { return "\(rows.count) rows" }
+        let range = first == last ? "\(first + 1)" : "\(first + 1)–\(last + 1)"
+        return "showing \(range) of \(total)"
+    }
+
+    /// The rows there are in all; with a plus where nobody knows yet.
+    private var total: String {
+        let hasMore = state["hasMore"]?.bool == true
+        // Some screens tell a total of what is loaded.
+        if let total = state["total"]?.integer, hasMore ? total > rows.count : total >= rows.count {
+            return String(total)
+        }
+        return hasMore ? "\(rows.count)+" : String(rows.count)
+    }
+}

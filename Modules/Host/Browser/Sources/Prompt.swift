@@ -1,0 +1,42 @@
+import Core
+import JSON
+
+/// An action that is about to be sent: what is known of its parameters, and the line that is typed for the next one.
+struct Prompt: Sendable {
+    let action: ActionDescription
+    private(set) var known: [JSONMember]
+    /// The parameter that is typed now.
+    private(set) var parameter: ParameterField
+    private var later: [ParameterField]
+    var editor: LineEditor
+
+    /// - Parameters:
+    ///   - known: the values that need not be typed.
+    ///   - startsEmpty: whether the first line is typed anew, and not changed from what it was.
+    /// - Returns: nil when nothing needs to be typed.
+    init?(_ action: ActionDescription, known: [JSONMember], on page: Page, startsEmpty: Bool = false) {
+        let missing = action.parameters.filter { field in !known.contains { $0.key == field.name } }
+        guard let first = missing.first else { return nil }
+        self.action = action
+        self.known = known
+        parameter = first
+        later = Array(missing.dropFirst())
+        editor = LineEditor(startsEmpty ? "" : page.draft(of: first.name))
+    }
+
+    /// What stands before the line.
+    var label: String { action.parameters.count == 1 ? "\(action.name): " : "\(action.name), \(parameter.name): " }
+
+    /// Takes the line as it is; an empty one leaves a parameter out that need not be given.
+    /// - Returns: the action's parameters; nil when there is more to type.
+    mutating func submit(on page: Page) -> [JSONMember]? {
+        // Text: each parameter reads text as what its schema says.
+        if !editor.text.isEmpty || parameter.isRequired {
+            known.append(JSONMember(parameter.name, .string(editor.text)))
+        }
+        guard !later.isEmpty else { return known }
+        parameter = later.removeFirst()
+        editor = LineEditor(page.draft(of: parameter.name))
+        return nil
+    }
+}
