@@ -30,9 +30,15 @@ enum CommandTable {
             doc: "Shows the picture caches on disk, removes what is old or damaged, or everything.", options: [.json],
             examples: ["galleria cache stats", "galleria cache clear"], run: cache),
         Command(
-            "config", arguments: "check | print", doc: "Checks the settings, or prints those in force.",
+            "config",
+            arguments: "check | print | explain [KEY] | diff ENVIRONMENT ENVIRONMENT | reference | schema",
+            doc: "Checks, prints and explains the settings, and tells what settings there are.",
             options: [.json, Option("lax", doc: "Variables of ${VAR} may be missing.")],
-            examples: ["galleria config check", "galleria config print --environment production"], run: config),
+            examples: [
+                "galleria config check", "galleria config print --environment production",
+                "galleria config explain network.data", "galleria config explain modules.bookShelf",
+                "galleria config diff sample production", "galleria config schema",
+            ], run: config),
         Command(
             "install", arguments: "CLIENT",
             doc: "Shows what a client needs to start galleria, and where; or writes it there.",

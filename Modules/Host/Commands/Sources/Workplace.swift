@@ -44,18 +44,23 @@ extension Invocation {
     /// Loads the settings as files, variables and flags have them; warnings go to standard error.
     func settings() throws(WorkplaceFault) -> Settings { try settings(by: try settingsLoader()) }
 
-    private typealias SettingsLoader = @Sendable (_ environment: String?) throws(SettingsReport) -> Settings
+    /// Where the settings' files are.
+    var settingsFiles: SettingsFiles {
+        SettingsFiles(option: value(of: "config"), variables: variables, home: variables["HOME"])
+    }
 
-    private func settings(by load: SettingsLoader) throws(WorkplaceFault) -> Settings {
+    typealias SettingsLoader = @Sendable (_ environment: String?) throws(SettingsReport) -> Settings
+
+    func settings(by load: SettingsLoader, environment: String? = nil) throws(WorkplaceFault) -> Settings {
         do throws(SettingsReport) {
-            return try load(nil)
+            return try load(environment)
         } catch {
             throw .settings(error)
         }
     }
 
     /// What loads the settings, now and again later; with a name, under that environment.
-    private func settingsLoader() throws(WorkplaceFault) -> SettingsLoader {
+    func settingsLoader() throws(WorkplaceFault) -> SettingsLoader {
         var flags: [(key: String, value: String)] = []
         for text in values(of: "set") {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -65,20 +70,33 @@ extension Invocation {
             flags.append((String(key), String(parts[1])))
         }
         if let level = value(of: "log-level") { flags.append((HostSettings.logLevel.path, level)) }
-        let catalog: SettingsCatalog
-        do throws(SettingsCatalogFault) {
-            catalog = try HostSettings.catalog(of: features)
-        } catch {
-            throw .host("the modules declare settings that contradict each other: \(error)")
-        }
+        let catalog = try catalog()
         let given = flags
         return { environment throws(SettingsReport) in
-            let files = SettingsFiles(option: value(of: "config"), variables: variables, home: variables["HOME"])
             let shipped = ShippedEnvironments.names.map { (name: $0, bytes: ShippedEnvironments.file($0) ?? []) }
-            let sources = try files.sources(
+            let sources = try settingsFiles.sources(
                 shipped: shipped, environmentName: environment ?? value(of: "environment"), flags: given,
                 lax: has("lax"), warn: { console.warn("galleria: \($0)") })
             return try Settings.load(catalog: catalog, sources: sources)
+        }
+    }
+
+    /// Every setting that there is.
+    func catalog() throws(WorkplaceFault) -> SettingsCatalog {
+        do throws(SettingsCatalogFault) {
+            return try HostSettings.catalog(of: features)
+        } catch {
+            throw .host("the modules declare settings that contradict each other: \(error)")
+        }
+    }
+
+    /// How text is rendered: as flags, these settings, variables and terminal have it.
+    func options(_ settings: Settings) throws(WorkplaceFault) -> RenderOptions {
+        do throws(UsageFault) {
+            return try renderOptions(
+                style: settings[HostSettings.style], ambiguousWidth: settings[HostSettings.ambiguousWidth])
+        } catch {
+            throw .usage(error)
         }
     }
 
@@ -88,13 +106,7 @@ extension Invocation {
         // Made once: it declares every setting of every module.
         let load = try settingsLoader()
         let settings = try settings(by: load)
-        let options: RenderOptions
-        do throws(UsageFault) {
-            options = try renderOptions(
-                style: settings[HostSettings.style], ambiguousWidth: settings[HostSettings.ambiguousWidth])
-        } catch {
-            throw .usage(error)
-        }
+        let options = try options(settings)
         let log = DiagnosticLog(level: LogLevel(rawValue: settings[HostSettings.logLevel]) ?? .info)
         do {
             let loop = try EventLoop()
