@@ -169,7 +169,7 @@ struct WrongValueTests {
              --> /home/me/galleria.yaml:2:13
               |
             2 |   maxBytes: 4096
-              |             ^^^^ did you mean `4096B`? allowed: 1B to 1GiB, in B, kB, KiB, MB, MiB, GB or GiB
+              |             ^^^^ did you mean `4KiB`? allowed: 1B to 1GiB, in B, kB, KiB, MB, MiB, GB or GiB
             """#),
         WrongFile(
             "size with an unknown unit", "network:\n  maxBytes: 100KB\n",

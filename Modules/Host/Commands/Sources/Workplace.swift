@@ -139,6 +139,8 @@ extension Invocation {
                     Fault.shape.write(
                         Fault(
                             .invalidArgument, "The settings are wrong.", hint: report.rendered()), into: &writer)
+                    writer.key("problems")
+                    writer.value(.array(report.problems.map(\.json)))
                     writer.endObject()
                 })
             }

@@ -15,6 +15,8 @@ package final class FileWatch {
     private let changed: () -> Void
     private let source: OwnedDescriptor
     private var watch: WatchID?
+    /// What was looked for when the folders were looked at last.
+    private var targets: Set<Target> = []
     /// The watched folders by the kernel's number for them.
     private var folders: [Int32: Set<String>] = [:]
     private var timer: TimerID?
@@ -42,7 +44,7 @@ package final class FileWatch {
     /// Tells changes from now on.
     package func start() {
         guard watch == nil else { return }
-        watchFolders(of: targets())
+        watchFolders()
         watch = loop.watches.add(source.number, events: Int16(POLLIN)) { [unowned self] _ in readEvents() }
     }
 
@@ -63,7 +65,7 @@ package final class FileWatch {
         let name: String
     }
 
-    private func targets() -> Set<Target> {
+    private func currentTargets() -> Set<Target> {
         var targets: Set<Target> = []
         for path in paths() where !path.isEmpty {
             targets.insert(Self.target(path))
@@ -102,8 +104,9 @@ package final class FileWatch {
     /// The folder itself went.
     private static let gone = UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
 
-    /// Watches the folders of `targets`, and no others.
-    private func watchFolders(of targets: Set<Target>) {
+    /// Watches the folders of what is to be looked for now, and no others.
+    private func watchFolders() {
+        targets = currentTargets()
         let wanted = Set(targets.map(\.folder))
         for (number, known) in folders {
             folders[number] = known.intersection(wanted)
@@ -123,7 +126,8 @@ package final class FileWatch {
     // MARK: - What happens
 
     private func readEvents() {
-        let targets = targets()
+        // A folder that was missing is there now, and so no longer looked for itself.
+        let targets = targets.union(currentTargets())
         var isChange = false
         // Room for one event with the longest name, and many shorter ones.
         withUnsafeTemporaryAllocation(byteCount: 8192, alignment: 8) { buffer in
@@ -141,7 +145,7 @@ package final class FileWatch {
             }
         }
         guard isChange else { return }
-        watchFolders(of: self.targets())
+        watchFolders()
         tellLater()
     }
 
@@ -174,6 +178,6 @@ package final class FileWatch {
         guard watch != nil else { return }
         (timer, waits) = (nil, 0)
         changed()
-        watchFolders(of: targets())
+        watchFolders()
     }
 }

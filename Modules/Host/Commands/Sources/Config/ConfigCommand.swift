@@ -123,3 +123,15 @@ extension SettingLayer {
         }
     }
 }
+
+extension SettingProblem {
+    /// One thing wrong with the settings: for programs.
+    var json: JSONValue {
+        func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+        func number(_ number: Int?) -> JSONValue { number.map { .integer($0) } ?? .null }
+        return [
+            "source": .string(label), "line": number(line), "column": number(column), "key": text(path),
+            "message": .string(sentence), "allowed": text(allowed), "suggestion": text(suggestion),
+        ]
+    }
+}

@@ -22,9 +22,21 @@ struct KeySuggestions: Sendable {
         }
         if entryName == nil, let nested = nested(name, in: branch) { return nested }
         let elsewhere = catalog.declarations.filter { $0.components.last?.utf8.elementsEqual(name.utf8) == true }
-        guard elsewhere.count == 1, let path = elsewhere.first?.path else { return nil }
+        // Of several the most general, if there is one such.
+        let level = elsewhere.map(\.components.count).min()
+        let general = elsewhere.filter { $0.components.count == level }
+        guard general.count == 1, let path = general.first?.path else { return nil }
         guard let entry, entryName != nil else { return path }
         return entry.key(for: path)
+    }
+
+    /// For a value where keys are expected that is a key whose colon has no space behind it.
+    func spaced(_ node: YAMLNode, in branch: CatalogBranch) -> String? {
+        guard case .scalar(let scalar) = node.content, let colon = scalar.text.utf8.firstIndex(of: UInt8(ascii: ":")),
+            branch.child(String(scalar.text[..<colon])) != nil
+        else { return nil }
+        // What follows may be a secret.
+        return "\(scalar.text[..<colon]): …"
     }
 
     /// The nearest of `names`, if one is near.

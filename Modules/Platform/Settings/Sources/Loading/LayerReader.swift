@@ -103,7 +103,7 @@ struct LayerReader {
             text.report(
                 LayerText.Finding(
                     kind: .notAMapping(GotValue(node).withoutText), span: node.span, path: path.joined(separator: "."),
-                    allowed: branch.names.joined(separator: ", ")))
+                    allowed: branch.names.joined(separator: ", "), suggestion: suggestions.spaced(node, in: branch)))
         }
     }
 

@@ -82,7 +82,10 @@ enum ValueSuggestions {
                 + [spellings[spelt]].compactMap { $0 }.filter(known.contains)
         for unit in tried {
             let text = "\(quantity.count)\(unit)"
-            if case .success(let total)? = Quantity(text)?.total(in: units), isAllowed(total) { return text }
+            if case .success(let total)? = Quantity(text)?.total(in: units), isAllowed(total) {
+                // Bytes without a unit are mostly a round number in another.
+                return unit == "B" ? Quantity.written(total, in: units) : text
+            }
         }
         return nil
     }
