@@ -124,6 +124,24 @@ extension Invocation {
         }
     }
 
+    /// The looks of a report of settings on standard error; nil where it has no colours.
+    private var reportPaint: ((SettingsReportPart, String) -> String)? {
+        var options = DesignSystem.renderOptions(
+            requested: .auto, width: nil, isTerminal: console.streams.errorIsTerminal, environment: variables,
+            terminalColumns: nil, ambiguousWidth: 1)
+        guard options.style == .ansi, options.colorDepth != .none else { return nil }
+        options.width = nil
+        return { [options] part, text in
+            let role: TextRole =
+                switch part {
+                case .mark: .failure
+                case .sentence: .title
+                case .frame: .muted
+                }
+            return String(Document([.paragraph(Inline(text, role))]).rendered(options).dropLast())
+        }
+    }
+
     /// Tells why a command can't begin.
     func fail(_ fault: WorkplaceFault) -> ExitStatus {
         switch fault {
@@ -131,7 +149,8 @@ extension Invocation {
         case .host(let sentence):
             return console.fail(Fault(.internal, sentence, hint: ""), json: wantsJSON)
         case .settings(let report):
-            console.warn(report.rendered())
+            let paint = reportPaint
+            console.warn(report.rendered { part, text in paint?(part, text) ?? text })
             if wantsJSON {
                 console.show(json: { writer in
                     writer.beginObject()

@@ -50,12 +50,11 @@ func differ(_ first: String, _ second: String, _ invocation: Invocation) throws(
     let table = Table(
         columns: [
             Column("key", priority: 0), Column(first, priority: 1), Column(second, priority: 1),
-            Column("set by", priority: 2),
         ],
         rows: differences.map { difference in
             [
                 Inline(difference.declaration.path, .code), Inline(difference.old.valueText),
-                Inline(difference.new.valueText), Inline("\(difference.old.place), \(difference.new.place)", .muted),
+                Inline(difference.new.valueText),
             ]
         }, emptyText: "\(first) and \(second) have the same settings.")
     invocation.console.show(Document([.table(table)]).rendered(try invocation.options(one)))
@@ -86,23 +85,22 @@ extension SettingDeclaration {
     /// Everything about the setting, and who said its value.
     fileprivate func explained(_ settings: Settings) -> Document {
         let origins = settings.origins(of: path)
-        return Document([
-            .heading(level: 1, Inline(path, .title)), .paragraph(Inline(doc)),
-            .table(
-                Table(
-                    columns: [
-                        Column("", priority: 0), Column("value", priority: 1), Column("set by", priority: 0),
-                        Column("layer", priority: 0),
-                    ],
-                    rows: origins.enumerated().map { index, origin in
-                        [
-                            Inline(index == 0 ? "in force" : "overridden", index == 0 ? .success : .muted),
-                            Inline(origin.valueText, index == 0 ? .headline : .muted), Inline(origin.place),
-                            Inline(origin.layer == .defaults ? "" : origin.layer.name, .muted),
-                        ]
-                    })),
-            .keyValues(facts),
-        ])
+        let overridden = origins.dropFirst().map { [Inline($0.valueText), $0.told] }
+        return Document {
+            Block.heading(level: 1, Inline(path, .title))
+            Block.paragraph(Inline(doc))
+            if let origin = origins.first {
+                Block.keyValues([
+                    KeyValue("value", Inline(origin.valueText, .title)), KeyValue("set by", origin.told),
+                ])
+            }
+            if !overridden.isEmpty {
+                Block.heading(level: 2, "overrode")
+                Block.table(Table(columns: [Column("value"), Column("set by")], rows: overridden))
+            }
+            Block.heading(level: 2, "may be")
+            Block.keyValues(facts)
+        }
     }
 
     private var facts: [KeyValue] {
@@ -133,6 +131,13 @@ extension SettingDeclaration {
     /// The same with everybody who said its value, in force first.
     fileprivate func explanation(_ settings: Settings) -> JSONValue {
         .object(members + [JSONMember("origins", .array(settings.origins(of: path).map(\.json)))])
+    }
+}
+
+extension SettingOrigin {
+    /// Where the value was said, and in which layer that is.
+    fileprivate var told: Inline {
+        layer == .defaults ? "the default" : "\(place) \("(\(layer.name))", .muted)"
     }
 }
 
