@@ -117,7 +117,7 @@ var targets: [Target] = [
         name: "EndToEndTests",
         dependencies: ["JSON", "TestSupport", "galleria", "galleria-conformance", "galleria-growth"],
         path: "Tests/EndToEndTests",
-        exclude: ["Transcripts", "Clients", "Schemas", "Editors", "Apps/browser"]),
+        exclude: ["Transcripts", "WrongSettings", "Clients", "Schemas", "Editors", "Apps/browser"]),
     .target(
         name: "FuzzTargets",
         dependencies: [

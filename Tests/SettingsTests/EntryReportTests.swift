@@ -52,7 +52,7 @@ struct EntryReportTests {
              --> --set
               |
               | --set network={ data: live, timeout: 5 }
-              |                                      ^ allowed: 1ms to 5m, in ms, s, m, h or d
+              |                                      ^ did you mean `5s`? allowed: 1ms to 5m, in ms, s, m, h or d
             """
         ),
         (

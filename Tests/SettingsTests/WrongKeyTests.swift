@@ -163,7 +163,7 @@ struct WrongKeyTests {
              --> /home/me/galleria.yaml:4:12
               |
             4 |   timeout: 1
-              |            ^ allowed: 1ms to 5m, in ms, s, m, h or d
+              |            ^ did you mean `1s`? allowed: 1ms to 5m, in ms, s, m, h or d
 
             error: the key `data` is already set on line 5; keep one of them
              --> /home/me/galleria.yaml:6:3

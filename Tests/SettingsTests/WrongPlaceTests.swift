@@ -17,7 +17,7 @@ struct WrongPlaceTests {
              --> /home/me/galleria.yaml:3:15
               |
             3 |     endpoint: api.itbook.store
-              |               ^^^^^^^^^^^^^^^^ allowed: http://HOST/PATH or https://HOST/PATH
+              |               ^^^^^^^^^^^^^^^^ did you mean `https://api.itbook.store`? allowed: http://HOST/PATH or https://HOST/PATH
             """#),
         WrongFile(
             "address of a file", "modules:\n  bookShelf:\n    endpoint: file:///etc/passwd\n",
@@ -58,7 +58,7 @@ struct WrongPlaceTests {
         WrongFile(
             "undefined variable", "modules:\n  catalog:\n    currency: ${CURRENCY}\n",
             #"""
-            error: the variable `CURRENCY` is not set; set it, or write `${CURRENCY:-default}`
+            error: `modules.catalog.currency` needs the variable `CURRENCY`, which is not set; set it, or write `${CURRENCY:-default}`
              --> /home/me/galleria.yaml:3:15
               |
             3 |     currency: ${CURRENCY}
@@ -67,7 +67,7 @@ struct WrongPlaceTests {
         WrongFile(
             "variable without its brace", "modules:\n  catalog:\n    currency: ${CURRENCY\n",
             #"""
-            error: a `${` has no `}`; write `$${` if it is meant as it stands
+            error: `modules.catalog.currency` has a `${` without its `}`; write `$${` if it is meant as it stands
              --> /home/me/galleria.yaml:3:15
               |
             3 |     currency: ${CURRENCY
@@ -76,7 +76,7 @@ struct WrongPlaceTests {
         WrongFile(
             "no variable's name", "modules:\n  catalog:\n    currency: \"${9 lives}\"\n",
             #"""
-            error: `${…}` takes a variable's name and maybe `:-default`; write `$${` for a plain `${`
+            error: `modules.catalog.currency` has a `${…}` that is not a variable's name, with or without `:-default`; write `$${` for a plain `${`
              --> /home/me/galleria.yaml:3:15
               |
             3 |     currency: "${9 lives}"
@@ -85,7 +85,7 @@ struct WrongPlaceTests {
         WrongFile(
             "unknown environment", "environment: prodution\n",
             #"""
-            error: there is no environment `prodution`
+            error: `environment` names `prodution`, which is neither shipped nor beside the base file
              --> /home/me/galleria.yaml:1:14
               |
             1 | environment: prodution
@@ -94,7 +94,7 @@ struct WrongPlaceTests {
         WrongFile(
             "environment as a path", "environment: ../../etc/passwd\n",
             #"""
-            error: an environment's name has only letters, digits, `-` and `_`, at most 64
+            error: `environment` must be a name of letters, digits, `-` and `_`, at most 64
              --> /home/me/galleria.yaml:1:14
               |
             1 | environment: ../../etc/passwd

@@ -61,7 +61,7 @@ struct WrongValueTests {
              --> /home/me/galleria.yaml:3:11
               |
             3 |     days: 7.0
-              |           ^^^ allowed: 1 to 16
+              |           ^^^ did you mean `7`? allowed: 1 to 16
             """#),
         WrongFile(
             "quoted number", "modules:\n  forecast:\n    days: \"7\"\n",
@@ -70,7 +70,7 @@ struct WrongValueTests {
              --> /home/me/galleria.yaml:3:11
               |
             3 |     days: "7"
-              |           ^^^ allowed: 1 to 16
+              |           ^^^ did you mean `7`? allowed: 1 to 16
             """#),
         WrongFile(
             "not a number", "modules:\n  forecast:\n    days: .nan\n",
@@ -124,7 +124,7 @@ struct WrongValueTests {
              --> /home/me/galleria.yaml:2:12
               |
             2 |   timeout: 10
-              |            ^^ allowed: 1ms to 5m, in ms, s, m, h or d
+              |            ^^ did you mean `10s`? allowed: 1ms to 5m, in ms, s, m, h or d
             """#),
         WrongFile(
             "duration with an unknown unit", "network:\n  timeout: 10S\n",
@@ -169,7 +169,7 @@ struct WrongValueTests {
              --> /home/me/galleria.yaml:2:13
               |
             2 |   maxBytes: 4096
-              |             ^^^^ allowed: 1B to 1GiB, in B, kB, KiB, MB, MiB, GB or GiB
+              |             ^^^^ did you mean `4KiB`? allowed: 1B to 1GiB, in B, kB, KiB, MB, MiB, GB or GiB
             """#),
         WrongFile(
             "size with an unknown unit", "network:\n  maxBytes: 100KB\n",
@@ -205,7 +205,7 @@ struct WrongValueTests {
              --> /home/me/galleria.yaml:3:15
               |
             3 |     currency: 123
-              |               ^^^ allowed: 3 characters
+              |               ^^^ did you mean `"123"`? allowed: 3 characters
             """#),
         WrongFile(
             "sequence for text", "modules:\n  catalog:\n    currency: [AUD]\n",
@@ -223,7 +223,7 @@ struct WrongValueTests {
              --> /home/me/galleria.yaml:2:15
               |
             2 |   allowHosts: itbook.store
-              |               ^^^^^^^^^^^^ allowed: 0 to 4 items
+              |               ^^^^^^^^^^^^ did you mean `[itbook.store]`? allowed: 0 to 4 items
             """#),
         WrongFile(
             "items wrong in a sequence", "images:\n  allowHosts: [itbook.store, 7, \"\"]\n",
@@ -232,7 +232,7 @@ struct WrongValueTests {
              --> /home/me/galleria.yaml:2:30
               |
             2 |   allowHosts: [itbook.store, 7, ""]
-              |                              ^ allowed: 1 to 253 characters
+              |                              ^ did you mean `"7"`? allowed: 1 to 253 characters
 
             error: `images.allowHosts[2]` is too short or too long with the empty text
              --> /home/me/galleria.yaml:2:33

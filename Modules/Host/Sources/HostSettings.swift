@@ -24,27 +24,29 @@ package enum HostSettings {
         "network.cassettes", .path, default: "~/.local/share/galleria/cassettes",
         "The folder of recorded exchanges, for network.data record and replay.")
     package static let statePath = SettingKey(
-        "state.path", .path, default: "~/.local/state/galleria/state.db",
+        "state.path", .path, default: "~/.local/state/galleria/state.db", change: .onRestart,
         "The database of memos, likes and the last search.")
     static let messageBytes = SettingKey(
         "limits.messageBytes", .size(1024...JSONLimits.longestDocument), default: 4 << 20,
-        "The longest message; longer ones are skipped.")
+        change: .onRestart, "The longest message; longer ones are skipped.")
     static let depth = SettingKey(
-        "limits.depth", .whole(8...JSONLimits.deepest), default: 64, "How deep a message may nest.")
+        "limits.depth", .whole(8...JSONLimits.deepest), default: 64, change: .onRestart, "How deep a message may nest.")
     static let inFlight = SettingKey(
-        "limits.inFlight", .whole(1...10_000), default: 256, "Calls that run at once; further ones wait.")
+        "limits.inFlight", .whole(1...10_000), default: 256, change: .onRestart,
+        "Calls that run at once; further ones wait.")
     static let drain = SettingKey(
         "limits.drain", .duration(.zero...(.seconds(60))), default: .seconds(5),
         "How long calls in flight may take after the end of input.")
     package static let style = SettingKey(
-        "output.style", .oneOf(["auto", "ansi", "plain", "markdown", "html"]), default: "auto",
+        "output.style", .oneOf(["auto", "ansi", "plain", "markdown", "html"]), default: "auto", change: .onRestart,
         "How text is rendered; auto is ansi on a terminal.")
     static let locale = SettingKey(
-        "output.locale", .text(2...32), default: "en_US", "How prices and dates are written.")
+        "output.locale", .text(2...32), default: "en_US", change: .onRestart, "How prices and dates are written.")
     package static let ambiguousWidth = SettingKey(
-        "output.ambiguousWidth", .whole(1...2), default: 1, "Columns of characters of East Asian ambiguous width.")
+        "output.ambiguousWidth", .whole(1...2), default: 1, change: .onRestart,
+        "Columns of characters of East Asian ambiguous width.")
     package static let pictures = SettingKey(
-        "output.pictures", .oneOf(PictureRequest.names), default: "auto",
+        "output.pictures", .oneOf(PictureRequest.names), default: "auto", change: .onRestart,
         "How call and open show pictures on a terminal; auto is what the terminal is known to show.")
     package static let logLevel = SettingKey(
         "log.level", .oneOf(LogLevel.allCases.map(\.rawValue)), default: LogLevel.info.rawValue,
@@ -56,6 +58,9 @@ package enum HostSettings {
         messageBytes.declaration, depth.declaration, inFlight.declaration, drain.declaration, style.declaration,
         locale.declaration, ambiguousWidth.declaration, pictures.declaration, logLevel.declaration,
     ]
+
+    /// Settings that no module is made of, and that the session looks up when it needs them.
+    static let readWhenNeeded: Set<String> = [drain.path, logLevel.path]
 
     /// Every key that there is: the features' and the host's.
     /// - Throws: two declarations of one key, which is a mistake of ours.

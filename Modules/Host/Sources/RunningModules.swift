@@ -11,17 +11,22 @@ final class RunningModules: Sendable {
     private struct State {
         var composition: Composition
         var overrides: [String: Bool] = [:]
+        /// The environment of `useEnvironment`; nil where the settings choose.
+        var environment: String?
         var listener: @Sendable (Set<String>) -> Void = { _ in }
     }
 
     private let parts: Composition.Parts
     private let loadSettings: LoadSettings
+    /// Those that the program began with.
+    private let firstSettings: Settings
     private let state: Mutex<State>
 
     /// - Throws: when the first composition can't be made.
     init(_ parts: Composition.Parts, settings: Settings, loadSettings: @escaping LoadSettings) throws(HostFault) {
         self.parts = parts
         self.loadSettings = loadSettings
+        firstSettings = settings
         state = Mutex(State(composition: try Composition(parts, settings: settings)))
     }
 
@@ -55,21 +60,20 @@ final class RunningModules: Sendable {
     func useEnvironment(_ name: String) throws(Fault) {
         do throws(ReloadFault) {
             try use(try loaded(environment: name))
+            state.withLock { $0.environment = name }
         } catch {
             throw .unusableEnvironment(why: error.sentence)
         }
     }
 
-    /// Reads the settings again, whole: right ones replace those in force, wrong ones change nothing.
-    /// - Returns: the paths whose values differ.
-    func reload() throws(ReloadFault) -> [String] {
-        let old = current.settings
-        let new = try loaded(environment: nil)
-        let changed = new.catalog.declarations.map(\.path).filter { path in
-            new.origins(of: path).first?.valueText != old.origins(of: path).first?.valueText
-        }
-        if !changed.isEmpty { try use(new) }
-        return changed
+    /// Reads the settings again, whole: right ones replace those in force, wrong ones change nothing. What
+    /// `useEnvironment` and `setModule` did still holds.
+    func reload() throws(ReloadFault) -> SettingsNews {
+        let (old, environment) = state.withLock { ($0.composition.settings, $0.environment) }
+        let new = try loaded(environment: environment)
+        let news = SettingsNews(new, since: old, first: firstSettings)
+        if !news.isEmpty { try use(new, keepsModules: !news.touchesModules) }
+        return news
     }
 
     private func loaded(environment: String?) throws(ReloadFault) -> Settings {
@@ -80,11 +84,13 @@ final class RunningModules: Sendable {
         }
     }
 
-    private func use(_ settings: Settings) throws(ReloadFault) {
+    /// - Parameter keepsModules: whether nothing that a module is made of changed, so that they and their screens go on.
+    private func use(_ settings: Settings, keepsModules: Bool = false) throws(ReloadFault) {
         let (old, overrides) = state.withLock { ($0.composition, $0.overrides) }
         do throws(HostFault) {
-            let new = try Composition(parts, settings: settings, overrides: overrides)
-            replace(with: new, overrides: overrides, ended: Set(old.instances.keys))
+            let new = try Composition(
+                parts, settings: settings, overrides: overrides, reusing: keepsModules ? old : nil)
+            replace(with: new, overrides: overrides, ended: keepsModules ? [] : Set(old.instances.keys))
         } catch {
             throw .modules(error)
         }

@@ -47,10 +47,15 @@ enum CommandTable {
             examples: ["galleria cache stats", "galleria cache clear"], words: .these(["stats", "prune", "clear"]),
             run: cache),
         Command(
-            "config", arguments: "check | print", doc: "Checks the settings, or prints those in force.",
+            "config",
+            arguments: "check | print | explain [KEY] | diff ENVIRONMENT ENVIRONMENT | reference | schema",
+            doc: "Checks, prints and explains the settings, and tells what settings there are.",
             options: [.json, Option("lax", doc: "Variables of ${VAR} may be missing.")],
-            examples: ["galleria config check", "galleria config print --environment production"],
-            words: .these(["check", "print"]), run: config),
+            examples: [
+                "galleria config check", "galleria config print --environment production",
+                "galleria config explain network.data", "galleria config explain modules.bookShelf",
+                "galleria config diff sample production", "galleria config schema",
+            ], words: .these(["check", "print", "explain", "diff", "reference", "schema"]), run: config),
         Command(
             "doctor",
             doc:

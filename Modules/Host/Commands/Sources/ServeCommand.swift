@@ -1,5 +1,6 @@
 import Core
 import Host
+import Settings
 import StdioTransport
 import Suggestions
 
@@ -13,7 +14,10 @@ import Suggestions
     }
     do throws(WorkplaceFault) {
         let workplace = try invocation.workplace(restriction: try invocation.restriction())
-        return serve(workplace, framing: framing, streams: invocation.console.streams)
+        let files = invocation.settingsFiles
+        return serve(workplace, framing: framing, streams: invocation.console.streams) { environment in
+            [files.basePath?.path, files.environmentPath(environment)].compactMap { $0 }
+        }
     } catch {
         return invocation.fail(error)
     }
@@ -33,17 +37,40 @@ extension Invocation {
     }
 }
 
-private func serve(_ workplace: Workplace, framing: Framing, streams: StandardStreams) -> ExitStatus {
+/// - Parameter settingsFiles: where the settings of an environment are looked for.
+private func serve(
+    _ workplace: Workplace, framing: Framing, streams: StandardStreams,
+    settingsFiles: @escaping (_ environment: String) -> [String]
+) -> ExitStatus {
     do throws(TransportFault) {
         let transport = try StdioTransport(
             loop: workplace.host.loop, streams: streams, framing: framing,
             limits: workplace.host.transportLimits, log: workplace.log)
         let session = ClientSession(host: workplace.host, transport: transport, log: workplace.log)
         transport.start(handler: session)
+        let watch = watchSettings(of: workplace, settingsFiles, for: session)
         transport.run()
+        watch?.stop()
         return ExitStatus(rawValue: session.exitStatus) ?? .failed
     } catch {
         workplace.log.write(.error, error.sentence)
         return .failed
+    }
+}
+
+/// Has the session told of changes of the settings' files; nil where the system watches no more files.
+private func watchSettings(
+    of workplace: Workplace, _ files: @escaping (_ environment: String) -> [String], for session: ClientSession
+) -> FileWatch? {
+    let host = workplace.host
+    do throws(TransportFault) {
+        let watch = try FileWatch({ files(host.settings.environment) }, on: host.loop) {
+            session.settingsFileChanged()
+        }
+        watch.start()
+        return watch
+    } catch {
+        workplace.log.write(.warning, "settings are only read again on SIGHUP. \(error.sentence)")
+        return nil
     }
 }

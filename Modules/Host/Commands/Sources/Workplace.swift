@@ -44,18 +44,23 @@ extension Invocation {
     /// Loads the settings as files, variables and flags have them; warnings go to standard error.
     func settings() throws(WorkplaceFault) -> Settings { try settings(by: try settingsLoader()) }
 
-    private typealias SettingsLoader = @Sendable (_ environment: String?) throws(SettingsReport) -> Settings
+    /// Where the settings' files are.
+    var settingsFiles: SettingsFiles {
+        SettingsFiles(option: value(of: "config"), variables: variables, home: variables["HOME"])
+    }
 
-    private func settings(by load: SettingsLoader) throws(WorkplaceFault) -> Settings {
+    typealias SettingsLoader = @Sendable (_ environment: String?) throws(SettingsReport) -> Settings
+
+    func settings(by load: SettingsLoader, environment: String? = nil) throws(WorkplaceFault) -> Settings {
         do throws(SettingsReport) {
-            return try load(nil)
+            return try load(environment)
         } catch {
             throw .settings(error)
         }
     }
 
     /// What loads the settings, now and again later; with a name, under that environment.
-    private func settingsLoader() throws(WorkplaceFault) -> SettingsLoader {
+    func settingsLoader() throws(WorkplaceFault) -> SettingsLoader {
         var flags: [(key: String, value: String)] = []
         for text in values(of: "set") {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -65,20 +70,33 @@ extension Invocation {
             flags.append((String(key), String(parts[1])))
         }
         if let level = value(of: "log-level") { flags.append((HostSettings.logLevel.path, level)) }
-        let catalog: SettingsCatalog
-        do throws(SettingsCatalogFault) {
-            catalog = try HostSettings.catalog(of: features)
-        } catch {
-            throw .host("the modules declare settings that contradict each other: \(error)")
-        }
+        let catalog = try catalog()
         let given = flags
         return { environment throws(SettingsReport) in
-            let files = SettingsFiles(option: value(of: "config"), variables: variables, home: variables["HOME"])
             let shipped = ShippedEnvironments.names.map { (name: $0, bytes: ShippedEnvironments.file($0) ?? []) }
-            let sources = try files.sources(
+            let sources = try settingsFiles.sources(
                 shipped: shipped, environmentName: environment ?? value(of: "environment"), flags: given,
                 lax: has("lax"), warn: { console.warn("galleria: \($0)") })
             return try Settings.load(catalog: catalog, sources: sources)
+        }
+    }
+
+    /// Every setting that there is.
+    func catalog() throws(WorkplaceFault) -> SettingsCatalog {
+        do throws(SettingsCatalogFault) {
+            return try HostSettings.catalog(of: features)
+        } catch {
+            throw .host("the modules declare settings that contradict each other: \(error)")
+        }
+    }
+
+    /// How text is rendered: as flags, these settings, variables and terminal have it.
+    func options(_ settings: Settings) throws(WorkplaceFault) -> RenderOptions {
+        do throws(UsageFault) {
+            return try renderOptions(
+                style: settings[HostSettings.style], ambiguousWidth: settings[HostSettings.ambiguousWidth])
+        } catch {
+            throw .usage(error)
         }
     }
 
@@ -88,13 +106,7 @@ extension Invocation {
         // Made once: it declares every setting of every module.
         let load = try settingsLoader()
         let settings = try settings(by: load)
-        let options: RenderOptions
-        do throws(UsageFault) {
-            options = try renderOptions(
-                style: settings[HostSettings.style], ambiguousWidth: settings[HostSettings.ambiguousWidth])
-        } catch {
-            throw .usage(error)
-        }
+        let options = try options(settings)
         let log = DiagnosticLog(level: LogLevel(rawValue: settings[HostSettings.logLevel]) ?? .info)
         do {
             let loop = try EventLoop()
@@ -112,6 +124,24 @@ extension Invocation {
         }
     }
 
+    /// The looks of a report of settings on standard error; nil where it has no colours.
+    private var reportPaint: ((SettingsReportPart, String) -> String)? {
+        var options = DesignSystem.renderOptions(
+            requested: .auto, width: nil, isTerminal: console.streams.errorIsTerminal, environment: variables,
+            terminalColumns: nil, ambiguousWidth: 1)
+        guard options.style == .ansi, options.colorDepth != .none else { return nil }
+        options.width = nil
+        return { [options] part, text in
+            let role: TextRole =
+                switch part {
+                case .mark: .failure
+                case .sentence: .title
+                case .frame: .muted
+                }
+            return String(Document([.paragraph(Inline(text, role))]).rendered(options).dropLast())
+        }
+    }
+
     /// Tells why a command can't begin.
     func fail(_ fault: WorkplaceFault) -> ExitStatus {
         switch fault {
@@ -119,7 +149,8 @@ extension Invocation {
         case .host(let sentence):
             return console.fail(Fault(.internal, sentence, hint: ""), json: wantsJSON)
         case .settings(let report):
-            console.warn(report.rendered())
+            let paint = reportPaint
+            console.warn(report.rendered { part, text in paint?(part, text) ?? text })
             if wantsJSON {
                 console.show(json: { writer in
                     writer.beginObject()
@@ -127,6 +158,8 @@ extension Invocation {
                     Fault.shape.write(
                         Fault(
                             .invalidArgument, "The settings are wrong.", hint: report.rendered()), into: &writer)
+                    writer.key("problems")
+                    writer.value(.array(report.problems.map(\.json)))
                     writer.endObject()
                 })
             }

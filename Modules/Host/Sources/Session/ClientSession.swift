@@ -37,6 +37,8 @@ package final class ClientSession: TransportHandler {
         /// A signal, `exit` or a closed output: what is unread is not waited for.
         var isHurried = false
         var exitStatus: Int32 = 0
+        /// What was said last of settings that are wrong; nil once they are right.
+        var wrongSettings: String?
         /// Timers that end the session if nothing else does; cancelled then, or a loop that stopped would keep them.
         var deadlines: [TimerID] = []
     }
@@ -170,17 +172,27 @@ package final class ClientSession: TransportHandler {
         publishScreens()
     }
 
-    /// SIGHUP: reads the settings again. Calls in flight end with the settings they began with.
-    private func reload() {
+    /// A settings file changed: reads the settings again, and says nothing that it said before.
+    package func settingsFileChanged() { reload(isAsked: false) }
+
+    /// Reads the settings again. Calls in flight end with the settings they began with.
+    /// - Parameter isAsked: by SIGHUP, which is always answered; a file may be written without a change, or often.
+    private func reload(isAsked: Bool = true) {
         do throws(ReloadFault) {
-            let changed = try host.modules.reload()
-            log.write(
-                .info,
-                changed.isEmpty
-                    ? "settings read again: nothing changed" : "settings read again: \(changed.joined(separator: ", "))"
-            )
+            let news = try host.modules.reload()
+            if let level = LogLevel(rawValue: host.settings[HostSettings.logLevel]) { log.setLevel(level) }
+            phase.withLock { $0.wrongSettings = nil }
+            let level: LogLevel = !news.waiting.isEmpty ? .warning : isAsked || !news.isEmpty ? .info : .debug
+            log.write(level, "settings read again: \(news.sentence)")
         } catch {
-            log.write(.error, "settings read again and left as they were: \(error.sentence)")
+            let sentence = error.sentence
+            let isKnown = phase.withLock { phase in
+                defer { phase.wrongSettings = sentence }
+                return phase.wrongSettings == sentence
+            }
+            if isAsked || !isKnown {
+                log.write(.error, "settings read again and left as they were: \(sentence)")
+            }
         }
     }
 

@@ -11,6 +11,6 @@ package enum TransportFault: Error, Equatable, Sendable {
 
     /// What a refused descriptor was for.
     package enum Purpose: Equatable, Sendable {
-        case wakeUps, signals
+        case wakeUps, signals, fileChanges
     }
 }

@@ -56,6 +56,7 @@ extension TransportFault.Purpose {
         switch self {
         case .wakeUps: "waking the I/O thread"
         case .signals: "receiving signals"
+        case .fileChanges: "watching files"
         }
     }
 }

@@ -12,6 +12,8 @@ package struct SettingKey<Value: Sendable>: Sendable {
     package let doc: String
     /// Whether its value is never shown: not printed, logged or put in an error.
     package let isSecret: Bool
+    /// What a running server does with another value.
+    package let change: SettingChange
     /// The value when no layer sets it.
     package let defaultValue: Value
     /// The same without its Swift type, for the catalog.
@@ -20,14 +22,23 @@ package struct SettingKey<Value: Sendable>: Sendable {
     /// Declares the setting at `path`: names of ASCII letters and digits joined by dots.
     package init(
         _ path: String, _ type: SettingType<Value>, default defaultValue: Value, secret isSecret: Bool = false,
-        _ doc: String
+        change: SettingChange = .onReload, _ doc: String
     ) {
         self.path = path
         self.doc = doc
         self.isSecret = isSecret
+        self.change = change
         self.defaultValue = defaultValue
-        declaration = SettingDeclaration(path, type, default: defaultValue, secret: isSecret, doc)
+        declaration = SettingDeclaration(path, type, default: defaultValue, secret: isSecret, change: change, doc)
     }
+}
+
+/// What a running server does when a setting's value changes.
+package enum SettingChange: String, Sendable, CaseIterable {
+    /// It takes the new value when the settings are read again.
+    case onReload = "on reload"
+    /// It goes on with the value it began with.
+    case onRestart = "on restart"
 }
 
 /// A setting without its Swift type: what help, the reference, the schema and the loader need to know of it.
@@ -44,6 +55,8 @@ package struct SettingDeclaration: Sendable {
     package let doc: String
     /// Whether its value is never shown.
     package let isSecret: Bool
+    /// What a running server does with another value.
+    package let change: SettingChange
     /// What values look like, as data.
     package let shape: SettingShape
     /// The default as YAML on one line.
@@ -52,6 +65,8 @@ package struct SettingDeclaration: Sendable {
     /// The default as if a file had given it: with the home directory in place of `~`, which stays where there is none.
     let defaultGiven: @Sendable (_ home: String?) -> Given
     let read: @Sendable (YAMLNode, ValueContext, inout [ValueFault]) -> Given?
+    /// Whether two values are one, also where neither may be shown.
+    let isSame: @Sendable (any Sendable, any Sendable) -> Bool
 
     /// What values look like in words, such as `a duration such as 10s`.
     package var typeDescription: String { shape.summary }
@@ -64,11 +79,13 @@ package struct SettingDeclaration: Sendable {
     }
 
     fileprivate init<Value: Sendable>(
-        _ path: String, _ type: SettingType<Value>, default defaultValue: Value, secret isSecret: Bool, _ doc: String
+        _ path: String, _ type: SettingType<Value>, default defaultValue: Value, secret isSecret: Bool,
+        change: SettingChange, _ doc: String
     ) {
         self.path = path
         self.doc = doc
         self.isSecret = isSecret
+        self.change = change
         shape = type.shape
         self.defaultValue = defaultValue
         let defaultText = type.write(defaultValue)
@@ -82,6 +99,10 @@ package struct SettingDeclaration: Sendable {
         }
         read = { node, context, faults in
             type.read(node, context, &faults).map { Given(value: $0, text: type.write($0)) }
+        }
+        isSame = { one, other in
+            guard let one = one as? Value, let other = other as? Value else { return false }
+            return type.write(one).utf8.elementsEqual(type.write(other).utf8)
         }
     }
 }

@@ -20,10 +20,23 @@ struct KeySuggestions: Sendable {
             guard let entry, let entryName else { return near }
             return entry.key(replacing: entryName, with: near)
         }
+        if entryName == nil, let nested = nested(name, in: branch) { return nested }
         let elsewhere = catalog.declarations.filter { $0.components.last?.utf8.elementsEqual(name.utf8) == true }
-        guard elsewhere.count == 1, let path = elsewhere.first?.path else { return nil }
+        // Of several the most general, if there is one such.
+        let level = elsewhere.map(\.components.count).min()
+        let general = elsewhere.filter { $0.components.count == level }
+        guard general.count == 1, let path = general.first?.path else { return nil }
         guard let entry, entryName != nil else { return path }
         return entry.key(for: path)
+    }
+
+    /// For a value where keys are expected that is a key whose colon has no space behind it.
+    func spaced(_ node: YAMLNode, in branch: CatalogBranch) -> String? {
+        guard case .scalar(let scalar) = node.content, let colon = scalar.text.utf8.firstIndex(of: UInt8(ascii: ":")),
+            branch.child(String(scalar.text[..<colon])) != nil
+        else { return nil }
+        // What follows may be a secret.
+        return "\(scalar.text[..<colon]): …"
     }
 
     /// The nearest of `names`, if one is near.
@@ -31,28 +44,17 @@ struct KeySuggestions: Sendable {
         name.utf8.count <= 64 ? nearestNames(to: name, among: names, limit: 1).first : nil
     }
 
-    /// For a word that is none of the allowed ones, and for the truth values of YAML 1.1.
-    func suggestion(for fault: ValueFault) -> String? {
-        guard case .text(let text) = fault.got, text.utf8.count <= 64 else { return nil }
-        switch fault.expected.unwrapped {
-        case .oneOf(let words): return Self.nearest(to: text, among: words)
-        case .flag:
-            switch text.lowercased() {
-            case "yes", "on", "y", "true": return "true"
-            case "no", "off", "n", "false": return "false"
-            default: return nil
-            }
-        case .duration: return unit(of: text, among: Quantity.durations.map(\.unit), fault.kind)
-        case .size: return unit(of: text, among: Quantity.sizes.map(\.unit), fault.kind)
-        default: return nil
+    /// For a key with dots in a file, where each name is a level of its own: the same key nested.
+    func nested(_ name: String, in branch: CatalogBranch) -> String? {
+        let names = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard (2...8).contains(names.count) else { return nil }
+        var end = branch
+        for name in names {
+            guard let child = end.child(name) else { return nil }
+            end = child
         }
-    }
-
-    /// The same number with the unit as it is spelt.
-    private func unit(of text: String, among units: [String], _ kind: ValueFault.Kind) -> String? {
-        guard case .unknownUnit(let unit) = kind else { return nil }
-        let near = units.first { $0.lowercased() == unit.lowercased() }
-        return near.map { String(text.dropLast(unit.count)) + $0 }
+        let outer = names.dropLast().map { "\($0): { " }.joined()
+        return "\(outer)\(names.last ?? ""): …\(String(repeating: " }", count: names.count - 1))"
     }
 }
 

@@ -103,7 +103,7 @@ struct LayerReader {
             text.report(
                 LayerText.Finding(
                     kind: .notAMapping(GotValue(node).withoutText), span: node.span, path: path.joined(separator: "."),
-                    allowed: branch.names.joined(separator: ", ")))
+                    allowed: branch.names.joined(separator: ", "), suggestion: suggestions.spaced(node, in: branch)))
         }
     }
 
@@ -129,7 +129,9 @@ struct LayerReader {
         let replaced = replacing.replace(in: node)
         interpolatedBytes = replacing.spent
         for (kind, span) in replacing.faults {
-            text.report(LayerText.Finding(kind: kind, span: span, path: declaration.path))
+            text.report(
+                LayerText.Finding(
+                    kind: kind, span: span, path: declaration.path, suggestion: variableSuggestion(for: kind)))
         }
         guard replacing.isComplete else { return }
         var faults: [ValueFault] = []
@@ -145,6 +147,12 @@ struct LayerReader {
         text.given[index] = GivenSetting(value: given.value, origin: origin, span: node.span)
     }
 
+    /// A variable that is set and has nearly the name of one that is not. Names are no secrets; what they hold is.
+    private func variableSuggestion(for kind: SettingProblemKind) -> String? {
+        guard case .undefinedVariable(let name) = kind, text.wantsMore else { return nil }
+        return KeySuggestions.nearest(to: name, among: sources.variables.keys.sorted()).map { "${\($0)}" }
+    }
+
     private mutating func report(_ faults: [ValueFault], of declaration: SettingDeclaration, isMasked: Bool) {
         for fault in faults {
             let hidesValue = fault.kind == .urlWithUser || fault.kind == .urlWithQuery
@@ -153,7 +161,8 @@ struct LayerReader {
             text.report(
                 LayerText.Finding(
                     kind: fault.problemKind(isMasked: isMasked || hidesValue), span: fault.span, path: path,
-                    allowed: fault.expected.allowed, suggestion: isMasked ? nil : suggestions.suggestion(for: fault)))
+                    allowed: fault.expected.allowed,
+                    suggestion: isMasked ? nil : ValueSuggestions.suggestion(for: fault)))
         }
     }
 }

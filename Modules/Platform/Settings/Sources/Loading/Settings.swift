@@ -50,6 +50,18 @@ package struct Settings: Sendable {
         indexes[path].map { entries[$0].origins } ?? []
     }
 
+    /// The settings whose values are not those of `other`, secrets included, in the order declared.
+    /// - Parameter other: of the same catalog.
+    package func differences(from other: Settings) -> [SettingDifference] {
+        catalog.declarations.enumerated().compactMap { index, declaration in
+            guard let otherIndex = other.indexes[declaration.path], let new = entries[index].origins.first,
+                let old = other.entries[otherIndex].origins.first,
+                !declaration.isSame(entries[index].value, other.entries[otherIndex].value)
+            else { return nil }
+            return SettingDifference(declaration: declaration, old: old, new: new)
+        }
+    }
+
     /// The settings as YAML, in the order declared; what must not be shown is `‹masked›`. Reading it gives the same
     /// settings again, but for those.
     package func printed() -> String {
@@ -74,5 +86,21 @@ package struct Settings: Sendable {
     private func printedValue(_ entry: Entry) -> String {
         guard let origin = entry.origins.first else { return "null" }
         return origin.isMasked ? "\"\(SettingOrigin.mask)\"" : origin.valueText
+    }
+}
+
+/// A setting that has one value in some settings and another in others.
+package struct SettingDifference: Sendable {
+    package let declaration: SettingDeclaration
+    /// What is in force in the others, and who said so.
+    package let old: SettingOrigin
+    /// What is in force in these, and who said so.
+    package let new: SettingOrigin
+}
+
+extension SettingOrigin {
+    /// Where the value was said: `FILE:LINE:COLUMN`, or the label of a flag, a variable or the default.
+    package var place: String {
+        [label.shown, line.map(String.init), column.map(String.init)].compactMap { $0 }.joined(separator: ":")
     }
 }

@@ -20,16 +20,19 @@ extension SettingProblem {
         case .noHome: return "\(name) starts at the home directory, which is not known; set HOME or write the full path"
         case .otherHome: return "\(name) starts at another user's home directory; write the full path"
         case .undefinedVariable(let variable):
-            return "the variable `\(variable.clipped)` is not set; set it, or write `${\(variable.clipped):-default}`"
-        case .unclosedVariable: return "a `${` has no `}`; write `$${` if it is meant as it stands"
+            return "\(name) needs the variable `\(variable.clipped)`, which is not set; set it, or write "
+                + "`${\(variable.clipped):-default}`"
+        case .unclosedVariable: return "\(name) has a `${` without its `}`; write `$${` if it is meant as it stands"
         case .badVariableName:
-            return "`${…}` takes a variable's name and maybe `:-default`; write `$${` for a plain `${`"
+            return "\(name) has a `${…}` that is not a variable's name, with or without `:-default`; "
+                + "write `$${` for a plain `${`"
         case .tooMuchInterpolated(let limit):
             return "variables make the settings longer than \(limit / 1024 / 1024) MiB; put less into them"
-        case .unknownEnvironment(let environment): return "there is no environment `\(environment.clipped)`"
-        case .badEnvironmentName: return "an environment's name has only letters, digits, `-` and `_`, at most 64"
+        case .unknownEnvironment(let environment):
+            return "`environment` names `\(environment.clipped)`, which is neither shipped nor beside the base file"
+        case .badEnvironmentName: return "\(name) must be a name of letters, digits, `-` and `_`, at most 64"
         case .environmentInEnvironmentFile:
-            return "the file of an environment can't choose an environment; remove the key"
+            return "\(name) can't stand in the file of an environment, which is chosen already; remove it"
         case .file(let reason): return reason.sentence
         }
     }

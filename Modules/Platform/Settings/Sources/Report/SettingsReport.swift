@@ -13,26 +13,41 @@ package struct SettingsReport: Error, Sendable, Equatable {
 
     /// The report for a terminal or a log: for each problem a sentence, the place, the line and a caret. Ends in a
     /// newline.
-    package func rendered() -> String {
-        var text = problems.map { $0.rendered() }.joined(separator: "\n")
-        if omitted > 0 { text += "\nerror: \(omitted) more like these\n" }
+    /// - Parameter paint: gives a piece the look of its part; nothing by default.
+    package func rendered(_ paint: (SettingsReportPart, String) -> String = { $1 }) -> String {
+        var text = problems.map { $0.rendered(paint) }.joined(separator: "\n")
+        if omitted > 0 { text += "\n\(paint(.mark, "error:")) \(omitted) more like these\n" }
         return text
     }
 }
 
+/// What a piece of a report is: whoever shows it may give it a look.
+package enum SettingsReportPart: Sendable {
+    /// What is wrong: the word in front, the caret with its note.
+    case mark
+    /// The sentence.
+    case sentence
+    /// Line numbers, and the signs around the line.
+    case frame
+}
+
 extension SettingProblem {
     /// The problem as a few lines, ending in a newline.
-    package func rendered() -> String {
+    package func rendered(_ paint: (SettingsReportPart, String) -> String = { $1 }) -> String {
         let place = [label.shown, line.map(String.init), column.map(String.init)].compactMap { $0 }.joined(
             separator: ":")
         let number = line.map(String.init) ?? " "
         let margin = String(repeating: " ", count: number.utf8.count)
-        var text = "error: \(sentence)\n\(margin)--> \(place)\n"
-        guard let excerpt else { return note.map { "\(text)\(margin) = \($0)\n" } ?? text }
-        let caret =
-            String(repeating: " ", count: excerpt.caretColumn) + String(repeating: "^", count: excerpt.caretWidth)
-        text += "\(margin) |\n\(number) | \(excerpt.text)\n\(margin) | \(caret)"
-        return text + (note.map { " \($0)" } ?? "") + "\n"
+        let bar = paint(.frame, "|")
+        var text =
+            "\(paint(.mark, "error:")) \(paint(.sentence, sentence))\n\(margin)\(paint(.frame, "-->")) \(place)\n"
+        guard let excerpt else {
+            return note.map { "\(text)\(margin) \(paint(.frame, "=")) \(paint(.mark, $0))\n" } ?? text
+        }
+        let indent = String(repeating: " ", count: excerpt.caretColumn)
+        let caret = String(repeating: "^", count: excerpt.caretWidth) + (note.map { " \($0)" } ?? "")
+        text += "\(margin) \(bar)\n\(line == nil ? number : paint(.frame, number)) \(bar) \(excerpt.text)\n"
+        return text + "\(margin) \(bar) \(indent)\(paint(.mark, caret))\n"
     }
 
     /// What would be right: the suggestion, the allowed values, or both, unless the sentence has named them all.

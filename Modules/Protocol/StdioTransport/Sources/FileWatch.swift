@@ -1,0 +1,183 @@
+import Glibc
+
+/// Tells that one of a few files was written, replaced, made or removed. The kernel says so: nothing is asked in turns.
+///
+/// It is the files' folders that are watched, since editors write a new file and rename it over the old one. Of a
+/// folder that is not there, the nearest one above it that is. Touched on the loop's thread only, or before it runs.
+package final class FileWatch {
+    /// How long files must have been left alone before it is told: an editor does several things to one file.
+    private let settle: Duration
+    /// How many times in a row the wait may begin anew, or a file that is written all the time would never be told.
+    private static let restarts = 10
+
+    private let loop: EventLoop
+    private let paths: () -> [String]
+    private let changed: () -> Void
+    private let source: OwnedDescriptor
+    private var watch: WatchID?
+    /// What was looked for when the folders were looked at last.
+    private var targets: Set<Target> = []
+    /// The watched folders by the kernel's number for them.
+    private var folders: [Int32: Set<String>] = [:]
+    private var timer: TimerID?
+    private var waits = 0
+
+    /// - Parameters:
+    ///   - paths: the files, which need not be there; asked again at each change.
+    ///   - settle: how long files must have been left alone.
+    ///   - changed: told on the loop's thread.
+    /// - Throws: `TransportFault.noDescriptor` when the system watches no more for this user or process.
+    package init(
+        _ paths: @escaping () -> [String], on loop: EventLoop, settle: Duration = .milliseconds(150),
+        changed: @escaping () -> Void
+    ) throws(TransportFault) {
+        guard let source = OwnedDescriptor(inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))) else {
+            throw .noDescriptor(purpose: .fileChanges, errno: errno)
+        }
+        self.source = source
+        self.loop = loop
+        self.paths = paths
+        self.settle = settle
+        self.changed = changed
+    }
+
+    /// Tells changes from now on.
+    package func start() {
+        guard watch == nil else { return }
+        watchFolders()
+        watch = loop.watches.add(source.number, events: Int16(POLLIN)) { [unowned self] _ in readEvents() }
+    }
+
+    /// Tells nothing more.
+    package func stop() {
+        if let watch { loop.watches.remove(watch) }
+        if let timer { loop.cancel(timer) }
+        (watch, timer) = (nil, nil)
+        for number in folders.keys { inotify_rm_watch(source.number, number) }
+        folders = [:]
+    }
+
+    // MARK: - What is watched
+
+    /// A name in a folder that says something about one of the files.
+    private struct Target: Hashable {
+        let folder: String
+        let name: String
+    }
+
+    private func currentTargets() -> Set<Target> {
+        var targets: Set<Target> = []
+        for path in paths() where !path.isEmpty {
+            targets.insert(Self.target(path))
+            // A link is also written where it leads to.
+            if let real = realpath(path, nil) {
+                targets.insert(Self.target(String(cString: real)))
+                free(real)
+            }
+        }
+        return targets
+    }
+
+    /// The file in its folder, or the first folder on the way to it that is missing, in the one that is there.
+    private static func target(_ path: String) -> Target {
+        var (folder, name) = split(path)
+        while !isFolder(folder), folder != "/", folder != "." { (folder, name) = split(folder) }
+        return Target(folder: folder, name: name)
+    }
+
+    private static func split(_ path: String) -> (folder: String, name: String) {
+        let bytes = path.utf8
+        guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
+        let folder = String(Substring(bytes[..<slash]))
+        return (folder.isEmpty ? "/" : folder, String(Substring(bytes[bytes.index(after: slash)...])))
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    private static let events =
+        UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM) | UInt32(IN_DELETE) | UInt32(IN_CREATE)
+        | gone | UInt32(IN_ONLYDIR)
+
+    /// The folder itself went.
+    private static let gone = UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
+
+    /// Watches the folders of what is to be looked for now, and no others.
+    private func watchFolders() {
+        targets = currentTargets()
+        let wanted = Set(targets.map(\.folder))
+        for (number, known) in folders {
+            folders[number] = known.intersection(wanted)
+            if known.isDisjoint(with: wanted) { forget(number) }
+        }
+        for folder in wanted.subtracting(folders.values.joined()) {
+            let number = inotify_add_watch(source.number, folder, Self.events)
+            if number >= 0 { folders[number, default: []].insert(folder) }
+        }
+    }
+
+    private func forget(_ number: Int32) {
+        folders[number] = nil
+        inotify_rm_watch(source.number, number)
+    }
+
+    // MARK: - What happens
+
+    private func readEvents() {
+        // A folder that was missing is there now, and so no longer looked for itself.
+        let targets = targets.union(currentTargets())
+        var isChange = false
+        // Room for one event with the longest name, and many shorter ones.
+        withUnsafeTemporaryAllocation(byteCount: 8192, alignment: 8) { buffer in
+            while true {
+                let count = read(source.number, buffer.baseAddress, buffer.count)
+                guard count > 0 else { return }
+                var offset = 0
+                while offset + MemoryLayout<inotify_event>.size <= count {
+                    let event = buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+                    let begin = offset + MemoryLayout<inotify_event>.size
+                    offset = min(count, begin + Int(event.len))
+                    let name = buffer[begin..<offset].prefix { $0 != 0 }
+                    if take(event, String(decoding: name, as: UTF8.self), targets) { isChange = true }
+                }
+            }
+        }
+        guard isChange else { return }
+        watchFolders()
+        tellLater()
+    }
+
+    /// Whether the event is about one of the files, as far as can be told.
+    private func take(_ event: inotify_event, _ name: String, _ targets: Set<Target>) -> Bool {
+        if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return true }
+        // The kernel's last word of a folder that is watched no more.
+        guard let known = folders[event.wd] else { return false }
+        if event.mask & (Self.gone | UInt32(IN_IGNORED)) != 0 {
+            forget(event.wd)
+            return true
+        }
+        // A file that was only just made has nothing in it yet; it is told when it is closed.
+        if event.mask & UInt32(IN_CREATE) != 0, event.mask & UInt32(IN_ISDIR) == 0 { return false }
+        return known.contains { targets.contains(Target(folder: $0, name: name)) }
+    }
+
+    private func tellLater() {
+        if let timer {
+            guard waits < Self.restarts else { return }
+            loop.cancel(timer)
+        }
+        waits += 1
+        let confined = LoopConfined(self)
+        let loop = loop
+        timer = loop.schedule(after: settle) { confined.value(on: loop).tell() }
+    }
+
+    private func tell() {
+        guard watch != nil else { return }
+        (timer, waits) = (nil, 0)
+        changed()
+        watchFolders()
+    }
+}

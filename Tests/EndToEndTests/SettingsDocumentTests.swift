@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+/// What is generated from the declared settings, and the shipped files that speak of them.
+@Suite("Settings documents") struct SettingsDocumentTests {
+    private func galleria(_ arguments: [String]) throws -> String {
+        let process = try GalleriaProcess(arguments)
+        process.closeInput()
+        let output = try process.readToEnd().joined(separator: "\n")
+        #expect(try process.waitForEnd() == .exited(0), "\(process.errorText)")
+        return output
+    }
+
+    private func file(_ path: String) throws -> String {
+        try String(contentsOfFile: Repository.path(path), encoding: .utf8)
+    }
+
+    @Test("the committed schema is the generated one: Tools/galleria config schema > Config/schema.json")
+    func schema() throws {
+        #expect(try galleria(["config", "schema"]) + "\n" == file("Config/schema.json"))
+    }
+
+    @Test(
+        "the committed reference is the generated one: Tools/galleria config reference --style markdown > Config/REFERENCE.md"
+    )
+    func reference() throws {
+        #expect(try galleria(["config", "reference", "--style", "markdown"]) + "\n" == file("Config/REFERENCE.md"))
+    }
+
+    @Test("the shipped files tell editors of the schema, which is there")
+    func modelines() throws {
+        let environments = try FileManager.default.contentsOfDirectory(atPath: Repository.path("Config/environments"))
+        for path in ["galleria.yaml"] + environments.map({ "environments/\($0)" }) {
+            let first = try file("Config/\(path)").prefix { $0 != "\n" }
+            let found = try #require(first.wholeMatch(of: /# yaml-language-server: \$schema=(.+)/), "\(path)")
+            let folder = URL(filePath: Repository.path("Config/\(path)")).deletingLastPathComponent()
+            let schema = folder.appending(path: String(found.1)).standardized
+            #expect(schema.path(percentEncoded: false) == Repository.path("Config/schema.json"))
+        }
+    }
+
+    @Test("what the base file shows behind its comment signs is every key, with its default")
+    func baseFile() throws {
+        let home = try TemporaryHome()
+        let shown = try file("Config/galleria.yaml").split(separator: "\n", omittingEmptySubsequences: false)
+        let start = try #require(shown.firstIndex { $0.hasPrefix("# modules:") })
+        let uncommented = shown.indices.map { index in
+            index >= start && shown[index].hasPrefix("# ") ? String(shown[index].dropFirst(2)) : String(shown[index])
+        }
+        let path = "\(home.path)/galleria.yaml"
+        try uncommented.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
+        let settings = try #require(
+            WireValue(try galleria(["config", "explain", "--json", "--config", path]))?.elements)
+        #expect(settings.count > 50)
+        for setting in settings {
+            let key = setting["key"]?.text ?? ""
+            let origins = setting["origins"]?.elements ?? []
+            let shown = try #require(origins.first { $0["layer"]?.text == "base file" }, "\(key) is not shown")
+            let fallback = try #require(origins.last)
+            // A variable stands for the value of a secret.
+            if setting["secret"] != .bool(true) { #expect(shown["value"] == fallback["value"], "\(key)") }
+        }
+    }
+}
