@@ -91,20 +91,22 @@ import Testing
         (["A1"], "[{\"id\": 1}]", "have no text"),
     ]
 
-    @Test("refuses with a sentence, and writes nothing", arguments: refusals.indices)
-    func refuses(_ index: Int) throws {
-        let row = Self.refusals[index]
-        var sample = "\(Self.examples)/cities.json"
-        if let example = row.example {
-            sample = "\(home.path)/example.json"
-            try example.write(toFile: sample, atomically: true, encoding: .utf8)
-        }
+    /// All in one copy: making it takes longer than they do.
+    @Test("refuses with a sentence, and writes nothing")
+    func refuses() throws {
         let before = try tree()
-        let endpoint = row.arguments.contains("--endpoint") ? [] : ["--endpoint", "https://a.example/x"]
-        let answer = try run(row.arguments + endpoint + ["--sample", sample])
-        #expect(answer.ending == .exited(1))
-        #expect(answer.text.contains(row.sentence), "\(answer.text)")
-        #expect(answer.text.contains("Nothing was written."))
+        for row in Self.refusals {
+            var sample = "\(Self.examples)/cities.json"
+            if let example = row.example {
+                sample = "\(home.path)/example.json"
+                try example.write(toFile: sample, atomically: true, encoding: .utf8)
+            }
+            let endpoint = row.arguments.contains("--endpoint") ? [] : ["--endpoint", "https://a.example/x"]
+            let answer = try run(row.arguments + endpoint + ["--sample", sample])
+            #expect(answer.ending == .exited(1), "\(row.arguments)")
+            #expect(answer.text.contains(row.sentence), "\(answer.text)")
+            #expect(answer.text.contains("Nothing was written."), "\(row.arguments)")
+        }
         #expect(try tree() == before)
     }
 

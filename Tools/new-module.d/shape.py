@@ -5,6 +5,7 @@ Every refusal is a `Refusal` with a sentence that says what to do.
 
 import json
 import re
+import unicodedata
 from dataclasses import dataclass, field
 
 # A larger answer is read on the pool, which the conformance kit does not wait for.
@@ -141,9 +142,23 @@ def find_rows(document, wanted):
     return None, [document]
 
 
+def in_ascii(key):
+    """Letters with marks without them, Korean syllables by their sound; a blank in the place of others."""
+    result = ""
+    for letter in unicodedata.normalize("NFC", key):
+        name = unicodedata.name(letter, "")
+        if letter.isascii():
+            result += letter
+        elif name.startswith("HANGUL SYLLABLE "):
+            result += name.removeprefix("HANGUL SYLLABLE ").lower()
+        else:
+            result += "".join(each for each in unicodedata.normalize("NFKD", letter) if each.isascii()) or " "
+    return result
+
+
 def swift_name(key, taken):
-    """A member's name in Swift: lower camel case, letters and digits of any script."""
-    words = [word for word in re.split(r"[\W_]+", key) if word]
+    """A member's name in Swift: lower camel case, ASCII."""
+    words = [word for word in re.split(r"[\W_]+", in_ascii(key)) if word]
     name = "".join([words[0][:1].lower() + words[0][1:], *(word[:1].upper() + word[1:] for word in words[1:])]) if words else ""
     if name.isupper() or (words and words[0].isupper()):
         name = words[0].lower() + name[len(words[0]):]
