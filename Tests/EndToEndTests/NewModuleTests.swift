@@ -49,7 +49,10 @@ import Testing
     func touches() throws {
         let before = try tree()
         let answer = try run(
-            ["Weather2", "--endpoint", "https://a.example/v1/cities", "--sample", "\(Self.examples)/cities.json"])
+            [
+                "Weather2", "--endpoint", "https://a.example/v1/cities?key=s3cr3t", "--sample",
+                "\(Self.examples)/cities.json",
+            ])
         #expect(answer.ending == .exited(0), "\(answer.text)")
         #expect(
             answer.text.contains("told apart by city_code") && answer.text.contains("Tools/galleria call weather2.list")
@@ -69,6 +72,7 @@ import Testing
         #expect(new.filter { $0.contains("Weather2.self") } == ["    features.append(Weather2.self)"])
         let sample = try Data(contentsOf: URL(fileURLWithPath: "\(Self.examples)/cities.json"))
         #expect(after["Config/samples/Weather2/answer.json"] == sample)
+        #expect(!after.values.contains { String(decoding: $0, as: UTF8.self).contains("s3cr3t") })
     }
 
     /// Arguments, with the example's text where it is one of the test's own, and a part of what is said.
@@ -79,7 +83,7 @@ import Testing
         (["Table"], nil, "the name of a type that every feature imports"),
         (["Shelf"], nil, "has the route galleria://shelf already"),
         (["A1", "--endpoint", "ftp://a.example"], nil, "no address of an API"),
-        (["A1", "--endpoint", "https://a.example/x?appid=1"], nil, "looks like a secret"),
+        (["A1", "--endpoint", "https://a.example/x?appid=1&token=2"], nil, "look like secrets"),
         (["A1", "--rows", "nowhere"], nil, "The example has no nowhere"),
         (["A1", "--id", "name2"], nil, "The rows have no member name2"),
         (["A1", "--id", "note"], nil, "does not tell the rows apart"),

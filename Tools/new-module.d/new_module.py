@@ -86,7 +86,7 @@ def check_name(root, name, types):
 
 
 def read_endpoint(url):
-    """The endpoint of the settings, the segments below it, and the query."""
+    """The endpoint of the settings, the segments below it, the query, and the query's one secret, whose value is dropped."""
     try:
         parts = urlsplit(url)
         _ = parts.port
@@ -97,14 +97,14 @@ def read_endpoint(url):
     if parts.username or parts.password or parts.fragment:
         raise Refusal("--endpoint holds a user, a password or a fragment. Leave them out.")
     query = parse_qsl(parts.query, keep_blank_values=True)
-    for key, _ in query:
-        if SECRET.search(key):
-            raise Refusal(
-                f"--endpoint holds {key}, which looks like a secret, and what is written would show it. Leave it out; then "
-                "give the module a setting for it, as Modules/Features/Forecast does with apiKey.")
+    secrets = [key for key, _ in query if SECRET.search(key)]
+    if len(secrets) > 1:
+        raise Refusal(
+            f"--endpoint holds {', '.join(secrets)}, which all look like secrets, and a module is given a setting for one. Leave "
+            "the others out; then give the module settings for them, as Modules/Features/Forecast does with apiKey.")
     segments = [unquote(segment) for segment in parts.path.split("/") if segment]
     base = "/".join(["", *[each for each in parts.path.split("/") if each][:-1]])
-    return f"{parts.scheme}://{parts.netloc}{base}", segments[-1:], query
+    return f"{parts.scheme}://{parts.netloc}{base}", segments[-1:], query, (secrets or [None])[0]
 
 
 def name_types(name, example, types, wanted):
@@ -137,7 +137,7 @@ def name_types(name, example, types, wanted):
     return one, plural
 
 
-def words_of(name, example, endpoint, path, query, one, plural):
+def words_of(name, example, endpoint, path, query, secret, one, plural):
     """What the templates are filled with."""
     own, module = example.shape, module_id(name)
     title = spaced(name).capitalize() if not name.isupper() else name
@@ -150,13 +150,17 @@ def words_of(name, example, endpoint, path, query, one, plural):
     text = f"The {plural} of {host}."
     where = "".join(f"[{swift.literal(key)}]" if index == 0 else f"?[{swift.literal(key)}]"
                     for index, key in enumerate(example.rows_path or ()))
-    items = ", ".join(f"HTTPQueryItem(name: {swift.literal(key)}, value: {swift.literal(value)})" for key, value in query)
+    items = ", ".join(
+        f"HTTPQueryItem(name: {swift.literal(key)}, value: {'key' if key == secret else swift.literal(value)})" for key, value in query)
+    told = "&".join(f"{key}={'…' if key == secret else value}" for key, value in query)
     words = {
         "NAME": name, "ENTITY": own.type_name, "module": module, "snake": snake_case(module), "c_name": name.lower(),
         "title": title, "doc": text, "doc_literal": swift.literal(text), "singular": one, "plural": plural,
         "endpoint": swift.literal(endpoint), "path": ", ".join(swift.literal(each) for each in path),
-        "query": f", query: [{items}]" if items else "",
-        "address": swift.words("/".join(path) + ("?" + "&".join(f"{key}={value}" for key, value in query) if query else ""))
+        "query": (f", query: [{items}]" if items else "")
+                 + (f", secretQueryNames: [{swift.literal(secret)}]" if secret else ""),
+        "own_settings": " ownSettings: [apiKey.declaration]," if secret else "",
+        "address": swift.words("/".join(path) + (f"?{told}" if told else ""))
                    if path or query else "the endpoint itself",
         "list_route": f"galleria://{module}", "rows": where,
         "what": swift.literal(".".join(example.rows_path) if example.rows_path else "list" if example.rows_path == () else "row"),
@@ -171,7 +175,7 @@ def words_of(name, example, endpoint, path, query, one, plural):
                        f"{len(example.rows)} rows" + (f" in `{'.'.join(example.rows_path)}`." if example.rows_path else "."),
     }
     flags = {
-        "id": example.id is not None, "single": example.rows_path is None, "below": bool(where), "more": bool(rest),
+        "secret": secret is not None, "id": example.id is not None, "single": example.rows_path is None, "below": bool(where), "more": bool(rest),
         "skips": example.rows_path is not None and '"""#' not in words["body"],
         "decimals": swift.uses(own, "decimal"), "wholes": swift.uses(own, "whole"), "flags": swift.uses(own, "flag"),
         "lists": swift.uses(own, None, True), "joined": swift.uses(own, None, True),
@@ -302,7 +306,7 @@ def main():
     try:
         types = declared_types(root)
         check_name(root, name, types)
-        endpoint, path, query = read_endpoint(options.endpoint)
+        endpoint, path, query, secret = read_endpoint(options.endpoint)
         try:
             with open(options.sample, "rb") as file:
                 data = file.read()
@@ -310,7 +314,7 @@ def main():
             raise Refusal(f"{options.sample} can't be read: {error.strerror}.") from error
         example = shape.read(data, options.sample, options.rows, options.id)
         one, plural = name_types(name, example, types, options.entity)
-        words, flags = words_of(name, example, endpoint, path, query, one, plural)
+        words, flags = words_of(name, example, endpoint, path, query, secret, one, plural)
         files = files_of(words, flags) | {f"Config/samples/{name}/answer.json": data}
         edits = {
             "Package.swift": with_row(text_of(f"{root}/Package.swift"), name),
@@ -327,6 +331,8 @@ def main():
           + (f", told apart by {example.id.key}." if example.id else "; nothing tells them apart, so there is no show (--id)."))
     for key, why in example.left_out:
         print(f"  left out: {key}, since {why}")
+    if secret:
+        print(f"  the value of {secret} is not written down: it is the setting modules.{words['module']}.apiKey")
     for each in (f"Modules/Features/{name}/", f"Tests/{name}Tests/", f"Config/samples/{name}/", "Package.swift: a row",
                  "Apps/galleria/main.swift: an entry"):
         print(f"  {each}")

@@ -5,6 +5,10 @@ import JSON
 /// The upstream: one request, and what its answer means.
 struct @NAME@API: Sendable {
     let upstream: Upstream
+@if secret@
+    /// A secret: sent to the endpoint, told to nobody else.
+    let key: String
+@end@
 
     static let path: [String] = [@path@]
 

@@ -6,6 +6,11 @@ import Settings
 package struct @NAME@: FeatureModule {
     static let id = "@module@"
     private static let settings = ModuleSettings(id: id, endpoint: @endpoint@, timeout: .seconds(10))
+@if secret@
+    static let apiKey = SettingKey(
+        "modules.@module@.apiKey", .text(0...256), default: "", secret: true,
+        "The key of the API; sample data needs none.")
+@end@
     private static let listTemplate = RouteTemplate("@list_route@")
 @if id@
     private static let showTemplate = RouteTemplate("@show_route@")
@@ -14,7 +19,7 @@ package struct @NAME@: FeatureModule {
 
     package static var manifest: ModuleManifest {
         ModuleManifest(
-            id: id, title: "@title@", doc: @doc_literal@, settings: settings,
+            id: id, title: "@title@", doc: @doc_literal@, settings: settings,@own_settings@
             routes: [@templates@], sample: Sample@NAME@.answer)
     }
 @if id@
@@ -25,7 +30,12 @@ package struct @NAME@: FeatureModule {
     private let source: @NAME@Source
 
     package init(_ context: FeatureContext) throws(Fault) {
+@if secret@
+        let key = context.settings[Self.apiKey]
+        source = @NAME@Source(api: @NAME@API(upstream: context.upstream, key: key), background: context.background)
+@else@
         source = @NAME@Source(api: @NAME@API(upstream: context.upstream), background: context.background)
+@end@
     }
 
     package func register(in registry: inout ModuleRegistration) {
