@@ -22,7 +22,12 @@ let featurePorts = ["Core", "DesignSystem", "HTTP", "JSON", "Settings", "Storage
 /// The feature modules. Each is a trait (on by default), a module, and, with a folder `Samples`, `<name>Samples`: the
 /// sample data inside the binary.
 let features = [
-    "BookShelf", "Catalog", "Forecast", "Friends", "ProductDetail", "ShoppingMall",
+    "BookShelf",
+    "Catalog",
+    "Forecast",
+    "Friends",
+    "ProductDetail",
+    "ShoppingMall",
 ]
 
 /// The Domain modules that a feature imports besides the ports: what several features share and none of them owns.

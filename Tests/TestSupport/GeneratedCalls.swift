@@ -50,13 +50,16 @@ package struct GeneratedCalls {
         }
     }
 
-    /// Near the least more often than not: lists of many pages cost time, and show no more.
+    /// Near the least more often than not: lists of many pages cost time, and show no more. Now and then an example: only
+    /// that may be the number of something that there is.
     private mutating func integer(of schema: JSONValue) -> Int {
         let least = schema["minimum"]?.integer ?? 0
         let most = max(least, schema["maximum"]?.integer ?? .max)
+        let examples = (schema["examples"]?.array ?? []).compactMap(\.integer)
         return switch Int.random(in: 0..<16, using: &random) {
         case 0: most
         case 1...3: Int.random(in: least...most, using: &random)
+        case 4 where !examples.isEmpty: examples.randomElement(using: &random) ?? least
         default: Int.random(in: least...min(most, least.addingReportingOverflow(2).partialValue), using: &random)
         }
     }
@@ -67,7 +70,8 @@ package struct GeneratedCalls {
         case 0: .string("\(number)")
         case 1: .number("\(number).0")
         case 2: .number("\(number)e0")
-        case 3: .number("\(number)0e-1")
+        // Not of zero: 00e-1 is no number.
+        case 3 where number != 0: .number("\(number)0e-1")
         default: .integer(number)
         }
     }

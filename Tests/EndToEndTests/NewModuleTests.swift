@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+
+/// `Tools/new-module` in a copy of the package. What it writes is built and tested by `Tools/check --new-module`.
+@Suite("A new module") struct NewModuleTests {
+    private let home: TemporaryHome
+    /// What the script reads of the package, and writes to.
+    private var package: String { "\(home.path)/package" }
+    private static let examples = Repository.path("Tools/new-module.d/examples")
+
+    init() throws {
+        home = try TemporaryHome()
+        try FileManager.default.createDirectory(atPath: "\(home.path)/package/Tools", withIntermediateDirectories: true)
+        for part in [
+            "Package.swift", ".swift-format", "Apps", "Config", "Modules", "Tools/new-module", "Tools/new-module.d",
+        ] {
+            try FileManager.default.copyItem(atPath: Repository.path(part), toPath: "\(package)/\(part)")
+        }
+        try FileManager.default.createDirectory(atPath: "\(package)/Tests", withIntermediateDirectories: false)
+    }
+
+    /// Runs the script; its ending, and what it said.
+    private func run(_ arguments: [String]) throws -> (ending: ChildProcess.Ending, text: String) {
+        var environment = home.environment
+        environment["PATH"] = ProcessInfo.processInfo.environment["PATH"]
+        let process = try ChildProcess(
+            "\(package)/Tools/new-module", arguments, environment: environment, directory: home.path)
+        process.closeInput()
+        let lines = try process.readToEnd()
+        return (try process.waitForEnd(), (lines + [process.errorText]).joined(separator: "\n"))
+    }
+
+    /// Every file of the copy but those that building and Python leave behind, with what it holds.
+    private func tree() throws -> [String: Data] {
+        var files: [String: Data] = [:]
+        for path in try FileManager.default.subpathsOfDirectory(atPath: package)
+        where !path.hasPrefix(".build") && !path.contains("__pycache__") {
+            files[path] = FileManager.default.contents(atPath: "\(package)/\(path)")
+        }
+        return files
+    }
+
+    private func lines(_ file: Data?) -> [String] {
+        String(decoding: file ?? Data(), as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+            .map(String.init)
+    }
+
+    @Test("touches its folders, one row and one entry, and says what to do next")
+    func touches() throws {
+        let before = try tree()
+        let answer = try run(
+            [
+                "Weather2", "--endpoint", "https://a.example/v1/cities?key=s3cr3t", "--sample",
+                "\(Self.examples)/cities.json",
+            ])
+        #expect(answer.ending == .exited(0), "\(answer.text)")
+        #expect(
+            answer.text.contains("told apart by city_code") && answer.text.contains("Tools/galleria call weather2.list")
+        )
+        let after = try tree()
+        #expect(Set(before.keys).isSubset(of: after.keys))
+        let changed = before.filter { after[$0.key] != $0.value }.keys.sorted()
+        #expect(changed == ["Apps/galleria/main.swift", "Package.swift"])
+        for path in after.keys where before[path] == nil {
+            let folders = ["Modules/Features/Weather2", "Tests/Weather2Tests", "Config/samples/Weather2"]
+            #expect(folders.contains { path.hasPrefix($0) }, "\(path)")
+        }
+        let rows = lines(after["Package.swift"]).difference(from: lines(before["Package.swift"]))
+        #expect(rows.insertions.count == 1 && rows.removals.isEmpty)
+        let (old, new) = (lines(before["Apps/galleria/main.swift"]), lines(after["Apps/galleria/main.swift"]))
+        #expect(new.count == old.count + 6)
+        #expect(new.filter { $0.contains("Weather2.self") } == ["    features.append(Weather2.self)"])
+        let sample = try Data(contentsOf: URL(fileURLWithPath: "\(Self.examples)/cities.json"))
+        #expect(after["Config/samples/Weather2/answer.json"] == sample)
+        #expect(!after.values.contains { String(decoding: $0, as: UTF8.self).contains("s3cr3t") })
+    }
+
+    /// Arguments, with the example's text where it is one of the test's own, and a part of what is said.
+    private static let refusals: [(arguments: [String], example: String?, sentence: String)] = [
+        (["weather"], nil, "is no module name"),
+        (["forecast2x"], nil, "is no module name"),
+        (["FORECAST"], nil, "There is a module Forecast already"),
+        (["Table"], nil, "the name of a type that every feature imports"),
+        (["Shelf"], nil, "has the route galleria://shelf already"),
+        (["A1", "--endpoint", "ftp://a.example"], nil, "no address of an API"),
+        (["A1", "--endpoint", "https://a.example/x?appid=1&token=2"], nil, "look like secrets"),
+        (["A1", "--rows", "nowhere"], nil, "The example has no nowhere"),
+        (["A1", "--id", "name2"], nil, "The rows have no member name2"),
+        (["A1", "--id", "note"], nil, "does not tell the rows apart"),
+        (["A1", "--entity", "Table"], nil, "--entity Table is taken"),
+        (["A1"], "{\"a\": [", "is not JSON: line 1, column 8"),
+        (["A1"], "[{\"a\": \"x\", \"a\": 1}]", "twice in one object"),
+        (["A1"], "{\"rows\": []}", "has no row"),
+        (["A1"], "[1, 2]", "neither an object nor a list of objects"),
+        (["A1"], "[{\"id\": 1}]", "have no text"),
+    ]
+
+    /// All in one copy: making it takes longer than they do.
+    @Test("refuses with a sentence, and writes nothing")
+    func refuses() throws {
+        let before = try tree()
+        for row in Self.refusals {
+            var sample = "\(Self.examples)/cities.json"
+            if let example = row.example {
+                sample = "\(home.path)/example.json"
+                try example.write(toFile: sample, atomically: true, encoding: .utf8)
+            }
+            let endpoint = row.arguments.contains("--endpoint") ? [] : ["--endpoint", "https://a.example/x"]
+            let answer = try run(row.arguments + endpoint + ["--sample", sample])
+            #expect(answer.ending == .exited(1), "\(row.arguments)")
+            #expect(answer.text.contains(row.sentence), "\(answer.text)")
+            #expect(answer.text.contains("Nothing was written."), "\(row.arguments)")
+        }
+        #expect(try tree() == before)
+    }
+
+    @Test("overwrites nothing")
+    func overwrites() throws {
+        try FileManager.default.createDirectory(atPath: "\(package)/Tests/A1Tests", withIntermediateDirectories: true)
+        try "kept".write(toFile: "\(package)/Tests/A1Tests/Mine.swift", atomically: true, encoding: .utf8)
+        let before = try tree()
+        let answer = try run(["A1", "--endpoint", "https://a.example/x", "--sample", "\(Self.examples)/odd.json"])
+        #expect(answer.ending == .exited(1))
+        #expect(answer.text.contains("Tests/A1Tests is there already"))
+        #expect(try tree() == before)
+    }
+}
