@@ -99,7 +99,10 @@ import Testing
         #expect(terminal.screen.modes.contains(25) && !terminal.screen.modes.contains(1049))
         terminal.type("fg\r")
         try terminal.wait(for: "the row") { $0.modes.contains(1049) && selected($0).contains("NO390TO44MSA") }
-        terminal.type("qecho status $?\r")
+        terminal.type("q")
+        // What is typed before the shell has the terminal again is thrown away.
+        try terminal.wait(for: "the prompt") { $0.lines.last { !$0.isEmpty } == "$" }
+        terminal.type("echo status $?\r")
         try terminal.wait(for: "status 0")
         terminal.type("exit\r")
         _ = try terminal.end()

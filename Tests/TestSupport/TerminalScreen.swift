@@ -16,7 +16,9 @@ package struct TerminalScreen: Sendable {
     package private(set) var columns: Int
     package private(set) var rows: Int
     private var cells: [[Cell]]
+    /// The main screen and its cursor, while the alternate one is shown.
     private var kept: [[Cell]]?
+    private var keptCursor = (row: 0, column: 0)
     package private(set) var row = 0
     package private(set) var column = 0
     private var look = ""
@@ -150,9 +152,10 @@ package struct TerminalScreen: Sendable {
             if final == "h" { modes.insert(mode) } else { modes.remove(mode) }
             if mode == 1049 {
                 if final == "h", kept == nil {
-                    kept = cells
+                    (kept, keptCursor) = (cells, (row, column))
                 } else if final == "l", let before = kept {
                     (cells, kept) = (before, nil)
+                    (row, column) = keptCursor
                 }
             }
         default: unknown.append("CSI \(parameters)\(final)")
