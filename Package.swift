@@ -51,7 +51,8 @@ let modules: [Module] = [
     Module(
         "Commands", in: "Host",
         uses: [
-            "Browser", "ClientSetup", "Core", "DesignSystem", "DiskCache", "HTTP", "Host", "Images", "JSON", "ResponseCache",
+            "Browser", "ClientSetup", "Core", "DesignSystem", "DiskCache", "HTTP", "Host", "Images", "JSON",
+            "ResponseCache",
             "Settings", "StdioTransport", "Storage", "Suggestions",
         ]),
     Module(

@@ -8,7 +8,7 @@ import Testing
         arguments: [
             ("galleria conf", "config"), ("galleria call forecast.daily units=m", "metric"),
             ("galleria open galleria://sh", "//shelf"), ("galleria call bookShelf.sea", "bookShelf.search"),
-            ("galleria --set network.retr", "network.retries="), ("galleria config ", "check print"),
+            ("galleria --set network.retr", "network.retries="), ("galleria cache ", "stats prune clear"),
         ])
     func line(_ line: String, _ expected: String) throws {
         let script = """

@@ -1,3 +1,4 @@
+import Core
 import MCP
 
 /// The methods that belong to the protocols, not to a module.
@@ -30,10 +31,10 @@ enum ProtocolMethod: String, CaseIterable {
     case exit
 
     /// By the length of the name: hardly two are equally long, so that one comparison is less than a hash.
-    private static let byLength: [[(name: [UInt8], method: ProtocolMethod)]] = {
+    private static let byLength: [[(name: ExactName, method: ProtocolMethod)]] = {
         let longest = allCases.map(\.rawValue.utf8.count).max() ?? 0
         return (0...longest).map { length in
-            allCases.filter { $0.rawValue.utf8.count == length }.map { (Array($0.rawValue.utf8), $0) }
+            allCases.filter { $0.rawValue.utf8.count == length }.map { (ExactName($0.rawValue), $0) }
         }
     }()
 
@@ -41,9 +42,8 @@ enum ProtocolMethod: String, CaseIterable {
     init?(exactly name: String) {
         let (length, byLength) = (name.utf8.count, Self.byLength)
         guard length < byLength.count, !byLength[length].isEmpty else { return nil }
-        var name = name
-        let found = name.withUTF8 { name in byLength[length].first { $0.name.elementsEqual(name) } }
-        guard let found else { return nil }
+        let name = ExactName(name)
+        guard let found = byLength[length].first(where: { $0.name == name }) else { return nil }
         self = found.method
     }
 

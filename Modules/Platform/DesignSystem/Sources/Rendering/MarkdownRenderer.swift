@@ -79,7 +79,8 @@ struct MarkdownRenderer: ~Copyable {
     private mutating func line(_ place: MarkdownPlace, _ body: (inout MarkdownLine) -> Void) {
         var before: [UInt8] = []
         swap(&before, &bytes)
-        var line = MarkdownLine(place, after: before)
+        // Given away whole: were it held here as well, each line would copy all that stands before it.
+        var line = MarkdownLine(place, after: consume before)
         body(&line)
         bytes = line.end()
     }
