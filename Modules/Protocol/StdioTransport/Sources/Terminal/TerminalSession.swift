@@ -1,3 +1,4 @@
+import CEventDescriptors
 import Glibc
 
 /// A program's time on its terminal: signals, the size, and, in a full screen, each key as it is typed. However it ends,
