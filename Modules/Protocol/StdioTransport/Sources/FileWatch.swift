@@ -112,7 +112,7 @@ package final class FileWatch {
             folders[number] = known.intersection(wanted)
             if known.isDisjoint(with: wanted) { forget(number) }
         }
-        for folder in wanted.subtracting(folders.values.joined()) {
+        for folder in wanted where !folders.values.contains(where: { $0.contains(folder) }) {
             let number = inotify_add_watch(source.number, folder, Self.events)
             if number >= 0 { folders[number, default: []].insert(folder) }
         }
