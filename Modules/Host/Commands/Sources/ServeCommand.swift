@@ -47,16 +47,15 @@ private func serve(
         let transport = try StdioTransport(
             loop: workplace.host.loop, streams: streams, framing: framing,
             limits: workplace.host.transportLimits, log: workplace.log)
-        let loop = workplace.host.loop
-        let rest = LoopConfined(RestOfStart(of: workplace, settingsFiles))
-        let session = ClientSession(host: workplace.host, transport: transport, log: workplace.log) {
-            rest.value(on: loop).run()
+        let host = workplace.host
+        let session = ClientSession(host: host, transport: transport, log: workplace.log) {
+            // Any use of the modules makes them: while the client reads its first answer, before it asks for them.
+            _ = host.router
         }
-        rest.value(on: loop).session = session
         transport.start(handler: session)
-        loop.schedule(after: RestOfStart.patience) { rest.value(on: loop).run() }
+        let watch = watchSettings(of: workplace, settingsFiles, for: session)
         transport.run()
-        rest.value(on: loop).end()
+        watch?.stop()
         return ExitStatus(rawValue: session.exitStatus) ?? .failed
     } catch {
         workplace.log.write(.error, error.sentence)
@@ -64,45 +63,19 @@ private func serve(
     }
 }
 
-/// What a client does not wait for: the modules and the watch of the settings' files begin once it has its first
-/// answer, or after `patience` where it asks nothing. Touched on the loop's thread only.
-private final class RestOfStart {
-    static let patience = Duration.milliseconds(50)
-
-    private let host: Host
-    private let log: DiagnosticLog
-    private let files: (_ environment: String) -> [String]
-    /// Told when a file changed.
-    weak var session: ClientSession?
-    private var watch: FileWatch?
-    private var hasBegun = false
-
-    init(of workplace: Workplace, _ files: @escaping (_ environment: String) -> [String]) {
-        host = workplace.host
-        log = workplace.log
-        self.files = files
-    }
-
-    func run() {
-        guard !hasBegun else { return }
-        hasBegun = true
-        // Any use of the modules makes them.
-        _ = host.router
-        watchFiles()
-    }
-
-    func end() { watch?.stop() }
-
-    /// Without a watch where the system has no more of them for this user.
-    private func watchFiles() {
-        do throws(TransportFault) {
-            let watch = try FileWatch({ [host, files] in files(host.settings.environment) }, on: host.loop) {
-                [weak self] in self?.session?.settingsFileChanged()
-            }
-            watch.start()
-            self.watch = watch
-        } catch {
-            log.write(.warning, "settings are only read again on SIGHUP. \(error.sentence)")
+/// Has the session told of changes of the settings' files; nil where the system watches no more files.
+private func watchSettings(
+    of workplace: Workplace, _ files: @escaping (_ environment: String) -> [String], for session: ClientSession
+) -> FileWatch? {
+    let host = workplace.host
+    do throws(TransportFault) {
+        let watch = try FileWatch({ files(host.settings.environment) }, on: host.loop) {
+            session.settingsFileChanged()
         }
+        watch.start()
+        return watch
+    } catch {
+        workplace.log.write(.warning, "settings are only read again on SIGHUP. \(error.sentence)")
+        return nil
     }
 }

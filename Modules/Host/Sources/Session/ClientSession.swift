@@ -20,7 +20,8 @@ package final class ClientSession: TransportHandler {
     private let catalogs: ClientCatalogs
     /// Called once, when the first message has been written.
     private let firstSent: @Sendable () -> Void
-    private let progress = Atomic(Progress.silent)
+    private let hasSent = Atomic(false)
+    private let hasToldFirst = Atomic(false)
     let subscriptions: Subscriptions
     /// What clients that shook hands are asked.
     let outgoing: OutgoingRequests
@@ -44,11 +45,6 @@ package final class ClientSession: TransportHandler {
         var wrongSettings: String?
         /// Timers that end the session if nothing else does; cancelled then, or a loop that stopped would keep them.
         var deadlines: [TimerID] = []
-    }
-
-    /// How far a session has come, seen from outside.
-    private enum Progress: UInt8, AtomicRepresentable {
-        case silent, spoke, told
     }
 
     /// Calls that may wait behind those that run.
@@ -125,7 +121,7 @@ package final class ClientSession: TransportHandler {
     var prompts: PromptCatalog { catalogs.prompts }
 
     func send(_ message: [UInt8]) {
-        if progress.load(ordering: .relaxed) == .silent { progress.store(.spoke, ordering: .relaxed) }
+        hasSent.store(true, ordering: .relaxed)
         transport.send(message)
     }
 
@@ -182,8 +178,8 @@ package final class ClientSession: TransportHandler {
 
     package func outboxDrained() {
         if phase.withLock({ $0.isLingering }) { return transport.stop() }
-        if progress.load(ordering: .relaxed) == .spoke {
-            progress.store(.told, ordering: .relaxed)
+        if !hasToldFirst.load(ordering: .relaxed), hasSent.load(ordering: .relaxed) {
+            hasToldFirst.store(true, ordering: .relaxed)
             firstSent()
         }
         publishScreens()

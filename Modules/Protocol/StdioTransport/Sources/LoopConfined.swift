@@ -2,16 +2,16 @@
 ///
 /// This is where the module promises the compiler what it can't see itself: the object is reached through `value`,
 /// which checks in debug builds that the caller is on the loop's thread (or that the loop is not running).
-package struct LoopConfined<Object: AnyObject>: @unchecked Sendable {
+struct LoopConfined<Object: AnyObject>: @unchecked Sendable {
     private let object: Object
 
-    package init(_ object: Object) {
+    init(_ object: Object) {
         self.object = object
     }
 
     /// The object, for a caller on the loop's thread.
     @inline(__always)
-    package func value(on loop: EventLoop) -> Object {
+    func value(on loop: EventLoop) -> Object {
         assert(loop.mayTouchConfinedState, "touched off the loop's thread")
         return object
     }

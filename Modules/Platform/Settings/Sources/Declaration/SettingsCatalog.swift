@@ -48,15 +48,19 @@ package struct SettingsCatalog: Sendable {
 struct CatalogBranch: Sendable {
     /// The names of this level in the order first declared.
     private(set) var names: [String] = []
-    /// In the order of `names`, which are few.
+    /// In the order of `names`.
     private var children: [CatalogBranch] = []
+    private var positions: [String: Int] = Dictionary()
     /// The index of the declaration, for a setting.
     private(set) var leaf: Int?
 
     func child(_ name: String) -> CatalogBranch? { position(of: name).map { children[$0] } }
 
-    // By bytes: to Swift, `K` and the Kelvin sign are the same String.
-    private func position(of name: String) -> Int? { names.firstIndex { $0.utf8.elementsEqual(name.utf8) } }
+    // By bytes in the end: to Swift, `K` and the Kelvin sign are the same String.
+    private func position(of name: String) -> Int? {
+        guard let position = positions[name], names[position].utf8.elementsEqual(name.utf8) else { return nil }
+        return position
+    }
 
     mutating func insert(_ index: Int, at path: ArraySlice<String>, of full: String) throws(SettingsCatalogFault) {
         guard let name = path.first else {
@@ -69,6 +73,7 @@ struct CatalogBranch: Sendable {
         let position = position(of: name) ?? names.count
         if position == names.count {
             names.append(name)
+            positions[name] = position
             children.append(CatalogBranch())
         }
         try children[position].insert(index, at: path.dropFirst(), of: full)
