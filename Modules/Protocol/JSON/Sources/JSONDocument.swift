@@ -15,30 +15,45 @@ package struct JSONDocument: Sendable {
         guard bytes.count <= JSONLimits.longestDocument else {
             throw JSONFault(.documentTooLong(limit: JSONLimits.longestDocument), at: JSONLimits.longestDocument)
         }
-        storage = JSONStorage(bytes: bytes, tape: try Self.tape(of: bytes, limits), memory: memory)
-    }
-
-    private static func tape(of bytes: [UInt8], _ limits: JSONLimits) throws(JSONFault) -> [UInt64] {
-        let capacity = TapeCapacity.words(for: bytes.span.bytes)
         // Appended: the initializers that take a capacity are not specialised, and cost half as much as reading a ping.
         var tape: [UInt64] = []
+        let capacity = TapeCapacity.words(for: bytes.span.bytes)
         try tape.append(addingCapacity: capacity) { (tape: inout OutputSpan<UInt64>) throws(JSONFault) in
             try JSONReader.read(bytes.span.bytes, limits: limits, into: &tape)
         }
-        return tape
+        storage = JSONStorage(bytes: bytes, tape: tape, memory: memory)
     }
 
     /// Reads `bytes`, which are copied, so that the buffer can be used again at once.
     /// - Parameters:
     ///   - bytes: the whole text; white space around the value is allowed.
     ///   - limits: what is refused although it is JSON.
+    /// - Throws: the first fault.
+    package init(parsing bytes: UnsafeRawBufferPointer, limits: JSONLimits = .standard) throws(JSONFault) {
+        try self.init(parsing: [UInt8](bytes), limits: limits)
+    }
+
+    /// The same, into memory that is there already.
+    /// - Parameters:
+    ///   - bytes: the whole text; white space around the value is allowed.
+    ///   - limits: what is refused although it is JSON.
     ///   - memory: where the document counts as long as it is held.
+    ///   - spare: memory of an earlier document, which a short text takes; given back by ``JSONSpare/keep(_:)``.
     /// - Throws: the first fault.
     package init(
-        parsing bytes: UnsafeRawBufferPointer, limits: JSONLimits = .standard, countedIn memory: JSONMemory? = nil
+        parsing bytes: UnsafeRawBufferPointer, limits: JSONLimits = .standard, countedIn memory: JSONMemory,
+        using spare: inout JSONSpare
     ) throws(JSONFault) {
-        try self.init(parsing: [UInt8](bytes), limits: limits, countedIn: memory)
+        if bytes.count <= JSONSpare.longestText, let storage = spare.storage {
+            try storage.refill(bytes, limits, memory)
+            spare.storage = nil
+            self.init(storage)
+        } else {
+            try self.init(parsing: [UInt8](bytes), limits: limits, countedIn: memory)
+        }
     }
+
+    private init(_ storage: JSONStorage) { self.storage = storage }
 
     /// Reads `text`; offsets in faults count its UTF-8 bytes.
     /// - Parameters:
@@ -56,13 +71,37 @@ package struct JSONDocument: Sendable {
     package var heldBytes: Int { storage.heldBytes }
 }
 
+/// The memory of a document that nobody holds any more, for the next short one: asking for new memory and giving it back
+/// costs as much as reading a ping.
+package struct JSONSpare: Sendable {
+    /// Bytes of text that are read into it; longer texts have memory of their own, which is given back.
+    static let longestText = 1024
+
+    fileprivate var storage: JSONStorage?
+
+    package init() {}
+
+    /// Keeps a document's memory, unless it is a long one's or somebody still holds the document or a node of it.
+    package mutating func keep(_ document: consuming JSONDocument) {
+        var storage = document.storage
+        _ = consume document
+        guard storage.bytes.count <= Self.longestText, isKnownUniquelyReferenced(&storage) else { return }
+        storage.giveUp()
+        self.storage = storage
+    }
+}
+
 /// The text and its tape, owned together; every node of the document holds it.
-final class JSONStorage: Sendable {
+///
+/// It changes only while its maker alone holds it, before a document has it and after the last one had it: that is why it
+/// may be shared between threads, and why no access to it need be checked against others.
+final class JSONStorage: @unchecked Sendable {
     /// The text as it came.
-    let bytes: [UInt8]
+    @exclusivity(unchecked) private(set) var bytes: [UInt8]
     /// See ``TapeWord``.
-    let tape: [UInt64]
-    private let memory: JSONMemory?
+    @exclusivity(unchecked) private(set) var tape: [UInt64]
+    /// Nil for one that does not count, such as a spare one.
+    @exclusivity(unchecked) private var memory: JSONMemory?
 
     init(bytes: [UInt8], tape: [UInt64], memory: JSONMemory?) {
         self.bytes = bytes
@@ -72,6 +111,29 @@ final class JSONStorage: Sendable {
     }
 
     deinit { memory?.add(-heldBytes) }
+
+    /// Reads another text into the same memory. Only for one that nobody else holds.
+    /// - Throws: the first fault; it is spare then as before.
+    fileprivate func refill(
+        _ text: UnsafeRawBufferPointer, _ limits: JSONLimits, _ memory: JSONMemory
+    ) throws(JSONFault) {
+        bytes.removeAll(keepingCapacity: true)
+        bytes.append(contentsOf: text)
+        tape.removeAll(keepingCapacity: true)
+        let span = text.bytes
+        let capacity = TapeCapacity.most(for: text.count, limits)
+        try tape.append(addingCapacity: capacity) { (tape: inout OutputSpan<UInt64>) throws(JSONFault) in
+            try JSONReader.read(span, limits: limits, into: &tape)
+        }
+        self.memory = memory
+        memory.add(heldBytes)
+    }
+
+    /// Counts no more.
+    fileprivate func giveUp() {
+        memory?.add(-heldBytes)
+        memory = nil
+    }
 
     var heldBytes: Int { bytes.count + tape.count * MemoryLayout<UInt64>.stride }
 
