@@ -26,6 +26,8 @@ package final class Host: Sendable {
     private let listener = Mutex<@Sendable (Set<String>) -> Void>({ _ in })
     /// Reads routes as texts.
     let routes: RouteReader
+    /// How text is rendered where no client says: its theme and scale are the views' as well.
+    let screenOptions: RenderOptions
 
     /// - Parameters:
     ///   - features: all features of the binary, in the order of their list.
@@ -42,6 +44,7 @@ package final class Host: Sendable {
         loop: EventLoop, screenOptions: RenderOptions, restriction: Restriction = .none, log: DiagnosticLog
     ) throws(HostFault) {
         self.loop = loop
+        self.screenOptions = screenOptions
         background = BackgroundWork(loop: loop)
         state = stateStore(at: settings[HostSettings.statePath])
         let reference = ModulesReference()
