@@ -51,9 +51,10 @@ final class Client: Sendable {
         }
         let settings = try Settings.load(catalog: catalog, sources: SettingsSources(flags: given))
         let loop = try EventLoop()
-        let host = try Host(
+        let host = Host(
             features: features, settings: settings, loadSettings: load, loop: loop,
-            screenOptions: RenderOptions(style: .plain), restriction: restriction, log: DiagnosticLog(level: .error))
+            screenOptions: RenderOptions(style: .plain), restriction: restriction, log: DiagnosticLog(level: .error)
+        ) { Issue.record("the modules could not be made: \($0.sentence)") }
         let (requests, answers) = (Pipe(), Pipe())
         let log = DiagnosticLog(level: .error)
         // After the loop's end nothing more is written: what a session owes it must have seen to before.

@@ -116,9 +116,10 @@ import class Foundation.Pipe
                 catalog: HostSettings.catalog(of: [Probe.self]),
                 sources: SettingsSources(flags: [("network.data", "sample"), ("limits.drain", "60s")]))
             let load: @Sendable (String?) throws(SettingsReport) -> Settings = { _ in settings }
-            let made = try Host(
+            let made = Host(
                 features: [Probe.self], settings: settings, loadSettings: load, loop: loop,
-                screenOptions: RenderOptions(style: .plain), log: log)
+                screenOptions: RenderOptions(style: .plain), log: log
+            ) { Issue.record("the modules could not be made: \($0.sentence)") }
             let transport = try StdioTransport(
                 loop: loop, input: requests.fileHandleForReading.fileDescriptor,
                 output: answers.fileHandleForWriting.fileDescriptor, limits: made.transportLimits, log: log)

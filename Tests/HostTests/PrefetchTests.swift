@@ -103,7 +103,7 @@ import Testing
         let parts = Composition.Parts(
             features: [Exhibition.self], state: InMemoryStateStore(),
             background: Background { work in Task { await work() } },
-            warn: { _ in }, resourceChanged: { _ in }, hostOperations: [])
+            warn: { _ in }, resourceChanged: { _ in }, hostOperations: { [] })
         return HostImages(parts, settings: settings)
     }
 }

@@ -23,8 +23,8 @@ struct Composition: Sendable {
         let warn: @Sendable (String) -> Void
         /// Takes the addresses of resources that changed.
         let resourceChanged: @Sendable (String) -> Void
-        /// Operations that belong to no feature: `screen.*`, `host.*`.
-        let hostOperations: [ModuleRegistration]
+        /// Makes the operations that belong to no feature: `screen.*`, `host.*`.
+        let hostOperations: @Sendable () -> [ModuleRegistration]
     }
 
     /// - Parameters:
@@ -38,11 +38,7 @@ struct Composition: Sendable {
     ) throws(HostFault) {
         var builder = RegistryBuilder(isReadOnly: parts.restriction.isReadOnly)
         var instances: [String: any FeatureModule] = [:]
-        responses =
-            earlier?.responses
-            ?? ResponseCache(
-                settings, path: Self.place(settings[ResponseCacheSettings.path]),
-                maxBytes: settings[HostSettings.maxBytes], log: parts.warn)
+        responses = earlier?.responses ?? Self.responses(parts, settings)
         let upstreams = try Upstreams(parts, settings: settings, cache: responses)
         for feature in parts.features {
             let manifest = feature.manifest
@@ -58,7 +54,7 @@ struct Composition: Sendable {
             instances[manifest.id] = instance
             builder.add(instance, manifest: manifest)
         }
-        for operations in parts.hostOperations { builder.add(operations) }
+        for operations in parts.hostOperations() { builder.add(operations) }
         do throws(RegistryMistakes) {
             router = Router(try builder.build())
         } catch {
@@ -67,6 +63,21 @@ struct Composition: Sendable {
         images = earlier?.images ?? HostImages(parts, settings: settings)
         self.settings = settings
         self.instances = instances
+    }
+
+    /// What is in force where the modules could not be made: nothing is served.
+    init(withoutModules parts: Parts, settings: Settings) {
+        self.settings = settings
+        router = .empty
+        images = HostImages(parts, settings: settings)
+        responses = Self.responses(parts, settings)
+        instances = [:]
+    }
+
+    private static func responses(_ parts: Parts, _ settings: Settings) -> ResponseCache {
+        ResponseCache(
+            settings, path: place(settings[ResponseCacheSettings.path]), maxBytes: settings[HostSettings.maxBytes],
+            log: parts.warn)
     }
 
     /// A folder of the settings; nil where no home directory stood for its `~`.

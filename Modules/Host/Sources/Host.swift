@@ -23,7 +23,7 @@ package final class Host: Sendable {
     private let state: any StateStore
     /// What becomes of the features' resources.
     let resourceNews = ResourceNews()
-    private let listener = Mutex<@Sendable (Set<String>) -> Void>({ _ in })
+    private let listener = Mutex<ModulesListener>({ _, _ in })
     /// Reads routes as texts.
     let routes: RouteReader
     /// How text is rendered where no client says: its theme and scale are the views' as well.
@@ -37,12 +37,13 @@ package final class Host: Sendable {
     ///   - screenOptions: how a screen's text is rendered when its client does not say.
     ///   - restriction: what of the modules is served, whatever the settings say; all by default.
     ///   - log: takes what no caller is told.
-    /// - Throws: a mistake in the features' declarations, or a feature that could not be made.
+    ///   - failed: told when the modules can't be made at their first use, where `start` did not make them before.
     package init(
         features: [any FeatureModule.Type], settings: Settings,
         loadSettings: @escaping @Sendable (_ environment: String?) throws(SettingsReport) -> Settings,
-        loop: EventLoop, screenOptions: RenderOptions, restriction: Restriction = .none, log: DiagnosticLog
-    ) throws(HostFault) {
+        loop: EventLoop, screenOptions: RenderOptions, restriction: Restriction = .none, log: DiagnosticLog,
+        failed: @escaping @Sendable (HostFault) -> Void
+    ) {
         self.loop = loop
         self.screenOptions = screenOptions
         background = BackgroundWork(loop: loop)
@@ -61,17 +62,23 @@ package final class Host: Sendable {
         let parts = Composition.Parts(
             features: features, restriction: restriction, state: state, background: background.starter,
             warn: { log.write(.warning, $0) }, resourceChanged: { resourceNews.tell($0) },
-            hostOperations: [
-                screens.operations, HostOperations(modules: reference).registration,
-                ImageOperations(modules: reference).registration, homes.registration,
-            ])
-        modules = try RunningModules(parts, settings: settings, loadSettings: loadSettings)
+            hostOperations: { [screens, homes] in
+                [
+                    screens.operations, HostOperations(modules: reference).registration,
+                    ImageOperations(modules: reference).registration, homes.registration,
+                ]
+            })
+        modules = RunningModules(parts, settings: settings, loadSettings: loadSettings, failed: failed)
         reference.current = modules
-        modules.listen { [weak self] ended in self?.modulesChanged(ended: ended) }
+        modules.listen { [weak self] ended, old in self?.modulesChanged(ended: ended, from: old) }
     }
 
+    /// Makes the modules, if nothing needed them before.
+    /// - Throws: a mistake in the features' declarations, or a feature that could not be made.
+    package func start() throws(HostFault) { try modules.start() }
+
     /// The settings in force.
-    package var settings: Settings { modules.current.settings }
+    package var settings: Settings { modules.settings }
 
     /// The operations and screens in force. A call takes it once and keeps it.
     package var router: Router { modules.current.router }
@@ -82,15 +89,18 @@ package final class Host: Sendable {
     /// The kept answers of upstreams under the settings in force.
     package var responses: ResponseCache { modules.current.responses }
 
-    /// - Parameter listener: told after each change of the modules, with the ids of those that ended; replaces the one before.
-    func listen(_ listener: @escaping @Sendable (Set<String>) -> Void) { self.listener.withLock { $0 = listener } }
+    /// Takes the ids of the modules that were on and are now off or made anew, and what was served before.
+    typealias ModulesListener = @Sendable (_ ended: Set<String>, _ old: Router) -> Void
 
-    private func modulesChanged(ended: Set<String>) {
+    /// - Parameter listener: told after each change of the modules; replaces the one before.
+    func listen(_ listener: @escaping ModulesListener) { self.listener.withLock { $0 = listener } }
+
+    private func modulesChanged(ended: Set<String>, from old: Composition) {
         let anew = ended.intersection(modules.current.instances.keys)
         screens.closeAll(of: ended.subtracting(anew), reason: .moduleDisabled)
         screens.closeAll(of: anew, reason: .settingsChanged)
         homes.modulesChanged()
-        listener.withLock { $0 }(ended)
+        listener.withLock { $0 }(ended, old.router)
     }
 
     /// Opens a screen in the host's own layout, and waits until it has loaded what it loads by itself.

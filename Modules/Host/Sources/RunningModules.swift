@@ -4,37 +4,77 @@ import Suggestions
 import Synchronization
 
 /// The composition in force, and the ways to change it while the program runs. Data is kept whatever is switched off.
+///
+/// The first composition is made when it is needed first: answering a handshake needs none, and making six modules takes
+/// longer than all else that comes before that answer.
 final class RunningModules: Sendable {
     /// Reads and validates the settings again; with a name, under that environment.
     typealias LoadSettings = @Sendable (_ environment: String?) throws(SettingsReport) -> Settings
 
+    /// Takes the ids of the modules that were on and are now off or made anew, and what was in force before.
+    typealias Listener = @Sendable (_ ended: Set<String>, _ old: Composition) -> Void
+
     private struct State {
-        var composition: Composition
+        /// Nil until it is needed.
+        var composition: Composition?
         var overrides: [String: Bool] = [:]
         /// The environment of `useEnvironment`; nil where the settings choose.
         var environment: String?
-        var listener: @Sendable (Set<String>) -> Void = { _ in }
+        var listener: Listener = { _, _ in }
     }
 
     private let parts: Composition.Parts
     private let loadSettings: LoadSettings
     /// Those that the program began with.
     private let firstSettings: Settings
-    private let state: Mutex<State>
+    private let failed: @Sendable (HostFault) -> Void
+    private let state = Mutex(State())
 
-    /// - Throws: when the first composition can't be made.
-    init(_ parts: Composition.Parts, settings: Settings, loadSettings: @escaping LoadSettings) throws(HostFault) {
+    /// - Parameter failed: told when the first composition could not be made where nobody asked for it by `start`; the
+    ///   modules are none then.
+    init(
+        _ parts: Composition.Parts, settings: Settings, loadSettings: @escaping LoadSettings,
+        failed: @escaping @Sendable (HostFault) -> Void
+    ) {
         self.parts = parts
         self.loadSettings = loadSettings
+        self.failed = failed
         firstSettings = settings
-        state = Mutex(State(composition: try Composition(parts, settings: settings)))
     }
 
-    var current: Composition { state.withLock { $0.composition } }
+    /// Makes the first composition, if it was not needed before.
+    /// - Throws: when it can't be made.
+    func start() throws(HostFault) {
+        guard state.withLock({ $0.composition == nil }) else { return }
+        begin(with: try Composition(parts, settings: firstSettings))
+    }
 
-    /// - Parameter listener: told after each change, on the thread that made it, with the ids of the modules that were on
-    ///   and are now off or made anew.
-    func listen(_ listener: @escaping @Sendable (Set<String>) -> Void) { state.withLock { $0.listener = listener } }
+    /// The composition in force; makes the first one.
+    var current: Composition {
+        if let composition = state.withLock({ $0.composition }) { return composition }
+        do throws(HostFault) {
+            return begin(with: try Composition(parts, settings: firstSettings))
+        } catch {
+            failed(error)
+            return begin(with: Composition(withoutModules: parts, settings: firstSettings))
+        }
+    }
+
+    /// The settings in force; makes no module.
+    var settings: Settings { state.withLock { $0.composition?.settings } ?? firstSettings }
+
+    /// - Returns: the composition in force, which is another one when another thread was faster.
+    @discardableResult
+    private func begin(with composition: Composition) -> Composition {
+        state.withLock { state in
+            if let earlier = state.composition { return earlier }
+            state.composition = composition
+            return composition
+        }
+    }
+
+    /// - Parameter listener: told after each change, on the thread that made it.
+    func listen(_ listener: @escaping Listener) { state.withLock { $0.listener = listener } }
 
     /// Switches a module on or off, for this process only. The other modules go on as they are.
     /// - Throws: `invalid_argument` for an unknown id, `module_disabled` for one that the command line leaves
@@ -45,11 +85,13 @@ final class RunningModules: Sendable {
             throw .unknownModule(nearest: nearestNames(to: id, among: known))
         }
         if enabled, parts.restriction.excludes(id) { throw .leftOut(id) }
-        let (old, overrides) = state.withLock { ($0.composition, $0.overrides.merging([id: enabled]) { $1 }) }
+        let old = current
+        let overrides = state.withLock { $0.overrides.merging([id: enabled]) { $1 } }
         do throws(HostFault) {
             let new = try Composition(
                 parts, settings: old.settings, overrides: overrides, reusing: old)
-            replace(with: new, overrides: overrides, ended: Set(old.instances.keys).subtracting(new.instances.keys))
+            replace(
+                old, with: new, overrides: overrides, ended: Set(old.instances.keys).subtracting(new.instances.keys))
         } catch {
             throw Fault(.internal, error.sentence, hint: "The modules are as before.")
         }
@@ -69,9 +111,8 @@ final class RunningModules: Sendable {
     /// Reads the settings again, whole: right ones replace those in force, wrong ones change nothing. What
     /// `useEnvironment` and `setModule` did still holds.
     func reload() throws(ReloadFault) -> SettingsNews {
-        let (old, environment) = state.withLock { ($0.composition.settings, $0.environment) }
-        let new = try loaded(environment: environment)
-        let news = SettingsNews(new, since: old, first: firstSettings)
+        let new = try loaded(environment: state.withLock { $0.environment })
+        let news = SettingsNews(new, since: settings, first: firstSettings)
         if !news.isEmpty { try use(new, keepsModules: !news.touchesModules) }
         return news
     }
@@ -86,23 +127,26 @@ final class RunningModules: Sendable {
 
     /// - Parameter keepsModules: whether nothing that a module is made of changed, so that they and their screens go on.
     private func use(_ settings: Settings, keepsModules: Bool = false) throws(ReloadFault) {
-        let (old, overrides) = state.withLock { ($0.composition, $0.overrides) }
+        let old = current
+        let overrides = state.withLock { $0.overrides }
         do throws(HostFault) {
             let new = try Composition(
                 parts, settings: settings, overrides: overrides, reusing: keepsModules ? old : nil)
-            replace(with: new, overrides: overrides, ended: keepsModules ? [] : Set(old.instances.keys))
+            replace(old, with: new, overrides: overrides, ended: keepsModules ? [] : Set(old.instances.keys))
         } catch {
             throw .modules(error)
         }
     }
 
-    private func replace(with new: Composition, overrides: [String: Bool], ended: Set<String>) {
+    private func replace(
+        _ old: Composition, with new: Composition, overrides: [String: Bool], ended: Set<String>
+    ) {
         let listener = state.withLock { state in
             state.composition = new
             state.overrides = overrides
             return state.listener
         }
-        listener(ended)
+        listener(ended, old)
     }
 }
 

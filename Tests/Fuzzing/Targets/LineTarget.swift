@@ -25,9 +25,10 @@ enum LineTarget {
             let settings = try loadSettings(nil)
             let loop = try EventLoop()
             let log = DiagnosticLog(level: .error)
-            let host = try Host(
+            let host = Host(
                 features: shippedFeatures, settings: settings, loadSettings: loadSettings, loop: loop,
-                screenOptions: RenderOptions(style: .plain), log: log)
+                screenOptions: RenderOptions(style: .plain), log: log
+            ) { fatalError($0.sentence) }
             let transport = try StdioTransport(
                 loop: loop, input: requests.descriptor, output: answers.descriptor, framing: .lines,
                 limits: host.transportLimits, log: log)

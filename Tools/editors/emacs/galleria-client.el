@@ -115,7 +115,10 @@ The slot for that has another name since Emacs 30."
   (when (eq connection galleria--connection)
     (setq galleria--connection nil)
     (when-let* ((errors (get-buffer-process (jsonrpc-stderr-buffer connection))))
-      (accept-process-output errors 0.1 nil t))
+      ;; Its last words, to their end: what it started may hold the pipe open for longer.
+      (let ((deadline (+ (float-time) 1)))
+        (while (and (process-live-p errors) (< (float-time) deadline))
+          (accept-process-output errors 0.05 nil t))))
     (let ((words (galleria--last-words connection))
           (status (process-exit-status (jsonrpc--process connection))))
       ;; Not from within a sentinel: Emacs would miss the end of a process started there.

@@ -2,7 +2,9 @@ package import DesignSystem
 import JSON
 
 /// One input of a screen, declared once: its name, parameters, meaning, and what it does to the model.
-package struct ScreenAction<Model: ScreenModel>: Sendable {
+///
+/// `Model` is bound to no protocol: the runtime would look its conformance up for each kind of screen at every start.
+package struct ScreenAction<Model: Sendable>: Sendable {
     fileprivate let name: String
     fileprivate let doc: String
     fileprivate let effect: OperationEffect

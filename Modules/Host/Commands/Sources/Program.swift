@@ -50,12 +50,14 @@ func run(
 
 /// The process's variables; of two with one name the first counts, as for `getenv`.
 private func processVariables() -> [String: String] {
-    var variables: [String: String] = [:]
+    var variables: [String: String] = Dictionary(minimumCapacity: 64)
     var entry: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> = environ
     while let text = entry.pointee {
-        let pair = String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        if pair.count == 2, variables[String(pair[0])] == nil { variables[String(pair[0])] = String(pair[1]) }
         entry += 1
+        guard let equals = strchr(text, Int32(UInt8(ascii: "="))) else { continue }
+        let name = UnsafeRawBufferPointer(start: text, count: equals - text)
+        let key = String(decoding: name, as: UTF8.self)
+        if variables[key] == nil { variables[key] = String(cString: equals + 1) }
     }
     return variables
 }

@@ -13,7 +13,8 @@ import Suggestions
         return invocation.console.fail(UsageFault(sentence: "serve takes no arguments.", hint: "galleria serve --help"))
     }
     do throws(WorkplaceFault) {
-        let workplace = try invocation.workplace(restriction: try invocation.restriction())
+        let workplace = try invocation.workplace(
+            restriction: try invocation.restriction(), startsModules: false)
         let files = invocation.settingsFiles
         return serve(workplace, framing: framing, streams: invocation.console.streams) { environment in
             [files.basePath?.path, files.environmentPath(environment)].compactMap { $0 }
@@ -46,7 +47,11 @@ private func serve(
         let transport = try StdioTransport(
             loop: workplace.host.loop, streams: streams, framing: framing,
             limits: workplace.host.transportLimits, log: workplace.log)
-        let session = ClientSession(host: workplace.host, transport: transport, log: workplace.log)
+        let host = workplace.host
+        let session = ClientSession(host: host, transport: transport, log: workplace.log) {
+            // Any use of the modules makes them: while the client reads its first answer, before it asks for them.
+            _ = host.router
+        }
         transport.start(handler: session)
         let watch = watchSettings(of: workplace, settingsFiles, for: session)
         transport.run()

@@ -1,5 +1,6 @@
 import Core
 import DesignSystem
+import Glibc
 import Host
 import JSON
 import Settings
@@ -103,8 +104,11 @@ extension Invocation {
     }
 
     /// Makes the host.
-    /// - Parameter restriction: what of the modules is served; all by default.
-    func workplace(restriction: Restriction = .none) throws(WorkplaceFault) -> Workplace {
+    /// - Parameters:
+    ///   - restriction: what of the modules is served; all by default.
+    ///   - startsModules: whether the modules are made as well; otherwise when they are needed first, and the process
+    ///     ends if they can't be made.
+    func workplace(restriction: Restriction = .none, startsModules: Bool = true) throws(WorkplaceFault) -> Workplace {
         // Made once: it declares every setting of every module.
         let load = try settingsLoader()
         let settings = try settings(by: load)
@@ -112,9 +116,14 @@ extension Invocation {
         let log = DiagnosticLog(level: LogLevel(rawValue: settings[HostSettings.logLevel]) ?? .info)
         do {
             let loop = try EventLoop()
-            let host = try Host(
+            let host = Host(
                 features: features, settings: settings, loadSettings: load, loop: loop,
-                screenOptions: options, restriction: restriction, log: log)
+                screenOptions: options, restriction: restriction, log: log
+            ) { fault in
+                log.write(.error, fault.sentence)
+                _exit(ExitStatus.failed.rawValue)
+            }
+            if startsModules { try host.start() }
             let pictures = PictureDisplay(self, setting: settings[HostSettings.pictures], options: options)
             return Workplace(host: host, options: options, pictures: pictures, log: log)
         } catch let fault as HostFault {

@@ -21,7 +21,8 @@ final class ClientCatalogs: Sendable {
     private let router: @Sendable () -> Router
     private let subscriptions: Subscriptions
     private let send: @Sendable ([UInt8]) -> Void
-    private let lists: Mutex<Lists>
+    /// Nil until somebody asks.
+    private let lists = Mutex<Lists?>(nil)
     private let hasShakenHands = Atomic(false)
 
     /// - Parameters:
@@ -34,29 +35,41 @@ final class ClientCatalogs: Sendable {
         self.router = router
         self.subscriptions = subscriptions
         self.send = send
-        lists = Mutex(Lists(router()))
     }
 
     /// The tools as they are now.
-    var tools: ToolCatalog { lists.withLock { $0.tools } }
+    var tools: ToolCatalog { current.tools }
 
     /// The resources as they are now.
-    var resources: ResourceCatalog { lists.withLock { $0.resources } }
+    var resources: ResourceCatalog { current.resources }
 
     /// The prompts as they are now.
-    var prompts: PromptCatalog { lists.withLock { $0.prompts } }
+    var prompts: PromptCatalog { current.prompts }
+
+    private var current: Lists {
+        if let lists = lists.withLock({ $0 }) { return lists }
+        let made = Lists(router())
+        return lists.withLock { lists in
+            if let lists { return lists }
+            lists = made
+            return made
+        }
+    }
 
     /// The client speaks MCP from now on: it hears of other lists.
     func shookHands() { hasShakenHands.store(true, ordering: .relaxed) }
 
     /// Announces other lists to an MCP client; others see the modules by `host.info`.
-    /// - Parameter ended: the modules that were on and are now off or made anew.
-    func modulesChanged(ended: Set<String>) {
+    /// - Parameters:
+    ///   - ended: the modules that were on and are now off or made anew.
+    ///   - before: what was served until now.
+    func modulesChanged(ended: Set<String>, from before: Router) {
         let new = Lists(router())
-        let old = lists.withLock { lists in
+        let known = lists.withLock { lists in
             defer { lists = new }
             return lists
         }
+        let old = known ?? Lists(before)
         var changed: [Subscriptions.Lists] = []
         if new.tools.names != old.tools.names { changed.append(.tools) }
         if new.prompts.names != old.prompts.names { changed.append(.prompts) }

@@ -18,6 +18,10 @@ package final class ClientSession: TransportHandler {
     let heartbeat: Duration
     private let phase = Mutex(Phase())
     private let catalogs: ClientCatalogs
+    /// Called once, when the first message has been written.
+    private let firstSent: @Sendable () -> Void
+    private let hasSent = Atomic(false)
+    private let hasToldFirst = Atomic(false)
     let subscriptions: Subscriptions
     /// What clients that shook hands are asked.
     let outgoing: OutgoingRequests
@@ -58,14 +62,16 @@ package final class ClientSession: TransportHandler {
     /// - Parameters:
     ///   - heartbeat: after how long a client hears that a call still goes on, if it gave a progress token.
     ///   - taskClock: by which tasks are dated and kept.
+    ///   - firstSent: called once, on the loop's thread, when the first message has been written.
     package init(
         host: Host, transport: StdioTransport, log: DiagnosticLog, heartbeat: Duration = .seconds(15),
-        taskClock: TaskClock = .system
+        taskClock: TaskClock = .system, firstSent: @escaping @Sendable () -> Void = {}
     ) {
         self.host = host
         self.heartbeat = heartbeat
         self.transport = transport
         self.log = log
+        self.firstSent = firstSent
         jsonLimits = JSONLimits(depth: host.settings[HostSettings.depth])
         calls = InFlightCalls(
             limit: host.settings[HostSettings.inFlight], waitingLimit: Self.waitingLimit, executor: host.loop)
@@ -90,7 +96,7 @@ package final class ClientSession: TransportHandler {
         let catalogs = ClientCatalogs(
             router: { host.router }, subscriptions: subscriptions, send: { transport.send($0) })
         self.catalogs = catalogs
-        host.listen { [weak catalogs] ended in catalogs?.modulesChanged(ended: ended) }
+        host.listen { [weak catalogs] ended, old in catalogs?.modulesChanged(ended: ended, from: old) }
     }
 
     /// The process's exit status, once the loop has ended.
@@ -114,7 +120,10 @@ package final class ClientSession: TransportHandler {
     /// The prompts as they are now.
     var prompts: PromptCatalog { catalogs.prompts }
 
-    func send(_ message: [UInt8]) { transport.send(message) }
+    func send(_ message: [UInt8]) {
+        hasSent.store(true, ordering: .relaxed)
+        transport.send(message)
+    }
 
     // MARK: - TransportHandler
 
@@ -169,6 +178,10 @@ package final class ClientSession: TransportHandler {
 
     package func outboxDrained() {
         if phase.withLock({ $0.isLingering }) { return transport.stop() }
+        if !hasToldFirst.load(ordering: .relaxed), hasSent.load(ordering: .relaxed) {
+            hasToldFirst.store(true, ordering: .relaxed)
+            firstSent()
+        }
         publishScreens()
     }
 

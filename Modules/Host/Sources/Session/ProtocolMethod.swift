@@ -32,10 +32,13 @@ enum ProtocolMethod: String, CaseIterable {
 
     /// By the length of the name: hardly two are equally long, so that one comparison is less than a hash.
     private static let byLength: [[(name: ExactName, method: ProtocolMethod)]] = {
-        let longest = allCases.map(\.rawValue.utf8.count).max() ?? 0
-        return (0...longest).map { length in
-            allCases.filter { $0.rawValue.utf8.count == length }.map { (ExactName($0.rawValue), $0) }
+        var table: [[(name: ExactName, method: ProtocolMethod)]] = []
+        for method in allCases {
+            let length = method.rawValue.utf8.count
+            while table.count <= length { table.append([]) }
+            table[length].append((ExactName(method.rawValue), method))
         }
+        return table
     }()
 
     /// - Parameter name: compared byte by byte.

@@ -37,9 +37,9 @@ package final class OutgoingRequests: Sendable {
 
     private struct State {
         var sent = 0
-        var exchanges: [Int: Exchange] = [:]
+        var exchanges: [Int: Exchange] = Dictionary()
         /// The exchange of each request that is not answered.
-        var open: [RPCIdentifier: Int] = [:]
+        var open: [RPCIdentifier: Int] = Dictionary()
         var isOver = false
     }
 

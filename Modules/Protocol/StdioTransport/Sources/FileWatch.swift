@@ -16,9 +16,8 @@ package final class FileWatch {
     private let source: OwnedDescriptor
     private var watch: WatchID?
     /// What was looked for when the folders were looked at last.
-    private var targets: Set<Target> = []
-    /// The watched folders by the kernel's number for them.
-    private var folders: [Int32: Set<String>] = [:]
+    private var targets: [Target] = []
+    private var folders: [WatchedFolder] = []
     private var timer: TimerID?
     private var waits = 0
 
@@ -53,25 +52,39 @@ package final class FileWatch {
         if let watch { loop.watches.remove(watch) }
         if let timer { loop.cancel(timer) }
         (watch, timer) = (nil, nil)
-        for number in folders.keys { inotify_rm_watch(source.number, number) }
-        folders = [:]
+        for folder in folders { inotify_rm_watch(source.number, folder.number) }
+        folders = []
     }
 
     // MARK: - What is watched
 
+    // All these are few: arrays are quicker than sets, which are types that the runtime makes at the start.
+
     /// A name in a folder that says something about one of the files.
-    private struct Target: Hashable {
+    private struct Target: Equatable {
         let folder: String
         let name: String
     }
 
-    private func currentTargets() -> Set<Target> {
-        var targets: Set<Target> = []
+    /// A folder that the kernel watches.
+    private struct WatchedFolder {
+        /// The kernel's number for it.
+        let number: Int32
+        /// What it is called here: a folder may be looked for by several paths.
+        var paths: [String]
+    }
+
+    private func currentTargets() -> [Target] {
+        var targets: [Target] = []
+        func add(_ path: String) {
+            let target = Self.target(path)
+            if !targets.contains(target) { targets.append(target) }
+        }
         for path in paths() where !path.isEmpty {
-            targets.insert(Self.target(path))
+            add(path)
             // A link is also written where it leads to.
             if let real = realpath(path, nil) {
-                targets.insert(Self.target(String(cString: real)))
+                add(String(cString: real))
                 free(real)
             }
         }
@@ -107,27 +120,29 @@ package final class FileWatch {
     /// Watches the folders of what is to be looked for now, and no others.
     private func watchFolders() {
         targets = currentTargets()
-        let wanted = Set(targets.map(\.folder))
-        for (number, known) in folders {
-            folders[number] = known.intersection(wanted)
-            if known.isDisjoint(with: wanted) { forget(number) }
+        for var known in folders {
+            known.paths.removeAll { path in !targets.contains { $0.folder == path } }
+            forget(known.number)
+            if known.paths.isEmpty { inotify_rm_watch(source.number, known.number) } else { folders.append(known) }
         }
-        for folder in wanted.subtracting(folders.values.joined()) {
-            let number = inotify_add_watch(source.number, folder, Self.events)
-            if number >= 0 { folders[number, default: []].insert(folder) }
+        for target in targets where !folders.contains(where: { $0.paths.contains(target.folder) }) {
+            let number = inotify_add_watch(source.number, target.folder, Self.events)
+            guard number >= 0 else { continue }
+            if let index = folders.firstIndex(where: { $0.number == number }) {
+                folders[index].paths.append(target.folder)
+            } else {
+                folders.append(WatchedFolder(number: number, paths: [target.folder]))
+            }
         }
     }
 
-    private func forget(_ number: Int32) {
-        folders[number] = nil
-        inotify_rm_watch(source.number, number)
-    }
+    private func forget(_ number: Int32) { folders.removeAll { $0.number == number } }
 
     // MARK: - What happens
 
     private func readEvents() {
         // A folder that was missing is there now, and so no longer looked for itself.
-        let targets = targets.union(currentTargets())
+        let targets = targets + currentTargets()
         var isChange = false
         // Room for one event with the longest name, and many shorter ones.
         withUnsafeTemporaryAllocation(byteCount: 8192, alignment: 8) { buffer in
@@ -150,17 +165,18 @@ package final class FileWatch {
     }
 
     /// Whether the event is about one of the files, as far as can be told.
-    private func take(_ event: inotify_event, _ name: String, _ targets: Set<Target>) -> Bool {
+    private func take(_ event: inotify_event, _ name: String, _ targets: [Target]) -> Bool {
         if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return true }
         // The kernel's last word of a folder that is watched no more.
-        guard let known = folders[event.wd] else { return false }
+        guard let known = folders.first(where: { $0.number == event.wd }) else { return false }
         if event.mask & (Self.gone | UInt32(IN_IGNORED)) != 0 {
             forget(event.wd)
+            inotify_rm_watch(source.number, event.wd)
             return true
         }
         // A file that was only just made has nothing in it yet; it is told when it is closed.
         if event.mask & UInt32(IN_CREATE) != 0, event.mask & UInt32(IN_ISDIR) == 0 { return false }
-        return known.contains { targets.contains(Target(folder: $0, name: name)) }
+        return known.paths.contains { targets.contains(Target(folder: $0, name: name)) }
     }
 
     private func tellLater() {

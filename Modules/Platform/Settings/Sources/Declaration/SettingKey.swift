@@ -59,14 +59,25 @@ package struct SettingDeclaration: Sendable {
     package let change: SettingChange
     /// What values look like, as data.
     package let shape: SettingShape
-    /// The default as YAML on one line.
-    package let defaultText: String
-    let defaultValue: any Sendable
-    /// The default as if a file had given it: with the home directory in place of `~`, which stays where there is none.
-    let defaultGiven: @Sendable (_ home: String?) -> Given
+    private let rawDefault: any Sendable
+    private let write: @Sendable (any Sendable) -> String
     let read: @Sendable (YAMLNode, ValueContext, inout [ValueFault]) -> Given?
     /// Whether two values are one, also where neither may be shown.
     let isSame: @Sendable (any Sendable, any Sendable) -> Bool
+
+    /// The default as YAML on one line.
+    package var defaultText: String { text(of: rawDefault) }
+
+    /// The default as if a file had given it: with the home directory in place of `~`, which stays where there is none.
+    func defaultValue(home: String?) -> any Sendable {
+        guard shape == .path, let home, home.utf8.first == UInt8(ascii: "/"),
+            let path = rawDefault as? String, path.utf8.starts(with: "~/".utf8)
+        else { return rawDefault }
+        return home + String(path.dropFirst())
+    }
+
+    /// A value of this setting as YAML on one line.
+    func text(of value: any Sendable) -> String { write(value) }
 
     /// What values look like in words, such as `a duration such as 10s`.
     package var typeDescription: String { shape.summary }
@@ -74,8 +85,15 @@ package struct SettingDeclaration: Sendable {
     package var allowed: String? { shape.allowed }
     /// The names between the dots.
     package var components: [String] {
-        // By bytes: at every start, for every setting.
-        path.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map { String(Substring($0)) }
+        // By bytes and by hand: at every start, for every setting.
+        var names: [String] = []
+        var rest = path.utf8[...]
+        while let dot = rest.firstIndex(of: UInt8(ascii: ".")) {
+            names.append(String(Substring(rest[..<dot])))
+            rest = rest[rest.index(after: dot)...]
+        }
+        names.append(String(Substring(rest)))
+        return names
     }
 
     fileprivate init<Value: Sendable>(
@@ -87,16 +105,9 @@ package struct SettingDeclaration: Sendable {
         self.isSecret = isSecret
         self.change = change
         shape = type.shape
-        self.defaultValue = defaultValue
-        let defaultText = type.write(defaultValue)
-        self.defaultText = defaultText
-        defaultGiven = { home in
-            guard type.shape == .path, let home, home.utf8.first == UInt8(ascii: "/"),
-                let path = defaultValue as? String, path.utf8.starts(with: "~/".utf8),
-                let expanded = (home + path.dropFirst()) as? Value
-            else { return Given(value: defaultValue, text: defaultText) }
-            return Given(value: expanded, text: type.write(expanded))
-        }
+        rawDefault = defaultValue
+        // A value of another type is none of this setting's: there is no such caller.
+        write = { value in (value as? Value).map(type.write) ?? "" }
         read = { node, context, faults in
             type.read(node, context, &faults).map { Given(value: $0, text: type.write($0)) }
         }

@@ -52,7 +52,7 @@ extension SettingType<String> {
 extension SettingType where Value: RawRepresentable<String> & CaseIterable {
     /// One of the cases of an enumeration, by its raw text compared byte by byte.
     package static func oneOf(_ type: Value.Type) -> Self {
-        let words = type.allCases.map(\.rawValue)
+        let words = type.allCases.map { $0.rawValue }
         return Self(
             .oneOf(words),
             scalar: { scalar, _ in

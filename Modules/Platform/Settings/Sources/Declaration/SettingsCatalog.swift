@@ -48,12 +48,19 @@ package struct SettingsCatalog: Sendable {
 struct CatalogBranch: Sendable {
     /// The names of this level in the order first declared.
     private(set) var names: [String] = []
-    // By bytes: to Swift, `K` and the Kelvin sign are the same String.
-    private var children: [[UInt8]: CatalogBranch] = [:]
+    /// In the order of `names`.
+    private var children: [CatalogBranch] = []
+    private var positions: [String: Int] = Dictionary()
     /// The index of the declaration, for a setting.
     private(set) var leaf: Int?
 
-    func child(_ name: String) -> CatalogBranch? { children[Array(name.utf8)] }
+    func child(_ name: String) -> CatalogBranch? { position(of: name).map { children[$0] } }
+
+    // By bytes in the end: to Swift, `K` and the Kelvin sign are the same String.
+    private func position(of name: String) -> Int? {
+        guard let position = positions[name], names[position].utf8.elementsEqual(name.utf8) else { return nil }
+        return position
+    }
 
     mutating func insert(_ index: Int, at path: ArraySlice<String>, of full: String) throws(SettingsCatalogFault) {
         guard let name = path.first else {
@@ -63,9 +70,13 @@ struct CatalogBranch: Sendable {
             return
         }
         guard leaf == nil else { throw .pathInsidePath(full) }
-        let bytes = Array(name.utf8)
-        if children[bytes] == nil { names.append(name) }
-        try children[bytes, default: CatalogBranch()].insert(index, at: path.dropFirst(), of: full)
+        let position = position(of: name) ?? names.count
+        if position == names.count {
+            names.append(name)
+            positions[name] = position
+            children.append(CatalogBranch())
+        }
+        try children[position].insert(index, at: path.dropFirst(), of: full)
     }
 }
 

@@ -7,8 +7,8 @@ struct EnvironmentChoice {
     init(_ texts: inout [LayerText], in loading: LoadingContext) {
         let key = SettingsCatalog.environment
         guard let index = loading.catalog.index(of: key.path) else { return }
-        let chooser = texts.lastIndex { $0.given[index] != nil }
-        let given = chooser.flatMap { texts[$0].given[index] }
+        let chooser = texts.lastIndex { $0.given(index) != nil }
+        let given = chooser.flatMap { texts[$0].given(index) }
         let name = given?.value as? String ?? key.defaultValue
         func report(_ kind: SettingProblemKind, suggestion: String?) {
             guard let chooser, let given else { return }
@@ -44,7 +44,7 @@ struct EnvironmentChoice {
         let span = lead.unicodeScalars.count..<source.scalarCount
         let origin = SettingOrigin(
             layer: .flag, label: text.label, line: nil, column: nil, valueText: YAMLWriter.scalar(name))
-        text.given[index] = GivenSetting(value: name, origin: origin, span: span)
+        text.given = [GivenSetting(index: index, value: name, origin: origin, span: span)]
         return text
     }
 

@@ -43,8 +43,8 @@ struct LayerText: Sendable {
     var findings: [Finding] = []
     /// How many more were found than are kept.
     var omitted = 0
-    /// The values that are right, by the index of their declaration.
-    var given: [Int: GivenSetting] = [:]
+    /// The values that are right.
+    var given: [GivenSetting] = []
 
     /// One thing wrong.
     struct Finding: Sendable {
@@ -57,6 +57,9 @@ struct LayerText: Sendable {
 
     /// The most findings kept of one text: each is shown with its line.
     static let findingLimit = 100
+
+    /// The value for the setting declared at `index`, if this text has one.
+    func given(_ index: Int) -> GivenSetting? { given.last { $0.index == index } }
 
     mutating func report(_ finding: Finding) {
         if findings.count < Self.findingLimit { findings.append(finding) } else { omitted += 1 }
@@ -89,6 +92,8 @@ struct LayerText: Sendable {
 
 /// One setting's value as one layer gives it.
 struct GivenSetting: Sendable {
+    /// Of the setting's declaration.
+    let index: Int
     let value: any Sendable
     let origin: SettingOrigin
     let span: Range<Int>

@@ -4,13 +4,15 @@
 package struct Settings: Sendable {
     private struct Entry: Sendable {
         let value: any Sendable
-        /// In force first.
-        let origins: [SettingOrigin]
+        /// What the layers say, in force first; without the default.
+        let given: [SettingOrigin]
     }
 
     /// What settings there are.
     package let catalog: SettingsCatalog
     private let entries: [Entry]
+    /// What `~` stands for in a default.
+    private let home: String?
     private let indexes: [String: Int]
 
     /// The settings when no layer says anything.
@@ -20,16 +22,13 @@ package struct Settings: Sendable {
 
     /// The settings of `layers`, later wins, over the defaults.
     /// - Parameter home: what `~` stands for in a default.
-    init(catalog: SettingsCatalog, layers: [[Int: GivenSetting]], home: String? = nil) {
+    init(catalog: SettingsCatalog, layers: [LayerText], home: String? = nil) {
         self.catalog = catalog
-        entries = catalog.declarations.indices.map { index in
-            let given = layers.compactMap { $0[index] }
-            let declaration = catalog.declarations[index]
-            let fallback = declaration.defaultGiven(home)
-            let origin = SettingOrigin(
-                layer: .defaults, label: "default", line: nil, column: nil, valueText: fallback.text)
+        self.home = home
+        entries = catalog.declarations.enumerated().map { index, declaration in
+            let given = layers.reversed().compactMap { $0.given(index) }
             return Entry(
-                value: given.last?.value ?? fallback.value, origins: given.reversed().map(\.origin) + [origin])
+                value: given.first?.value ?? declaration.defaultValue(home: home), given: given.map(\.origin))
         }
         indexes = Dictionary(
             catalog.declarations.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
@@ -47,16 +46,23 @@ package struct Settings: Sendable {
     /// Who said the value at `path`: in force first, then each that it overrode, the default last. Empty for a path
     /// that is not a setting's.
     package func origins(of path: String) -> [SettingOrigin] {
-        indexes[path].map { entries[$0].origins } ?? []
+        indexes[path].map(origins) ?? []
+    }
+
+    private func origins(_ index: Int) -> [SettingOrigin] {
+        let declaration = catalog.declarations[index]
+        let text = declaration.text(of: declaration.defaultValue(home: home))
+        let origin = SettingOrigin(layer: .defaults, label: "default", line: nil, column: nil, valueText: text)
+        return entries[index].given + [origin]
     }
 
     /// The settings whose values are not those of `other`, secrets included, in the order declared.
     /// - Parameter other: of the same catalog.
     package func differences(from other: Settings) -> [SettingDifference] {
         catalog.declarations.enumerated().compactMap { index, declaration in
-            guard let otherIndex = other.indexes[declaration.path], let new = entries[index].origins.first,
-                let old = other.entries[otherIndex].origins.first,
-                !declaration.isSame(entries[index].value, other.entries[otherIndex].value)
+            guard let otherIndex = other.indexes[declaration.path],
+                !declaration.isSame(entries[index].value, other.entries[otherIndex].value),
+                let new = origins(index).first, let old = other.origins(otherIndex).first
             else { return nil }
             return SettingDifference(declaration: declaration, old: old, new: new)
         }
@@ -75,7 +81,7 @@ package struct Settings: Sendable {
         for name in branch.names {
             guard let child = branch.child(name) else { continue }
             if let leaf = child.leaf {
-                lines.append("\(indent)\(name): \(printedValue(entries[leaf]))")
+                lines.append("\(indent)\(name): \(printedValue(leaf))")
             } else {
                 lines.append("\(indent)\(name):")
                 printBranch(child, depth: depth + 1, into: &lines)
@@ -83,8 +89,8 @@ package struct Settings: Sendable {
         }
     }
 
-    private func printedValue(_ entry: Entry) -> String {
-        guard let origin = entry.origins.first else { return "null" }
+    private func printedValue(_ index: Int) -> String {
+        guard let origin = origins(index).first else { return "null" }
         return origin.isMasked ? "\"\(SettingOrigin.mask)\"" : origin.valueText
     }
 }

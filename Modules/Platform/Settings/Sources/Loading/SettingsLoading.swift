@@ -21,13 +21,10 @@ extension Settings {
         let base = sources.baseFile.map {
             LayerReader.file(.baseFile, label: $0.path, bytes: $0.bytes, in: loading)
         }
-        var entries: [LayerText] = []
         // By name, so that the answer never depends on the order of the process's variables.
-        for (name, value) in sources.variables.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
-            if let entry = LayerEntry(variable: name, value: value) {
-                entries.append(LayerReader.entry(entry, in: loading))
-            }
-        }
+        var entries = sources.variables.compactMap { LayerEntry(variable: $0, value: $1) }
+            .sorted { $0.label.utf8.lexicographicallyPrecedes($1.label.utf8) }
+            .map { LayerReader.entry($0, in: loading) }
         entries += sources.flags.map { LayerReader.entry(LayerEntry(flag: $0.key, value: $0.value), in: loading) }
         if let name = sources.environmentName { entries.append(EnvironmentChoice.layer(option: name, in: loading)) }
 
@@ -45,6 +42,6 @@ extension Settings {
         guard problems.isEmpty else {
             throw SettingsReport(problems: problems, omitted: texts.reduce(0) { $0 + $1.omitted })
         }
-        return Settings(catalog: catalog, layers: texts.map(\.given), home: sources.home)
+        return Settings(catalog: catalog, layers: texts, home: sources.home)
     }
 }

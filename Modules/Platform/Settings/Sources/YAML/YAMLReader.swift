@@ -20,8 +20,8 @@ struct YAMLReader {
         var entries: [YAMLEntry] = []
         /// The key that waits for its value.
         var key: (text: String, span: Range<Int>)?
-        /// Each key's bytes and where it was first.
-        var seen: [[UInt8]: Int] = [:]
+        /// Where each key was first, by `identity`.
+        var seen: [String: Int] = Dictionary()
         /// The nodes and levels built inside, itself included.
         var nodes = 1
         var height = 1
@@ -174,12 +174,21 @@ struct YAMLReader {
         }
         if key.isPlain, key.text == "<<" {
             reading.faults.append(LocatedYAMLFault(fault: .mergeKey, span: node.span))
-        } else if let first = frame.seen[Array(key.text.utf8)] {
+            return key.text
+        }
+        let identity = Self.identity(of: key.text)
+        if let first = frame.seen[identity] {
             let line = source.position(of: first).line
             reading.faults.append(LocatedYAMLFault(fault: .duplicateKey(key.text, firstLine: line), span: node.span))
         } else {
-            frame.seen[Array(key.text.utf8)] = node.span.lowerBound
+            frame.seen[identity] = node.span.lowerBound
         }
         return key.text
+    }
+
+    /// A text that is the same only where the bytes are: to Swift, `K` and the Kelvin sign are the same String.
+    private static func identity(of key: String) -> String {
+        if key.utf8.allSatisfy({ $0 < 0x80 }) { return key }
+        return "\0" + key.utf8.map { String($0, radix: 16) }.joined(separator: " ")
     }
 }
