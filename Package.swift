@@ -121,9 +121,9 @@ var targets: [Target] = [
         path: "Tests/TestSupport", exclude: ["FaultServer"]),
     .testTarget(
         name: "EndToEndTests",
-        dependencies: ["JSON", "TestSupport", "galleria", "galleria-conformance", "galleria-growth"],
+        dependencies: ["DesignSystem", "JSON", "TestSupport", "galleria", "galleria-conformance", "galleria-growth"],
         path: "Tests/EndToEndTests",
-        exclude: ["Transcripts", "WrongSettings", "Clients", "Schemas", "Editors", "Apps/browser"]),
+        exclude: ["Transcripts", "WrongSettings", "Clients", "Schemas", "Editors", "Terminals", "Apps/browser"]),
     .target(
         name: "FuzzTargets",
         dependencies: [

@@ -69,13 +69,13 @@ import Testing
         let page = try page("catalog")
         for role in TextRole.allCases {
             let name = "--tone-\(role.rawValue)"
-            guard let tone = role.tone else {
+            guard let tone = Theme.auto.tone(of: role) else {
                 #expect(!page.contains(name))
                 continue
             }
             #expect(page.contains("\(name): rgb(\(tone.red) \(tone.green) \(tone.blue));"))
         }
-        #expect(occurrences(of: "--tone-", in: page) > TextRole.allCases.compactMap(\.tone).count)
+        #expect(occurrences(of: "--tone-", in: page) > TextRole.allCases.compactMap { Theme.auto.tone(of: $0) }.count)
     }
 
     @Test("what the style sheet takes from a tone is there to take")
@@ -84,7 +84,34 @@ import Testing
             $0.prefix { $0.isLetter }
         }
         #expect(!used.isEmpty)
-        for name in used { #expect(TextRole(rawValue: String(name))?.tone != nil, "\(name)") }
+        for name in used {
+            #expect(TextRole(rawValue: String(name)).flatMap { Theme.auto.tone(of: $0) } != nil, "\(name)")
+        }
+    }
+
+    @Test("the host's theme and the reader's size are left alone, unless the settings have their own")
+    func look() throws {
+        let uri = "ui://galleria/catalog"
+        let page = try page("catalog")
+        #expect(page.contains("--scale: 1.0;") && !page.contains(":root:root:root"))
+        #expect(
+            !AppPage.text("style.css").matches(of: #/font(-size)?:[^;]*\dpx[^;]*/#).contains {
+                !$0.output.0.contains("var(--scale)")
+            })
+        for theme in [Theme.light, .dark, .highContrast] {
+            let page = try #require(AppViews.page(uri, theme: theme, scale: .large))
+            let background = try #require(theme.background)
+            #expect(page.contains("--surface: rgb(\(background.red) \(background.green) \(background.blue));"))
+            #expect(page.contains("color-scheme: \(theme == .light ? "light" : "dark");"))
+            #expect(page.contains("--headline: var(--tone-headline);") && page.contains("--scale: 1.25;"))
+            for role in TextRole.allCases {
+                guard let tone = theme.tone(of: role), Theme.auto.tone(of: role) != nil else { continue }
+                #expect(page.contains("--tone-\(role.rawValue): rgb(\(tone.red) \(tone.green) \(tone.blue));"))
+            }
+        }
+        let plain = try #require(AppViews.page(uri, theme: .none))
+        #expect(plain.contains("--tone-price: var(--ink);") && plain.contains("--badge-ink: var(--surface);"))
+        #expect(!plain.contains("--surface: rgb("))
     }
 
     @Test(

@@ -13,7 +13,7 @@ struct SavedSearchTests {
     private let key = StateKey(namespace: "bookShelf", key: "searchedBooksKey")
 
     private func saved(in store: InMemoryStateStore) throws -> SavedSearch? {
-        try store.value(for: key).flatMap { SavedSearch($0) }
+        try store.value(for: key).flatMap { SavedSearch($0, .standard) }
     }
 
     @Test("5c.9 after each page the whole accumulated result is saved, and survives a restart")
@@ -180,6 +180,6 @@ struct SavedSearchTests {
             isbn13: "9780000000001", title: "한글 “quotes” \u{1F4DA}\n", subtitle: "", price: Money(.zero, "USD"),
             imageURL: "https://x/1.png", url: "")
         let saved = SavedSearch(query: "e\u{301}", total: next.map { $0 * 10 }, nextPage: next, books: [book])
-        #expect(SavedSearch(saved.encoded()) == saved)
+        #expect(SavedSearch(saved.encoded(), .standard) == saved)
     }
 }

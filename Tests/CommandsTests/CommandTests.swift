@@ -17,6 +17,43 @@ import Testing
     }
 
     @Test(
+        "the gallery has the theme of the option, else of the settings, and shows what each has; without colours none")
+    func gallery() throws {
+        let colored = ["CLICOLOR_FORCE": "1", "COLORTERM": "truecolor"]
+        func prices(_ line: [String], _ variables: [String: String]) throws -> [String] {
+            let outcome = try galleria(["gallery", "--style", "ansi"] + line, variables: variables)
+            #expect(outcome.status == .done)
+            return outcome.output.split(separator: "\n").filter { $0.contains("$129.99") && $0.contains("price:") }.map(
+                String.init)
+        }
+        let dark = "\u{1B}[38;2;95;215;135m$129.99\u{1B}[0m"
+        #expect(try prices(["--theme", "dark"], colored).first?.hasSuffix(dark) == true)
+        #expect(try prices(["--set", "output.theme=dark"], colored).first?.hasSuffix(dark) == true)
+        #expect(
+            try prices(["--set", "output.theme=dark", "--theme", "light"], colored).first?.hasSuffix(dark) == false)
+        for theme in ["auto", "light", "dark", "high-contrast"] {
+            #expect(try galleria(["gallery"], variables: colored).output.contains("theme: \(theme)"))
+        }
+        for (line, variables) in [(["--theme", "none"], colored), ([], ["NO_COLOR": "1"])] {
+            let output = try galleria(["gallery", "--style", "ansi"] + line, variables: variables).output
+            #expect(!output.contains("\u{1B}") && !output.contains("theme:") && output.contains("$129.99"))
+        }
+    }
+
+    @Test("a larger scale gives the gallery more lines, in HTML larger letters")
+    func scale() throws {
+        func gallery(_ scale: String, _ style: String) throws -> String {
+            try galleria(["gallery", "--style", style, "--width", "80", "--set", "output.scale=\(scale)"]).output
+        }
+        let lines = try ["small", "standard", "large", "extra-large"].map {
+            try gallery($0, "plain").count { $0 == "\n" }
+        }
+        #expect(lines == lines.sorted() && Set(lines).count == 4)
+        #expect(try gallery("large", "html").hasPrefix("<div style=\"font-size: 125%\">"))
+        #expect(try gallery("large", "markdown") == gallery("standard", "markdown"))
+    }
+
+    @Test(
         "key=value is typed by the parameter; what is behind the first = is the value",
         arguments: [
             (["text=a=b"], #"{"text":"a=b","copies":1,"urgent":false}"#),
@@ -54,6 +91,9 @@ import Testing
             ["call", "desk.note", "text=a", "--environment", "nowhere"],
             ["call", "desk.note", "text=a", "--width", "0"],
             ["call", "desk.note", "text=a", "--width", "wide"], ["call", "desk.note", "text=a", "--style", "loud"],
+            ["call", "desk.note", "text=a", "--theme", "loud"],
+            ["call", "desk.note", "text=a", "--set", "output.theme=loud"],
+            ["call", "desk.note", "text=a", "--set", "output.scale=huge"],
             ["call", "desk.note", "text=a", "--log-level", "loud"],
             ["call", "desk.note", "text=a", "--config", "/no/file"],
             ["call", "desk.note", "text=a", "--set", "modules.desk.endpoint=ftp://a"],

@@ -24,7 +24,7 @@ struct MoneyTests {
         ] as [Case<(String, String), Shown>])
     func shown(_ row: Case<(String, String), Shown>) throws {
         let amount = try #require(DecimalAmount(row.input.0))
-        let money = Money(amount, row.input.1)
+        let money = Money(amount, Currency(row.input.1, .standard))
         #expect(money.amountText == row.expected.amount)
         #expect(money.text == row.expected.text)
         #expect(
@@ -32,10 +32,16 @@ struct MoneyTests {
                 == #"{"amount":"\#(row.expected.amount)","currency":"\#(row.input.1)","text":"\#(row.expected.text)"}"#)
     }
 
+    @Test("An amount is written for its locale, and stays the same amount")
+    func localized() throws {
+        let money = Money(try #require(DecimalAmount("1234.5")), Currency("EUR", TextLocale("de_DE")))
+        #expect(money.text == "1.234,50\u{A0}€" && money.amountText == "1234.50")
+    }
+
     @Test(
         "An amount finer than its currency is kept exactly",
         arguments: [("1.005", "AUD"), ("0.1", "KRW"), ("12.345", "USD")])
     func exact(_ amount: String, _ currency: String) throws {
-        #expect(Money(try #require(DecimalAmount(amount)), currency).amountText == amount)
+        #expect(Money(try #require(DecimalAmount(amount)), Currency(currency, .standard)).amountText == amount)
     }
 }

@@ -173,11 +173,12 @@ import Testing
         arguments: [
             ("en_US", "KRW", "₩1,234,568"), ("ko_KR", "KRW", "₩1,234,568"), ("zh_Hant_TW", "TWD", "NT$1,234,568"),
             ("ja-JP", "JPY", "¥1,234,568"), ("", "USD", "$1,234,567.50"), ("xx", "USD", "$1,234,567.50"),
-            ("de_DE", "EUR", "1.234.567,50\u{A0}€"), ("fr_FR", "EUR", "1\u{A0}234\u{A0}567,50\u{A0}€"),
+            ("ko", "USD", "$1,234,567.50"), ("de_DE", "EUR", "1.234.567,50\u{A0}€"),
+            ("DE", "EUR", "1.234.567,50\u{A0}€"), ("fr_FR", "EUR", "1\u{A0}234\u{A0}567,50\u{A0}€"),
         ])
     func locales(_ locale: String, _ currency: String, _ expected: String) throws {
         let amount = try #require(DecimalAmount("1234567.5"))
-        #expect(priceText(amount: amount, currency: currency, locale: locale) == expected)
+        #expect(priceText(amount: amount, currency: currency, locale: TextLocale(locale)) == expected)
     }
 
     @Test(

@@ -31,6 +31,26 @@ import Testing
             Case(
                 name: "\(name).ambiguous.80", document: document,
                 options: RenderOptions(style: .ansi, width: 80, ambiguousWidth: 2)))
+        if name == "gallery" {
+            for theme in Theme.allCases where theme != .auto {
+                cases.append(
+                    Case(
+                        name: "gallery.\(theme.rawValue).80", document: document,
+                        options: RenderOptions(
+                            style: .ansi, width: 80, colorDepth: theme == .none ? .none : .trueColor, theme: theme)))
+            }
+            for scale in TextScale.allCases where scale != .standard {
+                cases += widths.map { width in
+                    Case(
+                        name: "gallery.\(scale.rawValue).\(width)", document: document,
+                        options: RenderOptions(style: .ansi, width: width, scale: scale))
+                }
+                cases.append(
+                    Case(
+                        name: "gallery.\(scale.rawValue).html", document: document,
+                        options: RenderOptions(style: .html, scale: scale)))
+            }
+        }
         cases.append(Case(name: "\(name).markdown", document: document, options: .markdown))
         cases.append(Case(name: "\(name).html", document: document, options: .html))
         return cases

@@ -120,7 +120,7 @@ import Testing
     @Test("every role has its sequences closed, at every depth", arguments: TextRole.allCases)
     func closed(_ role: TextRole) {
         for depth in ColorDepth.allCases {
-            let text = StyleSheet(depth: depth, hyperlinks: false).styled(Piece(text: "x", role: role))
+            let text = StyleSheet(depth: depth, hyperlinks: false, theme: .auto).styled(Piece(text: "x", role: role))
             if depth == .none || role == .body {
                 #expect(text == "x")
             } else {
@@ -133,21 +133,58 @@ import Testing
     func depths() {
         for role in TextRole.allCases {
             let piece = Piece(text: "x", role: role)
-            let plain = StyleSheet(depth: .ansi16, hyperlinks: false).styled(piece)
+            let plain = StyleSheet(depth: .ansi16, hyperlinks: false, theme: .auto).styled(piece)
             #expect(!plain.contains("38;") && !plain.contains("48;"))
-            let deep = StyleSheet(depth: .ansi256, hyperlinks: false).styled(piece)
+            let deep = StyleSheet(depth: .ansi256, hyperlinks: false, theme: .auto).styled(piece)
             #expect(!deep.contains("8;2;"))
         }
         let price = Piece(text: "$5", role: .price)
-        #expect(StyleSheet(depth: .ansi256, hyperlinks: false).styled(price) == "\u{1B}[38;5;35m$5\u{1B}[0m")
-        #expect(StyleSheet(depth: .trueColor, hyperlinks: false).styled(price) == "\u{1B}[38;2;31;157;85m$5\u{1B}[0m")
+        #expect(
+            StyleSheet(depth: .ansi256, hyperlinks: false, theme: .auto).styled(price) == "\u{1B}[38;5;28m$5\u{1B}[0m")
+        #expect(
+            StyleSheet(depth: .trueColor, hyperlinks: false, theme: .auto).styled(price)
+                == "\u{1B}[38;2;27;135;73m$5\u{1B}[0m")
     }
 
     @Test("a link is underlined inside its OSC 8 sequence, and only when links are on")
     func links() {
         let piece = Piece(text: "x", role: .body, link: "galleria://home")
-        #expect(StyleSheet(depth: .ansi16, hyperlinks: false).styled(piece) == "x")
+        #expect(StyleSheet(depth: .ansi16, hyperlinks: false, theme: .auto).styled(piece) == "x")
         let expected = "\u{1B}]8;;galleria://home\u{1B}\\\u{1B}[4mx\u{1B}[0m\u{1B}]8;;\u{1B}\\"
-        #expect(StyleSheet(depth: .ansi16, hyperlinks: true).styled(piece) == expected)
+        #expect(StyleSheet(depth: .ansi16, hyperlinks: true, theme: .auto).styled(piece) == expected)
+    }
+}
+
+@Suite("Columns on a terminal") struct PlacedColumnTests {
+    private static func drawn(_ cells: [Inline], depth: ColorDepth = .ansi16) -> Substring? {
+        let table = Table(columns: cells.map { _ in Column("a") }, rows: [cells])
+        return Document([.table(table)]).rendered(
+            RenderOptions(style: .ansi, colorDepth: depth, placesColumns: true)
+        ).split(separator: "\n").last
+    }
+
+    @Test("behind what terminals disagree on, the cursor is set where the design system has it, and nowhere else")
+    func placed() {
+        #expect(Self.drawn(["한국어", "b"]) == "한국어  b")
+        #expect(Self.drawn(["☎\u{FE0F}", "b"]) == "☎\u{FE0F}\u{1B}[3G  b")
+        #expect(Self.drawn(["👍🏽👍🏽", Inline("b", .title)]) == "👍🏽\u{1B}[3G👍🏽\u{1B}[5G  \u{1B}[1mb\u{1B}[0m")
+        #expect(Self.drawn(["한", "👍🏽"]) == "한  👍🏽")
+        #expect(Self.drawn([Inline("👍🏽", .price), "b"]) == "\u{1B}[32m👍🏽\u{1B}[0m\u{1B}[3G  b")
+    }
+
+    @Test("without colours there is no sequence, and so none of these")
+    func plain() {
+        #expect(Self.drawn(["☎\u{FE0F}", "b"], depth: .none) == "☎\u{FE0F}  b")
+    }
+
+    @Test("only a terminal's own text is placed")
+    func decided() {
+        func places(_ isTerminal: Bool, _ environment: [String: String] = [:]) -> Bool {
+            renderOptions(
+                requested: .fixed(.ansi), width: nil, isTerminal: isTerminal, environment: environment,
+                terminalColumns: nil
+            ).placesColumns
+        }
+        #expect(places(true) && !places(false) && !places(true, ["NO_COLOR": "1"]))
     }
 }

@@ -104,6 +104,18 @@ import Testing
         #expect(try command.waitForEnd() == .exited(0))
     }
 
+    @Test("the theme of the settings is every screen's; none has no colours, whatever is asked for")
+    func themes() throws {
+        func text(_ theme: String) throws -> String? {
+            let driver = ScreenDriver(try GalleriaProcess(["serve", "--set", "output.theme=\(theme)"]))
+            return try opened("galleria://home", #","style":"ansi""#, in: driver)["text"]?.text
+        }
+        #expect(try text("none")?.contains("\u{1B}") == false)
+        for (theme, look) in [("auto", "2"), ("light", "90"), ("dark", "37"), ("high-contrast", "40;97")] {
+            #expect(try text(theme)?.contains("\u{1B}[\(look)m──") == true, "\(theme)")
+        }
+    }
+
     @Test("every action tells the schema of its parameters beside their names", arguments: lists.map(\.0))
     func actions(_ route: String) throws {
         let driver = ScreenDriver(try GalleriaProcess())

@@ -91,6 +91,49 @@ import Testing
         #expect(!rest.contains { $0["method"]?.text == "screen.closed" })
     }
 
+    @Test("a change of the locale reaches everything that has a price or a day, also what was kept before")
+    func locale() throws {
+        let process = try serving("network: { data: sample }\n")
+        let sku = #"{"sku":"BL204DR17KLM"}"#
+        _ = try process.call("productDetail.addToBag", sku)
+        _ = try process.call("bookShelf.search", #"{"query":"swift"}"#)
+        func texts() throws -> [String?] {
+            func result(_ method: String, _ parameters: String = "{}") throws -> WireValue? {
+                try process.call(method, parameters)["result"]
+            }
+            // Stateless, as no news of changed lists then come between the answers.
+            let forecast =
+                #"{"name":"forecast_daily","arguments":{"place":"London"},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}"#
+            return [
+                try result("catalog.list")?["items"]?.elements?.first?["price"]?["text"]?.text,
+                try result("productDetail.show", sku)?["price"]?["text"]?.text,
+                try result("productDetail.bag")?["bag"]?.elements?.first?["price"]?["text"]?.text,
+                try result("productDetail.bag")?["total"]?["text"]?.text,
+                try result("shoppingMall.list")?["items"]?.elements?.first?["price"]?["text"]?.text,
+                try result("bookShelf.shelf")?["items"]?.elements?.last?["price"]?["text"]?.text,
+                try result("bookShelf.show", #"{"isbn13":"9781617294136"}"#)?["price"]?["text"]?.text,
+                try result("tools/call", forecast)?["content"]?.elements?.first?["text"]?.text?
+                    .split(separator: "|").first { $0.contains("22") }.map(String.init),
+            ]
+        }
+        let before = try texts()
+        #expect(
+            before == [
+                "$129.99", "$129.99", "$97.49", "$97.49", "₩32,000", "$39.99", "$39.99", "Mon, 22 Mar 2021",
+            ])
+        try write("network: { data: sample }\noutput: { locale: de_DE }\n")
+        _ = try expectLog("output.locale en_US → de_DE", process)
+        #expect(
+            try texts() == [
+                "129,99\u{A0}$", "129,99\u{A0}$", "97,49\u{A0}$", "97,49\u{A0}$", "32.000\u{A0}₩", "39,99\u{A0}$",
+                "39,99\u{A0}$", "Mon, 22 Mar 2021",
+            ])
+        try write("network: { data: sample }\noutput: { locale: ko_KR }\n")
+        _ = try expectLog("output.locale de_DE → ko_KR", process)
+        #expect(try texts() == before.dropLast() + ["2021년 3월 22일 (월)"])
+        _ = try process.finish()
+    }
+
     @Test("host.useEnvironment holds when the settings are read again")
     func usedEnvironment() throws {
         let process = try serving("network: { data: sample }\n")

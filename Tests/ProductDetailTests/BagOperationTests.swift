@@ -1,4 +1,5 @@
 import Core
+import DesignSystem
 import Foundation
 import HTTP
 import JSON
@@ -154,7 +155,7 @@ struct BagOperationTests {
                 group.addTask {
                     for _ in 1...25 {
                         do throws(Fault) {
-                            try await BagStorage(store: store).change { bag throws(BagRefusal) in
+                            try await BagStorage(store: store, locale: .standard).change { bag throws(BagRefusal) in
                                 try bag.add(product, quantity: 2)
                             }
                         } catch {
@@ -166,7 +167,7 @@ struct BagOperationTests {
         }
         for store in stores { await store.close() }
         let reopened = SQLiteStateStore(path: path)
-        let bag = try BagStorage(store: reopened).bag()
+        let bag = try BagStorage(store: reopened, locale: .standard).bag()
         #expect(bag.quantity(of: "A") == 100 && bag.total(emptyIn: "AUD")?.text == "$10.00")
         await reopened.close()
     }

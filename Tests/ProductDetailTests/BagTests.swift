@@ -1,6 +1,7 @@
 import Core
 import DesignSystem
 import Products
+import TestSupport
 import Testing
 
 @testable import ProductDetail
@@ -51,17 +52,18 @@ struct BagTests {
     }
 
     /// What can't be added to a bag with one A for 20, and why.
-    static let refusals: [(id: String, sku: String, price: String, currency: String, quantity: Int, why: BagRefusal)] =
-        [
-            ("too many pieces", "A", "20", "AUD", 999, .tooManyPieces),
-            ("of another", "B", "20", "AUD", 1000, .tooManyPieces),
-            ("overflow", "A", "20", "AUD", .max, .tooManyPieces), ("none", "B", "20", "AUD", 0, .tooManyPieces),
-            ("negative", "A", "20", "AUD", -2, .tooManyPieces),
-            ("too much", "B", "9223372036854775807", "AUD", 2, .tooMuch),
-            ("too much together", "B", "9223372036854775807", "AUD", 1, .tooMuch),
-            ("too fine", "B", "9.000000000000000001", "AUD", 2, .tooMuch),
-            ("another currency", "B", "20", "NZD", 1, .otherCurrency),
-        ]
+    static let refusals:
+        [(id: String, sku: String, price: String, currency: Currency, quantity: Int, why: BagRefusal)] =
+            [
+                ("too many pieces", "A", "20", "AUD", 999, .tooManyPieces),
+                ("of another", "B", "20", "AUD", 1000, .tooManyPieces),
+                ("overflow", "A", "20", "AUD", .max, .tooManyPieces), ("none", "B", "20", "AUD", 0, .tooManyPieces),
+                ("negative", "A", "20", "AUD", -2, .tooManyPieces),
+                ("too much", "B", "9223372036854775807", "AUD", 2, .tooMuch),
+                ("too much together", "B", "9223372036854775807", "AUD", 1, .tooMuch),
+                ("too fine", "B", "9.000000000000000001", "AUD", 2, .tooMuch),
+                ("another currency", "B", "20", "NZD", 1, .otherCurrency),
+            ]
 
     @Test("what can't be counted exactly is refused and changes nothing", arguments: refusals.indices)
     func refusal(_ index: Int) throws {
@@ -81,7 +83,7 @@ struct BagTests {
         #expect(bag.count == 199_800)
         #expect(throws: BagRefusal.tooManyPieces) { try bag.add(try makeProduct("P1"), quantity: 1) }
         #expect(throws: BagRefusal.tooManyProducts) { try bag.add(try makeProduct("P201"), quantity: 1) }
-        #expect(Bag(saved: bag.encoded()) == bag)
+        #expect(Bag(saved: bag.encoded(), locale: .standard) == bag)
     }
 
     @Test("a bag of one product may change its currency with its price")
@@ -131,11 +133,11 @@ struct BagTests {
     @Test("what is saved is read back to the byte")
     func coding() throws {
         var bag = Bag()
-        #expect(Bag(saved: bag.encoded()) == bag)
+        #expect(Bag(saved: bag.encoded(), locale: .standard) == bag)
         for sku in ["é", "e\u{301}", "\"\\\u{0}\n", "\u{1F45F}"] {
             try bag.add(try makeProduct(sku, "0.30000000000000004"), quantity: 3)
         }
-        let read = try #require(Bag(saved: bag.encoded()))
+        let read = try #require(Bag(saved: bag.encoded(), locale: .standard))
         #expect(read == bag)
         #expect(zip(read.lines, bag.lines).allSatisfy { $0.sku.utf8.elementsEqual($1.sku.utf8) })
     }
@@ -149,5 +151,5 @@ struct BagTests {
     ]
 
     @Test("what is no bag is none", arguments: unreadable)
-    func unreadableBytes(_ text: String) { #expect(Bag(saved: Array(text.utf8)) == nil) }
+    func unreadableBytes(_ text: String) { #expect(Bag(saved: Array(text.utf8), locale: .standard) == nil) }
 }

@@ -84,7 +84,7 @@ extension JSONValue {
 }
 
 /// A product for 20 Australian dollars, unless the test says otherwise.
-func makeProduct(_ sku: String, _ price: String = "20", discount: String? = nil, currency: String = "AUD") throws
+func makeProduct(_ sku: String, _ price: String = "20", discount: String? = nil, currency: Currency = "AUD") throws
     -> Product
 {
     func money(_ text: String) throws -> Money { Money(try #require(DecimalAmount(text)), currency) }

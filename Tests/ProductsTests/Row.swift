@@ -1,3 +1,4 @@
+import Core
 import JSON
 import Products
 import TestSupport
@@ -28,7 +29,7 @@ enum Row {
     }
 
     /// What the product is read as; nil when it is left out.
-    static func read(_ row: JSONValue, currency: String = "AUD") throws -> Product? {
+    static func read(_ row: JSONValue, currency: Currency = "AUD") throws -> Product? {
         Product(upstream: try #require(row.node), currency: currency)
     }
 

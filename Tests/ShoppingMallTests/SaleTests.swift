@@ -1,5 +1,6 @@
 import Core
 import DesignSystem
+import TestSupport
 import Testing
 
 @testable import ShoppingMall

@@ -1,4 +1,5 @@
 import Core
+import DesignSystem
 import ResponseCache
 import Settings
 import Storage
@@ -100,7 +101,8 @@ struct Composition: Sendable {
     ) throws(HostFault) -> any FeatureModule {
         let manifest = feature.manifest
         let context = FeatureContext(
-            settings: settings, upstream: try upstreams.upstream(of: manifest), state: parts.state,
+            settings: settings, locale: TextLocale(settings[HostSettings.locale]),
+            upstream: try upstreams.upstream(of: manifest), state: parts.state,
             clock: ContinuousClock(), background: parts.background,
             resourceChanged: parts.resourceChanged)
         do throws(Fault) {

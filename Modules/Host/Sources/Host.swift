@@ -26,6 +26,8 @@ package final class Host: Sendable {
     private let listener = Mutex<ModulesListener>({ _, _ in })
     /// Reads routes as texts.
     let routes: RouteReader
+    /// How text is rendered where no client says: its theme and scale are the views' as well.
+    let screenOptions: RenderOptions
 
     /// - Parameters:
     ///   - features: all features of the binary, in the order of their list.
@@ -43,6 +45,7 @@ package final class Host: Sendable {
         failed: @escaping @Sendable (HostFault) -> Void
     ) {
         self.loop = loop
+        self.screenOptions = screenOptions
         background = BackgroundWork(loop: loop)
         state = stateStore(at: settings[HostSettings.statePath])
         let reference = ModulesReference()

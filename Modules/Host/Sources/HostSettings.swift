@@ -41,7 +41,17 @@ package enum HostSettings {
         "output.style", .oneOf(["auto", "ansi", "plain", "markdown", "html"]), default: "auto", change: .onRestart,
         "How text is rendered; auto is ansi on a terminal.")
     static let locale = SettingKey(
-        "output.locale", .text(2...32), default: "en_US", change: .onRestart, "How prices and dates are written.")
+        "output.locale", .text(2...32), default: "en_US",
+        "For whom prices and dates are written, such as ko_KR, zh_Hant_TW or de_DE; unknown languages count as English."
+    )
+    package static let theme = SettingKey(
+        "output.theme", .oneOf(Theme.names), default: Theme.auto.rawValue, change: .onRestart,
+        "The colours of text on terminals and of views; auto reads well on light and dark, and views follow their host."
+    )
+    package static let scale = SettingKey(
+        "output.scale", .oneOf(TextScale.allCases.map(\.rawValue)), default: TextScale.standard.rawValue,
+        change: .onRestart,
+        "The size of letters in HTML and views; on terminals, how many lines are spent so that titles have room.")
     package static let ambiguousWidth = SettingKey(
         "output.ambiguousWidth", .whole(1...2), default: 1, change: .onRestart,
         "Columns of characters of East Asian ambiguous width.")
@@ -56,7 +66,8 @@ package enum HostSettings {
         data.declaration, timeout.declaration, retries.declaration, maxBytes.declaration, cassettes.declaration,
         statePath.declaration,
         messageBytes.declaration, depth.declaration, inFlight.declaration, drain.declaration, style.declaration,
-        locale.declaration, ambiguousWidth.declaration, pictures.declaration, logLevel.declaration,
+        theme.declaration, scale.declaration, locale.declaration, ambiguousWidth.declaration, pictures.declaration,
+        logLevel.declaration,
     ]
 
     /// Settings that no module is made of, and that the session looks up when it needs them.

@@ -129,6 +129,18 @@ test('a message may come in any pieces', function()
   equal(pcall(require('galleria.framing').headers.decoder(), 'Content-Length: x\r\n\r\n'), false, 'a wrong header')
 end)
 
+test('a colour means the same in every theme', function()
+  local sgr = require('galleria.sgr')
+  for sequence, group in pairs({
+    ['32'] = 'GalleriaPrice', ['92'] = 'GalleriaPrice', ['40;92'] = 'GalleriaPrice', ['34'] = 'GalleriaAccent',
+    ['1;91'] = 'GalleriaBoldFailure', ['2'] = 'GalleriaMuted', ['90'] = 'GalleriaMuted', ['40;97'] = 'GalleriaMuted',
+  }) do
+    local lines, spans = sgr.parse('a \27[' .. sequence .. 'm$5\27[0m\n')
+    equal(lines, { 'a $5' }, sequence)
+    equal(spans, { { 0, 2, 4, group } }, sequence)
+  end
+end)
+
 test('the program is found beside the plugin', function()
   check(default_command[1]:find('/Tools/galleria$') and default_command[2] == 'serve', vim.inspect(default_command))
 end)

@@ -1,3 +1,4 @@
+package import DesignSystem
 package import Settings
 package import Storage
 
@@ -17,6 +18,8 @@ package protocol FeatureModule: Sendable {
 package struct FeatureContext: Sendable {
     /// One frozen set of settings: a call never sees a mix of old and new.
     package let settings: Settings
+    /// For whom prices and dates are written.
+    package let locale: TextLocale
     /// The module's upstream: live or sample, with the module's endpoint, timeout and id.
     package let upstream: Upstream
     package let state: any StateStore
@@ -27,10 +30,12 @@ package struct FeatureContext: Sendable {
     package let resourceChanged: @Sendable (_ uri: String) -> Void
 
     package init(
-        settings: Settings, upstream: Upstream, state: any StateStore, clock: any Clock<Duration>,
+        settings: Settings, locale: TextLocale = .standard, upstream: Upstream, state: any StateStore,
+        clock: any Clock<Duration>,
         background: Background, resourceChanged: @escaping @Sendable (_ uri: String) -> Void = { _ in }
     ) {
         self.settings = settings
+        self.locale = locale
         self.upstream = upstream
         self.state = state
         self.clock = clock

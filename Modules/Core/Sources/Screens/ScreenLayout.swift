@@ -11,7 +11,7 @@ extension RenderOptions {
     /// These options with what a client asks for.
     ///
     /// A client that asks for `ansi` shows colours itself, whatever the streams of this process are and its variables
-    /// say of them: sixteen, which its own theme colours, unless the variables demand more.
+    /// say of them: sixteen, which its own theme colours, unless the variables demand more, or the settings forbid all.
     /// - Parameters:
     ///   - style: nil leaves it.
     ///   - width: in display columns; nil leaves it.
@@ -19,7 +19,7 @@ extension RenderOptions {
         var options = self
         if let style {
             options.style = style
-            if style == .ansi, colorDepth == .none { options.colorDepth = .ansi16 }
+            if style == .ansi, colorDepth == .none, theme != .none { options.colorDepth = .ansi16 }
         }
         if let width { options.width = width }
         return options

@@ -4,15 +4,17 @@ package import DesignSystem
 package struct Money: Sendable, Hashable {
     package let amount: DecimalAmount
     /// ISO 4217.
-    package let currency: String
+    package var currency: String { unit.code }
+    /// The currency, and how its amounts are written.
+    package let unit: Currency
 
-    package init(_ amount: DecimalAmount, _ currency: String) {
+    package init(_ amount: DecimalAmount, _ unit: Currency) {
         self.amount = amount
-        self.currency = currency
+        self.unit = unit
     }
 
     /// As people read it, such as `$129.99` or `₩23,000`.
-    package var text: String { priceText(amount: amount, currency: currency) }
+    package var text: String { priceText(amount: amount, currency: currency, locale: unit.locale) }
 
     /// With at least the digits that the currency has: `129.90`, `23000`.
     package var amountText: String {

@@ -1,4 +1,5 @@
 package import Core
+import DesignSystem
 import HTTP
 import JSON
 
@@ -16,7 +17,9 @@ package enum ProductCompletion {
         ) { reply in
             guard reply.isSuccess, let rows = reply.document.root["_embedded"]?["product"] else { return [] }
             // The currency is not shown.
-            return rows.elements.prefix(pageSize).compactMap { Product(upstream: $0, currency: "") }.map { product in
+            return rows.elements.prefix(pageSize).compactMap {
+                Product(upstream: $0, currency: Currency("", .standard))
+            }.map { product in
                 Candidate(product.sku, about: "\(product.brand) \(product.name)")
             }
         }

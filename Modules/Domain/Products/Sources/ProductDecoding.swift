@@ -1,4 +1,4 @@
-import Core
+package import Core
 import DesignSystem
 import HTTP
 package import JSON
@@ -10,7 +10,7 @@ extension Product {
     ///   - row: a product of `catalog/products`, or the answer of `catalog/products/{sku}`.
     ///   - currency: of all prices, since the upstream names none.
     /// - Returns: nil for a row without a sku, which could neither be shown nor told from another.
-    package init?(upstream row: JSONNode, currency: String) {
+    package init?(upstream row: JSONNode, currency: Currency) {
         guard let sku = row["sku"]?.looseText, Self.isSKU(sku) else { return nil }
         let embedded = row["_embedded"]
         let price = amount(row["price"])
@@ -29,7 +29,7 @@ extension DetailedProduct {
     ///   - row: the answer of `catalog/products/{sku}`.
     ///   - currency: of all prices.
     /// - Returns: nil when the answer is not a product.
-    package init?(upstream row: JSONNode, currency: String) {
+    package init?(upstream row: JSONNode, currency: Currency) {
         guard let product = Product(upstream: row, currency: currency) else { return nil }
         var known: Set<String> = []
         self.init(

@@ -4,21 +4,47 @@ import DesignSystem
 /// Puts a page together from the files of Pages/.
 enum AppPage {
     /// The whole document of a view: the template with its marks filled.
-    static func html(of view: AppView) -> String {
+    static func html(of view: AppView, theme: Theme, scale: TextScale) -> String {
         let scripts = AppView.sharedScripts + view.scripts
         return filled(
             text("page.html"),
             [
-                "title": view.title, "view": view.rawValue, "tones": tones, "style": text("style.css"),
+                "title": view.title, "view": view.rawValue, "tones": tones(of: theme, scale),
+                "style": text("style.css"),
+                "theme": sheet(of: theme),
                 "script": scripts.map(text).joined(separator: "\n"),
             ])
     }
 
-    /// The design system's colours as custom properties: `--tone-price: rgb(31 157 85);`.
-    private static var tones: String {
-        TextRole.allCases.compactMap { role in
-            role.tone.map { "--tone-\(role.rawValue): rgb(\($0.red) \($0.green) \($0.blue));" }
-        }.joined(separator: "\n")
+    /// The design system's colours as custom properties, `--tone-price: rgb(27 135 73);`, and the size of letters.
+    private static func tones(of theme: Theme, _ scale: TextScale) -> String {
+        // Without colours everything is in the ink, badges the other way round.
+        let tones = TextRole.allCases.filter { Theme.auto.tone(of: $0) != nil }.map { role in
+            "--tone-\(role.rawValue): \(theme == .none ? "var(--ink)" : css(theme.tone(of: role)));"
+        }
+        let badgeInk = theme == .none ? "var(--surface)" : css(theme.badgeInk)
+        return (tones + ["--badge-ink: \(badgeInk);", "--scale: \(Double(scale.percent) / 100);"])
+            .joined(separator: "\n")
+    }
+
+    /// What a theme has of its own, the host's surfaces and colours set aside; `auto` follows the host.
+    private static func sheet(of theme: Theme) -> String {
+        if theme == .auto { return "" }
+        var rules = ["headline", "price", "discount", "warning", "failure"].map { "--\($0): var(--tone-\($0));" }
+        if let background = theme.background, let ink = theme.ink {
+            rules += [
+                "color-scheme: \(theme == .light ? "light" : "dark");", "--surface: \(css(background));",
+                "--ink: \(css(ink));", "--quiet: \(css(theme.tone(of: .muted)));",
+                "--raised: color-mix(in oklab, var(--ink) 8%, var(--surface));",
+                "--line: color-mix(in oklab, var(--ink) \(theme == .highContrast ? 100 : 24)%, var(--surface));",
+                "--ring: var(--headline);",
+            ]
+        }
+        return "\n:root:root:root {\n\(rules.joined(separator: "\n"))\n}\n"
+    }
+
+    private static func css(_ tone: RoleTone?) -> String {
+        tone.map { "rgb(\($0.red) \($0.green) \($0.blue))" } ?? "inherit"
     }
 
     /// Replaces each `{{mark}}` of a template by its text, once: what is put in is not looked at again.

@@ -1,3 +1,4 @@
+package import DesignSystem
 package import JSON
 
 /// The views that hosts show beside a result's text: one HTML document each, by MCP Apps 2026-01-26.
@@ -18,17 +19,23 @@ package enum AppViews {
     }
 
     /// The page at an address: a whole HTML document that needs nothing else.
-    /// - Parameter uri: from outside, compared byte by byte.
+    /// - Parameters:
+    ///   - uri: from outside, compared byte by byte.
+    ///   - theme: `auto` follows the host's.
+    ///   - scale: the size of letters.
     /// - Returns: nil when there is no page at this address.
-    package static func page(_ uri: String) -> String? {
-        AppView.allCases.first { $0.uri.utf8.elementsEqual(uri.utf8) }.map(AppPage.html)
+    package static func page(_ uri: String, theme: Theme = .auto, scale: TextScale = .standard) -> String? {
+        AppView.allCases.first { $0.uri.utf8.elementsEqual(uri.utf8) }
+            .map { AppPage.html(of: $0, theme: theme, scale: scale) }
     }
 
     /// The resource at an address, as `resources/read` gives it.
-    /// - Parameter uri: from outside, compared byte by byte.
+    /// - Parameters: as of `page`.
     /// - Returns: nil when there is no page at this address.
-    package static func contents(_ uri: String) -> AppResource? {
-        page(uri).map { AppResource(uri: uri, html: $0) }
+    package static func contents(
+        _ uri: String, theme: Theme = .auto, scale: TextScale = .standard
+    ) -> AppResource? {
+        page(uri, theme: theme, scale: scale).map { AppResource(uri: uri, html: $0) }
     }
 
     /// Whether a client shows views.

@@ -69,15 +69,14 @@ private struct CachesReport: Sendable {
     var document: Document {
         let all = images + responses
         let removed = all.contains { $0.removal != nil } ? [Column("removed", priority: 0)] : []
+        let named = images.map { ("\($0.name) pictures", $0) } + responses.map { ("\($0.name) answers", $0) }
         return Document([
+            .barChart(BarChart(label: "cache", value: "bytes", rows: named.map { $1.bar(of: $0) })),
             .table(
                 Table(
-                    columns: [
-                        Column("cache", priority: 0), Column("entries", priority: 0), Column("bytes", priority: 0),
-                        Column("of", priority: 1),
-                    ] + removed + [Column("folder", priority: 1)],
-                    rows: images.map { $0.row(of: "\($0.name) pictures") }
-                        + responses.map { $0.row(of: "\($0.name) answers") }, emptyText: "No caches."))
+                    columns: [Column("cache", priority: 0), Column("entries", alignment: .trailing, priority: 0)]
+                        + removed + [Column("folder", priority: 1)],
+                    rows: named.map { $1.row(of: $0) }, emptyText: "No caches.")),
         ])
     }
 }
@@ -99,11 +98,16 @@ private struct CacheReport: Sendable {
         ResultField(optional: "removedBytes", .whole, "Bytes removed now.") { $0.removal?.bytes },
     ])
 
+    /// How full it is.
+    func bar(of title: String) -> BarRow {
+        BarRow(
+            label: Inline(title, .title),
+            share: disk.maximumBytes > 0 ? Double(disk.bytes) / Double(disk.maximumBytes) : nil,
+            text: "\(disk.bytes) of \(disk.maximumBytes)")
+    }
+
     func row(of title: String) -> [Inline] {
-        var cells = [
-            Inline(title, .title), Inline(String(disk.entries)), Inline(String(disk.bytes)),
-            Inline(String(disk.maximumBytes)),
-        ]
+        var cells = [Inline(title, .title), Inline(String(disk.entries))]
         if let removal { cells.append(Inline("\(removal.entries) entries, \(removal.bytes) bytes")) }
         return cells + [Inline(disk.path ?? "none: HOME is not set", .code)]
     }

@@ -70,6 +70,9 @@ struct Option: Sendable, Equatable {
             "style", value: "STYLE", doc: "auto, ansi, plain, markdown or html.", words: .these(StyleRequest.names)),
         Option(
             "plain", doc: "The same as --style plain: for screen readers, with nothing said by colour or place alone."),
+        Option(
+            "theme", value: "THEME", doc: "auto, light, dark, high-contrast or none: the colours of text.",
+            words: .these(Theme.names)),
         Option("width", value: "N", doc: "Columns that text may take."),
         Option(
             "log-level", value: "LEVEL", doc: "error, warning, info or debug.",

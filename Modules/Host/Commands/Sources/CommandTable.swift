@@ -77,8 +77,12 @@ enum CommandTable {
                 "galleria install zed --read-only",
             ], words: .clients, run: install),
         Command(
-            "gallery", doc: "Shows every component of text as this terminal has it.",
-            examples: ["galleria gallery", "galleria gallery --style markdown"], run: gallery),
+            "gallery", doc: "Shows every component of text as this terminal has it, and the colours of each theme.",
+            examples: [
+                "galleria gallery", "galleria gallery --theme high-contrast",
+                "galleria gallery --set output.scale=large",
+                "galleria gallery --style markdown",
+            ], run: gallery),
         Command(
             "completion", arguments: "bash | zsh | fish",
             doc: "Prints what a shell needs to complete methods, parameters, routes, modules and settings.",

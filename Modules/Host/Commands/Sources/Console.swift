@@ -42,7 +42,10 @@ extension Invocation {
     var wantsJSON: Bool { has("json") }
 
     /// How text is rendered on the output, as flags, settings, variables and terminal have it.
-    func renderOptions(style: String, ambiguousWidth: Int) throws(UsageFault) -> RenderOptions {
+    func renderOptions(
+        style: String = "auto", ambiguousWidth: Int = 1, theme: String = Theme.auto.rawValue,
+        scale: TextScale = .standard
+    ) throws(UsageFault) -> RenderOptions {
         var width: Int?
         if let text = value(of: "width") {
             guard let number = Int(text), (1...10_000).contains(number) else {
@@ -53,8 +56,12 @@ extension Invocation {
         guard let request = StyleRequest(has("plain") ? "plain" : value(of: "style") ?? style) else {
             throw .wrong("style", expected: "one of \(StyleRequest.names.joined(separator: ", "))")
         }
+        guard let theme = Theme(rawValue: value(of: "theme") ?? theme) else {
+            throw .wrong("theme", expected: "one of \(Theme.names.joined(separator: ", "))")
+        }
         return DesignSystem.renderOptions(
             requested: request, width: width, isTerminal: console.streams.outputIsTerminal, environment: variables,
-            terminalColumns: console.streams.outputColumns, ambiguousWidth: ambiguousWidth)
+            terminalColumns: console.streams.outputColumns, ambiguousWidth: ambiguousWidth,
+            theme: theme, scale: scale)
     }
 }

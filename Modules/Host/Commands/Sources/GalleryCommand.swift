@@ -3,11 +3,18 @@ import DesignSystem
 /// `galleria gallery`
 @Sendable func gallery(_ invocation: Invocation) -> ExitStatus {
     if let extra = invocation.arguments.first { return invocation.console.fail(.tooMany(extra)) }
-    do throws(UsageFault) {
-        let options = try invocation.renderOptions(style: "auto", ambiguousWidth: 1)
-        invocation.console.show(Gallery.document.rendered(options))
+    do throws(WorkplaceFault) {
+        let options = try invocation.options(try invocation.settings())
+        var text = Gallery.document.rendered(options)
+        // Without colours the themes look alike.
+        for theme in options.colorDepth == .none ? [] : Theme.allCases where theme != .none {
+            var themed = options
+            themed.theme = theme
+            text += "\n" + Gallery.roles(in: theme).rendered(themed)
+        }
+        invocation.console.show(text)
         return .done
     } catch {
-        return invocation.console.fail(error)
+        return invocation.fail(error)
     }
 }

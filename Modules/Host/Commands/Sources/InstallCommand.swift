@@ -94,7 +94,7 @@ private struct Installation {
         let console = invocation.console
         var done: Done?
         do throws(UsageFault) {
-            let options = try invocation.renderOptions(style: "auto", ambiguousWidth: 1)
+            let options = try invocation.renderOptions()
             if invocation.has("write") {
                 do throws(SetupFault) {
                     done = try write()

@@ -33,14 +33,14 @@ func run(
             return .done
         }
         if invocation.has("help") {
-            let options = try invocation.renderOptions(style: "auto", ambiguousWidth: 1)
+            let options = try invocation.renderOptions()
             let help = parsed.command.map(Help.command) ?? Help.program(CommandTable.all)
             console.show(help.rendered(options))
             return .done
         }
         if let command = parsed.command { return command.run(invocation) }
         guard streams.inputIsTerminal else { return serve(invocation) }
-        let options = try invocation.renderOptions(style: "auto", ambiguousWidth: 1)
+        let options = try invocation.renderOptions()
         console.show(Help.program(CommandTable.all).rendered(options))
         return .done
     } catch {

@@ -95,7 +95,9 @@ extension Invocation {
     func options(_ settings: Settings) throws(WorkplaceFault) -> RenderOptions {
         do throws(UsageFault) {
             return try renderOptions(
-                style: settings[HostSettings.style], ambiguousWidth: settings[HostSettings.ambiguousWidth])
+                style: settings[HostSettings.style], ambiguousWidth: settings[HostSettings.ambiguousWidth],
+                theme: settings[HostSettings.theme],
+                scale: TextScale(rawValue: settings[HostSettings.scale]) ?? .standard)
         } catch {
             throw .usage(error)
         }
@@ -137,7 +139,7 @@ extension Invocation {
     private var reportPaint: ((SettingsReportPart, String) -> String)? {
         var options = DesignSystem.renderOptions(
             requested: .auto, width: nil, isTerminal: console.streams.errorIsTerminal, environment: variables,
-            terminalColumns: nil, ambiguousWidth: 1)
+            terminalColumns: nil, theme: value(of: "theme").flatMap { Theme(rawValue: $0) } ?? .auto)
         guard options.style == .ansi, options.colorDepth != .none else { return nil }
         options.width = nil
         return { [options] part, text in

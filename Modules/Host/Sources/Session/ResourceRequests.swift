@@ -1,5 +1,6 @@
 import AppViews
 import Core
+import DesignSystem
 import JSON
 import JSONRPC
 import MCP
@@ -12,7 +13,7 @@ extension ClientSession {
             return reply(RPCReply.error(id, .invalidParams("resources/read needs uri")))
         }
         let revision = client.revision
-        if let view = AppViews.contents(uri) {
+        if let view = AppViews.contents(uri, theme: host.screenOptions.theme, scale: host.screenOptions.scale) {
             let contents = MCPContents(uri: uri, mimeType: AppViews.mimeType, .text(view.html), meta: AppResource.meta)
             return reply(
                 RPCReply.mcp(id, revision, from: Host.server, cache: .lists) { contents.write(into: &$0) })

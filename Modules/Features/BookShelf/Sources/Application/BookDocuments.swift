@@ -45,13 +45,12 @@ enum BookDocuments {
 
     /// The nine lines, in the order of the original's detail screen.
     static func information(_ detail: BookDetail) -> [(label: String, value: Inline)] {
-        let rating = detail.rating.map { String(repeating: "★", count: $0) + String(repeating: "☆", count: 5 - $0) }
-        return [
+        [
             ("title", Inline(detail.book.title)),
             ("subtitle", Inline(detail.book.subtitle.isEmpty ? "subtitle nothing" : detail.book.subtitle)),
             ("authors", Inline(detail.authors)), ("publisher", Inline(detail.publisher)),
             ("pages", Inline(String(detail.pages))), ("year", Inline(String(detail.year))),
-            ("rating", Inline(rating.map { "\($0) \(detail.rating ?? 0)/5" } ?? "unrated")),
+            ("rating", .rating(detail.rating.map(Double.init))),
             ("desc", Inline(detail.description)), ("price", Inline(detail.book.price.text, .price)),
         ]
     }

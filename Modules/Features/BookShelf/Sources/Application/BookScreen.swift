@@ -17,7 +17,7 @@ final class BookScreen: ScreenModel {
     init(_ library: Library, isbn13: String) {
         self.library = library
         self.isbn13 = isbn13
-        self.state = ScreenState(BookState(isbn13: isbn13))
+        self.state = ScreenState(BookState(isbn13: isbn13, locale: library.api.locale))
     }
 
     static var shape: ResultShape<BookState> { BookState.shape }

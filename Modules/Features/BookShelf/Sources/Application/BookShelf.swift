@@ -23,7 +23,8 @@ package struct BookShelf: FeatureModule {
 
     package init(_ context: FeatureContext) throws(Fault) {
         library = Library(
-            api: BookAPI(upstream: context.upstream), storage: BookStorage(store: context.state),
+            api: BookAPI(upstream: context.upstream, locale: context.locale),
+            storage: BookStorage(store: context.state, locale: context.locale),
             clock: context.clock, background: context.background)
     }
 

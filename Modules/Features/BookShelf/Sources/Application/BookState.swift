@@ -14,8 +14,12 @@ struct BookState: LoadingState {
     /// Rises with every load; a late answer of an older one is dropped.
     var generation = 0
 
-    init(isbn13: String) {
+    /// For whom the price is written, also before there is one.
+    private let locale: TextLocale
+
+    init(isbn13: String, locale: TextLocale) {
         self.isbn13 = isbn13
+        self.locale = locale
     }
 
     /// - Returns: nil when a later load superseded this one, and nothing changed.
@@ -42,7 +46,8 @@ struct BookState: LoadingState {
         detail
             ?? BookDetail(
                 book: Book(
-                    isbn13: isbn13, title: "", subtitle: "", price: Money(.zero, "USD"), imageURL: "", url: ""),
+                    isbn13: isbn13, title: "", subtitle: "", price: Money(.zero, Currency(Book.currencyCode, locale)),
+                    imageURL: "", url: ""),
                 authors: "", publisher: "", language: "", isbn10: "", pages: 0, year: 0, rating: nil, description: "",
                 pdf: [])
     }

@@ -1,4 +1,5 @@
 import Core
+import DesignSystem
 import JSON
 
 /// The whole accumulated result of the last search: what the shelf shows at the next start.
@@ -52,10 +53,11 @@ struct SavedSearch: Sendable, Equatable {
         return writer.bytes
     }
 
+    /// - Parameter locale: for whom prices are written.
     /// - Returns: nil when `bytes` are not a saved search with at least one book; the shelf then shows the new books.
-    init?(_ bytes: [UInt8]) {
+    init?(_ bytes: [UInt8], _ locale: TextLocale) {
         guard let root = try? JSONDocument(parsing: bytes).root, let query = root["query"]?.string else { return nil }
-        books = root["books"].map { $0.elements.compactMap(Book.init(saved:)) } ?? []
+        books = root["books"].map { $0.elements.compactMap { Book(saved: $0, locale: locale) } } ?? []
         if books.isEmpty { return nil }
         self.query = query
         total = root["total"]?.integer

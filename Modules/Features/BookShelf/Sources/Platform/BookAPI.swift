@@ -1,10 +1,13 @@
 import Core
+import DesignSystem
 import HTTP
 import JSON
 
 /// The upstream of the book shelf: three requests, and what their answers mean.
 struct BookAPI: Sendable {
     let upstream: Upstream
+    /// For whom prices are written.
+    let locale: TextLocale
 
     /// How `search` counts: ten books a page, a total that may be missing.
     static let searchPaging = PageStrategy(
@@ -24,7 +27,7 @@ struct BookAPI: Sendable {
     /// - Throws: `not_found` for a book that the upstream doesn't know.
     func book(_ isbn13: String) async throws(Fault) -> BookDetail {
         try await answer(["books", isbn13], notFound: .unknownBook(isbn13)) { root throws(Fault) in
-            guard let detail = BookDetail(upstream: root) else {
+            guard let detail = BookDetail(upstream: root, locale: locale) else {
                 throw .unexpectedAnswer("isbn13", module: upstream.module)
             }
             return detail
@@ -66,6 +69,6 @@ struct BookAPI: Sendable {
         }
         let total = root["total"]?.looseInteger.flatMap { $0 >= 0 ? $0 : nil }
         return Page(
-            items: rows.elements.compactMap(Book.init(upstream:)), total: total, received: rows.count)
+            items: rows.elements.compactMap { Book(upstream: $0, locale: locale) }, total: total, received: rows.count)
     }
 }

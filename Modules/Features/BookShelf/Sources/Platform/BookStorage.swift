@@ -1,9 +1,12 @@
 import Core
+import DesignSystem
 import Storage
 
 /// What the book shelf keeps: the last search, and a memo per book.
 struct BookStorage: Sendable {
     let store: any StateStore
+    /// For whom prices are written.
+    let locale: TextLocale
 
     private static let savedKey = StateKey(namespace: BookShelf.id, key: "searchedBooksKey")
 
@@ -14,7 +17,7 @@ struct BookStorage: Sendable {
 
     /// The last search; nil when there is none, or what was saved can't be read.
     func savedSearch() throws(Fault) -> SavedSearch? {
-        try value(Self.savedKey).flatMap(SavedSearch.init)
+        try value(Self.savedKey).flatMap { SavedSearch($0, locale) }
     }
 
     /// Adds a page to the last search, or begins a new one, in one transaction.
@@ -25,9 +28,9 @@ struct BookStorage: Sendable {
         // A search without hits is none to keep.
         if position == 1, page.isEmpty { return }
         do throws(StorageFailure) {
-            _ = try await store.update(Self.savedKey) { bytes throws(StorageFailure) in
+            _ = try await store.update(Self.savedKey) { [locale] bytes throws(StorageFailure) in
                 let none = SavedSearch(query: "", total: nil, nextPage: nil, books: [])
-                var saved = bytes.flatMap(SavedSearch.init) ?? none
+                var saved = bytes.flatMap { SavedSearch($0, locale) } ?? none
                 saved.add(page, after: preceding, of: query, from: position, total: total, next: next)
                 return saved.books.isEmpty ? bytes : saved.encoded()
             }

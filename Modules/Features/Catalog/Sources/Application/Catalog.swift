@@ -34,7 +34,7 @@ package struct Catalog: FeatureModule {
         let settings = context.settings
         assortment = Assortment(
             api: CatalogAPI(
-                upstream: context.upstream, currency: settings[Self.currency],
+                upstream: context.upstream, currency: Currency(settings[Self.currency], context.locale),
                 choice: CatalogChoice(gender: settings[Self.gender], sort: settings[Self.sort])),
             likes: Likes(context.state, module: Self.id), pageSize: settings[Self.pageSize],
             background: context.background)

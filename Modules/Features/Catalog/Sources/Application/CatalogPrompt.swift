@@ -20,7 +20,7 @@ extension Assortment {
             return [
                 .paragraphs(
                     "Put together an outfit\(occasion). My budget for all of it is \(arguments.required("budget")); "
-                        + "prices are in \(api.currency).",
+                        + "prices are in \(api.currency.code).",
                     "Choose two to four products that go together. The first page of the catalogue follows; "
                         + "`catalog_list` with the cursor under its table gives the next one, and "
                         + "`product_detail_show` gives one product's pictures and description. "

@@ -7,7 +7,7 @@ import Products
 struct CatalogAPI: Sendable {
     let upstream: Upstream
     /// ISO 4217, of all prices.
-    let currency: String
+    let currency: Currency
     let choice: CatalogChoice
 
     /// How the upstream counts: pages from 1, of which a short one is the last.

@@ -15,7 +15,7 @@ extension ForecastSource {
                 Parameter.optional("days", .whole(ForecastQuery.dayRange), "How many days.", examples: [7]),
                 Parameter<TemperatureUnits?>.optional("units", .oneOf, "Celsius, Fahrenheit or Kelvin.")),
             result: PlaceForecast.shape, view: "forecast", route: { Forecast.route($0.place.query) },
-            present: { ForecastDocuments.forecast($0) }
+            present: { [locale] in ForecastDocuments(locale: locale).forecast($0) }
         ) { parameters, _ throws(Fault) in
             try await forecast(trimmed(parameters.place), days: parameters.days, units: parameters.units)
         }

@@ -10,7 +10,7 @@ final class DayScreen: ScreenModel {
 
     init(_ source: ForecastSource, place: String, date: CivilDate) {
         self.source = source
-        self.state = ScreenState(DayState(place: place, date: date, units: source.units))
+        self.state = ScreenState(DayState(place: place, date: date, units: source.units, locale: source.locale))
     }
 
     static var shape: ResultShape<DayState> { DayState.shape }

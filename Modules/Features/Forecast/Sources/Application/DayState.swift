@@ -12,11 +12,13 @@ struct DayState: LoadingState {
     /// Rises with every load; a late answer of an older one is dropped.
     private var generation = 0
     private let units: TemperatureUnits
+    private let documents: ForecastDocuments
 
-    init(place: String, date: CivilDate, units: TemperatureUnits) {
+    init(place: String, date: CivilDate, units: TemperatureUnits, locale: TextLocale) {
         self.place = place
         self.date = date
         self.units = units
+        documents = ForecastDocuments(locale: locale)
     }
 
     /// - Returns: the number of this load.
@@ -60,9 +62,9 @@ struct DayState: LoadingState {
 
     var document: Document {
         Document {
-            Block.heading(level: 1, Inline(ForecastDocuments.text(of: date), .title))
+            Block.heading(level: 1, Inline(documents.text(of: date), .title))
             ForecastDocuments.notices(refresh, hint: hint)
-            ForecastDocuments.day(told, date)
+            documents.day(told, date)
         }
     }
 }

@@ -30,8 +30,8 @@ package struct Forecast: FeatureModule {
         source = ForecastSource(
             api: ForecastAPI(upstream: context.upstream, key: settings[ForecastSettings.apiKey]),
             cache: ForecastCache(lifetime: settings[ForecastSettings.cacheLifetime], clock: context.clock),
-            days: settings[ForecastSettings.days], units: settings[ForecastSettings.units], clock: context.clock,
-            background: context.background)
+            days: settings[ForecastSettings.days], units: settings[ForecastSettings.units], locale: context.locale,
+            clock: context.clock, background: context.background)
     }
 
     package func register(in registry: inout ModuleRegistration) {

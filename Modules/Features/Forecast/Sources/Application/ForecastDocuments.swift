@@ -2,10 +2,13 @@ import Core
 import DesignSystem
 
 /// How forecasts are described to people; the design system does the layout.
-enum ForecastDocuments {
+struct ForecastDocuments: Sendable {
+    /// For whom days are written.
+    let locale: TextLocale
+
     /// A place with its days: a chart of the temperatures, then the rest as a table.
     /// - Parameter query: the place as it was asked for, by which its days' routes name it; nil where nobody follows them.
-    static func forecast(_ forecast: PlaceForecast, query: String? = nil) -> Document {
+    func forecast(_ forecast: PlaceForecast, query: String? = nil) -> Document {
         Document {
             Block.heading(level: 1, title(of: forecast.place))
             Block.paragraph(caption(of: forecast))
@@ -18,13 +21,13 @@ enum ForecastDocuments {
         }
     }
 
-    private static func identity(of day: ForecastDay, _ query: String?) -> RowIdentity {
+    private func identity(of day: ForecastDay, _ query: String?) -> RowIdentity {
         RowIdentity(day.date.text, route: query.map { Forecast.dayRoute($0, day.date) })
     }
 
     /// One day at a place.
     /// - Parameter forecast: with that day alone, or without days while it is not loaded.
-    static func day(_ forecast: PlaceForecast, _ date: CivilDate) -> Document {
+    func day(_ forecast: PlaceForecast, _ date: CivilDate) -> Document {
         Document {
             Block.paragraph(title(of: forecast.place))
             if let day = forecast.days.first {
@@ -43,20 +46,24 @@ enum ForecastDocuments {
         return refresh.running == .header ? [.notice(.info, title: "Loading…", detail: nil)] : []
     }
 
-    /// `Wed, 10 Mar 2021`
-    static func text(of date: CivilDate) -> String {
-        dateText(weekday: date.weekday, day: date.day, month: date.month, year: date.year)
+    /// `Wed, 10 Mar 2021`, `2021년 3월 10일 (수)`
+    func text(of date: CivilDate) -> String {
+        dateText(
+            DateParts(weekday: date.weekday, day: date.day, month: date.month, year: date.year), locale: locale)
     }
 
     // MARK: Parts
 
-    private static func title(of place: Place) -> Inline {
+    private func title(of place: Place) -> Inline {
         Inline(place.country.isEmpty ? place.name : "\(place.name), \(place.country)", .title)
     }
 
-    private static func caption(of forecast: PlaceForecast) -> Inline {
-        let offset = offsetText(seconds: forecast.place.timezone)
-        return Inline("\(forecast.units.rawValue) units, local days at \(offset)", .caption)
+    private func caption(of forecast: PlaceForecast) -> Inline {
+        let offset = Self.offsetText(seconds: forecast.place.timezone)
+        let caption = Inline("\(forecast.units.rawValue) units, local days at \(offset)", .caption)
+        // One column alone would say nothing.
+        return forecast.days.count > 1
+            ? .sparkline(forecast.days.map(\.average.degrees), words: "") + caption : caption
     }
 
     /// `UTC+05:45`
@@ -66,7 +73,7 @@ enum ForecastDocuments {
         return "UTC\(seconds < 0 ? "-" : "+")\(padded(minutes / 60)):\(padded(minutes % 60))"
     }
 
-    private static func chart(of forecast: PlaceForecast, _ query: String?) -> Block {
+    private func chart(of forecast: PlaceForecast, _ query: String?) -> Block {
         func value(_ temperature: Temperature) -> RangeValue { RangeValue(temperature.degrees, temperature.text) }
         return .rangeChart(
             RangeChart(
@@ -79,7 +86,7 @@ enum ForecastDocuments {
                 }))
     }
 
-    private static func table(of days: [ForecastDay], _ query: String?) -> Block {
+    private func table(of days: [ForecastDay], _ query: String?) -> Block {
         .table(
             Table(
                 columns: [
@@ -91,7 +98,7 @@ enum ForecastDocuments {
                 }, identities: days.map { identity(of: $0, query) }))
     }
 
-    private static func facts(of day: ForecastDay) -> [KeyValue] {
+    private func facts(of day: ForecastDay) -> [KeyValue] {
         [
             KeyValue("Date", Inline(day.date.text, .code)),
             KeyValue("Average temperature", Inline(day.average.text, .title)),
@@ -100,15 +107,17 @@ enum ForecastDocuments {
         ] + (day.iconURL.map { [KeyValue("Icon", Inline($0, link: $0))] } ?? [])
     }
 
-    private static func pressure(of day: ForecastDay) -> Inline { measure(day.pressure, unit: " hPa") }
+    private func pressure(of day: ForecastDay) -> Inline { measure(day.pressure, unit: " hPa") }
 
-    private static func humidity(of day: ForecastDay) -> Inline { measure(day.humidity, unit: "%") }
+    private func humidity(of day: ForecastDay) -> Inline {
+        .bar(of: day.humidity.map { $0 / 100 }, words: "") + measure(day.humidity, unit: "%")
+    }
 
-    private static func measure(_ value: Double?, unit: String) -> Inline {
+    private func measure(_ value: Double?, unit: String) -> Inline {
         value.flatMap(wholeNumberText).map { Inline($0 + unit) } ?? Inline("—", .muted)
     }
 
-    private static func description(of day: ForecastDay) -> Inline {
+    private func description(of day: ForecastDay) -> Inline {
         let words = day.description.isEmpty ? Inline("—", .muted) : Inline(day.description)
         return day.icon.map { words + " " + Inline($0, .code) } ?? words
     }

@@ -14,7 +14,7 @@ final class ForecastScreen: ScreenModel {
     /// - Parameter place: what to begin with; nil to wait for what is typed.
     init(_ source: ForecastSource, place: String?) {
         self.source = source
-        self.state = ScreenState(ForecastState(place: place, units: source.units))
+        self.state = ScreenState(ForecastState(place: place, units: source.units, locale: source.locale))
     }
 
     static var shape: ResultShape<ForecastState> { ForecastState.shape }

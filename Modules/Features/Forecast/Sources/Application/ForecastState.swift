@@ -17,14 +17,17 @@ struct ForecastState: LoadingState {
     /// Rises with every change of the text: only the last one is searched.
     private var edits = 0
     private let units: TemperatureUnits
+    private let documents: ForecastDocuments
 
     /// - Parameters:
     ///   - place: where the screen begins; nil with nothing typed.
     ///   - units: said while there is no forecast.
-    init(place: String?, units: TemperatureUnits) {
+    ///   - locale: for whom days are written.
+    init(place: String?, units: TemperatureUnits, locale: TextLocale) {
         text = place ?? ""
         query = place
         self.units = units
+        documents = ForecastDocuments(locale: locale)
     }
 
     // MARK: Typing
@@ -99,7 +102,7 @@ struct ForecastState: LoadingState {
         return Document {
             Block.keyValues([KeyValue("Your place", typed)])
             ForecastDocuments.notices(refresh, hint: hint)
-            if let shown { ForecastDocuments.forecast(shown.forecast, query: shown.query) }
+            if let shown { documents.forecast(shown.forecast, query: shown.query) }
         }
     }
 }

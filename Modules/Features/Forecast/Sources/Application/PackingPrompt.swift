@@ -24,7 +24,7 @@ extension ForecastSource {
                     "Answer with a list to tick off: clothes by the coldest and the warmest hour, something against "
                         + "rain, snow or sun only where a day calls for it, naming that day. Say how sure a forecast "
                         + "for the last days can be, and add nothing that every journey needs anyway."),
-                .screen(route: Forecast.route(place), ForecastDocuments.forecast(forecast)),
+                .screen(route: Forecast.route(place), ForecastDocuments(locale: locale).forecast(forecast)),
             ]
         }
     }

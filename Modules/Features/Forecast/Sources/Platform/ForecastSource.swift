@@ -1,4 +1,5 @@
 import Core
+import DesignSystem
 
 /// Where the operation and the screens get forecasts: the cache, then the upstream.
 struct ForecastSource: Sendable {
@@ -7,6 +8,8 @@ struct ForecastSource: Sendable {
     /// What is asked when a caller does not say.
     let days: Int
     let units: TemperatureUnits
+    /// For whom days are written.
+    let locale: TextLocale
     let clock: any Clock<Duration>
     let background: Background
 

@@ -32,7 +32,7 @@ struct BagAnswer: Sendable {
     let total: Money
 
     /// - Throws: `invalid_argument` for a bag whose total is out of range, which `Bag.add` never makes.
-    init(_ bag: Bag, currency: String) throws(Fault) {
+    init(_ bag: Bag, currency: Currency) throws(Fault) {
         guard let total = bag.total(emptyIn: currency) else { throw .refused(.tooMuch) }
         self.bag = bag
         self.total = total
@@ -59,10 +59,10 @@ extension BagLine {
 
 extension Money {
     /// Reads what `Money.shape` wrote.
-    init?(saved node: JSONNode) {
+    init?(saved node: JSONNode, locale: TextLocale) {
         guard let amount = node["amount"]?.string.flatMap({ DecimalAmount($0) }),
             let currency = node["currency"]?.string
         else { return nil }
-        self.init(amount, currency)
+        self.init(amount, Currency(currency, locale))
     }
 }

@@ -20,8 +20,10 @@ package struct ProductDetail: FeatureModule {
 
     package init(_ context: FeatureContext) throws(Fault) {
         counter = Counter(
-            api: ProductAPI(upstream: context.upstream, currency: context.settings[Self.currency]),
-            likes: Likes(context.state, module: Self.id), storage: BagStorage(store: context.state),
+            api: ProductAPI(
+                upstream: context.upstream, currency: Currency(context.settings[Self.currency], context.locale)),
+            likes: Likes(context.state, module: Self.id),
+            storage: BagStorage(store: context.state, locale: context.locale),
             background: context.background)
     }
 
@@ -55,7 +57,7 @@ struct Counter: Sendable {
     let storage: BagStorage
     let background: Background
 
-    var currency: String { api.currency }
+    var currency: Currency { api.currency }
 
     /// The product as it is now.
     /// - Throws: `not_found`, or why the upstream did not answer.

@@ -5,7 +5,7 @@ import Products
 /// The state of a product's screen.
 struct ProductState: LoadingState {
     let sku: String
-    private let currency: String
+    private let currency: Currency
     private(set) var detail: DetailedProduct?
     private var isLiked = false
     /// Pieces of this product in the bag.
@@ -17,7 +17,7 @@ struct ProductState: LoadingState {
     private var generation = 0
 
     /// - Parameter currency: shown until the product is loaded.
-    init(sku: String, currency: String) {
+    init(sku: String, currency: Currency) {
         self.sku = sku
         self.currency = currency
     }

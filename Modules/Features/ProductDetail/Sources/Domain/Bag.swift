@@ -25,13 +25,13 @@ struct Bag: Sendable, Equatable {
     func quantity(of sku: String) -> Int { lines.first { $0.isOf(sku) }?.quantity ?? 0 }
 
     /// What all of it costs; nil when that is out of range. `currency` is that of an empty bag.
-    func total(emptyIn currency: String) -> Money? {
+    func total(emptyIn currency: Currency) -> Money? {
         var total = DecimalAmount.zero
         for line in lines {
             guard let amount = line.price.amount.times(line.quantity), let sum = total.plus(amount) else { return nil }
             total = sum
         }
-        return Money(total, lines.first?.price.currency ?? currency)
+        return Money(total, lines.first?.price.unit ?? currency)
     }
 
     /// Puts pieces of a product into the bag. One that is there already takes the name and the price of now.
@@ -55,7 +55,7 @@ struct Bag: Sendable, Equatable {
         }
         guard (1...Self.mostPieces).contains(line.quantity) else { throw .tooManyPieces }
         guard changed.lines.count <= Self.mostLines else { throw .tooManyProducts }
-        guard changed.total(emptyIn: "") != nil else { throw .tooMuch }
+        guard changed.total(emptyIn: line.price.unit) != nil else { throw .tooMuch }
         self = changed
     }
 

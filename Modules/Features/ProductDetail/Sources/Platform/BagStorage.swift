@@ -1,10 +1,13 @@
 import Core
+import DesignSystem
 import JSON
 import Storage
 
 /// The bag as it is kept: one value, changed in one transaction whoever else, in any process, changes it too.
 struct BagStorage: Sendable {
     let store: any StateStore
+    /// For whom the prices are written.
+    let locale: TextLocale
 
     private static let key = StateKey(namespace: ProductDetail.id, key: "bag")
 
@@ -12,7 +15,9 @@ struct BagStorage: Sendable {
     func bag() throws(Fault) -> Bag {
         do throws(StorageFailure) {
             guard let bytes = try store.value(for: Self.key) else { return Bag() }
-            guard let bag = Bag(saved: bytes) else { throw .refused(reason: BagRefusal.unreadable.rawValue) }
+            guard let bag = Bag(saved: bytes, locale: locale) else {
+                throw .refused(reason: BagRefusal.unreadable.rawValue)
+            }
             return bag
         } catch {
             throw Self.fault(error)
@@ -25,14 +30,14 @@ struct BagStorage: Sendable {
     @discardableResult
     func change(_ change: @escaping @Sendable (inout Bag) throws(BagRefusal) -> Void) async throws(Fault) -> Bag {
         do throws(StorageFailure) {
-            let bytes = try await store.update(Self.key) { bytes throws(StorageFailure) in
-                guard var bag = bytes.map({ Bag(saved: $0) }) ?? Bag() else {
+            let bytes = try await store.update(Self.key) { [locale] bytes throws(StorageFailure) in
+                guard var bag = bytes.map({ Bag(saved: $0, locale: locale) }) ?? Bag() else {
                     throw .refused(reason: BagRefusal.unreadable.rawValue)
                 }
                 do throws(BagRefusal) { try change(&bag) } catch { throw .refused(reason: error.rawValue) }
                 return bag.lines.isEmpty ? nil : bag.encoded()
             }
-            return bytes.flatMap { Bag(saved: $0) } ?? Bag()
+            return bytes.flatMap { Bag(saved: $0, locale: locale) } ?? Bag()
         } catch {
             if error == .refused(reason: BagRefusal.unchanged.rawValue) { return try bag() }
             throw Self.fault(error)
@@ -52,9 +57,9 @@ struct BagStorage: Sendable {
 
 extension Bag {
     /// - Returns: nil when `bytes` are not a bag that `encoded` wrote.
-    init?(saved bytes: [UInt8]) {
+    init?(saved bytes: [UInt8], locale: TextLocale) {
         guard let rows = try? JSONDocument(parsing: bytes).root["lines"], rows.kind == .array else { return nil }
-        let lines = rows.elements.compactMap(BagLine.init(saved:))
+        let lines = rows.elements.compactMap { BagLine(saved: $0, locale: locale) }
         guard lines.count == rows.count, lines.count <= Self.mostLines else { return nil }
         self.init(lines: lines)
     }
@@ -71,9 +76,10 @@ extension Bag {
 }
 
 extension BagLine {
-    fileprivate init?(saved row: JSONNode) {
+    fileprivate init?(saved row: JSONNode, locale: TextLocale) {
         guard let sku = row["sku"]?.string, let name = row["name"]?.string, let quantity = row["quantity"]?.integer,
-            (1...Bag.mostPieces).contains(quantity), let price = row["price"].flatMap(Money.init(saved:))
+            (1...Bag.mostPieces).contains(quantity),
+            let price = row["price"].flatMap({ Money(saved: $0, locale: locale) })
         else { return nil }
         self.init(sku: sku, name: name, quantity: quantity, price: price)
     }

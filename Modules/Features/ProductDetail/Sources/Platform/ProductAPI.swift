@@ -6,7 +6,7 @@ import Products
 struct ProductAPI: Sendable {
     let upstream: Upstream
     /// ISO 4217, of all prices.
-    let currency: String
+    let currency: Currency
 
     /// `catalog/products/{sku}`
     /// - Throws: `not_found` for a product that the upstream doesn't know.

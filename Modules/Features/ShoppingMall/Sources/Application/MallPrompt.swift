@@ -25,7 +25,7 @@ extension Mall {
             return [
                 .paragraphs(
                     "Find a gift for a baby of \(arguments.required("months")) months. "
-                        + "It may cost at most \(budget); prices are in \(api.currency).",
+                        + "It may cost at most \(budget); prices are in \(api.currency.code).",
                     "What follows are the goods among the first \(page.received)\(total) of the mall that can be bought "
                         + "and are within the budget as far as it could be read. `shopping_mall_list` gives the others, "
                         + "page by page; it has no search.",
@@ -41,7 +41,7 @@ extension Mall {
 
     /// The number in a text such as `50,000원`; nil in any other.
     private func amount(in text: String) -> DecimalAmount? {
-        let marks = ["원", "won", "₩", ",", " ", api.currency.lowercased()]
+        let marks = ["원", "won", "₩", ",", " ", api.currency.code.lowercased()]
         return DecimalAmount(marks.reduce(text.lowercased()) { rest, mark in rest.removing(mark) })
     }
 }

@@ -26,7 +26,9 @@ package struct ShoppingMall: FeatureModule {
 
     package init(_ context: FeatureContext) throws(Fault) {
         mall = Mall(
-            api: ProductAPI(upstream: context.upstream, currency: context.settings[Self.currency].uppercased()),
+            api: ProductAPI(
+                upstream: context.upstream,
+                currency: Currency(context.settings[Self.currency].uppercased(), context.locale)),
             pageSize: context.settings[Self.pageSize], clock: context.clock, background: context.background)
     }
 

@@ -6,7 +6,7 @@ import JSON
 struct ProductAPI: Sendable {
     let upstream: Upstream
     /// ISO 4217; the upstream's prices are bare numbers.
-    let currency: String
+    let currency: Currency
 
     /// How the list counts: by the row at which a page begins. A page shorter than asked for is the last.
     /// - Parameter limit: rows a page.

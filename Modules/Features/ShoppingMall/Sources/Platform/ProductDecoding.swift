@@ -6,7 +6,7 @@ import JSON
 extension Product {
     /// - Parameter currency: ISO 4217, of the row's prices.
     /// - Returns: nil for a row without an id, which could not be told from another.
-    init?(upstream row: JSONNode, currency: String) {
+    init?(upstream row: JSONNode, currency: Currency) {
         guard let id = row["id"]?.looseInteger else { return nil }
         // A price that can't be read, or is below nothing, counts as nothing.
         let price = Money(amount(row["price"]) ?? .zero, currency)

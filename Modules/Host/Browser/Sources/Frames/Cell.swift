@@ -8,11 +8,8 @@ struct Cell: Sendable, Equatable {
     /// The parameters of its SGR sequence; empty for the terminal's own look.
     var look: String
 
-    /// Whether terminals disagree on its columns: pictures, and what is put together of several scalars.
-    var isUncertain: Bool {
-        guard let first = text.unicodeScalars.first else { return false }
-        return first.value >= 0x1F000 || text.unicodeScalars.dropFirst().first != nil
-    }
+    /// Whether terminals disagree on its columns.
+    var isUncertain: Bool { text.first?.isOfUncertainWidth ?? false }
 
     static let space = Cell(text: " ", width: 1, look: "")
 }
@@ -21,8 +18,8 @@ struct Cell: Sendable, Equatable {
 typealias CellLine = [Cell]
 
 extension CellLine {
-    /// A line of text as the design system makes it for terminals: SGR sequences, each of which says the whole look, and
-    /// links, which are left out.
+    /// A line of text as the design system makes it for terminals: SGR sequences, each of which says the whole look; columns
+    /// and links, which are left out.
     init(_ text: some StringProtocol, ambiguous: Int) {
         self = []
         var look = ""
@@ -32,8 +29,12 @@ extension CellLine {
                 switch rest.next() {
                 case "[":
                     var parameters = ""
-                    while let next = rest.next(), next != "m" { parameters.append(next) }
-                    look = parameters == "0" ? "" : parameters
+                    var final: Character?
+                    while final == nil, let next = rest.next() {
+                        if next.isLetter { final = next } else { parameters.append(next) }
+                    }
+                    // The columns are set anew by whoever shows the cells.
+                    if final == "m" { look = parameters == "0" ? "" : parameters }
                 case "]":
                     // Up to its terminator, ESC \.
                     while let next = rest.next(), next != "\u{1B}" {}

@@ -79,7 +79,7 @@ extension Invocation {
     /// How text is rendered by a command that has no settings.
     fileprivate func plainOptions() throws(WorkplaceFault) -> RenderOptions {
         do throws(UsageFault) {
-            return try renderOptions(style: "auto", ambiguousWidth: 1)
+            return try renderOptions()
         } catch {
             throw .usage(error)
         }

@@ -12,7 +12,7 @@ import Settings
         // Made without pictures and styles of the settings, which may be what is wrong.
         let options: RenderOptions
         do throws(UsageFault) {
-            options = try invocation.renderOptions(style: "auto", ambiguousWidth: 1)
+            options = try invocation.renderOptions()
         } catch {
             throw .usage(error)
         }

@@ -11,6 +11,7 @@ package indirect enum Block: Sendable, Equatable {
     case keyValues([KeyValue])
     case table(Table)
     case rangeChart(RangeChart)
+    case barChart(BarChart)
     case badges([Inline])
     case notice(NoticeKind, title: Inline, detail: Inline? = nil)
     /// A link that is shown with its target wherever the target can't be followed from the title alone.

@@ -8,6 +8,8 @@ package enum TextRole: String, Sendable, CaseIterable {
     case discount, badge
     case success, warning, failure
     case muted, code, emphasis
+    /// A drawing of what the text beside it says, which styles of words alone leave out. Its spaces are kept.
+    case drawing
 }
 
 /// A run of text with one meaning. The text and the link are untrusted: every renderer sanitises and escapes them.

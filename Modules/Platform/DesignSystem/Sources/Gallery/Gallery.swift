@@ -11,11 +11,15 @@ package enum Gallery {
         Block.heading(level: 3, "the third level")
         Block.heading(level: 2, "prices")
         prices
-        Block.heading(level: 2, "numbers and dates")
+        Block.heading(level: 2, "dates")
+        dates
+        Block.heading(level: 2, "numbers and drawings in a line")
         Block.keyValues([
-            KeyValue("date", Inline(dateText(weekday: 3, day: 10, month: 3, year: 2021))),
             KeyValue("temperature", Inline(temperatureText(-12.44, symbol: "°C"))),
-            KeyValue("rating", "★★★★☆ 4/5"),
+            KeyValue("rating", .rating(4)), KeyValue("half a star", .rating(3.5)), KeyValue("no rating", .rating(nil)),
+            KeyValue("sparkline", .sparkline([-3, 1.5, nil, 8, 12, 9.5, 4], words: "-3 to 12°C")),
+            KeyValue("equal", .sparkline([4, 4, 4], words: "4°C each day")),
+            KeyValue("bar", .bar(of: 0.43, words: "43%")), KeyValue("no value", .bar(of: nil, words: "—")),
         ])
         Block.heading(level: 2, "prose")
         Block.text(
@@ -47,10 +51,31 @@ package enum Gallery {
             RangeChart(
                 titles: RangeChart.Titles(label: "day", low: "min", mark: "average", high: "max"), unit: "°C",
                 rows: [range("Thu, 28 Jan 2021", -12.4, -3.1), range("1월 29일", -9.5, 1.5), range("一月三十日", 4, 4)]))
+        Block.barChart(
+            BarChart(
+                label: "cache", value: "full",
+                rows: [
+                    BarRow(label: "live pictures", share: 0.73, text: "73%"),
+                    BarRow(label: "그림 미리보기", share: 1, text: "100%"),
+                    BarRow(label: "答案", share: 0.004, text: "0.4%"), BarRow(label: "no bound", share: nil, text: "—"),
+                ]))
+    }
+
+    /// What has a colour, in a few lines: to be shown in each theme.
+    package static func roles(in theme: Theme) -> Document {
+        Document {
+            Block.heading(level: 2, Inline("theme: \(theme.rawValue)"))
+            Block.paragraph(
+                Inline(
+                    TextRole.allCases.enumerated().flatMap { index, role in
+                        [Span(index == 0 ? "" : " "), Span(role == .drawing ? sample(of: role) : role.rawValue, role)]
+                    }))
+        }
     }
 
     private static func sample(of role: TextRole) -> String {
         switch role {
+        case .drawing: "▁▂▃▄▅▆▇█"
         case .price: "$129.99"
         case .oldPrice: "$159.99"
         case .discount: "-18%"
@@ -73,8 +98,23 @@ package enum Gallery {
             shops.map { locale, currency in
                 KeyValue(
                     "\(locale) \(currency)",
-                    Inline(priceText(amount: amount, currency: currency, locale: locale), .price))
+                    Inline(priceText(amount: amount, currency: currency, locale: TextLocale(locale)), .price))
             } + [KeyValue("lowered", lowered)])
+    }
+
+    /// The same day for each locale, in every style, and by its distance.
+    private static var dates: Block {
+        let day = DateParts(weekday: 3, day: 10, month: 3, year: 2021)
+        return .table(
+            Table(
+                columns: [Column("locale", priority: 0)]
+                    + ["full", "medium", "short", "weekday", "near"].map { Column($0, minimumWidth: 8) },
+                rows: ["en_US", "en_AU", "ko_KR", "zh_Hant_TW", "zh_Hant_HK"].map { name in
+                    let locale = TextLocale(name)
+                    return [Inline(name, .code)]
+                        + DateStyle.allCases.map { Inline(dateText(day, style: $0, locale: locale)) }
+                        + [Inline([-1, 2, 3].map { relativeDayText($0, locale: locale) }.joined(separator: ", "))]
+                }))
     }
 
     private static var table: Block {

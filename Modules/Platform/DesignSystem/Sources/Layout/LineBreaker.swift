@@ -23,7 +23,7 @@ struct LineBreaker {
 
     /// The lines of the runs: at least one, perhaps empty.
     ///
-    /// - Parameter runs: Sanitised, one-line pieces; badges keep their spaces.
+    /// - Parameter runs: Sanitised, one-line pieces; badges and drawings keep their spaces.
     mutating func lines(of runs: [Piece]) -> [StyledLine] {
         if let run = runs.first, runs.count == 1, run.text.isEvenlySpaced {
             let columns = displayWidth(run.text, ambiguous: ambiguousWidth)
@@ -36,11 +36,11 @@ struct LineBreaker {
     }
 
     private mutating func take(_ run: Piece) {
-        if run.text.isPrintableASCII && run.role != .badge {
+        if run.text.isPrintableASCII && !run.role.keepsSpaces {
             return takeASCII(run)
         }
         for character in run.text {
-            if character.isWhitespace && run.role != .badge {
+            if character.isWhitespace && !run.role.keepsSpaces {
                 endWord()
                 isSpaceDue = true
             } else {
@@ -106,6 +106,11 @@ struct LineBreaker {
         word = StyledLine()
         isSpaceDue = false
     }
+}
+
+extension TextRole {
+    /// Whether the text is laid out as it is, its spaces included.
+    var keepsSpaces: Bool { self == .badge || self == .drawing }
 }
 
 /// Whether a line may end between two characters that no space parts.

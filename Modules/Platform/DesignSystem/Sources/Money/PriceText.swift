@@ -6,10 +6,10 @@
 /// - Parameters:
 ///   - amount: The price.
 ///   - currency: An ISO 4217 code; an unknown one follows the number, cut to what a code can be.
-///   - locale: A locale identifier (`en_US`, `ko_KR`, `zh_Hant_TW`, `de_DE`); unknown languages count as English.
-package func priceText(amount: DecimalAmount, currency: String, locale: String = "en_US") -> String {
+///   - locale: Whose shop it is.
+package func priceText(amount: DecimalAmount, currency: String, locale: TextLocale = .standard) -> String {
     let name = currencyName(currency)
-    let style = NumberStyle(locale: locale)
+    let style = locale.numbers
     let known = currencies[name]
     let digits = known?.fractionDigits ?? 2
     let rounded = amount.rounded(toFraction: digits)
@@ -50,19 +50,3 @@ private let currencies: [String: Currency] = [
     "KRW": Currency("₩", 0), "NZD": Currency("NZ$"), "SGD": Currency("S$"), "THB": Currency("฿"),
     "TWD": Currency("NT$", 0), "USD": Currency("$"), "VND": Currency("₫", 0),
 ]
-
-/// The signs of a language's numbers.
-private struct NumberStyle {
-    var grouping = ","
-    var point = "."
-    /// Whether a currency's sign stands after the number.
-    var signFollows = false
-
-    init(locale: String) {
-        switch String(locale.prefix { $0 != "_" && $0 != "-" }) {
-        case "de", "es", "it", "id", "tr", "vi": (grouping, point, signFollows) = (".", ",", true)
-        case "fr", "ru", "pl", "cs", "sv", "fi", "nb", "uk": (grouping, point, signFollows) = ("\u{A0}", ",", true)
-        default: break
-        }
-    }
-}

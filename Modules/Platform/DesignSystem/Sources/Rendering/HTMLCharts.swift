@@ -1,4 +1,4 @@
-/// Range charts in HTML: a table whose every row also has its bar as a small picture, which screen readers pass over.
+/// Charts in HTML: a table whose every row also has its bar as a small picture, which screen readers pass over.
 extension HTMLRenderer {
     /// The picture's units: as wide as high times ten, drawn with room for the mark at both ends.
     private static let picture = (width: 160, height: 16, margin: 8)
@@ -19,6 +19,30 @@ extension HTMLRenderer {
         return element(
             "table", class: "range-chart",
             element("thead", element("tr", head.joined())) + "\n" + element("tbody", rows.joined(separator: "\n")))
+    }
+
+    func barChart(_ chart: BarChart) -> String {
+        if chart.rows.isEmpty { return "" }
+        let rows = chart.rows.map { row in
+            element(
+                "tr",
+                "<th scope=\"row\">\(inline(row.label))</th>" + element("td", bar(row))
+                    + element("td", class: "trailing", plain(row.text)))
+        }
+        let head = [chart.label, "", chart.value].map {
+            $0.isEmpty ? "<td></td>" : "<th scope=\"col\">\(plain($0))</th>"
+        }
+        return element(
+            "table", class: "bar-chart",
+            element("thead", element("tr", head.joined())) + "\n" + element("tbody", rows.joined(separator: "\n")))
+    }
+
+    private func bar(_ row: BarRow) -> String {
+        guard let share = row.share, share.isFinite else { return "" }
+        let (width, height) = (Self.picture.width, Self.picture.height)
+        let filled = Int(min(max(share, 0), 1) * Double(width) + 0.5)
+        return "<svg viewBox=\"0 0 \(width) \(height)\" width=\"\(width)\" height=\"\(height)\" aria-hidden=\"true\">"
+            + "<rect class=\"bar\" width=\"\(filled)\" height=\"\(height)\" fill=\"currentColor\" fill-opacity=\"0.6\"/></svg>"
     }
 
     private func number(_ value: RangeValue) -> String {

@@ -1,8 +1,11 @@
 /// Renders documents as an HTML fragment: semantic elements with class names, every text escaped, nothing that runs.
 struct HTMLRenderer {
+    let scale: TextScale
+
     func render(_ document: Document) -> String {
-        let parts = document.blocks.map(html).filter { !$0.isEmpty }
-        return parts.joined(separator: "\n") + "\n"
+        let content = document.blocks.map(html).filter { !$0.isEmpty }.joined(separator: "\n")
+        if scale == .standard { return content + "\n" }
+        return "<div style=\"font-size: \(scale.percent)%\">\n\(content)\n</div>\n"
     }
 
     private func html(_ block: Block) -> String {
@@ -14,6 +17,7 @@ struct HTMLRenderer {
         case .keyValues(let facts): keyValues(facts)
         case .table(let table): self.table(table)
         case .rangeChart(let chart): rangeChart(chart)
+        case .barChart(let chart): barChart(chart)
         case .badges(let badges): list("ul", "badges", badges.map { $0.withBody(as: .badge) })
         case .notice(let kind, let title, let detail): notice(kind, title, detail)
         case .link(let title, let target): link(title, target)
@@ -41,6 +45,7 @@ struct HTMLRenderer {
             case .emphasis: element("em", text)
             case .code: element("code", text)
             case .caption, .muted: element("small", class: span.role.rawValue, text)
+            case .drawing: "<span class=\"drawing\" aria-hidden=\"true\">\(text)</span>"
             case .price, .discount, .badge, .success, .warning, .failure:
                 element("span", class: span.role.rawValue, text)
             }

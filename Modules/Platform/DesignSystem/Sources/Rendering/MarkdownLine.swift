@@ -33,6 +33,8 @@ struct MarkdownLine: ~Copyable {
 
     /// A span with its role's markup and its link.
     mutating func append(_ span: Span) {
+        // The words beside it say the same in fewer tokens.
+        if span.role == .drawing { return }
         let content = trimmedAtStart(boundedLine(span.text))
         if content.isEmpty { return }
         guard let target = span.link else { return append(content, span.role) }

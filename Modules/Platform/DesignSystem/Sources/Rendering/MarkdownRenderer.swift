@@ -44,6 +44,7 @@ struct MarkdownRenderer: ~Copyable {
             }
         case .table(let table): self.table(table)
         case .rangeChart(let chart): table(chart.table)
+        case .barChart(let chart): table(chart.table)
         case .badges(let badges):
             for (index, badge) in badges.enumerated() {
                 if index > 0 { write(" ") }

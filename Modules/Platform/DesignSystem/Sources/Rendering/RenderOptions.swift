@@ -6,7 +6,7 @@ package enum RenderStyle: String, CaseIterable, Sendable {
     case plain
     /// For agents and chat clients: GitHub Flavored Markdown, compact.
     case markdown
-    /// For pages: a fragment of semantic elements with class names, no styles, no scripts.
+    /// For pages: a fragment of semantic elements with class names, no colours, no scripts.
     case html
 }
 
@@ -17,7 +17,7 @@ package enum ColorDepth: Int, CaseIterable, Sendable {
     case ansi16, ansi256, trueColor
 }
 
-/// How a document is rendered. Markdown and HTML look at `style` only.
+/// How a document is rendered. Markdown looks at `style` only, HTML at `style` and `scale`.
 package struct RenderOptions: Sendable, Equatable {
     package var style: RenderStyle
     /// Display columns; nil lets lines be as long as they are. Smaller than `minimumWidth` counts as `minimumWidth`.
@@ -27,19 +27,27 @@ package struct RenderOptions: Sendable, Equatable {
     package var colorDepth: ColorDepth
     /// Whether links are written as OSC 8 sequences.
     package var hyperlinks: Bool
+    /// Whether the cursor is set anew behind characters on whose columns terminals disagree, so that what follows them
+    /// stands in its column on any: for what is printed from a terminal's first column on.
+    package var placesColumns: Bool
+    package var theme: Theme
+    package var scale: TextScale
 
     /// The narrowest layout, in display columns.
     package static let minimumWidth = 16
 
     package init(
         style: RenderStyle, width: Int? = nil, ambiguousWidth: Int = 1, colorDepth: ColorDepth = .none,
-        hyperlinks: Bool = false
+        hyperlinks: Bool = false, placesColumns: Bool = false, theme: Theme = .auto, scale: TextScale = .standard
     ) {
         self.style = style
         self.width = width
         self.ambiguousWidth = ambiguousWidth == 2 ? 2 : 1
         self.colorDepth = colorDepth
         self.hyperlinks = hyperlinks
+        self.placesColumns = placesColumns
+        self.theme = theme
+        self.scale = scale
     }
 }
 
@@ -52,7 +60,7 @@ extension Document {
         switch options.style {
         case .ansi, .plain: TextRenderer(options).render(self).text
         case .markdown: MarkdownRenderer.render(self)
-        case .html: HTMLRenderer().render(self)
+        case .html: HTMLRenderer(scale: options.scale).render(self)
         }
     }
 }

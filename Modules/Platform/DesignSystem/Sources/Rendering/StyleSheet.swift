@@ -2,6 +2,7 @@
 struct StyleSheet {
     let depth: ColorDepth
     let hyperlinks: Bool
+    let theme: Theme
 
     /// Whether old prices can be struck through instead of being called "was".
     var strikesThrough: Bool { depth != .none }
@@ -9,66 +10,70 @@ struct StyleSheet {
     /// The text of a piece, between its sequences. Every sequence is closed again before the piece ends.
     func styled(_ piece: Piece) -> String {
         var text = piece.text
-        let look = Look.of(piece.role)
         let link = hyperlinks ? piece.link : nil
-        if depth != .none, let parameters = look.parameters(depth, underlined: link != nil) {
+        if depth != .none, let parameters = parameters(of: piece.role, underlined: link != nil) {
             text = "\u{1B}[\(parameters)m\(text)\u{1B}[0m"
         }
         if let link { text = "\u{1B}]8;;\(link)\u{1B}\\\(text)\u{1B}]8;;\u{1B}\\" }
         return text
     }
-}
 
-/// Attributes and colours of a role. The colours of 256 and 24 bits are middle tones, legible on light and dark.
-private struct Look {
-    var attributes = ""
-    var ansi16 = ""
-    var ansi256 = ""
-    var tone: RoleTone?
-    /// Whether the tone lies under the text, which then is white.
-    var isFilled = false
-
-    func parameters(_ depth: ColorDepth, underlined: Bool) -> String? {
-        let color =
-            switch depth {
-            case .none: ""
-            case .ansi16: ansi16
-            case .ansi256: ansi256
-            case .trueColor: trueColor
+    /// A line's pieces, between their sequences, with the cursor set anew (CHA) behind characters of uncertain width.
+    func placed(_ pieces: [Piece], ambiguousWidth: Int) -> String {
+        var (column, isUnsure) = (0, false)
+        return pieces.reduce(into: "") { line, piece in
+            if !isUnsure, piece.text.isSimple {
+                column += displayWidth(piece.text, ambiguous: ambiguousWidth)
+                line += styled(piece)
+                return
             }
-        let parts = [attributes, underlined ? "4" : "", color].filter { !$0.isEmpty }
+            var placed = Piece(text: "", role: piece.role, link: piece.link)
+            for character in piece.text {
+                // Only when something follows: at a line's end no column is to be kept.
+                if isUnsure { placed.text += "\u{1B}[\(column + 1)G" }
+                placed.text.append(character)
+                column += displayWidth(of: character, ambiguous: ambiguousWidth)
+                isUnsure = character.isOfUncertainWidth
+            }
+            line += styled(placed)
+        }
+    }
+
+    private func parameters(of role: TextRole, underlined: Bool) -> String? {
+        let parts = [attributes(of: role), underlined ? "4" : "", color(of: role)].filter { !$0.isEmpty }
         return parts.isEmpty ? nil : parts.joined(separator: ";")
     }
 
-    private var trueColor: String {
-        guard let tone else { return "" }
-        let channels = "2;\(tone.red);\(tone.green);\(tone.blue)"
-        return isFilled ? "48;\(channels);38;2;255;255;255" : "38;\(channels)"
-    }
-
-    static func of(_ role: TextRole) -> Look {
-        var look = attributes(of: role)
-        look.tone = role.tone
-        look.isFilled = role == .badge
-        return look
-    }
-
-    private static func attributes(of role: TextRole) -> Look {
+    private func attributes(of role: TextRole) -> String {
         switch role {
-        case .body: Look()
-        case .title: Look(attributes: "1")
-        case .headline: Look(attributes: "1", ansi16: "36", ansi256: "38;5;31")
-        case .caption: Look(attributes: "2")
-        case .price: Look(ansi16: "32", ansi256: "38;5;35")
-        case .oldPrice: Look(attributes: "2;9")
-        case .discount: Look(attributes: "1", ansi16: "35", ansi256: "38;5;162")
-        case .badge: Look(attributes: "1", ansi16: "7", ansi256: "48;5;31;38;5;231")
-        case .success: Look(ansi16: "32", ansi256: "38;5;35")
-        case .warning: Look(ansi16: "33", ansi256: "38;5;172")
-        case .failure: Look(attributes: "1", ansi16: "31", ansi256: "38;5;167")
-        case .muted: Look(attributes: "2")
-        case .code: Look(ansi16: "36", ansi256: "38;5;37")
-        case .emphasis: Look(attributes: "3")
+        case .body, .price, .success, .warning, .code, .drawing: ""
+        case .title, .headline, .discount, .badge, .failure: "1"
+        case .caption, .muted: theme.dimsQuietRoles ? "2" : ""
+        case .oldPrice: theme.dimsQuietRoles ? "2;9" : "9"
+        case .emphasis: "3"
         }
     }
+
+    private func color(of role: TextRole) -> String {
+        guard let paint = theme.paint(of: role) else { return "" }
+        let isFilled = role == .badge
+        let ink = isFilled ? theme.badgeInk : paint.tone
+        let ground = isFilled ? paint.tone : theme.paintsGround ? theme.background : nil
+        switch depth {
+        case .none: return ""
+        case .ansi16: return theme.paintsGround && !isFilled ? "40;\(paint.ansi16)" : paint.ansi16
+        case .ansi256:
+            let color = isFilled ? (theme.badgeInk == RoleTone(0) ? 16 : 231) : paint.index256
+            let behind = isFilled ? "48;5;\(paint.index256);" : theme.paintsGround ? "48;5;16;" : ""
+            return "\(behind)38;5;\(color)"
+        case .trueColor:
+            return (ground.map { "48;2;\($0.red);\($0.green);\($0.blue);" } ?? "")
+                + "38;2;\(ink.red);\(ink.green);\(ink.blue)"
+        }
+    }
+}
+
+extension Theme {
+    /// Whether a terminal gets the theme's background behind coloured text.
+    fileprivate var paintsGround: Bool { self == .highContrast }
 }

@@ -34,9 +34,10 @@ package enum StyleRequest: Sendable, Equatable {
 ///   - environment: The process's environment.
 ///   - terminalColumns: What the terminal says its width is (`TIOCGWINSZ`).
 ///   - ambiguousWidth: The setting `output.ambiguousWidth`.
+///   - theme: `none` forbids colours, as `NO_COLOR` does, whatever demands them.
 package func renderOptions(
     requested: StyleRequest, width: Int?, isTerminal: Bool, environment: [String: String], terminalColumns: Int?,
-    ambiguousWidth: Int = 1
+    ambiguousWidth: Int = 1, theme: Theme = .auto, scale: TextScale = .standard
 ) -> RenderOptions {
     let color = colorWish(environment)
     let isDumb = environment["TERM"] == "dumb"
@@ -48,6 +49,7 @@ package func renderOptions(
         }
     let isColored: Bool =
         switch color {
+        case _ where theme == .none: false
         case .forbidden: false
         case .forced: true
         case .unsaid: isTerminal || requested == .fixed(.ansi)
@@ -58,7 +60,8 @@ package func renderOptions(
         width: decidedWidth(width, isTerminal: isTerminal, environment: environment, terminalColumns: terminalColumns),
         ambiguousWidth: ambiguousWidth,
         colorDepth: depth,
-        hyperlinks: depth != .none && isTerminal && showsHyperlinks(environment))
+        hyperlinks: depth != .none && isTerminal && showsHyperlinks(environment),
+        placesColumns: depth != .none && isTerminal, theme: theme, scale: scale)
 }
 
 /// What the variables of an environment say about colours.

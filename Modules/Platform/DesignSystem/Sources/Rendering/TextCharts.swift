@@ -16,11 +16,11 @@ extension TextRenderer {
         let columns = ChartLine.widths(of: parts + [titles])
         let most = Self.plotColumns.most
         let beside = width.map { min($0 - columns.besidePlot, most) } ?? most
-        if beside >= Self.plotColumns.leastBeside {
+        if beside >= Self.plotColumns.leastBeside, scale != .extraLarge {
             return besideLines(chart, titles, parts, columns, plot: beside)
         }
         let narrow = ChartLine.widths(of: parts)
-        let below = (width ?? 0) - narrow.low - narrow.high - 2
+        let below = min((width ?? most) - narrow.low - narrow.high - 2, most)
         if below >= Self.plotColumns.leastBelow { return belowLines(chart, parts, narrow, plot: below) }
         return table(chart.table)
     }
@@ -47,9 +47,8 @@ extension TextRenderer {
     private func belowLines(
         _ chart: RangeChart, _ rows: [ChartLine], _ columns: ChartColumns, plot: Int
     ) -> [StyledLine] {
-        guard let picture = RangePicture(chart, columns: plot, glyphs: rangeGlyphs), let width else {
-            return table(chart.table)
-        }
+        guard let picture = RangePicture(chart, columns: plot, glyphs: rangeGlyphs) else { return table(chart.table) }
+        let width = columns.low + 1 + plot + 1 + columns.high
         let lines = zip(rows, chart.rows).flatMap { line, row -> [StyledLine] in
             let mark = whole(Inline([Span("\(chart.titles.mark) ", .muted), Span(row.mark.text)]))
             var head = line.label
@@ -87,11 +86,6 @@ extension TextRenderer {
         cells.reduce(into: StyledLine()) { line, cell in
             line.append(Piece(text: String(cell.glyph), role: cell.role), width: 1)
         }
-    }
-
-    private func whole(_ inline: Inline) -> StyledLine {
-        var breaker = LineBreaker(width: nil, ambiguousWidth: ambiguousWidth)
-        return breaker.lines(of: pieces(of: inline, namesTargets: false)).first ?? .empty
     }
 
     private var rangeGlyphs: RangeGlyphs { glyphs.isASCII ? .ascii : .drawn }

@@ -4,7 +4,7 @@ extension TextRenderer {
     /// - Parameter namesTargets: Whether a link's target follows its text where it can't be followed otherwise.
     func pieces(of inline: Inline, namesTargets: Bool) -> [Piece] {
         inline.spans.flatMap { span -> [Piece] in
-            if span.text.isEmpty { return [] }
+            if span.text.isEmpty || span.role == .drawing && !glyphs.drawsInLines { return [] }
             let text = boundedLine(span.text)
             let link = span.link.flatMap(safeLinkTarget)
             let piece = Piece(text: worded(text, span.role), role: span.role, link: link)
@@ -55,6 +55,9 @@ struct Glyphs {
         self.isDrawn = isDrawn
         isASCII = ambiguousWidth == 2
     }
+
+    /// Whether drawings in lines are shown: their blocks and stars would take two columns each, and their spaces one.
+    var drawsInLines: Bool { isDrawn && !isASCII }
 
     /// Before each line of prose from outside.
     var quote: String { isDrawn ? (isASCII ? "| " : "│ ") : "  " }

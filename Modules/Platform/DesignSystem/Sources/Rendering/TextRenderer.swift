@@ -7,13 +7,17 @@ struct TextRenderer {
     let width: Int?
     let ambiguousWidth: Int
     let sheet: StyleSheet
+    let scale: TextScale
+    private let placesColumns: Bool
 
     init(_ options: RenderOptions) {
         let depth = options.style == .ansi ? options.colorDepth : .none
         glyphs = Glyphs(isDrawn: options.style == .ansi, ambiguousWidth: options.ambiguousWidth)
         width = options.width.map { max($0, RenderOptions.minimumWidth) }
         ambiguousWidth = options.ambiguousWidth
-        sheet = StyleSheet(depth: depth, hyperlinks: options.hyperlinks && depth != .none)
+        sheet = StyleSheet(depth: depth, hyperlinks: options.hyperlinks && depth != .none, theme: options.theme)
+        scale = options.scale
+        placesColumns = options.placesColumns && depth != .none
     }
 
     func render(_ document: Document) -> LaidOutText {
@@ -26,9 +30,10 @@ struct TextRenderer {
         for block in document.blocks {
             let lines = lines(of: block)
             if lines.isEmpty { continue }
-            if number > 0 && !followsHeading { append(.empty) }
+            let level = if case .heading(let level, _) = block { level } else { 0 }
+            if number > 0 && !followsHeading && (scale != .small || level > 0) { append(.empty) }
             for line in lines { append(line) }
-            if case .heading(2..., _) = block { followsHeading = true } else { followsHeading = false }
+            followsHeading = level > 1
         }
         if number == 0 { append(.empty) }
         return output
@@ -43,6 +48,7 @@ struct TextRenderer {
         case .keyValues(let facts): keyValues(facts.map { ($0.label, $0.value) })
         case .table(let table): self.table(table)
         case .rangeChart(let chart): rangeChart(chart)
+        case .barChart(let chart): barChart(chart)
         case .badges(let badges): badges.isEmpty ? [] : wrapped(joined(badges.map(asBadge)))
         case .notice(let kind, let title, let detail): notice(kind, title, detail)
         case .link(let title, let target): link(title, target)
@@ -121,6 +127,7 @@ struct TextRenderer {
             let text = String(last.text.utf8.prefix(kept)) ?? ""
             if !text.isEmpty { pieces.append(Piece(text: text, role: last.role, link: last.link)) }
         }
+        if placesColumns { return sheet.placed(pieces, ambiguousWidth: ambiguousWidth) }
         return pieces.reduce(into: "") { $0 += sheet.styled($1) }
     }
 

@@ -7,31 +7,52 @@ extension TextRenderer {
         guard !table.rows.isEmpty else {
             return table.emptyText.map { wrapped(Inline($0, .muted)) } ?? []
         }
-        let titles = table.columns.map { pieces(of: Inline($0.title, .title), namesTargets: false) }
-        let rows = table.rows.map { row in
-            table.columns.indices.map { $0 < row.count ? pieces(of: row[$0], namesTargets: false) : [] }
-        }
-        let whole = ([titles] + rows).map { row in row.map(wholeLine) }
-        let natural = table.columns.indices.map { column in
-            whole.reduce(0) { max($0, $1[column].width) }
-        }
-        let available = width.map { $0 - gap * (table.columns.count - 1) }
-        guard let widths = columnWidths(table.columns, natural: natural, available: available) else {
-            return records(table)
-        }
+        if scale == .extraLarge { return records(table) }
+        guard let cells = fittingCells(table) else { return records(table) }
         let alignments = table.columns.map(\.alignment)
-        let cells = zip([titles] + rows, whole).map { wrapped($0, whole: $1, widths) }
         // Wrapping may leave a column narrower than it was given.
-        let used = cells.reduce(widths.map { _ in 0 }) { used, row in
+        let used = cells.reduce(table.columns.map { _ in 0 }) { used, row in
             zip(used, row).map { max($0, $1.map(\.width).max() ?? 0) }
         }
         var lines = row(cells.first ?? [], used, alignments)
         if glyphs.isDrawn { lines.append(joined(used.map { line(glyphs.rule($0), .muted) })) }
         return cells.dropFirst().enumerated().reduce(into: lines) { lines, next in
             let identity = table.identity(ofRow: next.offset)
+            if scale.isLarge && next.offset > 0 { lines.append(.empty) }
             lines += row(next.element, used, alignments).map { $0.of(identity) }
         }
     }
+
+    /// The lines of each cell, the titles first; nil where the columns don't fit. Before anything is wrapped, the drawings
+    /// give way to the words that say the same.
+    private func fittingCells(_ table: Table) -> [[[StyledLine]]]? {
+        let titles = table.columns.map { pieces(of: Inline($0.title, .title), namesTargets: false) }
+        var rows = [titles]
+        rows += table.rows.map { row in
+            table.columns.indices.map { $0 < row.count ? pieces(of: row[$0], namesTargets: false) : [] }
+        }
+        var whole = rows.map { row in row.map(wholeLine) }
+        let available = width.map { $0 - gap * (table.columns.count - 1) }
+        if let available, naturalWidths(whole).reduce(0, +) > available {
+            if rows.contains(where: { row in row.contains { cell in cell.contains { $0.role == .drawing } } }) {
+                rows = rows.map { row in row.map { cell in cell.filter { $0.role != .drawing } } }
+                whole = rows.map { row in row.map(wholeLine) }
+            }
+            if scale.isLarge, naturalWidths(whole).reduce(0, +) > available { return nil }
+        }
+        guard let widths = columnWidths(table.columns, natural: naturalWidths(whole), available: available) else {
+            return nil
+        }
+        return zip(rows, whole).map { wrapped($0, whole: $1, widths) }
+    }
+
+    /// What each column's widest cell or title takes.
+    private func naturalWidths(_ rows: [[StyledLine]]) -> [Int] {
+        rows.reduce(rows.first?.map { _ in 0 } ?? []) { widths, row in zip(widths, row).map { max($0, $1.width) } }
+    }
+
+    /// A line that is not broken: to be lined up with others.
+    func whole(_ inline: Inline) -> StyledLine { wholeLine(pieces(of: inline, namesTargets: false)) }
 
     private func wholeLine(_ pieces: [Piece]) -> StyledLine {
         var breaker = LineBreaker(width: nil, ambiguousWidth: ambiguousWidth)

@@ -35,6 +35,15 @@ package func displayWidth(of character: Character, ambiguous: Int) -> Int {
     return min(sum, 2)
 }
 
+extension Character {
+    /// Whether terminals disagree on its columns, whatever Unicode says: pictures, and what is put together of several
+    /// scalars.
+    package var isOfUncertainWidth: Bool {
+        guard let first = unicodeScalars.first else { return false }
+        return first.value >= 0x1F000 || unicodeScalars.dropFirst().first != nil
+    }
+}
+
 /// The columns of one scalar on its own.
 private func scalarWidth(_ scalar: Unicode.Scalar, ambiguous: Int) -> Int {
     switch scalar.value {

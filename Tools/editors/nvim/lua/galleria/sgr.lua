@@ -3,13 +3,17 @@ local M = {}
 
 --- What an SGR number means here: a text attribute, or the group whose colour stands for a colour.
 local attributes = { [1] = 'bold', [3] = 'italic', [4] = 'underline', [7] = 'reverse', [9] = 'strikethrough' }
+local muted, accent = { name = 'Muted', group = 'Comment' }, { name = 'Accent', group = 'Identifier' }
 local colours = {
-  [2] = { name = 'Muted', group = 'Comment' },
+  [2] = muted,
+  [30] = muted,
   [31] = { name = 'Failure', group = 'ErrorMsg' },
   [32] = { name = 'Price', group = 'String' },
   [33] = { name = 'Warning', group = 'WarningMsg' },
   [35] = { name = 'Discount', group = 'Special' },
-  [36] = { name = 'Accent', group = 'Identifier' },
+  [34] = accent,
+  [36] = accent,
+  [37] = muted,
 }
 
 local groups = {}
@@ -33,6 +37,8 @@ local function group_of(parameters)
   local name, look, colour = 'Galleria', {}, nil
   for number in parameters:gmatch('%d+') do
     number = tonumber(number)
+    -- The bright colours, which dark themes have, mean the same.
+    if number >= 90 and number <= 97 then number = number - 60 end
     if attributes[number] then
       name = name .. attributes[number]:gsub('^%l', string.upper)
       look[attributes[number]] = true

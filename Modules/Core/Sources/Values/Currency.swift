@@ -1,0 +1,13 @@
+package import DesignSystem
+
+/// A currency, and for whom its amounts are written.
+package struct Currency: Sendable, Hashable {
+    /// ISO 4217.
+    package let code: String
+    package let locale: TextLocale
+
+    package init(_ code: String, _ locale: TextLocale) {
+        self.code = code
+        self.locale = locale
+    }
+}

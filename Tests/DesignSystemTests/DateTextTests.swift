@@ -1,0 +1,81 @@
+import Testing
+
+@testable import DesignSystem
+
+@Suite("Dates by locale") struct DateTextTests {
+    private static let day = DateParts(weekday: 3, day: 10, month: 3, year: 2021)
+
+    @Test(
+        "full, medium, short, weekday",
+        arguments: [
+            ("en_US", ["Wednesday, March 10, 2021", "Wed, 10 Mar 2021", "3/10/2021", "Wed"]),
+            ("en_AU", ["Wednesday, 10 March 2021", "Wed, 10 Mar 2021", "10/03/2021", "Wed"]),
+            ("en_CA", ["Wednesday, 10 March 2021", "Wed, 10 Mar 2021", "2021-03-10", "Wed"]),
+            ("ko_KR", ["2021년 3월 10일 수요일", "2021년 3월 10일 (수)", "2021. 3. 10.", "수"]),
+            ("zh_Hant_TW", ["2021年3月10日 星期三", "2021年3月10日 週三", "2021/3/10", "週三"]),
+            ("zh_Hant_HK", ["2021年3月10日星期三", "2021年3月10日 週三", "10/3/2021", "週三"]),
+            ("de_DE", ["Wednesday, 10 March 2021", "Wed, 10 Mar 2021", "10/03/2021", "Wed"]),
+        ])
+    func styles(_ locale: String, _ texts: [String]) {
+        #expect(DateStyle.allCases.map { dateText(Self.day, style: $0, locale: TextLocale(locale)) } == texts)
+    }
+
+    @Test("medium in the default locale is what the contract says")
+    func standard() {
+        #expect(dateText(Self.day) == "Wed, 10 Mar 2021")
+        #expect(dateText(DateParts(weekday: 0, day: 3, month: 12, year: 987)) == "Sun, 03 Dec 987")
+    }
+
+    @Test("every day and month has a name of its own", arguments: ["en_US", "ko_KR", "zh_Hant_TW"])
+    func names(_ locale: String) {
+        let locale = TextLocale(locale)
+        for style in [DateStyle.full, .medium] {
+            let days = (0...6).map {
+                dateText(DateParts(weekday: $0, day: 1, month: 1, year: 1), style: style, locale: locale)
+            }
+            let months = (1...12).map {
+                dateText(DateParts(weekday: 0, day: 1, month: $0, year: 1), style: style, locale: locale)
+            }
+            #expect(Set(days).count == 7 && Set(months).count == 12)
+        }
+    }
+
+    @Test("numbers out of range are written as they are, in every locale and style")
+    func outOfRange() {
+        let odd = DateParts(weekday: -1, day: Int.min, month: Int.max, year: Int.min)
+        for locale in ["en_US", "en_AU", "ko", "zh_TW", "zh_HK"].map({ TextLocale($0) }) {
+            for style in [DateStyle.full, .medium, .short] {
+                let text = dateText(odd, style: style, locale: locale)
+                #expect(text.contains(String(Int.min)) && text.contains(String(Int.max)))
+            }
+            #expect(dateText(odd, style: .weekday, locale: locale) == "-1")
+        }
+    }
+
+    @Test(
+        "days by their distance",
+        arguments: [
+            ("en_US", ["3 days ago", "2 days ago", "yesterday", "today", "tomorrow", "in 2 days", "in 3 days"]),
+            ("ko_KR", ["3일 전", "그저께", "어제", "오늘", "내일", "모레", "3일 후"]),
+            ("zh_Hant_TW", ["3 天前", "前天", "昨天", "今天", "明天", "後天", "3 天後"]),
+            ("zh_Hant_HK", ["3 日前", "前日", "昨日", "今日", "明日", "後日", "3 日後"]),
+        ])
+    func relative(_ locale: String, _ texts: [String]) {
+        #expect((-3...3).map { relativeDayText($0, locale: TextLocale(locale)) } == texts)
+        #expect(relativeDayText(Int.min).hasSuffix("9223372036854775808 days ago"))
+        #expect(relativeDayText(Int.max) == "in 9223372036854775807 days")
+    }
+
+    @Test(
+        "a locale is told by its language, script and region, in any of their writings",
+        arguments: [
+            ("ko", "2021. 3. 10."), ("ko-KR", "2021. 3. 10."), ("KO_kr.UTF-8", "2021. 3. 10."),
+            ("ko_KR@x", "2021. 3. 10."),
+            ("zh_TW", "2021/3/10"), ("zh-hant", "2021/3/10"), ("zh_MO", "10/3/2021"), ("zh_Hant_US", "2021/3/10"),
+            ("zh", "10/03/2021"), ("zh_CN", "10/03/2021"), ("zh_Hans_HK", "10/03/2021"), ("en", "10/03/2021"),
+            ("en-US", "3/10/2021"), ("", "10/03/2021"), ("_", "10/03/2021"), ("xx", "10/03/2021"), ("한국", "10/03/2021"),
+        ])
+    func identifiers(_ identifier: String, _ short: String) {
+        #expect(dateText(Self.day, style: .short, locale: TextLocale(identifier)) == short)
+    }
+}
