@@ -9,14 +9,24 @@ struct Book: Sendable, Equatable {
     let price: Money
     /// The price as people read it: made once, since each keystroke of a search looks at it in every row.
     let priceText: String
-    let imageURL: String
-    let url: String
+    private let imageForm: AddressForm
+    private let urlForm: AddressForm
 
-    init(isbn13: String, title: String, subtitle: String, price: Money, imageURL: String, url: String) {
+    /// - Parameter like: a row whose addresses are perhaps of the same form, such as the one before.
+    init(
+        isbn13: String, title: String, subtitle: String, price: Money, imageURL: String, url: String, like: Book? = nil
+    ) {
         (self.isbn13, self.title, self.subtitle) = (isbn13, title, subtitle)
         (self.price, self.priceText) = (price, price.text)
-        (self.imageURL, self.url) = (imageURL, url)
+        imageForm = .of(imageURL, around: isbn13, known: like?.imageForm)
+        urlForm = .of(url, around: isbn13, known: like?.urlForm)
     }
+
+    /// The cover.
+    var imageURL: String { imageForm.address(of: isbn13) }
+
+    /// The book's page at the store.
+    var url: String { urlForm.address(of: isbn13) }
 
     var route: String { BookShelf.bookRoute(isbn13) }
 
