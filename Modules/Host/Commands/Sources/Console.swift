@@ -51,7 +51,7 @@ extension Invocation {
             width = number
         }
         guard let request = StyleRequest(has("plain") ? "plain" : value(of: "style") ?? style) else {
-            throw .wrong("style", expected: "one of \(StyleRequest.names.joined(separator: ", "))")
+            throw .wrong("style", value(of: "style") ?? style, among: StyleRequest.names)
         }
         return DesignSystem.renderOptions(
             requested: request, width: width, isTerminal: console.streams.outputIsTerminal, environment: variables,
