@@ -13,11 +13,19 @@ struct ReplayReport {
 
     /// The most of a value that people are shown, in columns.
     private static let shown = 200
+    /// What is shown of two long texts before the place where they part, in characters.
+    private static let context = 24
+    /// The most differences that people are shown.
+    private static let listed = 200
 
     // MARK: For people
 
     var document: Document {
-        var blocks = groups.flatMap { self.blocks(of: $0) }
+        var blocks = groups(of: Self.listed).flatMap { self.blocks(of: $0) }
+        let more = outcome.differences.count - Self.listed
+        if more > 0 {
+            blocks.append(.paragraph(Inline("\(Self.count(more, "more difference")): --json has them all.")))
+        }
         if !outcome.isSame, !settings.isEmpty {
             blocks += [
                 .heading(level: 2, "settings that were others"),
@@ -42,13 +50,14 @@ struct ReplayReport {
     private static func count(_ number: Int, _ what: String) -> String { "\(number) \(what)\(number == 1 ? "" : "s")" }
 
     /// The differences of one message after those of the other, as recorded; what was not recorded comes last.
-    private var groups: [[ReplayOutcome.Difference]] {
+    /// - Parameter limit: the most differences in all of them.
+    private func groups(of limit: Int) -> [[ReplayOutcome.Difference]] {
         let sorted = outcome.differences.enumerated().sorted { one, other in
             let (left, right) = (one.element.line ?? .max, other.element.line ?? .max)
             return left == right ? one.offset < other.offset : left < right
         }
         var groups: [[ReplayOutcome.Difference]] = []
-        for (_, difference) in sorted {
+        for (_, difference) in sorted.prefix(limit) {
             if let last = groups.last?.last, last.line == difference.line, last.id == difference.id,
                 last.kind == difference.kind, last.method == difference.method
             {
@@ -85,12 +94,23 @@ struct ReplayReport {
                 Column("now", priority: 0, minimumWidth: 8),
             ],
             rows: differences.map { difference in
-                [
+                let (old, new) = shortened(difference.old, difference.new)
+                return [
                     Inline(difference.path.isEmpty ? "all of it" : difference.path, .code),
-                    difference.old.map { Inline(text($0)) } ?? Inline("nothing", .muted),
-                    difference.new.map { Inline(text($0)) } ?? Inline("nothing", .muted),
+                    old.map { Inline(text($0)) } ?? Inline("nothing", .muted),
+                    new.map { Inline(text($0)) } ?? Inline("nothing", .muted),
                 ]
             })
+    }
+
+    /// Two long texts from shortly before the place where they part.
+    private static func shortened(_ old: JSONValue?, _ new: JSONValue?) -> (JSONValue?, JSONValue?) {
+        guard case (.string(let one)?, .string(let other)?) = (old, new), max(one.count, other.count) > shown else {
+            return (old, new)
+        }
+        let skipped = zip(one, other).prefix { $0 == $1 }.count - context
+        guard skipped > 0 else { return (old, new) }
+        return (.string("…\(one.dropFirst(skipped))"), .string("…\(other.dropFirst(skipped))"))
     }
 
     private static func text(_ value: JSONValue) -> String {
@@ -103,7 +123,7 @@ struct ReplayReport {
         .object([
             JSONMember("same", .bool(outcome.isSame)), JSONMember("messages", .integer(outcome.messages)),
             JSONMember("answers", .integer(outcome.answers)),
-            JSONMember("differences", .array(groups.joined().map(\.json))),
+            JSONMember("differences", .array(groups(of: .max).joined().map(\.json))),
             JSONMember("settings", .array(settings.map { .object([JSONMember("key", .string($0.path))] + $0.values) })),
             JSONMember(
                 "notPlayed",
