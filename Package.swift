@@ -131,7 +131,7 @@ var targets: [Target] = [
         name: "FuzzTargets",
         dependencies: [
             "Cassettes", "Core", "DesignSystem", "HTTP", "Host", "Images", "JSON", "JSONRPC", "Settings",
-            "StdioTransport",
+            "StdioTransport", "Transcripts",
         ] + features.map { .init(stringLiteral: $0) },
         path: "Tests/Fuzzing/Targets"),
     .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets"], path: "Tests/FuzzTargetsTests"),

@@ -121,16 +121,9 @@ package struct Redaction: Sendable {
     }
 
     private func occurrences(of secret: [UInt8], in bytes: [UInt8]) -> [Range<Int>] {
-        guard let first = secret.first, bytes.count >= secret.count else { return [] }
         var found: [Range<Int>] = []
-        var index = 0
-        while index <= bytes.count - secret.count {
-            if bytes[index] == first, bytes[index...].starts(with: secret) {
-                found.append(index..<index + secret.count)
-                index += secret.count
-            } else {
-                index += 1
-            }
+        while let index = ByteSearch.first(secret, in: bytes, from: found.last?.upperBound ?? 0) {
+            found.append(index..<index + secret.count)
         }
         return found
     }
@@ -138,7 +131,7 @@ package struct Redaction: Sendable {
     /// What stands between `://` and the `@` of the same authority.
     private func userInformation(in bytes: [UInt8]) -> [Range<Int>] {
         var found: [Range<Int>] = []
-        for mark in occurrences(of: Array("://".utf8), in: bytes) {
+        for mark in occurrences(of: Self.schemeEnd, in: bytes) {
             let authority = bytes[mark.upperBound...].prefix { !Self.endsAuthority.contains($0) && $0 > 0x20 }
             if let end = authority.lastIndex(of: UInt8(ascii: "@")), end > mark.upperBound {
                 found.append(mark.upperBound..<end)
@@ -147,6 +140,7 @@ package struct Redaction: Sendable {
         return found
     }
 
+    private static let schemeEnd = Array("://".utf8)
     private static let endsAuthority = Set("/?#\"'<>\\".utf8)
 
     /// All but letters, digits, `-`, `.`, `_` and `~` as `%XX`.

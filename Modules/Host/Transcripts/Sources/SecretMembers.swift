@@ -11,27 +11,45 @@ struct SecretMembers: Sendable {
         self.names = names
     }
 
-    private static let anywhere = ["password", "passwd", "passphrase", "secret", "credential", "authorization"]
-    private static let atTheEnd = [
+    // As bytes, without what joins words: each name of each message is looked at.
+    private static let anywhere = bytes([
+        "password", "passwd", "passphrase", "secret", "credential", "authorization",
+    ])
+    private static let atTheEnd = bytes([
         "apikey", "accesskey", "privatekey", "signingkey", "subscriptionkey", "cookie", "cookies", "token", "bearer",
-    ]
-    private static let whole: Set = ["auth", "pwd"]
+    ])
+    private static let whole = bytes(["auth", "pwd"])
     /// Tokens that open nothing.
-    private static let harmless: Set = ["progresstoken", "pagetoken", "nextpagetoken", "continuationtoken"]
+    private static let harmless = bytes(["progresstoken", "pagetoken", "nextpagetoken", "continuationtoken"])
+
+    private static func bytes(_ names: [String]) -> [[UInt8]] { names.map { Array($0.utf8) } }
 
     /// Whether what the member of this name holds is a secret.
     func isSecret(_ name: String) -> Bool {
-        guard name.utf8.count <= 64 else { return false }
-        let folded = name.lowercased().filter { $0 != "-" && $0 != "_" && $0 != "." && $0 != " " }
-        if Self.harmless.contains(folded) { return false }
-        return Self.whole.contains(folded) || Self.anywhere.contains { folded.contains($0) }
-            || Self.atTheEnd.contains { folded.hasSuffix($0) }
+        // The shortest are `pwd` and `auth`.
+        guard (3...64).contains(name.utf8.count) else { return false }
+        var folded: [UInt8] = []
+        folded.reserveCapacity(64)
+        for byte in name.utf8 {
+            switch byte {
+            case 0x41...0x5A: folded.append(byte | 0x20)
+            case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: " "): break
+            default: folded.append(byte)
+            }
+        }
+        if Self.whole.contains(folded) { return true }
+        let sounds =
+            Self.anywhere.contains { ByteSearch.first($0, in: folded, from: 0) != nil }
+            || Self.atTheEnd.contains {
+                folded.count >= $0.count && folded[(folded.count - $0.count)...].elementsEqual($0)
+            }
+        return sounds && !Self.harmless.contains(folded)
     }
 
     /// What stands behind secrets' names in a text: `token=abc`, `Authorization: Bearer abc`, and members of JSON, whole or
     /// broken.
     func values(in bytes: [UInt8]) -> [Range<Int>] {
-        guard bytes.contains(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ":") }) else { return [] }
+        guard bytes.contains(UInt8(ascii: "=")) || bytes.contains(UInt8(ascii: ":")) else { return [] }
         var found: [Range<Int>] = []
         var index = 0
         while index < bytes.count {

@@ -30,7 +30,7 @@ package struct TranscriptLine: Sendable {
     // MARK: Writing
 
     /// The line with its line feed.
-    func bytes(_ redaction: Redaction) -> [UInt8] {
+    package func bytes(_ redaction: Redaction) -> [UInt8] {
         var writer = JSONWriter(reserving: 256)
         writer.beginObject()
         writer.key("at")
@@ -77,7 +77,7 @@ package struct TranscriptLine: Sendable {
     // MARK: Reading
 
     /// - Returns: nil for an object that is no such line.
-    init?(_ node: JSONNode) {
+    package init?(_ node: JSONNode) {
         guard let at = node["at"]?.integer, at >= 0, let content = Content(node) else { return nil }
         self.init(at: at, content)
     }

@@ -31,6 +31,8 @@ package final class TranscriptRecorder: WireObserver {
 
     /// What a message costs beside its bytes.
     private static let overhead = 64
+    /// About what is written at once.
+    private static let chunkBytes = 64 * 1024
 
     private let path: String
     private let file: TranscriptFile
@@ -150,12 +152,12 @@ package final class TranscriptRecorder: WireObserver {
                 }
                 lines += line.bytes(redaction)
                 // Not all of a long queue at once: each line is a copy.
-                if lines.count >= 1 << 16, !append(&lines) { return }
+                if lines.count >= Self.chunkBytes, !append(&lines) { return }
             }
             if !append(&lines) { return }
             pending.subtract(bytes, ordering: .relaxed)
-            // Input may have waited for this.
-            loop.wake()
+            // Input may have waited for this. It waits for no small batch: behind one there is then a large one.
+            if bytes >= Self.chunkBytes { loop.wake() }
             if case .ended? = batch.last?.event { return over() }
         }
     }
@@ -171,7 +173,10 @@ package final class TranscriptRecorder: WireObserver {
             if let batch { return batch }
             var byte: UInt8 = 0
             let count = read(pipe.reading, &byte, 1)
-            if count < 0, errno != EINTR { return nil }
+            if count < 0, errno != EINTR {
+                give(up: errno)
+                return nil
+            }
         }
     }
 
