@@ -9,12 +9,14 @@ import Testing
     private final class Observer: WireObserver {
         let notes = Locked<[String]>([])
         let held = Counter()
+        let asked = Counter()
 
         func received(_ message: UnsafeRawBufferPointer) { note("in \(String(decoding: message, as: UTF8.self))") }
         func rejected(_ input: RejectedInput) { note("rejected") }
         func inputEnded() { note("end") }
         func sent(_ message: [UInt8]) { note("out \(String(decoding: message, as: UTF8.self))") }
         var pendingBytes: Int { held.count }
+        func holdsInput() { _ = asked.increment() }
 
         private func note(_ text: String) { notes.withLock { $0.append(text) } }
     }
@@ -41,7 +43,7 @@ import Testing
         talk.run()
         talk.onLoop()
         talk.onLoop()
-        #expect(observer.notes.current == [])
+        #expect(observer.notes.current == [] && observer.asked.count > 0)
         // Not before it is at half of it.
         observer.held.set(501)
         talk.transport.loop.wake()

@@ -96,13 +96,21 @@ final class TransportSession {
     }
 
     private func mayDeliver() -> Bool {
+        judgeBacklog()
+        if isBacklogged, let observer {
+            observer.holdsInput()
+            judgeBacklog()
+        }
+        return !isBacklogged && !pause.isOn
+    }
+
+    private func judgeBacklog() {
         let pending = max(outbox.pendingBytes, observer?.pendingBytes ?? 0)
         if pending > queuedOutputBytes {
             isBacklogged = true
         } else if pending <= queuedOutputBytes / 2 {
             isBacklogged = false
         }
-        return !isBacklogged && !pause.isOn
     }
 
     /// The turn's output in one batch; then what was held back, if it need not be any more; then what to wait for.

@@ -14,7 +14,10 @@ package protocol WireObserver: AnyObject, Sendable {
     /// - Parameter message: without its framing.
     func sent(_ message: [UInt8])
 
-    /// Bytes that it was told and still holds. While they are more than `queuedOutputBytes`, nothing is read. Who gets
-    /// rid of some wakes the loop.
+    /// Bytes that it was told and still holds. While they are more than `queuedOutputBytes`, nothing is read.
     var pendingBytes: Int { get }
+
+    /// Nothing is read, maybe because of what is pending: whoever next gets rid of some wakes the loop. On the loop's
+    /// thread, which looks at `pendingBytes` once more behind it, so that no wake-up is lost.
+    func holdsInput()
 }

@@ -45,6 +45,8 @@ package final class TranscriptRecorder: WireObserver {
     private let pipe: (reading: Int32, writing: Int32)
     private let state: Mutex<State>
     private let pending = Atomic<Int>(0)
+    /// Input is held until some of it is written.
+    private let isAwaited = Atomic<Bool>(false)
 
     /// - Parameters:
     ///   - overwrite: whether what the file held may go.
@@ -109,7 +111,9 @@ package final class TranscriptRecorder: WireObserver {
 
     // MARK: The wire
 
-    package var pendingBytes: Int { pending.load(ordering: .relaxed) }
+    package var pendingBytes: Int { pending.load(ordering: .sequentiallyConsistent) }
+
+    package func holdsInput() { isAwaited.store(true, ordering: .sequentiallyConsistent) }
 
     package func received(_ message: UnsafeRawBufferPointer) { note(.received([UInt8](message)), bytes: message.count) }
 
@@ -155,9 +159,8 @@ package final class TranscriptRecorder: WireObserver {
                 if lines.count >= Self.chunkBytes, !append(&lines) { return }
             }
             if !append(&lines) { return }
-            pending.subtract(bytes, ordering: .relaxed)
-            // Input may have waited for this. It waits for no small batch: behind one there is then a large one.
-            if bytes >= Self.chunkBytes { loop.wake() }
+            pending.subtract(bytes, ordering: .sequentiallyConsistent)
+            if isAwaited.exchange(false, ordering: .sequentiallyConsistent) { loop.wake() }
             if case .ended? = batch.last?.event { return over() }
         }
     }
@@ -223,7 +226,6 @@ package final class TranscriptRecorder: WireObserver {
             .error,
             "the recording to \(path) has ended: \(String(cString: strerror(number))). What was said before is there; "
                 + "galleria goes on without it.")
-        loop.wake()
     }
 
     /// Keeps nothing any more.
@@ -232,7 +234,8 @@ package final class TranscriptRecorder: WireObserver {
             state.isOver = true
             state.waiting = []
         }
-        pending.store(0, ordering: .relaxed)
+        pending.store(0, ordering: .sequentiallyConsistent)
+        loop.wake()
     }
 }
 
