@@ -236,6 +236,26 @@ import Testing
         #expect(ended.output.contains("1 difference in 0 answers to 1 message."))
     }
 
+    @Test("a replay that is interrupted ends at once, and leaves nothing behind")
+    func interrupted() throws {
+        let home = try record { process in _ = try process.call("bookShelf.search", #"{"query":"a"}"#) }
+        let server = try ScriptedServer()
+        server.answer("/1.0/search/a/1", .json("{}", after: "never"))
+        let process = try GalleriaProcess(
+            [
+                "replay", "session.jsonl", "--timeout", "3600", "--set", "network.data=live", "--set",
+                "modules.bookShelf.endpoint=\(server.endpoint("1.0"))",
+            ], home: home)
+        // What asks the server was sent by a replay that is set up.
+        try server.waitForRequests(1, of: "/1.0/search/a/1")
+        process.signal(SIGINT)
+        let ended = try Ended(process)
+        #expect(ended.status == .exited(1))
+        #expect(ended.output.contains("signal 2"), "\(ended.output)")
+        let left = try FileManager.default.contentsOfDirectory(atPath: home.path)
+        #expect(!left.contains { $0.hasPrefix("galleria-replay-") }, "\(left)")
+    }
+
     @Test(
         "wrong usage is status 2",
         arguments: [

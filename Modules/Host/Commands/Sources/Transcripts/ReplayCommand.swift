@@ -71,10 +71,11 @@ extension Invocation {
         do throws(TransportFault) {
             let loop = try EventLoop()
             let log = DiagnosticLog(level: LogLevel(rawValue: settings[HostSettings.logLevel]) ?? .info)
-            // An answer is as long as it is.
+            // An answer is as long as it is. Signals are listened to, so that Ctrl-C leaves no folder behind; the other
+            // galleria was started before, and gets its own.
             let transport = try StdioTransport(
                 loop: loop, input: server.socket, output: server.socket, framing: .headers,
-                limits: TransportLimits(messageBytes: Transcript.longest), log: log)
+                limits: TransportLimits(messageBytes: Transcript.longest), log: log, listeningTo: [.signals])
             let line = ProgressLine(self, loop: loop)
             line?.begin("Replaying")
             let client = ReplayClient(

@@ -18,6 +18,10 @@ package final class ReplayClient: TransportHandler {
         /// Texts that this galleria has others for.
         var carried: [String: String] = [:]
         var timer: TimerID?
+        /// The timer is that of a wait which is not worth much.
+        var isHurried = false
+        /// An answer of the next step was another one.
+        var differs = false
         var outcome = ReplayOutcome()
         var hasEnded = false
     }
@@ -87,7 +91,9 @@ package final class ReplayClient: TransportHandler {
 
     package func outputClosed() {}
 
-    package func signalled(_ event: ProcessEvent) {}
+    package func signalled(_ event: ProcessEvent) {
+        if case .terminate(let signal) = event { fail("it was ended by signal \(signal)") }
+    }
 
     package func outboxDrained() {
         // What was said is gone out: now the input may end.
@@ -107,11 +113,11 @@ package final class ReplayClient: TransportHandler {
             if let message = sent.message { transport.send(message) }
             progress(sent.count)
         }
-        let (isOver, isWaiting) = state.withLock { state in
-            (state.step >= plan.steps.count && state.isServerGone, state.timer == nil)
+        let (isOver, pause) = state.withLock { state in
+            (state.step >= plan.steps.count && state.isServerGone, self.pause(&state))
         }
         if isOver { return finish() }
-        if isWaiting { waitAWhile() }
+        if let pause { waitAWhile(pause) }
     }
 
     /// - Returns: nil when something is waited for, or nothing is left.
@@ -133,6 +139,7 @@ package final class ReplayClient: TransportHandler {
         state.timer = nil
         state.step += 1
         state.hasBegun = false
+        state.differs = false
         state.open = []
         switch action {
         case .send(let bytes):
@@ -174,6 +181,7 @@ package final class ReplayClient: TransportHandler {
         var comparison = AnswerComparison(isStrict: isStrict)
         comparison.compare(expectation.message.value, found.value)
         state.outcome.answers += 1
+        if !comparison.differences.isEmpty { state.differs = true }
         state.carried.merge(comparison.carried) { $1 }
         state.outcome.differences += comparison.differences.map { value in
             ReplayOutcome.Difference(
@@ -208,10 +216,26 @@ package final class ReplayClient: TransportHandler {
 
     // MARK: - Waiting
 
-    private func waitAWhile() {
+    /// What follows an answer that is another one need not come at all.
+    private static let hurriedPatience = Duration.seconds(1)
+
+    /// - Returns: how long to wait from now; nil where that is known already.
+    private func pause(_ state: inout State) -> Duration? {
+        let onlyNews = state.open.allSatisfy { if case .notification = $0.message.kind { true } else { false } }
+        let isHurried = state.differs && onlyNews && !state.open.isEmpty
+        if let timer = state.timer {
+            guard isHurried, !state.isHurried else { return nil }
+            transport.loop.cancel(timer)
+            state.timer = nil
+        }
+        state.isHurried = isHurried
         // Behind its input's end it is given its own time to end.
-        let isLast = state.withLock { $0.step >= plan.steps.count }
-        let timer = transport.loop.schedule(after: isLast ? patience + .seconds(20) : patience) { [self] in
+        if state.step >= plan.steps.count { return patience + .seconds(20) }
+        return isHurried ? min(patience, Self.hurriedPatience) : patience
+    }
+
+    private func waitAWhile(_ duration: Duration) {
+        let timer = transport.loop.schedule(after: duration) { [self] in
             let sent = state.withLock { state -> (message: [UInt8]?, count: Int)? in
                 state.timer = nil
                 guard state.step < plan.steps.count else {
