@@ -12,7 +12,7 @@ struct ReplayReport {
     let settings: [ValueDifference]
 
     /// The most of a value that people are shown, in columns.
-    private static let shown = 200
+    private static let shown = 120
     /// What is shown of two long texts before the place where they part, in characters.
     private static let context = 24
     /// The most differences that people are shown.
