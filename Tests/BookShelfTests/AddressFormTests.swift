@@ -4,6 +4,9 @@ import Testing
 
 @Suite("Addresses of books")
 struct AddressFormTests {
+    /// Of a row before that looks otherwise.
+    private let other = AddressForm.of("nowhere", around: "9781617294136", known: nil)
+
     @Test(
         "an address comes back to the byte, whatever it looks like",
         arguments: [
@@ -13,14 +16,15 @@ struct AddressFormTests {
         ])
     func back(address: String) {
         let number = "9781617294136"
-        let form = AddressForm.of(address, around: number, known: nil)
-        #expect(Array(form.address(of: number).utf8) == Array(address.utf8))
-        #expect(AddressForm.of(address, around: number, known: form) === form)
+        for form in [nil, other].map({ AddressForm.of(address, around: number, known: $0) }) {
+            #expect(Array(form.address(of: number).utf8) == Array(address.utf8))
+            #expect(AddressForm.of(address, around: number, known: form) === form)
+        }
     }
 
     @Test("rows of one form share it, and other rows have their own")
     func shared() {
-        let first = AddressForm.of("https://a.example/9781617294136.png", around: "9781617294136", known: nil)
+        let first = AddressForm.of("https://a.example/9781617294136.png", around: "9781617294136", known: other)
         let next = AddressForm.of("https://a.example/9781484281253.png", around: "9781484281253", known: first)
         #expect(next === first)
         #expect(next.address(of: "9781484281253") == "https://a.example/9781484281253.png")
@@ -36,7 +40,7 @@ struct AddressFormTests {
 
     @Test("two forms are the same when their bytes are")
     func equal() {
-        func form(_ address: String) -> AddressForm { .of(address, around: "9781617294136", known: nil) }
+        func form(_ address: String) -> AddressForm { .of(address, around: "9781617294136", known: other) }
         #expect(form("a/9781617294136.png") == form("a/9781617294136.png"))
         #expect(form("a/9781617294136.png") != form("a/9781617294136.jpg"))
         #expect(form("a/") != form("a/9781617294136"))

@@ -11,9 +11,11 @@ final class AddressForm: Sendable, Equatable {
     }
 
     /// The form of an address.
-    /// - Parameter known: the same form, perhaps: that of the row before.
+    /// - Parameter known: the same form, perhaps: that of the row before. Without one the address is kept as it is: a book
+    ///   by itself shares nothing.
     static func of(_ address: String, around isbn13: String, known: AddressForm?) -> AddressForm {
-        if let known, known.isForm(of: address, isbn13) { return known }
+        guard let known else { return AddressForm(before: address, after: "", hasNumber: false) }
+        if known.isForm(of: address, isbn13) { return known }
         let (bytes, number) = (Array(address.utf8), Array(isbn13.utf8))
         let starts = stride(from: bytes.count - number.count, through: 0, by: -1)
         // The last one: a name before it may hold digits as well.
