@@ -30,20 +30,21 @@ struct Book: Sendable, Equatable {
 
     var route: String { BookShelf.bookRoute(isbn13) }
 
-    /// Whether the book is shown while the shelf is filtered: by title, subtitle or price.
-    func matches(_ filter: TextFilter) -> Bool {
-        filter.matches(title) || filter.matches(subtitle) || filter.matches(priceText)
-    }
 }
 
 extension [Book] {
-    /// Those that are shown under a filter; the same rows, and no copy of them, under one that is empty.
+    /// Those that are shown under a filter: by title, subtitle or price; the same rows, and no copy of them, under one that is empty.
     func matching(_ filter: TextFilter) -> [Book] {
         if filter.isEmpty { return self }
-        // Looked at where they lie: to take each row out of the array counts the references to all its parts.
+        // Part by part, where they lie: to take a row out of the array counts the references to all its parts.
         let rows = span
         var found: [Book] = []
-        for index in rows.indices where rows[index].matches(filter) { found.append(rows[index]) }
+        for index in rows.indices {
+            let isShown =
+                filter.matches(rows[index].title) || filter.matches(rows[index].subtitle)
+                || filter.matches(rows[index].priceText)
+            if isShown { found.append(rows[index]) }
+        }
         return found
     }
 }
