@@ -187,7 +187,7 @@ struct WriterTests {
     func places(scale: Double) {
         var generator = SeededGenerator(UInt64(scale))
         let edges: [Double] = [
-            0, -0.0, 1, 9, 10, 99_999, 100_000, 100_001, 12_345_678, 1e15, 1e16, 0.0001, 5e-324, .pi,
+            0, -0.0, 1, 9, 10, 99_999, 100_000, 100_001, 12_345_678, 1e15, 1e16, 0.0001, .leastNonzeroMagnitude, .pi,
         ]
         let some = (0..<20_000).map { _ in Double(generator.next() % 200_000_000) / scale }
         for value in edges + edges.map({ $0 / scale }) + some {

@@ -115,9 +115,9 @@ package struct JSONWriter: Sendable {
         guard magnitude < 100_000, magnitude > 0 else { return nil }
         var scale = 10.0
         while scale <= 1000 {
-            let scaled = magnitude * scale
-            let units = UInt(scaled)
-            if Double(units) == scaled, scaled / scale == magnitude { return (units, UInt(scale)) }
+            // Division rounds correctly: the decimal reads back as this number exactly where the quotient is it.
+            let units = (magnitude * scale).rounded()
+            if units / scale == magnitude { return (UInt(units), UInt(scale)) }
             scale *= 10
         }
         return nil
