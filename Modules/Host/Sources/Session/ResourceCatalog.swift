@@ -55,8 +55,9 @@ struct ResourceCatalog: Sendable {
 
     private static func resource(_ screen: ScreenDefinition, uri: String, isTemplate: Bool) -> MCPResource {
         // `galleria://mall` → `mall`, `galleria://forecast/{place}/{date}` → `forecast-place-date`
-        let body = screen.template.text.dropFirst("galleria://".count)
-        let name = body.split(whereSeparator: { "/{?".contains($0) }).first.map(String.init) ?? screen.module
+        let body = screen.template.text.utf8.dropFirst("galleria://".utf8.count)
+        let first = body.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "{") && $0 != UInt8(ascii: "?") }
+        let name = first.isEmpty ? screen.module : String(Substring(first))
         let parts = [name] + (isTemplate ? screen.template.variables : [])
         return MCPResource(
             uri: uri, isTemplate: isTemplate, name: parts.joined(separator: "-"), title: screen.title,

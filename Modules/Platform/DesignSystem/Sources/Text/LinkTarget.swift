@@ -10,10 +10,12 @@ package func safeLinkTarget(_ target: String) -> String? {
     guard target.utf8.count <= TextLimits.linkTarget else { return nil }
     var target = target
     let (isSafe, isEncoded) = target.withUTF8 { bytes in
-        (
-            startsWithLinkScheme(bytes, anyCase: true) && !bytes.contains { $0 < 0x20 || $0 == 0x7F },
-            bytes.contains(where: needsEncoding)
-        )
+        var (isSafe, isEncoded) = (startsWithLinkScheme(bytes, anyCase: true), false)
+        for byte in bytes where !isPlain(byte) {
+            if byte < 0x20 || byte == 0x7F { isSafe = false }
+            if needsEncoding(byte) { isEncoded = true }
+        }
+        return (isSafe, isEncoded)
     }
     guard isSafe else { return nil }
     // Most targets are written as they should be.
@@ -32,6 +34,11 @@ package func safeLinkTarget(_ target: String) -> String? {
 }
 
 // Switches and literals: a global made at run time costs a call at each look.
+
+/// What addresses mostly consist of; no such byte needs encoding.
+private func isPlain(_ byte: UInt8) -> Bool {
+    byte.isASCIILetterOrDigit || (0x2A...0x3B).contains(byte)
+}
 
 private func needsEncoding(_ byte: UInt8) -> Bool {
     switch byte {
