@@ -1,3 +1,6 @@
+import Core
+import DesignSystem
+import TestSupport
 import Testing
 
 @testable import BookShelf
@@ -38,12 +41,19 @@ struct AddressFormTests {
         }
     }
 
-    @Test("two forms are the same when their bytes are")
+    @Test("books are the same whose addresses are, however they are kept")
     func equal() {
-        func form(_ address: String) -> AddressForm { .of(address, around: "9781617294136", known: other) }
-        #expect(form("a/9781617294136.png") == form("a/9781617294136.png"))
-        #expect(form("a/9781617294136.png") != form("a/9781617294136.jpg"))
-        #expect(form("a/") != form("a/9781617294136"))
-        #expect(form("\u{E9}/9781617294136") != form("e\u{301}/9781617294136"))
+        func book(_ number: String = "9781617294136", image: String, like: Book? = nil) -> Book {
+            Book(
+                isbn13: number, title: "T", subtitle: "", price: Money(.zero, "USD"), imageURL: image,
+                url: "https://a.example/\(number)", like: like)
+        }
+        let first = book("9781484281253", image: "https://a.example/9781484281253.png")
+        let alone = book(image: "https://a.example/9781617294136.png")
+        let row = book(image: "https://a.example/9781617294136.png", like: first)
+        #expect(alone == row)
+        #expect(book(image: "https://a.example/9781617294136.png", like: row) == alone)
+        #expect(book(image: "https://a.example/9781617294136.jpg", like: row) != row)
+        #expect(book("9781484281253", image: "https://a.example/9781617294136.png") != row)
     }
 }

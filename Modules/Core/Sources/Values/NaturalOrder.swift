@@ -2,33 +2,36 @@
 package func precedesNaturally(_ left: String, _ right: String) -> Bool {
     // Where the bytes lie: their views are many times slower.
     var (left, right) = (left, right)
-    return left.withUTF8 { left in right.withUTF8 { right in precedesNaturally(left[...], right[...]) } }
+    return left.withUTF8 { left in right.withUTF8 { right in precedesNaturally(left, right) } }
 }
 
-private typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
-
-private func precedesNaturally(_ left: Bytes, _ right: Bytes) -> Bool {
-    var (left, right) = (left, right)
-    while let leftByte = left.first, let rightByte = right.first {
+private func precedesNaturally(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
+    var (leftAt, rightAt) = (0, 0)
+    while leftAt < left.count, rightAt < right.count {
+        let (leftByte, rightByte) = (left[leftAt], right[rightAt])
         if isDigit(leftByte), isDigit(rightByte) {
-            let leftRun = takeNumber(&left)
-            let rightRun = takeNumber(&right)
+            let leftRun = takeNumber(left, &leftAt)
+            let rightRun = takeNumber(right, &rightAt)
             if leftRun.count != rightRun.count { return leftRun.count < rightRun.count }
-            if !leftRun.elementsEqual(rightRun) { return leftRun.lexicographicallyPrecedes(rightRun) }
+            for offset in 0..<leftRun.count {
+                let (one, other) = (left[leftRun.lowerBound + offset], right[rightRun.lowerBound + offset])
+                if one != other { return one < other }
+            }
         } else {
             if leftByte != rightByte { return leftByte < rightByte }
-            left = left.dropFirst()
-            right = right.dropFirst()
+            leftAt += 1
+            rightAt += 1
         }
     }
-    return left.isEmpty && !right.isEmpty
+    return leftAt == left.count && rightAt < right.count
 }
 
-private func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+private func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
 
-/// Takes a run of digits off the front; without its leading zeros, a longer run is a larger number.
-private func takeNumber(_ text: inout Bytes) -> Bytes {
-    let run = text.prefix(while: isDigit)
-    text = text.dropFirst(run.count)
-    return run.drop { $0 == 0x30 }
+/// Passes a run of digits. Without its leading zeros, which are left out, a longer run is a larger number.
+private func takeNumber(_ text: UnsafeBufferPointer<UInt8>, _ at: inout Int) -> Range<Int> {
+    var start = at
+    while at < text.count, isDigit(text[at]) { at += 1 }
+    while start < at, text[start] == 0x30 { start += 1 }
+    return start..<at
 }

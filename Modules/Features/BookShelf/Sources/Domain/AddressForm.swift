@@ -1,6 +1,6 @@
 /// What stands around the isbn13 in an address of a book, such as `https://itbook.store/img/books/` and `.png`: the same for
 /// all rows of a list, which hold it together. A list of a million rows would hold the same letters two million times.
-final class AddressForm: Sendable, Equatable {
+final class AddressForm: Sendable {
     private let before: String
     private let after: String
     /// Whether the isbn13 stands between them; otherwise `before` is the whole address.
@@ -38,11 +38,5 @@ final class AddressForm: Sendable, Equatable {
         else { return false }
         return address.dropFirst(before.utf8.count).starts(with: isbn13.utf8)
             && address.suffix(after.utf8.count).elementsEqual(after.utf8)
-    }
-
-    static func == (left: AddressForm, right: AddressForm) -> Bool {
-        left === right
-            || left.hasNumber == right.hasNumber && left.before.utf8.elementsEqual(right.before.utf8)
-                && left.after.utf8.elementsEqual(right.after.utf8)
     }
 }

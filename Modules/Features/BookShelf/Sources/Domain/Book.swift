@@ -30,6 +30,14 @@ struct Book: Sendable, Equatable {
 
     var route: String { BookShelf.bookRoute(isbn13) }
 
+    /// One address may be kept in two forms, such as by a row of a list and by a book alone.
+    static func == (left: Book, right: Book) -> Bool {
+        left.isbn13 == right.isbn13 && left.title == right.title && left.subtitle == right.subtitle
+            && left.price == right.price && left.priceText == right.priceText
+            && (left.imageForm === right.imageForm || left.imageURL == right.imageURL)
+            && (left.urlForm === right.urlForm || left.url == right.url)
+    }
+
 }
 
 extension [Book] {
