@@ -37,7 +37,7 @@ package final class StdioTransport: Sendable {
     }
 
     /// Serves over any two descriptors, which stay the caller's and must stay open as long as the transport.
-    /// - Parameter listeningTo: Signals are blocked in the calling thread, so it must be the one that runs the loop,
+    /// - Parameter events: Signals are blocked in the calling thread, so it must be the one that runs the loop,
     ///   and no other thread may have been started before.
     /// - Throws: `TransportFault` when a descriptor is closed, input is a directory, or no descriptor is left.
     package init(
