@@ -69,7 +69,7 @@ def make(root, graphs, staging, kept):
     docc = subprocess.run(
         ["docc", "convert", catalog, "--additional-symbol-graph-dir", symbols, "--output-dir", archive,
          "--diagnostics-file", report, "--fallback-display-name", "Galleria",
-         "--fallback-bundle-identifier", "galleria"],
+         "--fallback-bundle-identifier", "galleria", "--fallback-default-module-kind", "Module"],
         stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     if not report.exists():
         sys.exit(docc.stderr or "Tools/documentation: docc said nothing of what it found")
