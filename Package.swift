@@ -53,7 +53,7 @@ let modules: [Module] = [
         uses: [
             "Browser", "ClientSetup", "Core", "DesignSystem", "DiskCache", "HTTP", "Host", "Images", "JSON",
             "ResponseCache",
-            "Settings", "StdioTransport", "Storage", "Suggestions",
+            "Settings", "StdioTransport", "Storage", "Suggestions", "Transcripts",
         ]),
     Module(
         "Host", in: "Host",
@@ -61,6 +61,9 @@ let modules: [Module] = [
             "AppViews", "Cassettes", "Core", "DesignSystem", "DiskCache", "HTTP", "Images", "JSON", "JSONRPC", "MCP",
             "ResponseCache", "Settings", "ShippedSettings", "StdioTransport", "Storage", "Suggestions",
         ]),
+    Module(
+        "Transcripts", in: "Host",
+        uses: ["Core", "JSON", "JSONRPC", "MCP", "Settings", "StdioTransport"]),
     Module("Cassettes", in: "Platform", uses: ["HTTP", "JSON"]),
     Module("DesignSystem", in: "Platform"),
     Module("DiskCache", in: "Platform", uses: ["CCrypto"]),
@@ -128,7 +131,7 @@ var targets: [Target] = [
         name: "FuzzTargets",
         dependencies: [
             "Cassettes", "Core", "DesignSystem", "HTTP", "Host", "Images", "JSON", "JSONRPC", "Settings",
-            "StdioTransport",
+            "StdioTransport", "Transcripts",
         ] + features.map { .init(stringLiteral: $0) },
         path: "Tests/Fuzzing/Targets"),
     .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets"], path: "Tests/FuzzTargetsTests"),

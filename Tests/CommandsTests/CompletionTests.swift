@@ -21,6 +21,11 @@ import Testing
         (["open", "galleria://desk", ""], []),
         (["modules", ""], ["desk"]),
         (["config", "p"], ["print"]),
+        (["config", "explain", "modules.desk.en"], ["modules.desk.enabled", "modules.desk.endpoint"]),
+        (["config", "diff", "sample", "prod"], ["production"]),
+        (["config", "schema", ""], []),
+        (["serve", "--rec"], ["--record"]),
+        (["re"], ["replay"]),
         (["cache", ""], ["stats", "prune", "clear"]),
         (["install", "claude"], ["claude-code", "claude-desktop"]),
         (["completion", ""], ["bash", "zsh", "fish"]),
@@ -86,6 +91,9 @@ import Testing
             #expect(text.contains(".SS \"\(command.name)"))
             #expect(text.contains("\n\(command.doc)\n"))
             for example in command.examples { #expect(text.contains(example), "\(example)") }
+            for action in command.actions {
+                #expect(text.contains("\n.B \(command.name) \(action.usage)\n\(action.doc)\n"), "\(action.name)")
+            }
             for option in command.options + Option.common {
                 #expect(text.contains("\n.B --\(option.name)"), "\(option.name)")
             }

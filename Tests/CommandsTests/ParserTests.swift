@@ -59,9 +59,12 @@ import Testing
             ("SERVE", "There is no command “SERVE”.", "Did you mean serve?"),
             ("zzz", "There is no command “zzz”.", "galleria --help lists what there is."),
             ("serve --frming=lines", "There is no option “--frming”.", "Did you mean --framing?"),
-            ("serve --json", "There is no option “--json”.", "galleria --help lists what there is."),
-            ("--json serve", "There is no option “--json”.", "galleria --help lists what there is."),
-            ("--framing lines call m", "There is no option “--framing”.", "galleria --help lists what there is."),
+            ("serve --json", "serve has no option --json; call has.", "galleria serve --help lists what there is."),
+            ("--json serve", "serve has no option --json; call has.", "galleria serve --help lists what there is."),
+            (
+                "--framing lines call m", "call has no option --framing; serve has.",
+                "galleria call --help lists what there is."
+            ), ("call --formt", "There is no option “--formt”.", "galleria call --help lists what there is."),
             ("call m --", "", ""), ("--sett a=1", "There is no option “--sett”.", "Did you mean --set?"),
             ("--=1", "There is no option “--”.", "galleria --help lists what there is."),
             ("call m --json=yes", "--json takes no value.", ""), ("--help= serve", "--help takes no value.", ""),

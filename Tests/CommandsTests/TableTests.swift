@@ -37,6 +37,38 @@ import Testing
         #expect(help.contains("Exit status"))
     }
 
+    private static let actions = CommandTable.all.flatMap { command in command.actions.map { (command.name, $0.name) } }
+
+    @Test("an action's help has its arguments, its line, its own options alone and its examples", arguments: actions)
+    func actionHelp(_ name: String, _ word: String) throws {
+        let command = try #require(CommandTable.all.first { $0.name == name })
+        let action = try #require(command.actions.first { $0.name == word })
+        let outcome = try galleria([name, word, "--help"])
+        #expect(outcome.status == .done)
+        #expect(outcome.output == Help.command(command, word).rendered(Self.plain))
+        #expect(outcome.output.contains("galleria \(name) \(action.usage)"))
+        #expect(outcome.output.contains(action.doc) && action.doc.hasSuffix("."))
+        for example in action.examples { #expect(outcome.output.contains(example)) }
+        for option in command.options {
+            #expect(outcome.output.contains(option.doc) == action.options.contains(option), "\(option.name)")
+        }
+        // The command's own help lists it.
+        let all = Help.command(command).rendered(Self.plain)
+        #expect(all.contains(action.usage) && all.contains(action.doc))
+    }
+
+    @Test("each action is one that the command knows, with an example of its own")
+    func knownActions() throws {
+        #expect(Self.actions.count == 9)
+        for (name, word) in Self.actions {
+            let action = try #require(CommandTable.all.first { $0.name == name }?.actions.first { $0.name == word })
+            #expect(!action.examples.isEmpty && action.examples.allSatisfy { $0.hasPrefix("galleria \(name) \(word)") })
+            // One argument too many for it, and not an action that is unknown.
+            let outcome = try galleria([name, word, "sample", "sample", "sample", "--json"])
+            #expect(outcome.output.contains("too many"), "\(outcome.output)")
+        }
+    }
+
     @Test("names and options are unique, and every command has an example")
     func unique() {
         let names = CommandTable.all.map(\.name)

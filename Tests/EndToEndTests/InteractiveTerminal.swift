@@ -9,6 +9,8 @@ final class InteractiveTerminal {
     private var terminal: Int32
     private var hasEnded = false
     private(set) var screen: TerminalScreen
+    /// Everything that the program has written.
+    private(set) var written: [UInt8] = []
     /// The modes before the program began.
     private let modes: termios
 
@@ -107,6 +109,7 @@ final class InteractiveTerminal {
         if count < 0 && errno == EINTR { return true }
         guard count > 0 else { return false }
         screen.take(chunk[..<count])
+        written += chunk[..<count]
         return true
     }
 }

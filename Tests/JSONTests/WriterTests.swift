@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import JSON
@@ -179,6 +180,23 @@ struct WriterTests {
         #expect(Self.written { $0.raw(node.rawText) } == echoed)
         #expect(JSONValue(try read(echoed)).integer == JSONValue(node).integer)
         #expect(try read(echoed).string?.utf8.count == node.string?.utf8.count)
+    }
+
+    @Test(
+        "a number of few places is spelled as Swift spells it, and so are its neighbours", arguments: [10, 100, 1_000])
+    func places(scale: Double) {
+        var generator = SeededGenerator(UInt64(scale))
+        let edges: [Double] = [
+            0, -0.0, 1, 9, 10, 99_999, 100_000, 100_001, 12_345_678, 1e15, 1e16, 0.0001, .leastNonzeroMagnitude, .pi,
+        ]
+        let some = (0..<20_000).map { _ in Double(generator.next() % 200_000_000) / scale }
+        for value in edges + edges.map({ $0 / scale }) + some {
+            for value in [value, -value, value.nextUp, value.nextDown] {
+                var writer = JSONWriter()
+                writer.double(value)
+                #expect(String(decoding: writer.bytes, as: UTF8.self) == value.description)
+            }
+        }
     }
 
     @Test("W9: an id of 1 MB is echoed whole")

@@ -80,13 +80,13 @@ final class Conversation: Sendable {
     /// - Parameter starts: False leaves the loop asleep until `run`.
     init(
         _ recorder: Recorder, framing: Framing = .auto, limits: TransportLimits = TransportLimits(),
-        input: Int32? = nil, output: Int32? = nil, starts: Bool = true
+        input: Int32? = nil, output: Int32? = nil, observer: (any WireObserver)? = nil, starts: Bool = true
     ) throws {
         self.recorder = recorder
         transport = try StdioTransport(
             loop: EventLoop(), input: input ?? toServer.readEnd, output: output ?? fromServer.writeEnd,
             framing: framing,
-            limits: limits, log: DiagnosticLog(descriptor: standardError.writeEnd))
+            limits: limits, log: DiagnosticLog(descriptor: standardError.writeEnd), observer: observer)
         recorder.attach(transport)
         server = Locked(nil)
         if starts { run() }

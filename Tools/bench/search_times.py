@@ -2,9 +2,9 @@
 
 A million rows, made here, loaded by the screens `galleria://friends` and `galleria://shelf` as from an upstream. A search is
 `screen.send` with what is typed, up to the bytes of `screen.changed` with the rows found and their text; letters match
-whatever their case. The scan (`memmem`, exact case) finds the same text in the names, or titles, subtitles and prices, one behind
-the other in one piece of memory; beside it stand the same row by row, each text in a place of its own, as rows have
-them, the scan in whatever case (`strcasestr`), and the scan for one byte (`memchr`). Ten rows match.
+whatever their case. The scan (`memmem`, exact case) finds the same text in the same names, or titles, subtitles and prices, each
+in a place of its own, as rows have them. Not judged beside it: the scans of one text into which all these were copied one
+behind the other, which no row would use (`memmem`, in whatever case `strcasestr`, for one byte `memchr`). Ten rows match.
 """
 import json
 import struct
@@ -23,8 +23,8 @@ SUBTITLES = ["Floating Point and the Point of It All", "Running Production Servi
 NEEDLE = "quixote"
 # By name: the task of load/bytes.c, and what it looks for.
 SCANS = {
-    "memmem": ("memmem", "Quixote"), "memmem, row by row": ("rows", "Quixote"), "strcasestr": ("strcasestr", NEEDLE),
-    "memchr": ("memchr", "Q"),
+    "memmem": ("rows", "Quixote"), "memmem of a copy": ("memmem", "Quixote"),
+    "strcasestr of a copy": ("strcasestr", NEEDLE), "memchr of a copy": ("memchr", "Q"),
 }
 
 

@@ -17,6 +17,7 @@ package struct FuzzTarget: Sendable {
         FuzzTarget(name: "jsonc", check: JSONCTarget.check),
         FuzzTarget(name: "line", check: LineTarget.check),
         FuzzTarget(name: "sanitizer", check: SanitizerTarget.check),
+        FuzzTarget(name: "transcript", check: TranscriptTarget.check),
         FuzzTarget(name: "yaml", check: YAMLTarget.check),
     ]
 }

@@ -1,6 +1,6 @@
-// Foundation's JSONDecoder over a text of ../json_rates.py, into typed values.
+// Foundation's JSONDecoder over a text of ../json_rates.py: into any value, as a reader of any JSON must, or into typed ones.
 //
-// usage: decoder SECONDS FILE
+// usage: decoder any|typed SECONDS FILE
 import Foundation
 
 struct Price: Codable {
@@ -43,6 +43,33 @@ struct Page: Codable {
     let items: [Product]
 }
 
+/// Any JSON, in the way that Codable has for it: each kind of value is tried in turn.
+enum AnyValue: Decodable {
+    case null
+    case flag(Bool)
+    case number(Double)
+    case text(String)
+    case array([AnyValue])
+    case object([String: AnyValue])
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let text = try? container.decode(String.self) {
+            self = .text(text)
+        } else if let number = try? container.decode(Double.self) {
+            self = .number(number)
+        } else if let flag = try? container.decode(Bool.self) {
+            self = .flag(flag)
+        } else if let members = try? container.decode([String: AnyValue].self) {
+            self = .object(members)
+        } else {
+            self = .array(try container.decode([AnyValue].self))
+        }
+    }
+}
+
 func now(_ clock: clockid_t) -> Int {
     var time = timespec()
     clock_gettime(clock, &time)
@@ -71,14 +98,17 @@ func measure(_ seconds: Double, _ call: () throws -> Void) rethrows {
         "{\"nanoseconds\":\(times[times.count / 2]),\"calls\":\(calls),\"slices\":\(times.count),\"share\":\(share)}")
 }
 
-guard CommandLine.arguments.count == 3, let seconds = Double(CommandLine.arguments[1]),
-    let data = FileManager.default.contents(atPath: CommandLine.arguments[2])
+guard CommandLine.arguments.count == 4, let seconds = Double(CommandLine.arguments[2]),
+    ["any", "typed"].contains(CommandLine.arguments[1]),
+    let data = FileManager.default.contents(atPath: CommandLine.arguments[3])
 else {
-    FileHandle.standardError.write(Data("usage: decoder SECONDS FILE\n".utf8))
+    FileHandle.standardError.write(Data("usage: decoder any|typed SECONDS FILE\n".utf8))
     exit(2)
 }
 let decoder = JSONDecoder()
-if (try? decoder.decode(Page.self, from: data)) != nil {
+if CommandLine.arguments[1] == "any" {
+    try measure(seconds) { _ = try decoder.decode(AnyValue.self, from: data) }
+} else if (try? decoder.decode(Page.self, from: data)) != nil {
     try measure(seconds) { _ = try decoder.decode(Page.self, from: data) }
 } else {
     try measure(seconds) { _ = try decoder.decode(Call.self, from: data) }

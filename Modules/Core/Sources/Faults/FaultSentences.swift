@@ -18,10 +18,14 @@ extension Fault {
             hint: example.map { "For example \(name)=\($0)." } ?? "Add it and call again.", field: name)
     }
 
-    static func wrongParameter(_ name: String, of method: String, expected: String, example: String?) -> Fault {
-        Fault(
+    /// - Parameter nearest: values that were perhaps meant.
+    static func wrongParameter(
+        _ name: String, of method: String, expected: String, example: String?, nearest: [String] = []
+    ) -> Fault {
+        let example = example.map { "For example \(name)=\($0)." } ?? "Correct it and call again."
+        return Fault(
             .invalidArgument, "The parameter \(quoted(name)) of \(method) must be \(expected).",
-            hint: example.map { "For example \(name)=\($0)." } ?? "Correct it and call again.", field: name)
+            hint: nearest.first.map { "Did you mean \(name)=\($0)?" } ?? example, field: name, suggestions: nearest)
     }
 
     static func parametersNotByName(of method: String) -> Fault {
@@ -61,11 +65,13 @@ extension Fault {
             field: "route", suggestions: nearest)
     }
 
-    package static func unknownMethod(_ method: String, nearest: [String]) -> Fault {
-        Fault(
+    /// - Parameter siblings: the methods of the module that the name seems to be of.
+    package static func unknownMethod(_ method: String, nearest: [String], siblings: [String] = []) -> Fault {
+        let others =
+            siblings.isEmpty ? "host.info lists the operations of every module." : "There are \(listed(siblings))."
+        return Fault(
             .invalidArgument, "There is no method \(quoted(method)).",
-            hint: nearest.first.map { "Did you mean \($0)?" } ?? "host.info lists the operations of every module.",
-            field: "method", suggestions: nearest)
+            hint: nearest.first.map { "Did you mean \($0)?" } ?? others, field: "method", suggestions: nearest)
     }
 
     /// - Parameter remedy: what switches it on; nil for its setting.

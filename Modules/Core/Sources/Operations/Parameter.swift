@@ -10,6 +10,9 @@ package struct ParameterField: Sendable {
     package let examples: [JSONValue]
     /// The parameter's JSON Schema.
     package let schema: JSONValue
+
+    /// The only values there are, where it has so few.
+    package var words: [String] { schema["enum"]?.array?.compactMap(\.string) ?? [] }
 }
 
 /// One parameter of an operation, declared once: its name, values, meaning and how it is read.

@@ -88,7 +88,9 @@ package struct ParameterShape<Parameters: Sendable>: Sendable {
         }
         return object?[wrong.name] == nil
             ? .missingParameter(wrong.name, of: method, expected: expected, example: example)
-            : .wrongParameter(wrong.name, of: method, expected: expected, example: example)
+            : .wrongParameter(
+                wrong.name, of: method, expected: expected, example: example,
+                nearest: nearestNames(to: object?[wrong.name]?.string ?? "", among: field?.words ?? []))
     }
 }
 

@@ -32,6 +32,10 @@ extension Router {
     func routes(near route: String, parsed: Route?) -> [String] {
         let templates = registry.screens.map(\.template)
         guard let parsed else {
+            // People leave out what every route begins with.
+            let whole = "galleria://\(route)"
+            if existingScreen(at: whole) != nil { return [whole] }
+            if let parsed = Route(parsing: whole) { return routes(near: whole, parsed: parsed) }
             return nearestNames(to: route, among: templates.map { $0.isFixed ? $0.filled([:]) : $0.text })
         }
         let meant = templates.compactMap { $0.meant(by: parsed) }

@@ -50,7 +50,18 @@ package struct Router: Sendable {
         if registry.withheldMethods.contains(where: { $0.utf8.elementsEqual(method.utf8) }) {
             return .readOnly(method)
         }
-        return .unknownMethod(method, nearest: nearestNames(to: method, among: registry.operations.map(\.method)))
+        let methods = registry.operations.map(\.method)
+        return .unknownMethod(
+            method, nearest: nearestNames(to: method, among: methods), siblings: siblings(of: method, among: methods))
+    }
+
+    /// The methods of the module whose name, or nearly, stands before the dot.
+    private func siblings(of method: String, among methods: [String]) -> [String] {
+        let parts = method.split(separator: ".", maxSplits: 1)
+        guard parts.count == 2 else { return [] }
+        let modules = methods.compactMap { $0.split(separator: ".").first.map(String.init) }
+        guard let module = nearestNames(to: String(parts[0]), among: modules, limit: 1).first else { return [] }
+        return methods.filter { $0.utf8.starts(with: "\(module).".utf8) }
     }
 
     /// The screen at a route; nil when there is none, whyever.

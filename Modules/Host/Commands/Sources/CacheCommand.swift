@@ -5,6 +5,7 @@ import Host
 import Images
 import JSON
 import ResponseCache
+import Suggestions
 
 /// `galleria cache stats | prune | clear`
 @Sendable func cache(_ invocation: Invocation) -> ExitStatus {
@@ -15,7 +16,10 @@ import ResponseCache
         }
         guard let action = CacheAction(rawValue: word) else {
             throw .usage(
-                .unknown("cache command", word, nearest: CacheAction.allCases.map { "cache \($0.rawValue)" }))
+                .unknown(
+                    "cache command", word,
+                    nearest: nearestNames(to: word, among: CacheAction.allCases.map(\.rawValue)).map { "cache \($0)" },
+                    listing: "galleria cache --help"))
         }
         let workplace = try invocation.workplace()
         let console = invocation.console

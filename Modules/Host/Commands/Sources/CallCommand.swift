@@ -19,7 +19,9 @@ import Settings
                 guard let operation = workplace.host.router.operation(method: method) else {
                     throw workplace.host.router.absence(ofMethod: method)
                 }
-                let answer = try await operation.call(parameters, CallContext())
+                let answer = try await workplace.telling("Waiting for \(method)", invocation) { line throws(Fault) in
+                    try await operation.call(parameters, CallContext(report: { line?.report($0) }))
+                }
                 if invocation.wantsJSON {
                     console.show(json: { answer.writeTelling(&$0) })
                 } else {
@@ -70,9 +72,9 @@ private func document(_ bytes: [UInt8]) throws(WorkplaceFault) -> JSONNode {
     }
 }
 
-/// At most 4 MiB of a file.
-private func contents(of path: String, named name: String) throws(WorkplaceFault) -> [UInt8] {
-    let limit = 4 << 20
+/// A file's bytes.
+/// - Parameter limit: the most that is read.
+func contents(of path: String, named name: String, limit: Int = 4 << 20) throws(WorkplaceFault) -> [UInt8] {
     let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
         throw .usage(UsageFault(sentence: "“\(sanitized(name))” can't be read.", hint: "Check the path."))

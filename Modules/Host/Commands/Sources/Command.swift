@@ -10,6 +10,8 @@ struct Command: Sendable {
     let examples: [String]
     /// What the arguments can be.
     let words: Words
+    /// What it does by its first argument; empty where that is no choice.
+    let actions: [Action]
     /// Whether help lists it; what is for programs alone is not listed.
     let isListed: Bool
     /// - Returns: the exit status.
@@ -25,9 +27,57 @@ struct Command: Sendable {
         self.options = options
         self.examples = examples
         self.words = words
+        actions = []
         self.isListed = isListed
         self.run = run
     }
+}
+
+extension Command {
+    /// A command that does what its first argument says: everything else comes from the actions.
+    init(
+        _ name: String, doc: String, actions: [Action], run: @escaping @Sendable (Invocation) -> ExitStatus
+    ) {
+        self.name = name
+        arguments = actions.map(\.usage).joined(separator: " | ")
+        self.doc = doc
+        var options: [Option] = []
+        for option in actions.flatMap(\.options) where !options.contains(option) { options.append(option) }
+        self.options = options
+        examples = actions.flatMap(\.examples)
+        words = .these(actions.map(\.name))
+        self.actions = actions
+        isListed = true
+        self.run = run
+    }
+}
+
+/// What a command does by its first argument, such as `explain` of `config`; declared once.
+struct Action: Sendable {
+    let name: String
+    /// What stands behind the name, such as `[KEY]`.
+    let arguments: String
+    let doc: String
+    /// Of the command's options, those that mean something here.
+    let options: [Option]
+    let examples: [String]
+    /// What the arguments can be.
+    let words: Words
+
+    init(
+        _ name: String, arguments: String = "", doc: String, options: [Option] = [], examples: [String],
+        words: Words = .any
+    ) {
+        self.name = name
+        self.arguments = arguments
+        self.doc = doc
+        self.options = options
+        self.examples = examples
+        self.words = words
+    }
+
+    /// The name with its arguments.
+    var usage: String { arguments.isEmpty ? name : "\(name) \(arguments)" }
 }
 
 /// What a word on the command line can be, for completion.
@@ -36,6 +86,8 @@ enum Words: Sendable, Equatable {
     case any
     case these([String])
     case environments, settings, modules, routes, clients
+    /// A setting's path alone.
+    case settingPaths
     /// A method, then its parameters.
     case call
 }

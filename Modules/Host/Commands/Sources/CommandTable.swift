@@ -6,12 +6,15 @@ enum CommandTable {
             options: [
                 Option(
                     "framing", value: "FRAMING", doc: "auto, lines or headers (Content-Length).",
-                    words: .these(["auto", "lines", "headers"]))
+                    words: .these(["auto", "lines", "headers"])),
+                Option(
+                    "record", value: "FILE", doc: "Writes the conversation down, without secrets, for galleria replay."),
+                Option("overwrite", doc: "With --record: the file may be there already."),
             ]
                 + restrictions,
             examples: [
                 "galleria serve", "galleria serve --set modules.bookShelf.endpoint=http://127.0.0.1:8080",
-                "galleria serve --read-only --modules catalog,bookShelf",
+                "galleria serve --read-only --modules catalog,bookShelf", "galleria serve --record session.jsonl",
             ],
             run: serve),
         Command(
@@ -39,23 +42,58 @@ enum CommandTable {
             doc: "Shows the screens on the whole terminal: Enter opens a row, / searches, ? shows the keys, q quits.",
             examples: ["galleria browse", "galleria browse galleria://catalog"], words: .routes, run: browse),
         Command(
+            "replay", arguments: "FILE",
+            doc:
+                "Plays what the client of a recorded conversation said to a new galleria, and prints what it answers otherwise.",
+            options: [
+                .json, Option("strict", doc: "Compares times, ports and random names as well."),
+                Option("partial", doc: "Plays what stands before a damage of the file."),
+                Option("timeout", value: "SECONDS", doc: "How long an answer is waited for, 10 by default."),
+            ],
+            examples: [
+                "galleria replay session.jsonl", "galleria replay session.jsonl --environment local --json",
+            ], run: replay),
+        Command(
             "modules", arguments: "[NAME]", doc: "Lists the modules, or tells all of one.", options: [.json],
             examples: ["galleria modules", "galleria modules bookShelf"], words: .modules, run: modules),
         Command(
-            "cache", arguments: "stats | prune | clear",
-            doc: "Shows the picture caches on disk, removes what is old or damaged, or everything.", options: [.json],
-            examples: ["galleria cache stats", "galleria cache clear"], words: .these(["stats", "prune", "clear"]),
-            run: cache),
+            "cache", doc: "Shows what is kept on disk of pictures and answers, or removes it.",
+            actions: [
+                Action(
+                    "stats", doc: "Shows where the caches are, and how full.", options: [.json],
+                    examples: ["galleria cache stats"]),
+                Action(
+                    "prune", doc: "Removes what is too old, too much or damaged.", options: [.json],
+                    examples: ["galleria cache prune"]),
+                Action("clear", doc: "Removes everything.", options: [.json], examples: ["galleria cache clear"]),
+            ], run: cache),
         Command(
-            "config",
-            arguments: "check | print | explain [KEY] | diff ENVIRONMENT ENVIRONMENT | reference | schema",
-            doc: "Checks, prints and explains the settings, and tells what settings there are.",
-            options: [.json, Option("lax", doc: "Variables of ${VAR} may be missing.")],
-            examples: [
-                "galleria config check", "galleria config print --environment production",
-                "galleria config explain network.data", "galleria config explain modules.bookShelf",
-                "galleria config diff sample production", "galleria config schema",
-            ], words: .these(["check", "print", "explain", "diff", "reference", "schema"]), run: config),
+            "config", doc: "Checks, prints and explains the settings, and tells what settings there are.",
+            actions: [
+                Action(
+                    "check", doc: "Says whether the settings are right, or everything that is wrong, with its place.",
+                    options: [.json, lax], examples: ["galleria config check", "galleria config check --lax"]),
+                Action(
+                    "print", doc: "Prints the settings in force as YAML, secrets masked.", options: [lax],
+                    examples: ["galleria config print --environment production"]),
+                Action(
+                    "explain", arguments: "[KEY]",
+                    doc:
+                        "Tells a setting's value, who said it and what it overrode; or all that begin with KEY, in short.",
+                    options: [.json, lax],
+                    examples: ["galleria config explain network.data", "galleria config explain modules.bookShelf"],
+                    words: .settingPaths),
+                Action(
+                    "diff", arguments: "ENVIRONMENT ENVIRONMENT",
+                    doc: "Lists the settings that two environments differ in.",
+                    options: [.json, lax], examples: ["galleria config diff sample production"], words: .environments),
+                Action(
+                    "reference", doc: "Prints every setting there is: its type, default and what it means.",
+                    options: [.json], examples: ["galleria config reference --style markdown"]),
+                Action(
+                    "schema", doc: "Prints the JSON Schema of a settings file, for editors.",
+                    examples: ["galleria config schema"]),
+            ], run: config),
         Command(
             "doctor",
             doc:
@@ -96,6 +134,8 @@ enum CommandTable {
             "complete", arguments: "-- WORD …", doc: "Prints what the last word may become, for the shells' scripts.",
             examples: ["galleria complete -- call bookShelf."], isListed: false, run: complete),
     ]
+
+    private static let lax = Option("lax", doc: "Variables of ${VAR} may be missing.")
 
     /// What narrows that which is served.
     private static let restrictions = [

@@ -54,7 +54,7 @@ extension Invocation {
             width = number
         }
         guard let request = StyleRequest(has("plain") ? "plain" : value(of: "style") ?? style) else {
-            throw .wrong("style", expected: "one of \(StyleRequest.names.joined(separator: ", "))")
+            throw .wrong("style", value(of: "style") ?? style, among: StyleRequest.names)
         }
         guard let theme = Theme(rawValue: value(of: "theme") ?? theme) else {
             throw .wrong("theme", expected: "one of \(Theme.names.joined(separator: ", "))")

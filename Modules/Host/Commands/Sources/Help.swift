@@ -23,15 +23,33 @@ enum Help {
         ])
     }
 
-    static func command(_ command: Command) -> Document {
-        let arguments = command.arguments.isEmpty ? "" : " \(command.arguments)"
-        return Document([
-            .heading(level: 1, Inline("galleria \(command.name)\(arguments)", .title)),
-            .paragraph(Inline(command.doc)),
-            .heading(level: 2, "options"), .keyValues((command.options + Option.common).map(line)),
-            .heading(level: 2, "examples"), .list(ordered: false, command.examples.map { Inline($0, .code) }),
-            .paragraph("Exit status: 0 done, 1 the operation failed, 2 wrong usage or wrong settings."),
-        ])
+    /// - Parameter word: the command's first argument: with the name of an action, that action's help alone.
+    static func command(_ command: Command, _ word: String? = nil) -> Document {
+        if let action = command.actions.first(where: { $0.name == word }) {
+            return page(
+                "\(command.name) \(action.usage)", action.doc, options: action.options, examples: action.examples)
+        }
+        let usage = command.arguments.isEmpty ? command.name : "\(command.name) \(command.arguments)"
+        let actions: [Block] =
+            command.actions.isEmpty
+            ? []
+            : [
+                .heading(level: 2, "actions"),
+                .keyValues(command.actions.map { KeyValue($0.usage, Inline($0.doc)) }),
+                .paragraph(Inline("galleria \(command.name) ACTION --help tells more of one.")),
+            ]
+        return page(usage, command.doc, actions, options: command.options, examples: command.examples)
+    }
+
+    private static func page(
+        _ usage: String, _ doc: String, _ actions: [Block] = [], options: [Option], examples: [String]
+    ) -> Document {
+        Document(
+            [.heading(level: 1, Inline("galleria \(usage)", .title)), .paragraph(Inline(doc))] + actions + [
+                .heading(level: 2, "options"), .keyValues((options + Option.common).map(line)),
+                .heading(level: 2, "examples"), .list(ordered: false, examples.map { Inline($0, .code) }),
+                .paragraph("Exit status: 0 done, 1 the operation failed, 2 wrong usage or wrong settings."),
+            ])
     }
 
     private static func line(_ option: Option) -> KeyValue {

@@ -56,7 +56,7 @@ private struct Installation {
     private static func scope(_ invocation: Invocation) throws(WorkplaceFault) -> Client.Scope? {
         guard let text = invocation.value(of: "scope") else { return nil }
         guard let scope = Client.Scope(rawValue: text) else {
-            throw .usage(.wrong("scope", expected: Client.Scope.allCases.map(\.rawValue).joined(separator: " or ")))
+            throw .usage(.wrong("scope", text, among: Client.Scope.allCases.map(\.rawValue)))
         }
         return scope
     }

@@ -83,18 +83,32 @@ struct CommandParser {
             command.map { $0.options } ?? commands.flatMap(\.options) + [Option("version", doc: "Shows the version.")]
         let known = Option.common + own
         guard let option = known.first(where: { $0.name == name }) else {
+            // What another command has is no misspelling.
+            if let command, let owner = commands.first(where: { $0.options.contains { $0.name == name } }) {
+                throw .foreignOption(name, of: command, owner: owner)
+            }
             throw .unknown(
-                "option", "--\(name)", nearest: nearestNames(to: name, among: known.map(\.name)).map { "--\($0)" })
+                "option", "--\(name)", nearest: nearestNames(to: name, among: known.map(\.name)).map { "--\($0)" },
+                listing: command.map { "galleria \($0.name) --help" } ?? "galleria --help")
         }
         return option
     }
 }
 
 extension UsageFault {
-    static func unknown(_ what: String, _ name: String, nearest: [String]) -> UsageFault {
+    /// - Parameter listing: the command that lists what there is.
+    static func unknown(
+        _ what: String, _ name: String, nearest: [String], listing: String = "galleria --help"
+    ) -> UsageFault {
         UsageFault(
             sentence: "There is no \(what) “\(sanitized(name))”.",
-            hint: nearest.first.map { "Did you mean \($0)?" } ?? "galleria --help lists what there is.")
+            hint: nearest.first.map { "Did you mean \($0)?" } ?? "\(listing) lists what there is.")
+    }
+
+    static func foreignOption(_ name: String, of command: Command, owner: Command) -> UsageFault {
+        UsageFault(
+            sentence: "\(command.name) has no option --\(name); \(owner.name) has.",
+            hint: "galleria \(command.name) --help lists what there is.")
     }
 
     static func valueMissing(_ option: Option) -> UsageFault {
@@ -107,6 +121,14 @@ extension UsageFault {
 
     static func wrong(_ option: String, expected: String) -> UsageFault {
         UsageFault(sentence: "--\(option) must be \(expected).", hint: "")
+    }
+
+    /// An option's value that is none of those it has.
+    static func wrong(_ option: String, _ value: String, among words: [String]) -> UsageFault {
+        let list = words.dropLast().joined(separator: ", ") + (words.last.map { " or \($0)" } ?? "")
+        return UsageFault(
+            sentence: "--\(option) must be \(list), not “\(sanitized(value))”.",
+            hint: nearestNames(to: value, among: words, limit: 1).first.map { "Did you mean \($0)?" } ?? "")
     }
 
     static func tooMany(_ argument: String) -> UsageFault {

@@ -13,7 +13,10 @@ import Suggestions
         var modules = ModuleInformation.all(in: workplace.host.router.registry)
         if let name = invocation.arguments.first {
             guard let module = modules.first(where: { $0.id == name }) else {
-                throw .usage(.unknown("module", name, nearest: nearestNames(to: name, among: modules.map(\.id))))
+                throw .usage(
+                    .unknown(
+                        "module", name, nearest: nearestNames(to: name, among: modules.map(\.id)),
+                        listing: "galleria modules"))
             }
             if !invocation.wantsJSON {
                 invocation.console.show(module.document.rendered(workplace.options))

@@ -16,7 +16,9 @@ import JSON
         let console = invocation.console
         return workplace.run {
             do throws(Fault) {
-                let screen = try await workplace.host.loadedScreen(at: route)
+                let screen = try await workplace.telling("Loading \(route)", invocation) { _ throws(Fault) in
+                    try await workplace.host.loadedScreen(at: route)
+                }
                 if invocation.wantsJSON {
                     console.show(json: { screen.state.write(&$0) })
                 } else {

@@ -73,7 +73,10 @@ extension Invocation {
     func showPicture(of route: String, in workplace: Workplace) async {
         guard let pictures = workplace.pictures else { return }
         do throws(Fault) {
-            guard let picture = try await workplace.host.picture(of: route) else { return }
+            let picture = try await workplace.telling("Fetching its picture", self) { _ throws(Fault) in
+                try await workplace.host.picture(of: route)
+            }
+            guard let picture else { return }
             pictures.show(picture.bytes, on: console)
         } catch {
             if console.streams.errorIsTerminal { console.warn("galleria: no picture: \(sanitized(error.message))") }

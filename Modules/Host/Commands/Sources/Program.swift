@@ -34,7 +34,7 @@ func run(
         }
         if invocation.has("help") {
             let options = try invocation.renderOptions()
-            let help = parsed.command.map(Help.command) ?? Help.program(CommandTable.all)
+            let help = parsed.command.map { Help.command($0, parsed.arguments.first) } ?? Help.program(CommandTable.all)
             console.show(help.rendered(options))
             return .done
         }

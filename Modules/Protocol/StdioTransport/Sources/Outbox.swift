@@ -12,9 +12,13 @@ final class Outbox: Sendable {
 
     private let queue: Mutex<OutboxQueue>
     private let pending = Atomic<Int>(0)
+    private let observer: (any WireObserver)?
 
-    /// - Parameter framing: `.auto` writes lines until `setFraming`.
-    init(framing: Framing) {
+    /// - Parameters:
+    ///   - framing: `.auto` writes lines until `setFraming`.
+    ///   - observer: told of each message, in the order of the frames.
+    init(framing: Framing, observer: (any WireObserver)? = nil) {
+        self.observer = observer
         queue = Mutex(OutboxQueue(framing: framing))
     }
 
@@ -30,6 +34,7 @@ final class Outbox: Sendable {
     func add(_ message: [UInt8]) {
         queue.withLock { queue in
             guard !queue.isClosed else { return }
+            observer?.sent(message)
             var bytes = message.count
             if queue.framing == .headers {
                 let header = "Content-Length: \(message.count)\r\n\r\n".utf8

@@ -41,10 +41,15 @@ package struct StandardStreams: Sendable {
     /// The width of the terminal that shows the output, in columns; nil when it is none or does not say.
     package var outputColumns: Int? { outputWindow.flatMap { $0.columns > 0 ? $0.columns : nil } }
 
+    /// The width of the terminal that shows standard error, in columns; nil when it is none or does not say.
+    package var errorColumns: Int? { Self.window(of: 2).flatMap { $0.columns > 0 ? $0.columns : nil } }
+
     /// The size of the terminal that shows the output (`TIOCGWINSZ`); nil when it is none.
-    package var outputWindow: TerminalWindow? {
+    package var outputWindow: TerminalWindow? { Self.window(of: output) }
+
+    private static func window(of descriptor: Int32) -> TerminalWindow? {
         var size = winsize()
-        guard ioctl(output, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
         return TerminalWindow(
             columns: Int(size.ws_col), rows: Int(size.ws_row), pixelWidth: Int(size.ws_xpixel),
             pixelHeight: Int(size.ws_ypixel))

@@ -23,26 +23,30 @@ package final class StdioTransport: Sendable {
     private let state: LoopConfined<TransportState>
 
     /// Serves over the standard streams, listening to signals and the parent's end.
+    /// - Parameter observer: watches the conversation go by.
     /// - Throws: `TransportFault` when a stream was closed at the start, or input is a directory.
     package convenience init(
         loop: EventLoop, streams: StandardStreams, framing: Framing = .auto,
         limits: TransportLimits = TransportLimits(),
-        log: DiagnosticLog
+        log: DiagnosticLog, observer: (any WireObserver)? = nil
     ) throws(TransportFault) {
         guard streams.hasInput else { throw .inputUnavailable }
         guard streams.hasOutput else { throw .outputUnavailable }
         try self.init(
             loop: loop, input: streams.input, output: streams.output, framing: framing, limits: limits, log: log,
-            listeningTo: [.signals, .parent])
+            listeningTo: [.signals, .parent], observer: observer)
     }
 
     /// Serves over any two descriptors, which stay the caller's and must stay open as long as the transport.
-    /// - Parameter events: Signals are blocked in the calling thread, so it must be the one that runs the loop,
-    ///   and no other thread may have been started before.
+    /// - Parameters:
+    ///   - events: Signals are blocked in the calling thread, so it must be the one that runs the loop, and no
+    ///     other thread may have been started before.
+    ///   - observer: watches the conversation go by.
     /// - Throws: `TransportFault` when a descriptor is closed, input is a directory, or no descriptor is left.
     package init(
         loop: EventLoop, input: Int32, output: Int32, framing: Framing = .auto,
-        limits: TransportLimits = TransportLimits(), log: DiagnosticLog, listeningTo events: ProcessEvents = []
+        limits: TransportLimits = TransportLimits(), log: DiagnosticLog, listeningTo events: ProcessEvents = [],
+        observer: (any WireObserver)? = nil
     ) throws(TransportFault) {
         var status = stat()
         guard fstat(input, &status) == 0 else { throw .inputUnavailable }
@@ -50,11 +54,12 @@ package final class StdioTransport: Sendable {
         guard fcntl(output, F_GETFD) != -1 else { throw .outputUnavailable }
         self.loop = loop
         self.limits = limits
-        outbox = Outbox(framing: framing)
+        outbox = Outbox(framing: framing, observer: observer)
         pause = InputPause()
         let parts = TransportParts(
             input: input, framing: framing, limits: limits, outbox: outbox, pause: pause,
-            writer: OutputWriter(descriptor: output, outbox: outbox), events: try ProcessEventWatch(events), log: log)
+            writer: OutputWriter(descriptor: output, outbox: outbox), events: try ProcessEventWatch(events), log: log,
+            observer: observer)
         state = LoopConfined(TransportState(parts: parts))
     }
 

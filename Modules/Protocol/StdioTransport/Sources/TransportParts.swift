@@ -10,6 +10,7 @@ struct TransportParts {
     let writer: OutputWriter
     let events: ProcessEventWatch
     let log: DiagnosticLog
+    let observer: (any WireObserver)?
 }
 
 /// Whether the host wants no further message now. Any thread.

@@ -2,8 +2,8 @@ import Glibc
 
 /// One conversation on the loop's thread: when to read, when to deliver, when to write. Touched on that thread only.
 ///
-/// Delivery is held back by two things: the host (too many requests in flight) and output that nobody reads. Then
-/// nothing is read either, so that memory stays bounded and the client feels it.
+/// Delivery is held back by three things: the host (too many requests in flight), output that nobody reads, and an
+/// observer that can't keep up. Then nothing is read either, so that memory stays bounded and the client feels it.
 final class TransportSession {
     private let loop: EventLoop
     private let handler: any TransportHandler
@@ -14,6 +14,7 @@ final class TransportSession {
     private let pause: InputPause
     private let events: ProcessEventWatch
     private let log: DiagnosticLog
+    private let observer: (any WireObserver)?
     private let queuedOutputBytes: Int
     private var inputWatch: WatchID?
     private var outputWatch: WatchID?
@@ -37,6 +38,7 @@ final class TransportSession {
         pause = parts.pause
         events = parts.events
         log = parts.log
+        observer = parts.observer
         queuedOutputBytes = parts.limits.queuedOutputBytes
     }
 
@@ -71,9 +73,15 @@ final class TransportSession {
             guard let input = reader.next() else { return }
             adoptFraming()
             switch input {
-            case .message(let bytes): handler.received(bytes)
-            case .rejected(let rejected): handler.rejected(rejected)
-            case .end: handler.endOfInput()
+            case .message(let bytes):
+                observer?.received(bytes)
+                handler.received(bytes)
+            case .rejected(let rejected):
+                observer?.rejected(rejected)
+                handler.rejected(rejected)
+            case .end:
+                observer?.inputEnded()
+                handler.endOfInput()
             }
             // A full pipe's worth goes out before the next message makes more of it.
             if outbox.pendingBytes >= Outbox.chunkBytes { writer.flush() }
@@ -88,13 +96,21 @@ final class TransportSession {
     }
 
     private func mayDeliver() -> Bool {
-        let pending = outbox.pendingBytes
+        judgeBacklog()
+        if isBacklogged, let observer {
+            observer.holdsInput()
+            judgeBacklog()
+        }
+        return !isBacklogged && !pause.isOn
+    }
+
+    private func judgeBacklog() {
+        let pending = max(outbox.pendingBytes, observer?.pendingBytes ?? 0)
         if pending > queuedOutputBytes {
             isBacklogged = true
         } else if pending <= queuedOutputBytes / 2 {
             isBacklogged = false
         }
-        return !isBacklogged && !pause.isOn
     }
 
     /// The turn's output in one batch; then what was held back, if it need not be any more; then what to wait for.

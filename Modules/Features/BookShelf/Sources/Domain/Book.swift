@@ -9,26 +9,44 @@ struct Book: Sendable, Equatable {
     let price: Money
     /// The price as people read it: made once, since each keystroke of a search looks at it in every row.
     let priceText: String
-    let imageURL: String
-    let url: String
+    private let imageForm: AddressForm
+    private let urlForm: AddressForm
 
-    init(isbn13: String, title: String, subtitle: String, price: Money, imageURL: String, url: String) {
+    /// - Parameter like: a row whose addresses are perhaps of the same form, such as the one before.
+    init(
+        isbn13: String, title: String, subtitle: String, price: Money, imageURL: String, url: String, like: Book? = nil
+    ) {
         (self.isbn13, self.title, self.subtitle) = (isbn13, title, subtitle)
         (self.price, self.priceText) = (price, price.text)
-        (self.imageURL, self.url) = (imageURL, url)
+        imageForm = .of(imageURL, around: isbn13, known: like?.imageForm)
+        urlForm = .of(url, around: isbn13, known: like?.urlForm)
     }
+
+    /// The cover.
+    var imageURL: String { imageForm.address(of: isbn13) }
+
+    /// The book's page at the store.
+    var url: String { urlForm.address(of: isbn13) }
 
     var route: String { BookShelf.bookRoute(isbn13) }
 
-    /// Whether the book is shown while the shelf is filtered: by title, subtitle or price.
-    func matches(_ filter: TextFilter) -> Bool {
-        filter.matches(title) || filter.matches(subtitle) || filter.matches(priceText)
-    }
 }
 
 extension [Book] {
-    /// Those that are shown under a filter; the same rows, and no copy of them, under one that is empty.
-    func matching(_ filter: TextFilter) -> [Book] { filter.isEmpty ? self : self.filter { $0.matches(filter) } }
+    /// Those that are shown under a filter: by title, subtitle or price; the same rows, and no copy of them, under one that is empty.
+    func matching(_ filter: TextFilter) -> [Book] {
+        if filter.isEmpty { return self }
+        // Part by part, where they lie: to take a row out of the array counts the references to all its parts.
+        let rows = span
+        var found: [Book] = []
+        for index in rows.indices {
+            let isShown =
+                filter.matches(rows[index].title) || filter.matches(rows[index].subtitle)
+                || filter.matches(rows[index].priceText)
+            if isShown { found.append(rows[index]) }
+        }
+        return found
+    }
 }
 
 /// Everything that is known of one book.

@@ -68,7 +68,10 @@ struct BookAPI: Sendable {
             throw .unexpectedAnswer("books", module: upstream.module)
         }
         let total = root["total"]?.looseInteger.flatMap { $0 >= 0 ? $0 : nil }
-        return Page(
-            items: rows.elements.compactMap { Book(upstream: $0, locale: locale) }, total: total, received: rows.count)
+        var books: [Book] = []
+        for row in rows.elements {
+            if let book = Book(upstream: row, locale: locale, like: books.last) { books.append(book) }
+        }
+        return Page(items: books, total: total, received: rows.count)
     }
 }

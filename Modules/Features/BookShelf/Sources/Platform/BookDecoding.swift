@@ -7,13 +7,14 @@ extension Book {
     /// Of all prices, since the upstream writes `$` and means this.
     static let currencyCode = "USD"
 
+    /// - Parameter like: the row before.
     /// - Returns: nil for a row without an isbn13, which could neither be shown nor told from another.
-    init?(upstream row: JSONNode, locale: TextLocale) {
+    init?(upstream row: JSONNode, locale: TextLocale, like: Book? = nil) {
         guard let isbn13 = row["isbn13"]?.looseText, isISBN13(isbn13) else { return nil }
         self.init(
             isbn13: isbn13, title: prose(row["title"]), subtitle: prose(row["subtitle"]),
             price: storePrice(row["price"]?.looseText, locale), imageURL: row["image"]?.string ?? "",
-            url: row["url"]?.string ?? "")
+            url: row["url"]?.string ?? "", like: like)
     }
 
     /// A row of a saved search, in the shape of `Book.shape`.

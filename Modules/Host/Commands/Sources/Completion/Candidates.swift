@@ -46,7 +46,12 @@ struct Completion {
         if command.words == .call, let method = arguments.first {
             return matching(typed, parameters(of: method, given: arguments.dropFirst(), typed: typed))
         }
-        return arguments.isEmpty ? matching(typed, self.words(of: command.words)) : []
+        if let name = arguments.first, let action = command.actions.first(where: { $0.name == name }) {
+            return matching(typed, self.words(of: action.words))
+        }
+        guard arguments.isEmpty else { return [] }
+        let actions = command.actions.map { Candidate($0.name, $0.doc) }
+        return matching(typed, actions.isEmpty ? self.words(of: command.words) : actions)
     }
 
     private func matching(_ typed: String, _ candidates: [Candidate]) -> [Candidate] {
@@ -97,6 +102,7 @@ struct Completion {
         case .these(let words): words.map { Candidate($0) }
         case .environments: facts.environments.map { Candidate($0) }
         case .settings: facts.settings.map { Candidate("\($0.path)=", $0.doc) }
+        case .settingPaths: facts.settings.map { Candidate($0.path, $0.doc) }
         case .modules: facts.modules.map { Candidate($0.id, $0.title) }
         case .clients: Client.all.map { Candidate($0.id, $0.title) }
         case .call: facts.operations.map { Candidate($0.method, $0.title) }
@@ -123,9 +129,6 @@ struct Completion {
     }
 
     private func values(of field: ParameterField) -> [String] {
-        guard case .object(let members) = field.schema else { return [] }
-        func member(_ key: String) -> JSONValue? { members.first { $0.key == key }?.value }
-        if case .array(let values)? = member("enum") { return values.compactMap(\.string) }
-        return member("type") == "boolean" ? ["true", "false"] : []
+        field.schema["type"] == "boolean" ? ["true", "false"] : field.words
     }
 }

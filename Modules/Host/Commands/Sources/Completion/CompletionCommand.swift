@@ -1,6 +1,7 @@
 import Core
 import Host
 import Settings
+import Suggestions
 
 /// `galleria completion bash | zsh | fish`
 @Sendable func completion(_ invocation: Invocation) -> ExitStatus {
@@ -10,7 +11,10 @@ import Settings
         return invocation.console.fail(.missing("The shell", example: "galleria completion bash"))
     }
     guard let script = ShellScript(rawValue: name) else {
-        return invocation.console.fail(.unknown("shell", name, nearest: names.map { "completion \($0)" }))
+        return invocation.console.fail(
+            .unknown(
+                "shell", name, nearest: nearestNames(to: name, among: names).map { "completion \($0)" },
+                listing: "galleria completion --help"))
     }
     invocation.console.show(script.text)
     return .done

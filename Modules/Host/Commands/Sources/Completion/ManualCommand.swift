@@ -17,6 +17,7 @@ enum ManualPage {
         ]
         for command in commands {
             lines += [".SS \"\(escaped(heading(command)))\"", escaped(command.doc)]
+            for action in command.actions { lines += paragraph("\(command.name) \(action.usage)", action.doc) }
             for option in command.options { lines += paragraph(option) }
             lines += [".PP", "Examples:"]
             for example in command.examples { lines += [".br", ".RS 4", escaped(example), ".RE"] }
@@ -37,7 +38,11 @@ enum ManualPage {
 
     private static func paragraph(_ option: Option) -> [String] {
         let value = option.value.map { " \($0)" } ?? ""
-        return [".TP", ".B \(escaped("--\(option.name)\(value)"))", escaped(option.doc)]
+        return paragraph("--\(option.name)\(value)", option.doc)
+    }
+
+    private static func paragraph(_ term: String, _ doc: String) -> [String] {
+        [".TP", ".B \(escaped(term))", escaped(doc)]
     }
 
     /// A backslash and a hyphen mean something everywhere, a dot and an apostrophe at the start of a line.

@@ -12,7 +12,9 @@ import Suggestions
         }
         guard let action = ConfigAction(rawValue: word) else {
             throw .usage(
-                .unknown("config command", word, nearest: ConfigAction.nearest(to: word).map { "config \($0)" }))
+                .unknown(
+                    "config command", word, nearest: ConfigAction.nearest(to: word).map { "config \($0)" },
+                    listing: "galleria config --help"))
         }
         let rest = Array(invocation.arguments.dropFirst())
         if let extra = rest.dropFirst(action.arguments).first { throw .usage(.tooMany(extra)) }

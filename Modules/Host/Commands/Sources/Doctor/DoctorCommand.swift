@@ -29,7 +29,10 @@ import Settings
                 findings += await CacheCheck.findings(workplace.host)
                 findings += LibraryCheck.findings()
                 if !invocation.has("offline") {
+                    let line = ProgressLine(invocation, loop: workplace.host.loop)
+                    line?.begin("Asking the servers")
                     findings += await EndpointCheck.findings(invocation.features, settings)
+                    line?.end()
                 }
                 findings += ClientCheck.findings(invocation.variables)
                 return show(findings, options, invocation)

@@ -4,18 +4,18 @@ import Suggestions
 ///
 /// A secret under a mistyped key, or in a file that is not YAML, is still a secret: names that come near a secret
 /// setting's, or sound like one, are treated as one. Masking too much only costs a piece of an error's excerpt.
-struct SecretNames: Sendable {
+package struct SecretNames: Sendable {
     private static let sounds = ["key", "token", "secret", "password"]
     /// The lines above a fault that are searched for the key it belongs to.
     private static let linesAbove = 200
     private let names: [String]
 
-    init(_ catalog: SettingsCatalog) {
+    package init(_ catalog: SettingsCatalog) {
         names = catalog.declarations.filter(\.isSecret).compactMap { $0.components.last }
     }
 
     /// Whether what follows `name` may be a secret.
-    func looksSecret(_ name: String) -> Bool {
+    package func looksSecret(_ name: String) -> Bool {
         guard name.utf8.count <= 64 else { return false }
         let lower = name.lowercased()
         return Self.sounds.contains { lower.contains($0) } || !nearestNames(to: name, among: names, limit: 1).isEmpty

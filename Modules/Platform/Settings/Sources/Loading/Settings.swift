@@ -56,6 +56,14 @@ package struct Settings: Sendable {
         return entries[index].given + [origin]
     }
 
+    /// The values in force of the settings that are secrets, to be masked wherever they turn up.
+    package var secretTexts: [String] {
+        zip(catalog.declarations, entries).compactMap { declaration, entry in
+            guard declaration.isSecret, let text = entry.value as? String, !text.isEmpty else { return nil }
+            return text
+        }
+    }
+
     /// The settings whose values are not those of `other`, secrets included, in the order declared.
     /// - Parameter other: of the same catalog.
     package func differences(from other: Settings) -> [SettingDifference] {

@@ -1,0 +1,103 @@
+import Core
+import DesignSystem
+import Host
+import StdioTransport
+import Synchronization
+
+/// One line on standard error that says what a command waits for, while it waits for long and people watch.
+///
+/// It is erased when the wait is over. Where a terminal takes no control sequences it is printed once, and stays.
+final class ProgressLine: Sendable {
+    private struct State {
+        var text = ""
+        var shown = ""
+        var timer: TimerID?
+        var isShown = false
+        var isOver = true
+    }
+
+    /// What is over sooner is not worth a line.
+    private static let delay = Duration.milliseconds(300)
+
+    private let streams: StandardStreams
+    private let loop: EventLoop
+    private let columns: Int
+    private let canErase: Bool
+    private let state = Mutex(State())
+
+    /// - Parameter loop: which runs while it is waited for.
+    /// - Returns: nil where standard error is no terminal.
+    init?(_ invocation: Invocation, loop: EventLoop) {
+        streams = invocation.console.streams
+        guard streams.errorIsTerminal else { return nil }
+        self.loop = loop
+        columns = streams.errorColumns ?? 80
+        let variables = invocation.variables
+        canErase =
+            !invocation.has("plain") && variables["NO_COLOR", default: ""].isEmpty
+            && !["", "dumb"].contains(variables["TERM", default: ""])
+    }
+
+    /// Shows `text` in a moment, unless it is over by then.
+    func begin(_ text: String) {
+        let timer = loop.schedule(after: Self.delay) { [self] in
+            state.withLock { $0.timer = nil }
+            show()
+        }
+        state.withLock { state in
+            state.text = text
+            state.isOver = false
+            state.timer = timer
+        }
+    }
+
+    /// What is waited for now.
+    func update(_ text: String) {
+        let isShown = state.withLock { state in
+            state.text = text
+            return state.isShown && canErase
+        }
+        if isShown { show() }
+    }
+
+    /// How far an operation is that tells it.
+    func report(_ progress: Progress) {
+        let extent = progress.total.map { "\(progress.done) of \($0)" } ?? "\(progress.done)"
+        update(progress.message.isEmpty ? extent : "\(progress.message) (\(extent))")
+    }
+
+    /// It is over: the line is erased.
+    func end() {
+        let (timer, isShown) = state.withLock { state in
+            defer { state = State() }
+            return (state.timer, state.isShown)
+        }
+        if let timer { loop.cancel(timer) }
+        if isShown, canErase { streams.writeError(Array("\r\u{1b}[K".utf8)) }
+    }
+
+    private func show() {
+        let text = state.withLock { state -> String? in
+            guard !state.isOver, state.text != state.shown else { return nil }
+            state.shown = state.text
+            state.isShown = true
+            return state.text
+        }
+        guard let text else { return }
+        // One column is left: a full line would make some terminals begin the next.
+        let line = truncated(sanitized("galleria: \(text) …"), toWidth: max(1, columns - 1))
+        streams.writeError(Array((canErase ? "\r\(line)\u{1b}[K" : "\(line)\n").utf8))
+    }
+}
+
+extension Workplace {
+    /// Waits for work, with a line of progress for those who watch.
+    func telling<Result>(
+        _ text: String, _ invocation: Invocation, _ work: (ProgressLine?) async throws(Fault) -> Result
+    ) async throws(Fault) -> Result {
+        let line = ProgressLine(invocation, loop: host.loop)
+        line?.begin(text)
+        defer { line?.end() }
+        return try await work(line)
+    }
+}

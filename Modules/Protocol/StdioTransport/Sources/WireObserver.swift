@@ -1,0 +1,23 @@
+/// Who watches a conversation go by, message by message in the order of the wire, such as one who records it.
+package protocol WireObserver: AnyObject, Sendable {
+    /// A message is about to be delivered. On the loop's thread.
+    /// - Parameter message: without its framing; valid during the call only.
+    func received(_ message: UnsafeRawBufferPointer)
+
+    /// Input that is no message was skipped. On the loop's thread.
+    func rejected(_ input: RejectedInput)
+
+    /// The input ended. On the loop's thread.
+    func inputEnded()
+
+    /// A message goes out. Any thread, while the outbox is locked: it must neither wait nor send.
+    /// - Parameter message: without its framing.
+    func sent(_ message: [UInt8])
+
+    /// Bytes that it was told and still holds. While they are more than `queuedOutputBytes`, nothing is read.
+    var pendingBytes: Int { get }
+
+    /// Nothing is read, maybe because of what is pending: whoever next gets rid of some wakes the loop. On the loop's
+    /// thread, which looks at `pendingBytes` once more behind it, so that no wake-up is lost.
+    func holdsInput()
+}
