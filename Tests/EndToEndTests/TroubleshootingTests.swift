@@ -144,6 +144,13 @@ import Testing
             "… are not kept on disk: …",
             "echo > plain; g call images.show route=galleria://product/BL204DR17KLM --set images.disk.path=\"$PWD/plain/a\""
         ),
+        Trouble(
+            "… is there already, and a recording overwrites nothing unasked.",
+            "echo > a.jsonl; g serve --record a.jsonl </dev/null"),
+        Trouble("Line 1 is not the first line of a recording.", "echo '{}' > a.jsonl; g replay a.jsonl"),
+        Trouble(
+            "The recording does not end after line …, its last: galleria was killed, or its disk was full.",
+            "g serve --record a.jsonl </dev/null; sed -i '$d' a.jsonl; g replay a.jsonl"),
     ]
 
     /// Those that other suites bring about, or that want a terminal, an editor, a full disk, a newer program, luck with time.
@@ -162,7 +169,7 @@ import Testing
         "Another process keeps the state file … locked. Nothing was saved; try again.",
         "There is no space left for the state file …. Nothing was saved; free some space and try again.",
         "The state file … has version …, and this program knows versions up to ….",
-        "libcrypto is not found, so nothing is cached on disk",
+        "the recording to … has ended: …", "libcrypto is not found, so nothing is cached on disk",
         "… was changed by another program just now, so nothing was changed.",
         "galleria can’t be started: “…” is not a program.",
         "Galleria can't be started: “…” is not a program; see the variable", "galleria ended unexpectedly",

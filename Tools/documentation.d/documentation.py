@@ -6,11 +6,15 @@ docc takes the symbol graphs of many modules at once, so nothing has to be merge
 
 import json
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
 
 ARCHIVE = "Galleria.doccarchive"
+
+# The line of the first article in whose place the features are listed: no other list is touched by a new one.
+FEATURES = re.compile("^<!-- features:.*-->$", re.MULTILINE)
 
 # What docc warns of and is none: a doc comment names the parameters that need words, and leaves out the others.
 WANTED = ("Parameter '", "' is missing documentation")
@@ -29,6 +33,12 @@ def gather(root, graphs, staging):
     catalog, symbols = staging / "Galleria.docc", staging / "symbols"
     shutil.copytree(root / "Modules/Galleria.docc", catalog)
     symbols.mkdir()
+    first = catalog / "Galleria.md"
+    features = [f"- ``/{name}``" for name, folder in modules(root) if folder.parent.name == "Features"]
+    text, places = FEATURES.subn("\n".join(features), first.read_text(encoding="utf-8"))
+    if places != 1:
+        sys.exit("Modules/Galleria.docc/Galleria.md: has no one line “<!-- features: … -->”")
+    first.write_text(text, encoding="utf-8")
     pages = {}
     for name, folder in modules(root):
         found = [*graphs.glob(f"{name}.symbols.json"), *graphs.glob(f"{name}@*.symbols.json")]
