@@ -22,13 +22,16 @@ import Testing
         let process = try GalleriaProcess(["serve"])
         try handshake(process)
         let listed = uris(try process.call("resources/list", "{}", id: 1)["result"], "resources", "uri")
-        #expect(Set(listed) == Set(["home", "catalog", "friends", "mall", "shelf"].map { "galleria://\($0)" }))
+        #expect(Set(listed).isSuperset(of: ["home", "catalog", "friends", "mall", "shelf"].map { "galleria://\($0)" }))
+        #expect(listed.allSatisfy { !$0.contains("{") })
         let templates = try process.call("resources/templates/list", "{}", id: 2)["result"]
+        let templated = uris(templates, "resourceTemplates", "uriTemplate")
+        #expect(templated.allSatisfy { $0.contains("{") })
         #expect(
-            Set(uris(templates, "resourceTemplates", "uriTemplate")) == [
+            Set(templated).isSuperset(of: [
                 "galleria://product/{sku}", "galleria://book/{isbn13}", "galleria://forecast{?place}",
                 "galleria://forecast/{place}/{date}", "galleria://friends{?scenario}",
-            ])
+            ]))
     }
 
     @Test(

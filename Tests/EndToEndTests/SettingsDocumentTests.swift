@@ -15,16 +15,26 @@ import Testing
         try String(contentsOfFile: Repository.path(path), encoding: .utf8)
     }
 
+    /// Whether a document is the one that the program writes; when recording, it becomes that.
+    private func check(_ path: String, _ arguments: [String]) throws {
+        let text = try galleria(arguments) + "\n"
+        if ProcessInfo.processInfo.environment["GALLERIA_RECORD_TRANSCRIPTS"] == "1" {
+            try text.write(toFile: Repository.path(path), atomically: true, encoding: .utf8)
+        } else {
+            #expect(try text == file(path))
+        }
+    }
+
     @Test("the committed schema is the generated one: Tools/galleria config schema > Config/schema.json")
     func schema() throws {
-        #expect(try galleria(["config", "schema"]) + "\n" == file("Config/schema.json"))
+        try check("Config/schema.json", ["config", "schema"])
     }
 
     @Test(
         "the committed reference is the generated one: Tools/galleria config reference --style markdown > Config/REFERENCE.md"
     )
     func reference() throws {
-        #expect(try galleria(["config", "reference", "--style", "markdown"]) + "\n" == file("Config/REFERENCE.md"))
+        try check("Config/REFERENCE.md", ["config", "reference", "--style", "markdown"])
     }
 
     @Test("the shipped files tell editors of the schema, which is there")
@@ -39,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("what the base file shows behind its comment signs is every key, with its default")
+    @Test("what the base file shows behind its comment signs is every key of what it names, with its default")
     func baseFile() throws {
         let home = try TemporaryHome()
         let shown = try file("Config/galleria.yaml").split(separator: "\n", omittingEmptySubsequences: false)
@@ -55,6 +65,9 @@ import Testing
         for setting in settings {
             let key = setting["key"]?.text ?? ""
             let origins = setting["origins"]?.elements ?? []
+            // A module that it does not name is in the reference.
+            let owner = key.split(separator: ".").prefix(2).last ?? ""
+            if key.hasPrefix("modules."), !uncommented.contains("  \(owner):") { continue }
             let shown = try #require(origins.first { $0["layer"]?.text == "base file" }, "\(key) is not shown")
             let fallback = try #require(origins.last)
             // A variable stands for the value of a secret.

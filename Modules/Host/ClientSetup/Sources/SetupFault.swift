@@ -22,7 +22,9 @@ extension SetupFault {
         case .noHome: "HOME is not set to an absolute path, so the client's file can't be found."
         case .noSuchScope(let client, let scopes):
             "\(client) has no file of that scope; it has \(scopes.joined(separator: " and "))."
-        case .notUnderstood(let reason): "The file is not understood, so nothing was changed: \(reason)"
+        case .notUnderstood(let reason):
+            // A reader's own sentence ends in a full stop already.
+            "The file is not understood, so nothing was changed: \(reason)\(reason.utf8.last == UInt8(ascii: ".") ? "" : ".")"
         case .notAFile(let path): "\(path) is not a file, so nothing was changed."
         case .tooLarge(let path, let limit): "\(path) has more than \(limit) bytes, so nothing was changed."
         case .unreadable(let path, let reason): "\(path) can't be read (\(reason)), so nothing was changed."

@@ -68,7 +68,7 @@ private func document(_ bytes: [UInt8]) throws(WorkplaceFault) -> JSONNode {
     do throws(JSONFault) {
         return try JSONDocument(parsing: bytes).root
     } catch {
-        throw .usage(UsageFault(sentence: "The parameters are not JSON: \(error.sentence).", hint: ""))
+        throw .usage(UsageFault(sentence: "The parameters are not JSON: \(error.sentence)", hint: ""))
     }
 }
 

@@ -71,7 +71,7 @@ package final class InFlightCalls: Sendable {
     /// Runs `work` now, up to its first suspension, or queues it.
     /// - Parameters:
     ///   - work: must call `finish(id)` exactly once, at its end.
-    ///   - onCancelledWhileWaiting: called instead of `work` when the call is cancelled before it could start.
+    ///   - cancelled: called instead of `work` when the call is cancelled before it could start.
     package func submit(
         _ id: RPCIdentifier, _ work: @escaping Work,
         onCancelledWhileWaiting cancelled: @escaping @Sendable (Cancellation) -> Void

@@ -39,7 +39,7 @@ package final class StdioTransport: Sendable {
 
     /// Serves over any two descriptors, which stay the caller's and must stay open as long as the transport.
     /// - Parameters:
-    ///   - listeningTo: Signals are blocked in the calling thread, so it must be the one that runs the loop, and no
+    ///   - events: Signals are blocked in the calling thread, so it must be the one that runs the loop, and no
     ///     other thread may have been started before.
     ///   - observer: watches the conversation go by.
     /// - Throws: `TransportFault` when a descriptor is closed, input is a directory, or no descriptor is left.

@@ -1,0 +1,61 @@
+/// What documents say of the sources: texts that users see, names of symbols, paths.
+enum DocumentRules {
+    /// The headings of a page that are texts: `### ` and the text as code.
+    static func texts(of page: String) -> [(text: String, line: Int, isExplained: Bool)] {
+        let lines = page.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.enumerated().compactMap { index, line in
+            guard let found = line.wholeMatch(of: #/### (`{1,2}) ?(.+?) ?\1/#) else { return nil }
+            let next = index + 1 < lines.count ? lines[index + 1] : ""
+            return (String(found.2), index + 1, !next.isEmpty && !next.hasPrefix("#"))
+        }
+    }
+
+    /// Each text is one that the program, its scripts or the editors' clients say; `…` stands for what they fill in.
+    /// - Parameter said: what the sources hold of texts.
+    static func troubles(path: String, page: String, said: [String]) -> [Finding] {
+        let texts = texts(of: page)
+        var seen: Set<String> = []
+        return texts.flatMap { text, line, isExplained -> [Finding] in
+            var findings: [Finding] = []
+            if !said.contains(where: { $0.contains(text) }) {
+                findings.append(Finding(path, line: line, "nothing says “\(text)”"))
+            }
+            if !isExplained { findings.append(Finding(path, line: line, "does not say what to do")) }
+            if !seen.insert(text).inserted { findings.append(Finding(path, line: line, "is there twice")) }
+            return findings
+        }
+    }
+
+    /// Links of an article are to modules, to what they declare, and to articles; paths are there.
+    /// - Parameters:
+    ///   - declared: the names that each module declares.
+    ///   - articles: their names, without `.md`.
+    static func links(
+        path: String, article: String, declared: [String: Set<String>], articles: Set<String>,
+        exists: (String) -> Bool
+    ) -> [Finding] {
+        article.split(separator: "\n", omittingEmptySubsequences: false).enumerated().flatMap { index, line in
+            let symbols = line.matches(of: #/``/(\w+)(?:/(\w+))?``/#).filter { match in
+                guard let names = declared[String(match.1)] else { return true }
+                return match.2.map { !names.contains(String($0)) } ?? false
+            }.map { "there is no \($0.output.0)" }
+            let missing = line.matches(of: #/<doc:(\w+)>/#).filter { !articles.contains(String($0.1)) }.map {
+                "there is no article \($0.1)"
+            }
+            let paths = line.matches(of: #/`((?:Apps|Config|Modules|Tests|Tools)/[\w./-]+)/?[^`]*`/#).filter {
+                !exists(String($0.1))
+            }.map { "there is no \($0.1)" }
+            return (symbols + missing + paths).map { Finding(path, line: index + 1, $0) }
+        }
+    }
+
+    /// The names that a file declares.
+    static func declared(in file: SourceFile) -> Set<String> {
+        Set(
+            file.codeLines.flatMap { line in
+                line.matches(of: #/\b(?:actor|class|enum|func|protocol|struct|typealias)\s+(\w+)/#).map {
+                    String($0.1)
+                }
+            })
+    }
+}
