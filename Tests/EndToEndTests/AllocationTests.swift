@@ -18,9 +18,9 @@ import Testing
 
         /// With no work but the host's own.
         static let host = [
-            Budget("ping", "ping", "{}", 7),
-            Budget("a method", "growth0000.row", #"{"number":7}"#, 35),
-            Budget("a tool", "tools/call", #"{"name":"growth0000_row","arguments":{"number":7}}"#, 51),
+            Budget("ping", "ping", "{}", 10),
+            Budget("a method", "growth0000.row", #"{"number":7}"#, 38),
+            Budget("a tool", "tools/call", #"{"name":"growth0000_row","arguments":{"number":7}}"#, 55),
         ]
 
         /// From the upstream's bytes to the client's.

@@ -29,11 +29,9 @@ enum CodeRules {
         }
     }
 
-    /// Promises to the compiler that it cannot check. The transport shares the process's descriptors and signals; a document's
-    /// memory changes while its maker alone holds it, and a lock would be taken for each name that is read.
+    /// Promises to the compiler that it cannot check. The transport shares the process's descriptors and signals.
     static func uncheckedConcurrency(in files: [SourceFile]) -> [Finding] {
-        let storage = "Modules/Protocol/JSON/Sources/JSONStorage.swift"
-        return files.filter { !$0.path.hasPrefix(transport) && $0.path != storage }.flatMap { file in
+        files.filter { !$0.path.hasPrefix(transport) }.flatMap { file in
             file.findings(of: #/@unchecked\b/#, "@unchecked Sendable is not checked; hold the state in a Mutex")
                 + file.findings(of: #/nonisolated\(unsafe\)/#, "nonisolated(unsafe) is not checked; use a Mutex")
         }

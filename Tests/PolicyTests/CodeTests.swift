@@ -42,7 +42,7 @@ import Testing
         #expect(CodeRules.traps(in: file(line)) == [])
     }
 
-    @Test("no unchecked concurrency outside StdioTransport and the memory of JSON documents")
+    @Test("no unchecked concurrency outside StdioTransport")
     func uncheckedConcurrency() {
         expectNone(CodeRules.uncheckedConcurrency(in: sources))
     }
@@ -55,9 +55,6 @@ import Testing
         #expect(CodeRules.uncheckedConcurrency(in: file(line)).count == 1)
         let transport = file(line, at: "Modules/Protocol/StdioTransport/Sources/A.swift")
         #expect(CodeRules.uncheckedConcurrency(in: transport) == [])
-        let storage = file(line, at: "Modules/Protocol/JSON/Sources/JSONStorage.swift")
-        #expect(CodeRules.uncheckedConcurrency(in: storage) == [])
-        #expect(CodeRules.uncheckedConcurrency(in: file(line, at: "Modules/Protocol/JSON/Sources/A.swift")).count == 1)
     }
 
     @Test("JSON text exists only in Protocol")

@@ -15,7 +15,6 @@ package final class ClientSession: TransportHandler {
     private let jsonLimits: JSONLimits
     /// Of the messages that are not dealt with yet.
     private let memory = JSONMemory()
-    private let spare = Mutex(JSONSpare())
     let heartbeat: Duration
     private let phase = Mutex(Phase())
     private let catalogs: ClientCatalogs
@@ -129,21 +128,13 @@ package final class ClientSession: TransportHandler {
     // MARK: - TransportHandler
 
     package func received(_ message: UnsafeRawBufferPointer) {
-        // Called from one thread, and never from inside itself.
-        var spare = spare.withLock { $0 }
-        self.spare.withLock { $0 = JSONSpare() }
+        let document: JSONDocument
         do throws(JSONFault) {
-            let document = try JSONDocument(parsing: message, limits: jsonLimits, countedIn: memory, using: &spare)
-            received(document)
-            spare.keep(consume document)
+            document = try JSONDocument(parsing: message, limits: jsonLimits, countedIn: memory)
         } catch {
             log.write(.debug, "a message is not JSON: \(error.sentence)")
-            send(RPCReply.error(.null, .parse(error)))
+            return send(RPCReply.error(.null, .parse(error)))
         }
-        self.spare.withLock { $0 = spare }
-    }
-
-    private func received(_ document: JSONDocument) {
         let isRefused = memory.bytes > max(Self.memoryLimit, document.heldBytes)
         let root = document.root
         if root.kind == .array {

@@ -15,45 +15,30 @@ package struct JSONDocument: Sendable {
         guard bytes.count <= JSONLimits.longestDocument else {
             throw JSONFault(.documentTooLong(limit: JSONLimits.longestDocument), at: JSONLimits.longestDocument)
         }
+        storage = JSONStorage(bytes: bytes, tape: try Self.tape(of: bytes, limits), memory: memory)
+    }
+
+    private static func tape(of bytes: [UInt8], _ limits: JSONLimits) throws(JSONFault) -> [UInt64] {
+        let capacity = TapeCapacity.words(for: bytes.span.bytes)
         // Appended: the initializers that take a capacity are not specialised, and cost half as much as reading a ping.
         var tape: [UInt64] = []
-        let capacity = TapeCapacity.words(for: bytes.span.bytes)
         try tape.append(addingCapacity: capacity) { (tape: inout OutputSpan<UInt64>) throws(JSONFault) in
             try JSONReader.read(bytes.span.bytes, limits: limits, into: &tape)
         }
-        storage = JSONStorage(bytes: bytes, tape: tape, memory: memory)
+        return tape
     }
 
     /// Reads `bytes`, which are copied, so that the buffer can be used again at once.
     /// - Parameters:
     ///   - bytes: the whole text; white space around the value is allowed.
     ///   - limits: what is refused although it is JSON.
-    /// - Throws: the first fault.
-    package init(parsing bytes: UnsafeRawBufferPointer, limits: JSONLimits = .standard) throws(JSONFault) {
-        try self.init(parsing: [UInt8](bytes), limits: limits)
-    }
-
-    /// The same, into memory that is there already.
-    /// - Parameters:
-    ///   - bytes: the whole text; white space around the value is allowed.
-    ///   - limits: what is refused although it is JSON.
     ///   - memory: where the document counts as long as it is held.
-    ///   - spare: memory of an earlier document, which a short text takes; given back by ``JSONSpare/keep(_:)``.
     /// - Throws: the first fault.
     package init(
-        parsing bytes: UnsafeRawBufferPointer, limits: JSONLimits = .standard, countedIn memory: JSONMemory,
-        using spare: inout JSONSpare
+        parsing bytes: UnsafeRawBufferPointer, limits: JSONLimits = .standard, countedIn memory: JSONMemory? = nil
     ) throws(JSONFault) {
-        if bytes.count <= JSONSpare.longestText, let storage = spare.storage {
-            try storage.refill(bytes, limits, memory)
-            spare.storage = nil
-            self.init(storage)
-        } else {
-            try self.init(parsing: [UInt8](bytes), limits: limits, countedIn: memory)
-        }
+        try self.init(parsing: [UInt8](bytes), limits: limits, countedIn: memory)
     }
-
-    private init(_ storage: JSONStorage) { self.storage = storage }
 
     /// Reads `text`; offsets in faults count its UTF-8 bytes.
     /// - Parameters:
@@ -69,4 +54,60 @@ package struct JSONDocument: Sendable {
 
     /// Bytes of memory, of the text and its tape together.
     package var heldBytes: Int { storage.heldBytes }
+}
+
+/// The text and its tape, owned together; every node of the document holds it.
+final class JSONStorage: Sendable {
+    /// The text as it came.
+    let bytes: [UInt8]
+    /// See ``TapeWord``.
+    let tape: [UInt64]
+    private let memory: JSONMemory?
+
+    init(bytes: [UInt8], tape: [UInt64], memory: JSONMemory?) {
+        self.bytes = bytes
+        self.tape = tape
+        self.memory = memory
+        memory?.add(heldBytes)
+    }
+
+    deinit { memory?.add(-heldBytes) }
+
+    var heldBytes: Int { bytes.count + tape.count * MemoryLayout<UInt64>.stride }
+
+    /// The word at `index` of the tape.
+    @inline(__always)
+    func word(at index: Int) -> TapeWord { TapeWord(bits: tape[index]) }
+
+    /// The tape index after the whole value at `index`.
+    @inline(__always)
+    func end(of index: Int) -> Int {
+        word(at: index).isContainer ? TapePair(bits: tape[index &+ 1]).index : index &+ 1
+    }
+
+    /// The string whose word is `word`, unescaped.
+    func text(of word: TapeWord) -> String {
+        if word.isEscaped { return String(decoding: decoded(word), as: UTF8.self) }
+        return bytes.withUnsafeBufferPointer { all in
+            String(decoding: UnsafeBufferPointer(rebasing: all[word.offset..<word.end]), as: UTF8.self)
+        }
+    }
+
+    /// Gives `body` the unescaped bytes of the string whose word is `word`; no allocation without escapes.
+    @inline(__always)
+    func withUTF8<R, E: Error>(
+        of word: TapeWord, _ body: (UnsafeBufferPointer<UInt8>) throws(E) -> R
+    ) throws(E) -> R {
+        if word.isEscaped {
+            return try decoded(word).withUnsafeBufferPointer(body)
+        }
+        return try bytes.withUnsafeBufferPointer { all throws(E) in
+            try body(UnsafeBufferPointer(rebasing: all[word.offset..<word.end]))
+        }
+    }
+
+    private func decoded(_ word: TapeWord) -> [UInt8] {
+        let bytes = bytes
+        return Escapes.decoded(bytes.span.bytes, from: word.offset, to: word.end)
+    }
 }

@@ -23,12 +23,10 @@ enum TapeCapacity {
             words &+= byte | 0x20 == UInt8(ascii: "{") ? 2 : 0
             at &+= 1
         }
-        return min(Int(truncatingIfNeeded: words), bytes.byteCount &+ JSONLimits.deepest &+ 1)
+        return min(Int(truncatingIfNeeded: words), most(for: bytes.byteCount))
     }
 
     /// The same from the length alone: a closed container has at least as many bytes as words, an open one may have a
     /// word more.
-    static func most(for byteCount: Int, _ limits: JSONLimits) -> Int {
-        byteCount &+ min(max(limits.depth, 1), JSONLimits.deepest) &+ 1
-    }
+    static func most(for byteCount: Int) -> Int { byteCount &+ JSONLimits.deepest &+ 1 }
 }
