@@ -97,7 +97,7 @@ var targets: [Target] = [
         name: "galleria",
         dependencies: ["Commands", "Core"]
             + features.map { .target(name: $0, condition: .when(traits: [$0])) },
-        path: "Apps/galleria"),
+        path: "Apps/galleria", exclude: ["start-order.txt"]),
 
     // The same commands over the fixtures of MCP's conformance suite, in place of the features; no product.
     .executableTarget(
@@ -187,6 +187,13 @@ if Context.environment["GALLERIA_FUZZ"] != nil {
     products = [.library(name: "Fuzzing", type: .static, targets: ["FuzzEntry"])]
 }
 
+// For what is shipped. Swift's own pattern matching would be 1.3 MB of the program, and nothing of it is used; a function in a
+// section of its own can be left out, or laid where a start finds it (Tools/start-order).
+let leanness: [SwiftSetting] = [
+    .unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"]),
+    .unsafeFlags(["-Xfrontend", "-function-sections"], .when(configuration: .release)),
+]
+
 // One set of strict settings for every Swift target.
 let upcomingFeatures = [
     "ExistentialAny", "ImmutableWeakCaptures", "InferIsolatedConformances", "InternalImportsByDefault",
@@ -195,6 +202,7 @@ let upcomingFeatures = [
 for target in targets where target.type != .system {
     target.swiftSettings =
         upcomingFeatures.map { .enableUpcomingFeature($0) } + [.treatAllWarnings(as: .error)]
+    if target.path?.hasPrefix("Tests/") == false { target.swiftSettings? += leanness }
 }
 
 let package = Package(

@@ -26,7 +26,7 @@ extension Fault {
         var fault = self
         switch code {
         case .upstreamTimeout: fault.message = "request time out, try again"
-        case .upstreamUnavailable where message.contains("HTTP status"):
+        case .upstreamUnavailable where message.hasPrefix("The server failed with HTTP status"):
             fault.hint = "\(fault.message) \(fault.hint)"
             fault.message = "server side invalidate"
         default: break

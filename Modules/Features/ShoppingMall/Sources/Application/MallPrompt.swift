@@ -42,15 +42,21 @@ extension Mall {
     /// The number in a text such as `50,000원`; nil in any other.
     private func amount(in text: String) -> DecimalAmount? {
         let marks = ["원", "won", "₩", ",", " ", api.currency.code.lowercased()]
-        return DecimalAmount(marks.reduce(text.lowercased()) { rest, mark in rest.removing(mark) })
+        var rest = text.lowercased()[...]
+        var number = ""
+        while let next = rest.first {
+            if let mark = marks.first(where: rest.hasPrefix) {
+                rest = rest.dropFirst(mark.count)
+            } else {
+                number.append(next)
+                rest = rest.dropFirst()
+            }
+        }
+        return DecimalAmount(number)
     }
 }
 
 extension Product {
     /// What a customer pays.
     var payable: Money { sale?.price ?? price }
-}
-
-extension String {
-    fileprivate func removing(_ mark: String) -> String { split(separator: mark).joined() }
 }

@@ -33,7 +33,7 @@ struct Page: Sendable {
         var isFailure = false
 
         static func failure(_ fault: Fault) -> Note {
-            let hint = fault.hint.isEmpty || fault.message.contains(fault.hint) ? "" : " \(fault.hint)"
+            let hint = fault.hint.isEmpty || fault.message.hasSuffix(fault.hint) ? "" : " \(fault.hint)"
             return Note(text: fault.message + hint, isFailure: true)
         }
     }

@@ -79,7 +79,9 @@ private func knownProtocol(_ environment: [String: String]) -> PictureProtocol {
     func isSet(_ name: String) -> Bool { !environment[name, default: ""].isEmpty }
     let term = environment["TERM", default: ""]
     if term.hasPrefix("xterm-kitty") || term.hasPrefix("xterm-ghostty") { return .kitty }
-    if term.contains("sixel") || ["foot", "mlterm", "yaft"].contains(where: term.hasPrefix) { return .sixel }
+    if term.split(separator: "-").contains("sixel") || ["foot", "mlterm", "yaft"].contains(where: term.hasPrefix) {
+        return .sixel
+    }
     if isSet("XTERM_VERSION") || isSet("VTE_VERSION") { return .blocks }
     switch environment["TERM_PROGRAM", default: ""] {
     case "ghostty": return .kitty

@@ -81,7 +81,7 @@ func colorWish(_ environment: [String: String]) -> ColorWish {
 private func colorDepth(_ environment: [String: String]) -> ColorDepth {
     switch environment["COLORTERM"] {
     case "truecolor", "24bit": return .trueColor
-    default: return environment["TERM", default: ""].contains("256color") ? .ansi256 : .ansi16
+    default: return environment["TERM", default: ""].split(separator: "-").contains("256color") ? .ansi256 : .ansi16
     }
 }
 

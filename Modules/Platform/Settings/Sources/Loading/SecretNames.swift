@@ -17,8 +17,12 @@ package struct SecretNames: Sendable {
     /// Whether what follows `name` may be a secret.
     package func looksSecret(_ name: String) -> Bool {
         guard name.utf8.count <= 64 else { return false }
-        let lower = name.lowercased()
-        return Self.sounds.contains { lower.contains($0) } || !nearestNames(to: name, among: names, limit: 1).isEmpty
+        var rest = name.lowercased()[...]
+        while !rest.isEmpty {
+            if Self.sounds.contains(where: rest.hasPrefix) { return true }
+            rest = rest.dropFirst()
+        }
+        return !nearestNames(to: name, among: names, limit: 1).isEmpty
     }
 
     /// The values in a tree that must not be shown, as spans. A value that is nothing but `${VAR}` shows no secret.

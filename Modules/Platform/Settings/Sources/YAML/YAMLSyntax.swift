@@ -6,10 +6,10 @@ extension YAMLSyntaxFault {
         if isOutOfMemory { return LocatedYAMLFault(fault: .outOfMemory, span: 0..<0) }
         let place = source.position(of: offset)
         let line = source.scalars(ofLine: place.line)
-        if problem.contains("tab") || problem == "found character that cannot start any token",
+        if problem.hasPrefix("found a tab character") || problem == "found character that cannot start any token",
             let column = line.indices.first(where: { $0 >= place.column - 1 && line[$0] == "\t" })
                 ?? line.prefix(max(place.column - 1, 0)).lastIndex(of: "\t"),
-            column == place.column - 1 || problem.contains("tab")
+            column == place.column - 1 || problem.hasPrefix("found a tab character")
         {
             let offset = source.firstScalar(ofLine: place.line) + column
             return LocatedYAMLFault(fault: .tab, span: offset..<offset + 1)
