@@ -97,7 +97,7 @@ var targets: [Target] = [
         name: "galleria",
         dependencies: ["Commands", "Core"]
             + features.map { .target(name: $0, condition: .when(traits: [$0])) },
-        path: "Apps/galleria", exclude: ["start-order.txt"]),
+        path: "Apps/galleria", exclude: ["start-order.ld", "start-order.txt"]),
 
     // The same commands over the fixtures of MCP's conformance suite, in place of the features; no product.
     .executableTarget(
