@@ -78,9 +78,13 @@ package enum HostSettings {
     package static func catalog(
         of features: [any FeatureModule.Type]
     ) throws(SettingsCatalogFault) -> SettingsCatalog {
-        try SettingsCatalog(
-            features.flatMap { $0.manifest.settings.declarations + $0.manifest.ownSettings } + declarations
-                + ImageSettings.declarations + ResponseCacheSettings.declarations)
+        var all: [SettingDeclaration] = []
+        for feature in features {
+            let manifest = feature.manifest
+            all += manifest.settings.declarations
+            all += manifest.ownSettings
+        }
+        return try SettingsCatalog(all + declarations + ImageSettings.declarations + ResponseCacheSettings.declarations)
     }
 
     /// Where a module's answers come from.

@@ -2,7 +2,6 @@
 struct LayerReader {
     private let catalog: SettingsCatalog
     private let sources: SettingsSources
-    private let secrets: SecretNames
     private var text: LayerText
     private var suggestions: KeySuggestions
     /// Bytes of text that variables were put into.
@@ -11,7 +10,6 @@ struct LayerReader {
     private init(_ loading: LoadingContext, _ text: LayerText, _ suggestions: KeySuggestions) {
         catalog = loading.catalog
         sources = loading.sources
-        secrets = loading.secrets
         self.text = text
         self.suggestions = suggestions
     }
@@ -44,13 +42,15 @@ struct LayerReader {
         if let branch = reader.branch(of: entry), let shifted {
             reader.read(shifted, at: branch, path: entry.names)
         }
-        let isSecret = entry.names.contains { loading.secrets.looksSecret($0) }
+        let secrets = SecretNames(loading.catalog)
+        let isSecret = entry.names.contains { secrets.looksSecret($0) }
         return reader.finished(with: shifted, hidesAll: isSecret)
     }
 
     /// Adds what errors must not show, now that it is known whether there are any.
     private consuming func finished(with root: YAMLNode?, hidesAll: Bool) -> LayerText {
         if text.findings.isEmpty { return text }
+        let secrets = SecretNames(catalog)
         if hidesAll {
             text.masks.append(suggestions.valueOffset..<Int.max)
         } else if let root {

@@ -13,7 +13,6 @@ package struct Settings: Sendable {
     private let entries: [Entry]
     /// What `~` stands for in a default.
     private let home: String?
-    private let indexes: [String: Int]
 
     /// The settings when no layer says anything.
     package init(defaultsOf catalog: SettingsCatalog) {
@@ -30,13 +29,13 @@ package struct Settings: Sendable {
             return Entry(
                 value: given.first?.value ?? declaration.defaultValue(home: home), given: given.map(\.origin))
         }
-        indexes = Dictionary(
-            catalog.declarations.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The value in force; the key's default when the catalog does not know the key.
     package subscript<Value: Sendable>(_ key: SettingKey<Value>) -> Value {
-        guard let index = indexes[key.path], let value = entries[index].value as? Value else { return key.defaultValue }
+        guard let index = catalog.index(of: key.path), let value = entries[index].value as? Value else {
+            return key.defaultValue
+        }
         return value
     }
 
@@ -46,7 +45,7 @@ package struct Settings: Sendable {
     /// Who said the value at `path`: in force first, then each that it overrode, the default last. Empty for a path
     /// that is not a setting's.
     package func origins(of path: String) -> [SettingOrigin] {
-        indexes[path].map(origins) ?? []
+        catalog.index(of: path).map(origins) ?? []
     }
 
     private func origins(_ index: Int) -> [SettingOrigin] {
@@ -68,7 +67,7 @@ package struct Settings: Sendable {
     /// - Parameter other: of the same catalog.
     package func differences(from other: Settings) -> [SettingDifference] {
         catalog.declarations.enumerated().compactMap { index, declaration in
-            guard let otherIndex = other.indexes[declaration.path],
+            guard let otherIndex = other.catalog.index(of: declaration.path),
                 !declaration.isSame(entries[index].value, other.entries[otherIndex].value),
                 let new = origins(index).first, let old = other.origins(otherIndex).first
             else { return nil }

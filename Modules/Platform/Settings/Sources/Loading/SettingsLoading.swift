@@ -2,13 +2,6 @@
 struct LoadingContext: Sendable {
     let catalog: SettingsCatalog
     let sources: SettingsSources
-    let secrets: SecretNames
-
-    init(_ catalog: SettingsCatalog, _ sources: SettingsSources) {
-        self.catalog = catalog
-        self.sources = sources
-        secrets = SecretNames(catalog)
-    }
 }
 
 extension Settings {
@@ -17,7 +10,7 @@ extension Settings {
     package static func load(
         catalog: SettingsCatalog, sources: SettingsSources
     ) throws(SettingsReport) -> Settings {
-        let loading = LoadingContext(catalog, sources)
+        let loading = LoadingContext(catalog: catalog, sources: sources)
         let base = sources.baseFile.map {
             LayerReader.file(.baseFile, label: $0.path, bytes: $0.bytes, in: loading)
         }

@@ -3,8 +3,13 @@
 /// libyaml would find most of these faults too, but guesses UTF-16 from a byte order mark, reports byte offsets instead
 /// of places, and needs quadratic time for a long list of `%TAG` lines (a megabyte of them takes twelve seconds).
 struct SourceScan {
-    private(set) var lineBytes: [UInt32] = [0]
-    private(set) var lineScalars: [UInt32] = [0]
+    /// Where a line starts: in bytes, and in scalars, from the start of the text.
+    struct LineStart: Sendable {
+        let byte: UInt32
+        let scalar: UInt32
+    }
+
+    private(set) var lineStarts = [LineStart(byte: 0, scalar: 0)]
     /// Scalars seen so far.
     private(set) var scalar = 0
     /// The first fault and the scalar offset it stands at.
@@ -19,20 +24,22 @@ struct SourceScan {
     mutating func run(over bytes: [UInt8]) {
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { report(.notUTF8) }
         checkDirective(in: bytes, at: 0)
+        let text = bytes.span
         var index = 0
-        while index < bytes.count {
-            let byte = bytes[index]
-            switch byte {
-            case 0x20..<0x7F, 0x09:
-                index += 1
+        while true {
+            // Most of a file: printable ASCII, a scalar each.
+            let begin = index
+            while index < text.count, text[index] >= 0x20 && text[index] < 0x7F || text[index] == 0x09 { index += 1 }
+            scalar += index - begin
+            guard index < text.count else { return }
+            switch text[index] {
             case 0x0D where index + 1 < bytes.count && bytes[index + 1] == 0x0A:
                 // The line ends at the LF of the pair.
                 index += 1
             case 0x0A, 0x0D:
                 index += 1
                 scalar += 1
-                lineBytes.append(UInt32(clamping: index))
-                lineScalars.append(UInt32(clamping: scalar))
+                lineStarts.append(LineStart(byte: UInt32(clamping: index), scalar: UInt32(clamping: scalar)))
                 checkDirective(in: bytes, at: index)
                 continue
             default:

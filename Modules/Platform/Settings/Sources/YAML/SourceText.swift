@@ -10,18 +10,13 @@ package struct SourcePosition: Sendable, Equatable {
 /// line and a column only here. Lines end at LF, CR LF or CR, as editors count them; libyaml's own line numbers also
 /// count U+0085, U+2028 and U+2029, which editors don't.
 struct SourceText: Sendable {
-    private struct LineStart: Sendable {
-        let byte: UInt32
-        let scalar: UInt32
-    }
-
     /// The text without a leading byte order mark.
     let bytes: [UInt8]
     /// The number of scalars; bytes that are not UTF-8 count one each.
     let scalarCount: Int
     /// What keeps the text from being read at all, at its place.
     let unreadable: (fault: YAMLFault, offset: Int)?
-    private let lineStarts: [LineStart]
+    private let lineStarts: [SourceScan.LineStart]
 
     /// Reads through `bytes` once. A text over `limit` bytes is not looked at.
     init(_ bytes: [UInt8], limit: Int = YAMLLimits.bytes) {
@@ -35,7 +30,7 @@ struct SourceText: Sendable {
         }
         scalarCount = scan.scalar
         unreadable = scan.fault
-        lineStarts = zip(scan.lineBytes, scan.lineScalars).map { LineStart(byte: $0, scalar: $1) }
+        lineStarts = scan.lineStarts
     }
 
     /// The number of lines, at least 1.
