@@ -24,8 +24,10 @@ import Testing
         }
         try files.createDirectory(atPath: "\(home.path)/bin", withIntermediateDirectories: true)
         // Not the folders of the system: a real swift may be there.
-        for name in ["cat", "chmod", "cp", "dirname", "env", "find", "flock", "id", "mkdir", "mv", "readlink", "touch"]
-        {
+        for name in [
+            "cat", "chmod", "cp", "dirname", "env", "find", "flock", "id", "ln", "mkdir", "mv", "readlink", "touch",
+            "uname",
+        ] {
             try files.createSymbolicLink(atPath: "\(home.path)/bin/\(name)", withDestinationPath: "/usr/bin/\(name)")
         }
         try place("cp", "-R", Repository.path("Tools"), "\(root)/Tools")

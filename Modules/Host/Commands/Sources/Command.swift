@@ -1,55 +1,57 @@
 import DesignSystem
 
 /// One command, declared once: parsing, help and completion come from it.
-struct Command: Sendable {
+final class Command: Sendable {
     let name: String
-    /// What stands behind the name, such as `METHOD [key=value …]`.
-    let arguments: String
     let doc: String
-    let options: [Option]
-    let examples: [String]
-    /// What the arguments can be.
-    let words: Words
     /// What it does by its first argument; empty where that is no choice.
     let actions: [Action]
     /// Whether help lists it; what is for programs alone is not listed.
     let isListed: Bool
     /// - Returns: the exit status.
     let run: @Sendable (Invocation) -> ExitStatus
+    /// Of a command without actions.
+    private let own: (arguments: String, options: [Option], examples: [String], words: Words)
 
     init(
         _ name: String, arguments: String = "", doc: String, options: [Option] = [], examples: [String],
         words: Words = .any, isListed: Bool = true, run: @escaping @Sendable (Invocation) -> ExitStatus
     ) {
         self.name = name
-        self.arguments = arguments
         self.doc = doc
-        self.options = options
-        self.examples = examples
-        self.words = words
         actions = []
         self.isListed = isListed
         self.run = run
+        own = (arguments, options, examples, words)
     }
-}
 
-extension Command {
     /// A command that does what its first argument says: everything else comes from the actions.
     init(
         _ name: String, doc: String, actions: [Action], run: @escaping @Sendable (Invocation) -> ExitStatus
     ) {
         self.name = name
-        arguments = actions.map(\.usage).joined(separator: " | ")
         self.doc = doc
-        var options: [Option] = []
-        for option in actions.flatMap(\.options) where !options.contains(option) { options.append(option) }
-        self.options = options
-        examples = actions.flatMap(\.examples)
-        words = .these(actions.map(\.name))
         self.actions = actions
         isListed = true
         self.run = run
+        own = ("", [], [], .any)
     }
+
+    // Put together when they are asked for: every start makes all commands, and runs one.
+
+    /// What stands behind the name, such as `METHOD [key=value …]`.
+    var arguments: String { actions.isEmpty ? own.arguments : actions.map(\.usage).joined(separator: " | ") }
+
+    var options: [Option] {
+        var options = own.options
+        for option in actions.flatMap(\.options) where !options.contains(option) { options.append(option) }
+        return options
+    }
+
+    var examples: [String] { own.examples + actions.flatMap(\.examples) }
+
+    /// What the arguments can be.
+    var words: Words { actions.isEmpty ? own.words : .these(actions.map(\.name)) }
 }
 
 /// What a command does by its first argument, such as `explain` of `config`; declared once.

@@ -1,4 +1,5 @@
 import Core
+import Glibc
 import Host
 import Settings
 import StdioTransport
@@ -55,7 +56,9 @@ private func serve(
         recorder?.begin()
         let host = workplace.host
         let session = ClientSession(host: host, transport: transport, log: workplace.log) {
-            // Any use of the modules makes them: while the client reads its first answer, before it asks for them.
+            // Any use of the modules makes them: while the client reads its first answer, before it asks for them. Where
+            // both share a processor, it is the client's turn first.
+            sched_yield()
             _ = host.router
         }
         transport.start(handler: session)

@@ -28,7 +28,9 @@ package struct TextLocale: Sendable, Hashable {
         let name = identifier.lowercased().prefix { $0 != "." && $0 != "@" }
         let parts = name.split { $0 == "_" || $0 == "-" }
         let code = parts.first ?? ""
-        let region = parts.dropFirst().lazy.compactMap { Region(rawValue: String($0)) }.first
+        // A loop: a lazy sequence's types would be made at every start.
+        var region: Region?
+        for part in parts.dropFirst() where region == nil { region = Region(rawValue: String(part)) }
         self.region = region
         numbers = NumberStyle(language: code)
         switch code {
