@@ -1,7 +1,7 @@
 /// One level of the tree of keys: the settings whose paths share a beginning. A branch with a leaf is a setting; any
 /// other is a mapping implied by the dots.
 ///
-/// A range of the sorted paths: a tree of its own would take longer to make than all settings take to read.
+/// A range of the sorted paths: a tree of dictionaries took as long to make as all settings take to read.
 struct CatalogBranch: Sendable {
     private let paths: SortedPaths
     private let range: Range<Int>

@@ -85,15 +85,7 @@ package struct SettingDeclaration: Sendable {
     package var allowed: String? { shape.allowed }
     /// The names between the dots.
     package var components: [String] {
-        // By bytes and by hand: at every start, for every setting.
-        var names: [String] = []
-        var rest = path.utf8[...]
-        while let dot = rest.firstIndex(of: UInt8(ascii: ".")) {
-            names.append(String(Substring(rest[..<dot])))
-            rest = rest[rest.index(after: dot)...]
-        }
-        names.append(String(Substring(rest)))
-        return names
+        path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     }
 
     fileprivate init<Value: Sendable>(

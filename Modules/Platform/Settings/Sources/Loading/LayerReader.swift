@@ -24,7 +24,7 @@ struct LayerReader {
         let reading = YAMLReader.read(source)
         reader.reportYAML(reading.faults, shift: 0)
         if let root = reading.root { reader.read(root, at: loading.catalog.root, path: []) }
-        return reader.finished(with: reading.root, hidesAll: false)
+        return reader.finished(with: reading.root, entryNames: [])
     }
 
     /// Reads one entry, a flag or a variable: `lead`, the key's names joined by `separator`, `=`, and a value in YAML.
@@ -42,16 +42,15 @@ struct LayerReader {
         if let branch = reader.branch(of: entry), let shifted {
             reader.read(shifted, at: branch, path: entry.names)
         }
-        let secrets = SecretNames(loading.catalog)
-        let isSecret = entry.names.contains { secrets.looksSecret($0) }
-        return reader.finished(with: shifted, hidesAll: isSecret)
+        return reader.finished(with: shifted, entryNames: entry.names)
     }
 
-    /// Adds what errors must not show, now that it is known whether there are any.
-    private consuming func finished(with root: YAMLNode?, hidesAll: Bool) -> LayerText {
+    /// Adds what errors must not show, now that it is known whether there are any: of an entry whose key sounds like a
+    /// secret, the whole value.
+    private consuming func finished(with root: YAMLNode?, entryNames: [String]) -> LayerText {
         if text.findings.isEmpty { return text }
         let secrets = SecretNames(catalog)
-        if hidesAll {
+        if entryNames.contains(where: secrets.looksSecret) {
             text.masks.append(suggestions.valueOffset..<Int.max)
         } else if let root {
             text.masks += secrets.spans(in: root)
