@@ -86,8 +86,8 @@ struct ResultShapeTests {
     @Test("The fields of a part can stand beside those of the whole")
     func flattened() {
         struct Whole: Sendable { let row: Row }
-        let shape = ResultShape<Whole>(
-            Row.shape.flattened { $0.row } + [ResultField("last", .flag, "The last.") { _ in true }])
+        let shape: ResultShape<Whole> =
+            Row.shape.flattened { $0.row } + [ResultField("last", .flag, "The last.") { _ in true }]
         #expect(
             written { shape.write(Whole(row: Row(tag: "t")), into: &$0) }
                 == #"{"id":1,"name":"one","note":null,"tag":"t","kind":"header","parts":[],"last":true}"#)

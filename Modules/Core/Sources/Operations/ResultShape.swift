@@ -1,11 +1,17 @@
 package import JSON
 
-/// One field of a result, declared once: its name, values, meaning and where it comes from.
-package struct ResultField<Root>: Sendable {
+/// What is told of one field of a result: its name, values and meaning.
+package struct ResultFieldDescription: Sendable {
     package let name: String
     package let doc: String
+    /// Whether the field is left out where there is no value.
     package let isOptional: Bool
     package let schema: JSONValue
+}
+
+/// One field of a result, declared once: what it is, and where it comes from.
+package struct ResultField<Root>: Sendable {
+    fileprivate let description: ResultFieldDescription
     fileprivate let write: @Sendable (Root, inout JSONWriter) -> Void
 
     /// A field that every result has.
@@ -13,13 +19,12 @@ package struct ResultField<Root>: Sendable {
         _ name: StaticString, _ format: ResultFormat<Value>, _ doc: String,
         _ value: @escaping @Sendable (Root) -> Value
     ) {
-        self.name = name.description
-        self.doc = doc
-        self.isOptional = false
-        self.schema = format.schema
+        description = ResultFieldDescription(
+            name: name.description, doc: doc, isOptional: false, schema: format.schema)
+        let format = format.write
         self.write = { root, writer in
             writer.key(name)
-            format.write(value(root), &writer)
+            format(value(root), &writer)
         }
     }
 
@@ -28,38 +33,63 @@ package struct ResultField<Root>: Sendable {
         optional name: StaticString, _ format: ResultFormat<Value>, _ doc: String,
         _ value: @escaping @Sendable (Root) -> Value?
     ) {
-        self.name = name.description
-        self.doc = doc
-        self.isOptional = true
-        self.schema = format.schema
+        description = ResultFieldDescription(
+            name: name.description, doc: doc, isOptional: true, schema: format.schema)
+        let format = format.write
         self.write = { root, writer in
             guard let value = value(root) else { return }
             writer.key(name)
-            format.write(value, &writer)
+            format(value, &writer)
         }
-    }
-
-    fileprivate init<Part>(_ field: ResultField<Part>, of part: @escaping @Sendable (Root) -> Part) {
-        self.name = field.name
-        self.doc = field.doc
-        self.isOptional = field.isOptional
-        self.schema = field.schema
-        self.write = { root, writer in field.write(part(root), &writer) }
     }
 }
 
 /// The fields of a result: one declaration from which writing, the output schema and the reference come.
 package struct ResultShape<Root>: Sendable {
-    package let fields: [ResultField<Root>]
+    /// In the order in which they are written.
+    package let fields: [ResultFieldDescription]
+    /// Writes the fields in that order. One closure, made of theirs: to walk over an array of them, the runtime would be
+    /// asked for its type with each object.
+    private let writeFields: @Sendable (Root, inout JSONWriter) -> Void
+
+    private init(
+        fields: [ResultFieldDescription], writeFields: @escaping @Sendable (Root, inout JSONWriter) -> Void
+    ) {
+        (self.fields, self.writeFields) = (fields, writeFields)
+    }
 
     /// - Parameter fields: in the order in which they are written; names must differ.
     package init(_ fields: [ResultField<Root>]) {
-        self.fields = fields
+        var writeFields: @Sendable (Root, inout JSONWriter) -> Void = { _, _ in }
+        for field in fields {
+            let (writeEarlier, write) = (writeFields, field.write)
+            writeFields = { root, writer in
+                writeEarlier(root, &writer)
+                write(root, &writer)
+            }
+        }
+        self.init(fields: fields.map(\.description), writeFields: writeFields)
     }
 
-    /// The fields of a part of `Root`, as fields of `Root` itself.
-    package func flattened<Whole>(_ part: @escaping @Sendable (Whole) -> Root) -> [ResultField<Whole>] {
-        fields.map { ResultField<Whole>($0, of: part) }
+    /// The fields of a part of `Whole`, as fields of `Whole` itself. They are written together: to take a part out of the
+    /// whole counts the references to all that it holds.
+    package func flattened<Whole>(_ part: @escaping @Sendable (Whole) -> Root) -> ResultShape<Whole> {
+        let writeFields = writeFields
+        return ResultShape<Whole>(
+            fields: fields,
+            writeFields: { (whole: Whole, writer: inout JSONWriter) in writeFields(part(whole), &writer) })
+    }
+
+    /// The fields of a shape, then further ones.
+    package static func + (shape: Self, fields: [ResultField<Root>]) -> Self { shape + Self(fields) }
+
+    /// The fields of one shape, then those of the other; names must differ.
+    package static func + (first: Self, second: Self) -> Self {
+        let (writeFirst, writeSecond) = (first.writeFields, second.writeFields)
+        return Self(fields: first.fields + second.fields) { root, writer in
+            writeFirst(root, &writer)
+            writeSecond(root, &writer)
+        }
     }
 
     /// JSON Schema, without descriptions: a tool list with them would be several times as long, and the names tell.
@@ -78,7 +108,7 @@ package struct ResultShape<Root>: Sendable {
     /// of the samples are what the settings promise.
     func write(_ root: Root, telling origin: AnswerOrigin?, into writer: inout JSONWriter) {
         writer.beginObject()
-        for field in fields { field.write(root, &writer) }
+        writeFields(root, &writer)
         if let origin, origin.source == .cache || origin.source == .cassette {
             writer.key("_meta")
             writer.beginObject()

@@ -4,12 +4,12 @@ import JSON
 /// What is told of an open screen, and how it is written.
 extension ScreenReading {
     /// The answer of `screen.open`, `screen.state` and `screen.resize`.
-    static let whole = ResultShape<ScreenReading>(
-        listed.fields + contents + [
+    static let whole =
+        listed + contents + [
             ResultField("actions", .list(of: .object(actionShape)), "What the screen takes.") {
                 $0.session.definition.actions
             }
-        ])
+        ]
 
     /// The params of `screen.changed`.
     static let change = ResultShape<ScreenReading>(

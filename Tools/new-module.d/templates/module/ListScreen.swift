@@ -95,11 +95,11 @@ struct @NAME@ListState: LoadingState {
         return true
     }
 
-    static let shape = ResultShape<@NAME@ListState>(
+    static let shape: ResultShape<@NAME@ListState> =
         @NAME@List.shape.flattened { $0.list } + [
             ResultField("text", .text, "What the rows are searched for.") { $0.text },
             .refresh,
-        ])
+        ]
 
     var document: Document {
         let notices = @NAME@Documents.notices(refresh)

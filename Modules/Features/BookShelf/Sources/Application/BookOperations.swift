@@ -57,11 +57,11 @@ struct BookAnswer: Sendable {
     /// Why the memo could not be read.
     let notice: String?
 
-    static let shape = ResultShape<BookAnswer>(
+    static let shape: ResultShape<BookAnswer> =
         BookDetail.shape.flattened { $0.detail } + [
             ResultField("memo", .text, "The user's note; empty when there is none.") { $0.memo },
             ResultField("notice", .orNull(.text), "Why the memo could not be read.") { $0.notice },
-        ])
+        ]
 
     var document: Document {
         let notices: [Block] = notice.map { [.notice(.warning, title: Inline($0))] } ?? []

@@ -14,7 +14,7 @@ extension Book {
 }
 
 extension BookDetail {
-    static let shape = ResultShape<BookDetail>(
+    static let shape: ResultShape<BookDetail> =
         Book.shape.flattened { $0.book } + [
             ResultField("authors", .text, "Who wrote it.") { $0.authors },
             ResultField("publisher", .text, "Who published it.") { $0.publisher },
@@ -25,7 +25,7 @@ extension BookDetail {
             ResultField("rating", .orNull(.whole), "1 to 5; null when unrated.") { $0.rating },
             ResultField("description", .text, "Plain text.") { $0.description },
             ResultField("pdf", .list(of: .object(PDFSample.shape)), "Sample chapters.") { $0.pdf },
-        ])
+        ]
 }
 
 extension PDFSample {

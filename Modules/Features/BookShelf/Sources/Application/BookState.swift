@@ -57,13 +57,13 @@ struct BookState: LoadingState {
         ["information", "memo"] + (detail?.pdf.map { "PDF Sample: \($0.chapter)" } ?? [])
     }
 
-    static let shape = ResultShape<BookState>(
+    static let shape: ResultShape<BookState> =
         BookDetail.shape.flattened { $0.shown } + [
             ResultField("memo", .text, "The user's note; empty when there is none.") { $0.memo },
             ResultField("rows", .list(of: .text), "The screen's rows, in order.") { $0.rows },
             .refresh,
             ResultField("notice", .orNull(.text), "Why the memo is not saved.") { $0.notice },
-        ])
+        ]
 
     var document: Document {
         let notices =

@@ -79,13 +79,13 @@ struct ShelfState: LoadingState {
             source: query == nil ? .new : .saved, query: query, items: narrowed ?? list.items, total: list.items.count)
     }
 
-    static let shape = ResultShape<ShelfState>(
+    static let shape: ResultShape<ShelfState> =
         ShelfAnswer.shape.flattened { $0.answer } + [
             ResultField("text", .text, "What is typed.") { $0.text },
             ResultField("hasMore", .flag, "Whether there is a further page.") { $0.list.hasMore },
             .refresh,
             ResultField("notice", .orNull(.text), "A failure beside the list.") { $0.notice },
-        ])
+        ]
 
     var document: Document {
         let answer = answer

@@ -8,14 +8,14 @@ struct CatalogAnswer: Sendable {
     /// Why likes could not be read; told beside the rows.
     let notice: String?
 
-    static let shape = ResultShape<CatalogAnswer>(ListAnswer.shape(of: row).flattened { $0.list })
+    static let shape: ResultShape<CatalogAnswer> = ListAnswer.shape(of: row).flattened { $0.list }
 
     /// A row of the list.
-    static let row = ResultShape<ShownProduct>(
-        ShownProduct.shape.fields + [
+    static let row =
+        ShownProduct.shape + [
             ResultField("imageURL", .orNull(.text), "The first picture.") { $0.product.imageURL },
             ResultField("route", .text, "The product's screen.") { $0.product.route },
-        ])
+        ]
 
     var document: Document {
         Document {

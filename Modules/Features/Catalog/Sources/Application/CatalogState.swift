@@ -72,13 +72,13 @@ struct CatalogState: LoadingState {
             items: list.items, total: list.total, nextCursor: list.hasMore ? cursor(lastPage + 1) : nil, firstIndex: 1)
     }
 
-    static let shape = ResultShape<CatalogState>(
+    static let shape: ResultShape<CatalogState> =
         ListAnswer.shape(of: CatalogAnswer.row).flattened { $0.answer } + [
             .refresh,
             ResultField("cover", .orNull(.text), "What covers a list that could not be loaded.") { $0.cover },
             ResultField("footer", .text, "What stands under the rows.") { $0.footer },
             ResultField("notice", .orNull(.text), "A failure beside the list.") { $0.notice },
-        ])
+        ]
 
     var document: Document {
         let (status, answer) = (list.status, answer)

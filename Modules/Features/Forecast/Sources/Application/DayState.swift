@@ -54,11 +54,11 @@ struct DayState: LoadingState {
         forecast ?? PlaceForecast(place: Place(name: place, country: "", timezone: 0), units: units, days: [])
     }
 
-    static let shape = ResultShape<DayState>(
+    static let shape: ResultShape<DayState> =
         PlaceForecast.shape.flattened { $0.told } + [
             ResultField("date", .text, "The local day.") { $0.date.text },
             .refresh,
-        ])
+        ]
 
     var document: Document {
         Document {

@@ -90,11 +90,11 @@ struct ForecastState: LoadingState {
             ?? PlaceForecast(place: Place(name: "", country: "", timezone: 0), units: units, days: [])
     }
 
-    static let shape = ResultShape<ForecastState>(
+    static let shape: ResultShape<ForecastState> =
         PlaceForecast.shape.flattened { $0.forecast } + [
             ResultField("text", .text, "What is typed.") { $0.text },
             .refresh,
-        ])
+        ]
 
     var document: Document {
         let typed =

@@ -96,14 +96,16 @@ struct FriendsState: LoadingState {
             page: page ?? FriendsPage(nobody, answers: InvitationAnswers()), query: query, strings: strings)
     }
 
-    static let shape = ResultShape<FriendsState>(
-        [ResultField("state", .orNull(.oneOf), "What the page turned out to be; null before.") { $0.page?.state }]
-            + ResultShape(FriendsAnswer.fields).flattened { $0.answer } + [
-                ResultField("scenario", .oneOf, "Which lists are asked for.") { $0.scenario },
-                ResultField("text", .text, "What is typed.") { $0.text },
-                .refresh,
-                ResultField("notice", .orNull(.text), "A failure beside the list.") { $0.notice },
-            ])
+    static let shape =
+        ResultShape<FriendsState>([
+            ResultField("state", .orNull(.oneOf), "What the page turned out to be; null before.") { $0.page?.state }
+        ])
+        + ResultShape(FriendsAnswer.fields).flattened { $0.answer } + [
+            ResultField("scenario", .oneOf, "Which lists are asked for.") { $0.scenario },
+            ResultField("text", .text, "What is typed.") { $0.text },
+            .refresh,
+            ResultField("notice", .orNull(.text), "A failure beside the list.") { $0.notice },
+        ]
 
     var document: Document {
         let description = FriendsDocument(strings: strings)

@@ -15,13 +15,13 @@ struct ProductAnswer: Sendable {
     /// The parts of the screen, in the original's order.
     static let rows = ["image", "info", "bag", "description"]
 
-    static let shape = ResultShape<ProductAnswer>(
+    static let shape: ResultShape<ProductAnswer> =
         ShownProduct.shape.flattened { $0.shown } + [
             ResultField("images", .list(of: .text), "The pictures' addresses.") { $0.detail.images },
             ResultField("description", .text, "Plain text; may be empty.") { $0.detail.description },
             ResultField("route", .text, "The product's screen.") { $0.detail.product.route },
             ResultField("rows", .list(of: .text), "The screen's rows, in order.") { _ in rows },
-        ])
+        ]
 
     var document: Document { ProductDocuments.product(detail, isLiked: isLiked, inBag: nil, notice: notice) }
 }

@@ -77,12 +77,12 @@ struct ProductState: LoadingState {
             notice: notice)
     }
 
-    static let shape = ResultShape<ProductState>(
+    static let shape: ResultShape<ProductState> =
         ProductAnswer.shape.flattened { $0.answer } + [
             ResultField("inBag", .whole, "Pieces of it in the bag.") { $0.inBag },
             .refresh,
             ResultField("notice", .orNull(.text), "What could not be read or saved.") { $0.notice },
-        ])
+        ]
 
     var document: Document {
         Document {

@@ -3,7 +3,7 @@ import DesignSystem
 
 /// How the mall's screen is written and described.
 extension MallState {
-    static let shape = ResultShape<MallState>(
+    static let shape: ResultShape<MallState> =
         ListAnswer.shape(of: Product.shape).flattened { $0.answer } + [
             .refresh,
             ResultField("isLoadingMore", .flag, "Whether a further page, not the first, is on its way.") {
@@ -14,7 +14,7 @@ extension MallState {
             },
             ResultField("scrollToTop", .whole, "Scroll to the first row whenever this rises.") { $0.scrollToTopCount },
             ResultField("isScrolled", .flag, "Whether a way back to the top is of use.") { $0.isScrolled },
-        ])
+        ]
 
     var document: Document {
         let status = list.status
