@@ -207,6 +207,8 @@ private struct UnreadableStateStore: StateStore {
 
     func value(for key: StateKey) throws(StorageFailure) -> [UInt8]? { throw failure }
 
+    func values(for keys: [StateKey]) throws(StorageFailure) -> [[UInt8]?] { throw failure }
+
     func entries(in namespace: String, limit: Int) throws(StorageFailure) -> [(key: String, value: [UInt8])] {
         throw failure
     }

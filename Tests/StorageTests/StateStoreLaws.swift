@@ -82,6 +82,15 @@ enum StateStoreLaws {
             #expect(try store.value(for: key("b")) == [0])
             #expect(try store.value(for: key("c")) == nil)
         },
+        StateStoreLaw("many are read at once, in the order asked") { store async throws in
+            #expect(try store.values(for: []) == [])
+            #expect(try store.values(for: [key("a"), key("b")]) == [nil, nil])
+            try await store.commit([.set(key("a"), [1, 2]), .set(key("b"), []), .set(key("a", in: "bag"), [3])])
+            let keys = [key("b"), key("none"), key("a"), key("a", in: "bag"), key("b")]
+            #expect(try store.values(for: keys) == [[], nil, [1, 2], [3], []])
+            try await store.commit([.remove(key("b")), .set(key("a"), [4])])
+            #expect(try store.values(for: keys) == [nil, nil, [4], [3], nil])
+        },
         StateStoreLaw("an empty value is a value") { store async throws in
             try await store.commit([.set(key("a"), [])])
             #expect(try store.value(for: key("a")) == [])

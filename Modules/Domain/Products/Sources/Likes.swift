@@ -29,18 +29,12 @@ package struct Likes: Sendable {
     /// The products with their likes. What can't be read counts as not liked: a list is worth more than its hearts.
     /// - Returns: the products in their order, and why likes could not be read.
     package func shown(_ products: [Product]) -> (products: [ShownProduct], failure: Fault?) {
-        var failure: Fault?
-        let shown = products.map { product in
-            // After one failure the others would only fail likewise, each after its own wait for the file.
-            guard failure == nil else { return ShownProduct(product, isLiked: false) }
-            do throws(Fault) {
-                return ShownProduct(product, isLiked: try isLiked(product.sku))
-            } catch {
-                failure = error
-                return ShownProduct(product, isLiked: false)
-            }
+        do throws(StorageFailure) {
+            let likes = try store.values(for: products.map { Self.key($0.sku) })
+            return (zip(products, likes).map { ShownProduct($0, isLiked: $1 != nil) }, nil)
+        } catch {
+            return (products.map { ShownProduct($0, isLiked: false) }, Fault(error, module: module))
         }
-        return (shown, failure)
     }
 
     /// Likes a product, or takes that back; durable when this returns. What is so already is not written again.

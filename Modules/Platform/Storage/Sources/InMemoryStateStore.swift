@@ -33,6 +33,14 @@ package final class InMemoryStateStore: StateStore {
         }
     }
 
+    package func values(for keys: [StateKey]) throws(StorageFailure) -> [[UInt8]?] {
+        for key in keys { try StateLimits.check(key) }
+        return try state.withLock { state throws(StorageFailure) in
+            if state.isClosed { throw .closed }
+            return keys.map { state.values[$0] }
+        }
+    }
+
     package func entries(in namespace: String, limit: Int) throws(StorageFailure) -> [(key: String, value: [UInt8])] {
         try StateLimits.check(namespace: namespace)
         let found = try state.withLock { state throws(StorageFailure) in

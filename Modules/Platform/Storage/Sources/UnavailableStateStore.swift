@@ -12,6 +12,11 @@ package final class UnavailableStateStore: StateStore {
         return nil
     }
 
+    package func values(for keys: [StateKey]) throws(StorageFailure) -> [[UInt8]?] {
+        for key in keys { try StateLimits.check(key) }
+        return Array(repeating: nil, count: keys.count)
+    }
+
     package func entries(in namespace: String, limit: Int) throws(StorageFailure) -> [(key: String, value: [UInt8])] {
         try StateLimits.check(namespace: namespace)
         return []

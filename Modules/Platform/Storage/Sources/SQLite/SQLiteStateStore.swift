@@ -40,6 +40,12 @@ package final class SQLiteStateStore: StateStore {
         return try read { table throws(StorageFailure) in try table.value(for: key) } ?? nil
     }
 
+    package func values(for keys: [StateKey]) throws(StorageFailure) -> [[UInt8]?] {
+        for key in keys { try StateLimits.check(key) }
+        let values = try read { table throws(StorageFailure) in try table.values(for: keys) }
+        return values ?? Array(repeating: nil, count: keys.count)
+    }
+
     package func entries(in namespace: String, limit: Int) throws(StorageFailure) -> [(key: String, value: [UInt8])] {
         try StateLimits.check(namespace: namespace)
         return try read { table throws(StorageFailure) in

@@ -10,6 +10,7 @@ struct StateTable: ~Copyable {
     private let upsert: SQLiteStatement
     private let delete: SQLiteStatement
     private let begin: SQLiteStatement
+    private let beginReading: SQLiteStatement
     private let commit: SQLiteStatement
 
     /// What a connection is opened for.
@@ -64,12 +65,14 @@ struct StateTable: ~Copyable {
             """)
         let delete = try connection.prepare("DELETE FROM state WHERE namespace = ? AND key = ?")
         let begin = try connection.prepare("BEGIN IMMEDIATE")
+        let beginReading = try connection.prepare("BEGIN DEFERRED")
         let commit = try connection.prepare("COMMIT")
         self.select = select
         self.list = list
         self.upsert = upsert
         self.delete = delete
         self.begin = begin
+        self.beginReading = beginReading
         self.commit = commit
         self.file = file
         self.identity = identity
@@ -86,6 +89,16 @@ struct StateTable: ~Copyable {
         return result
     }
 
+    func values(for keys: [StateKey]) throws(StorageFailure) -> [[UInt8]?] {
+        var values: [[UInt8]?] = []
+        values.reserveCapacity(keys.count)
+        // In one transaction the file is locked, and looked at for changes, once.
+        try transaction(beginReading) { table throws(StorageFailure) in
+            for key in keys { values.append(try table.value(for: key)) }
+        }
+        return values
+    }
+
     func entries(in namespace: String, limit: Int) throws(StorageFailure) -> [(key: String, value: [UInt8])] {
         var result: [(key: String, value: [UInt8])] = []
         try list.run([.text(namespace), .integer(Int64(limit))]) { result.append(($0.text(0), $0.blob(1))) }
@@ -99,6 +112,12 @@ struct StateTable: ~Copyable {
 
     /// Runs `body` in one transaction: all of it is durable when this returns, and none of it happened when it throws.
     func transaction(_ body: (borrowing StateTable) throws(StorageFailure) -> Void) throws(StorageFailure) {
+        try transaction(begin, body)
+    }
+
+    private func transaction(
+        _ begin: borrowing SQLiteStatement, _ body: (borrowing StateTable) throws(StorageFailure) -> Void
+    ) throws(StorageFailure) {
         try begin.run()
         do {
             try body(self)
