@@ -1,3 +1,4 @@
+import DiskCache
 import HTTP
 import Testing
 
@@ -17,11 +18,17 @@ struct PictureRecordTests {
         HTTPValidators(entityTag: "W/\"é\u{301}\"", lastModified: "Wed, 21 Oct 2015 07:28:00 GMT"),
     ]
 
+    /// The picture of a record in memory, cut in two as the disk cache cuts it.
+    private func decoded(_ record: [UInt8]) -> StoredImage? {
+        guard let length = PictureRecord.headLength(record[...]), length <= record.count else { return nil }
+        return PictureRecord.decoded(CacheContent(head: record[..<length], body: Array(record[length...])))
+    }
+
     @Test("1d: what was written is read, to the byte: no picture is encoded again", arguments: validators)
     func roundTrip(_ validators: HTTPValidators) {
         let image = Self.image(validators)
         let record = PictureRecord.encoded(image)
-        #expect(PictureRecord.decoded(record) == image)
+        #expect(decoded(record) == image)
         #expect(record.count <= image.bytes.count + PictureRecord.longestHead)
     }
 
@@ -29,8 +36,8 @@ struct PictureRecordTests {
     func cut() {
         let record = PictureRecord.encoded(Self.image(Self.validators[4]))
         let head = record.count - Self.image().bytes.count
-        for count in 0..<head { #expect(PictureRecord.decoded(Array(record.prefix(count))) == nil, "\(count) bytes") }
-        #expect(PictureRecord.decoded([]) == nil)
+        for count in 0..<head { #expect(decoded(Array(record.prefix(count))) == nil, "\(count) bytes") }
+        #expect(decoded([]) == nil)
     }
 
     @Test("F3: lengths and formats that lie don't trap")
@@ -40,11 +47,11 @@ struct PictureRecordTests {
             for number in [5_000, 0x7FFF_FFFF, 0xFFFF_FFFF] {
                 var forged = record
                 forged.replaceSubrange(field..<field + 4, with: Picture.le32(number))
-                #expect(PictureRecord.decoded(forged) == nil, "field \(field) = \(number)")
+                #expect(decoded(forged) == nil, "field \(field) = \(number)")
             }
         }
         var forged = record
         forged[32] = 0xFF
-        #expect(PictureRecord.decoded(forged) == nil, "a format that is none")
+        #expect(decoded(forged) == nil, "a format that is none")
     }
 }

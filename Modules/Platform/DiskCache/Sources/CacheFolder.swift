@@ -70,6 +70,21 @@ struct CacheFolder: ~Copyable {
     /// The bytes of a file, which is marked as used at `now`; nil when it is not there, is no plain file, is larger than
     /// `limit`, or can't be read.
     func read(_ name: String, limit: Int, now: Int64) -> [UInt8]? {
+        reading(name, limit: limit, now: now) { size, read in
+            [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+                count = read(UnsafeMutableRawBufferPointer(buffer))
+            }
+        }
+    }
+
+    /// What `body` makes of a file, which is marked as used at `now`; nil when it is not there, is no plain file, or is larger
+    /// than `limit`.
+    /// - Parameter body: takes the file's size, and what fills a memory with the file's next bytes: with fewer of them where the
+    ///   file ends, or can't be read.
+    func reading<Result>(
+        _ name: String, limit: Int, now: Int64,
+        _ body: (_ size: Int, _ read: (UnsafeMutableRawBufferPointer) -> Int) -> Result?
+    ) -> Result? {
         // Not blocking: a pipe of this name would wait for its writer.
         let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }
@@ -79,13 +94,15 @@ struct CacheFolder: ~Copyable {
         let status = Status(found)
         guard status.isFile, status.bytes <= limit else { return nil }
         Self.touch(file, now: now)
-        return [UInt8](unsafeUninitializedCapacity: status.bytes) { buffer, count in
-            while count < buffer.count {
-                let got = Glibc.read(file, buffer.baseAddress.map { $0 + count }, buffer.count - count)
+        return body(status.bytes) { memory in
+            var count = 0
+            while count < memory.count {
+                let got = Glibc.read(file, memory.baseAddress.map { $0 + count }, memory.count - count)
                 if got < 0, errno == EINTR { continue }
-                guard got > 0 else { return }  // cut while it was read; the checksum finds it
+                guard got > 0 else { break }  // cut while it was read; the checksum finds it
                 count += got
             }
+            return count
         }
     }
 

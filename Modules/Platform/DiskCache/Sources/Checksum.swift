@@ -3,34 +3,57 @@
 ///
 /// Four lanes take a word of 8 bytes in turn. Each step is a bijection of its lane for a given word, and of the word for
 /// a given lane, so a change within one word always changes the sum: no flipped byte is missed. Four lanes, since each
-/// multiplication must wait for the one before it; so the sum is about as fast as memory.
-enum Checksum {
+/// multiplication must wait for the one before it.
+struct Checksum {
+    /// What all pieces but the last are multiples of, in bytes.
+    static let block = 32
+
     private static let prime: UInt64 = 0x9E37_79B1_85EB_CA87
 
-    static func sum(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    private var lanes: (UInt64, UInt64, UInt64, UInt64)
+    /// The bytes behind the last whole word.
+    private var last: UInt64 = 0
+
+    /// - Parameter byteCount: of all pieces together.
+    init(byteCount: Int) {
         // The length first: else zeros at the end would not count.
-        var lanes = (UInt64(bytes.count), prime, ~prime, prime << 1 | 1)
+        lanes = (UInt64(byteCount), Self.prime, ~Self.prime, Self.prime << 1 | 1)
+    }
+
+    /// Takes the next piece: a multiple of ``block`` bytes, but for the last.
+    mutating func add(_ bytes: UnsafeRawBufferPointer) {
+        // Of their own, so that they stay in registers: behind `self` each step would wait for the memory.
+        var lanes = lanes
         var offset = 0
-        while offset + 32 <= bytes.count {
-            lanes.0 = step(lanes.0, word(bytes, offset))
-            lanes.1 = step(lanes.1, word(bytes, offset + 8))
-            lanes.2 = step(lanes.2, word(bytes, offset + 16))
-            lanes.3 = step(lanes.3, word(bytes, offset + 24))
-            offset += 32
+        while offset + Self.block <= bytes.count {
+            lanes.0 = Self.step(lanes.0, Self.word(bytes, offset))
+            lanes.1 = Self.step(lanes.1, Self.word(bytes, offset + 8))
+            lanes.2 = Self.step(lanes.2, Self.word(bytes, offset + 16))
+            lanes.3 = Self.step(lanes.3, Self.word(bytes, offset + 24))
+            offset += Self.block
         }
         while offset + 8 <= bytes.count {
-            lanes.0 = step(lanes.0, word(bytes, offset))
+            lanes.0 = Self.step(lanes.0, Self.word(bytes, offset))
             offset += 8
         }
-        var last: UInt64 = 0
+        self.lanes = lanes
         while offset < bytes.count {
             last = last << 8 | UInt64(bytes[offset])
             offset += 1
         }
-        lanes.0 = step(lanes.0, last)
-        var sum = lanes.0
-        for lane in [lanes.1, lanes.2, lanes.3] { sum = step(sum, lane) }
+    }
+
+    /// The checksum of all that was taken.
+    var sum: UInt64 {
+        var sum = Self.step(lanes.0, last)
+        for lane in [lanes.1, lanes.2, lanes.3] { sum = Self.step(sum, lane) }
         return sum ^ sum >> 32
+    }
+
+    static func sum(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+        var checksum = Checksum(byteCount: bytes.count)
+        checksum.add(bytes)
+        return checksum.sum
     }
 
     static func sum(_ bytes: some Sequence<UInt8>) -> UInt64 {
@@ -39,8 +62,9 @@ enum Checksum {
 
     @inline(__always)
     private static func step(_ lane: UInt64, _ word: UInt64) -> UInt64 {
-        let mixed = (lane ^ word) &* prime
-        return mixed << 29 | mixed >> 35
+        // Turned before it is multiplied: of a product that is shifted the compiler would make two products.
+        let mixed = lane ^ word
+        return (mixed << 29 | mixed >> 35) &* prime
     }
 
     @inline(__always)

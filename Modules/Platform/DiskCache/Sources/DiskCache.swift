@@ -43,15 +43,22 @@ package final class DiskCache: Sendable {
     }
 
     /// The content of a key; nil when there is none or its file is damaged.
-    package func read(_ key: String) -> [UInt8]? {
+    package func read(_ key: String) -> [UInt8]? { read(key) { _ in 0 }?.body }
+
+    /// The content of a key in two parts, so that neither is copied: what says what it is, and all the rest.
+    /// - Parameter head: how many bytes of the content are its head, by its first bytes, which may be few; nil where these don't
+    ///   tell.
+    /// - Returns: nil when there is none, its file is damaged, or it has no head.
+    package func read(_ key: String, head: (ArraySlice<UInt8>) -> Int?) -> CacheContent? {
         guard maximumBytes > 0, let path else { return nil }
         do throws(DiskFault) {
             let folder = try CacheFolder(path)
             try state.withLock { state throws(DiskFault) in
                 if state.bytes == nil { try look(folder, room: 0, &state) }
             }
-            let file = folder.read(try Self.name(of: key), limit: maximumFile, now: clock.now())
-            return file.flatMap { CacheEntry.decoded($0, key: key) }
+            return folder.reading(try Self.name(of: key), limit: maximumFile, now: clock.now()) { size, read in
+                CacheEntry.read(key, size: size, contentHead: head, from: read)
+            }
         } catch {
             if error.trouble != .system(ENOENT) { report(error.trouble) }
             return nil

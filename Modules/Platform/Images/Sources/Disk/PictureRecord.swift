@@ -33,24 +33,35 @@ enum PictureRecord {
         return record + image.bytes
     }
 
+    /// How many bytes of a record stand before the picture; nil when its first bytes don't tell.
+    static func headLength(_ start: ArraySlice<UInt8>) -> Int? {
+        let view = ByteView(bytes: Array(start.prefix(headLength)))
+        guard let tagLength = view.littleEndian32(at: 24), let modifiedLength = view.littleEndian32(at: 28) else {
+            return nil
+        }
+        return headLength + tagLength + modifiedLength
+    }
+
+    /// - Parameter record: its head of ``headLength(_:)``, and the picture.
     /// - Returns: nil for what is no record.
-    static func decoded(_ record: [UInt8]) -> StoredImage? {
-        let view = ByteView(bytes: record)
-        guard let confirmedAt: Int64 = record.littleEndian(at: 0), let freshUntil: Int64 = record.littleEndian(at: 8),
+    static func decoded(_ record: CacheContent) -> StoredImage? {
+        let head = Array(record.head)
+        let view = ByteView(bytes: head)
+        guard let confirmedAt: Int64 = head.littleEndian(at: 0), let freshUntil: Int64 = head.littleEndian(at: 8),
             let width = view.littleEndian32(at: 16),
             let height = view.littleEndian32(at: 20), let tagLength = view.littleEndian32(at: 24),
             let modifiedLength = view.littleEndian32(at: 28), let flags = view.byte(at: 33),
             let format = view.byte(at: 32).flatMap(ImageFormat.init(rawValue:))
         else { return nil }
-        let (modified, image) = (headLength + tagLength, headLength + tagLength + modifiedLength)
-        guard image <= record.count else { return nil }
-        func text(_ range: Range<Int>) -> String { String(decoding: record[range], as: UTF8.self) }
+        let (modified, end) = (headLength + tagLength, headLength + tagLength + modifiedLength)
+        guard end == head.count else { return nil }
+        func text(_ range: Range<Int>) -> String { String(decoding: head[range], as: UTF8.self) }
         return StoredImage(
-            bytes: Array(record[image...]), format: format, width: width, height: height,
+            bytes: record.body, format: format, width: width, height: height,
             freshness: Freshness(
                 confirmedAt: confirmedAt, freshUntil: freshUntil,
                 validators: HTTPValidators(
                     entityTag: flags & 1 == 0 ? nil : text(headLength..<modified),
-                    lastModified: flags & 2 == 0 ? nil : text(modified..<image))))
+                    lastModified: flags & 2 == 0 ? nil : text(modified..<end))))
     }
 }
