@@ -20,6 +20,15 @@ package struct DecimalAmount: Sendable, Hashable {
 
     /// `coefficient` / 10^`scale`, or nil when the number is out of range or finer than `maximumScale`.
     init?(_ coefficient: Int128, scale: Int) {
+        if let coefficient = Int64(exactly: coefficient) {
+            // Divisions of 64 bits take a fraction of the time.
+            self.init(trimming: coefficient, scale: scale)
+        } else {
+            self.init(trimming: coefficient, scale: scale)
+        }
+    }
+
+    private init?<Integer: FixedWidthInteger>(trimming coefficient: Integer, scale: Int) {
         var coefficient = coefficient
         var scale = scale
         while scale > 0, coefficient % 10 == 0 {
@@ -88,6 +97,7 @@ package struct DecimalAmount: Sendable, Hashable {
 
 extension DecimalAmount: Comparable {
     package static func < (left: DecimalAmount, right: DecimalAmount) -> Bool {
+        if left.scale == right.scale { return left.coefficient < right.coefficient }
         let scale = max(left.scale, right.scale)
         return left.scaled(to: scale) < right.scaled(to: scale)
     }

@@ -7,62 +7,92 @@ extension DecimalAmount {
     /// nil for anything else, and for numbers out of range, finer than `maximumScale`, or longer than
     /// `maximumTextLength`. Nothing is rounded.
     package init?(_ text: String) {
-        var rest = Array(text.utf8)[...]
-        guard rest.count <= Self.maximumTextLength else { return nil }
-        let isNegative = rest.first == UInt8(ascii: "-")
-        if isNegative { rest.removeFirst() }
-        var digits = takeDigits(&rest)
-        guard !digits.isEmpty else { return nil }
-        var scale = 0
-        if rest.first == UInt8(ascii: ".") {
-            rest.removeFirst()
-            let fraction = takeDigits(&rest)
-            guard !fraction.isEmpty else { return nil }
-            digits += fraction
-            scale = fraction.count
-        }
-        if let mark = rest.first, mark | 0x20 == UInt8(ascii: "e") {
-            rest.removeFirst()
-            guard let exponent = takeExponent(&rest) else { return nil }
-            scale -= exponent
-        }
-        guard rest.isEmpty, let amount = DecimalAmount(digits: digits[...], scale: scale, isNegative: isNegative)
-        else { return nil }
+        var text = text
+        guard let amount = text.withUTF8({ DecimalAmount($0.span) }) else { return nil }
         self = amount
     }
 
-    private init?(digits: ArraySlice<UInt8>, scale: Int, isNegative: Bool) {
-        var digits = digits.drop { $0 == 0 }
-        var scale = scale
-        while digits.last == 0 {
-            digits.removeLast()
-            scale -= 1
+    private init?(_ text: Swift.Span<UInt8>) {
+        guard text.count <= Self.maximumTextLength else { return nil }
+        var (offset, digits, scale) = (0, Digits(), 0)
+        let isNegative = take(UInt8(ascii: "-"), of: text, at: &offset)
+        guard takeDigits(of: text, at: &offset, { digits.append($0) }) > 0 else { return nil }
+        if take(UInt8(ascii: "."), of: text, at: &offset) {
+            scale = takeDigits(of: text, at: &offset) { digits.append($0) }
+            guard scale > 0 else { return nil }
         }
-        if digits.isEmpty {
+        if take(UInt8(ascii: "e"), of: text, at: &offset) || take(UInt8(ascii: "E"), of: text, at: &offset) {
+            guard let exponent = takeExponent(of: text, at: &offset) else { return nil }
+            scale -= exponent
+        }
+        guard offset == text.count else { return nil }
+        self.init(digits, scale: scale, isNegative: isNegative)
+    }
+
+    private init?(_ digits: Digits, scale: Int, isNegative: Bool) {
+        if digits.coefficient == 0 {
             self = .zero
             return
         }
-        // 19 digits are the most that 63 bits hold, whether they stand before or after the point.
-        guard digits.count <= 19, (-18...Self.maximumScale).contains(scale) else { return nil }
-        let coefficient = digits.reduce(Int128(0)) { $0 * 10 + Int128($1) } * powerOfTen(max(-scale, 0))
+        let scale = scale - digits.zeros
+        guard digits.count <= Digits.most, (-18...Self.maximumScale).contains(scale) else { return nil }
+        let coefficient = Int128(digits.coefficient) * powerOfTen(max(-scale, 0))
         self.init(isNegative ? -coefficient : coefficient, scale: max(scale, 0))
     }
 }
 
-/// The values of the digits at the start.
-private func takeDigits(_ bytes: inout ArraySlice<UInt8>) -> [UInt8] {
-    let digits = bytes.prefix { (0x30...0x39).contains($0) }
-    bytes = bytes.dropFirst(digits.count)
-    return digits.map { $0 - 0x30 }
+/// The digits of a number, without zeros at either end.
+private struct Digits {
+    /// The most that 63 bits hold, whether they stand before or after the point.
+    static let most = 19
+
+    /// The first ``most`` digits as a number: below 10^19.
+    private(set) var coefficient: UInt64 = 0
+    /// How many digits there are, also beyond ``most``.
+    private(set) var count = 0
+    /// The zeros behind them.
+    private(set) var zeros = 0
+
+    mutating func append(_ digit: UInt8) {
+        if digit == 0 {
+            if count > 0 { zeros += 1 }
+            return
+        }
+        count += zeros + 1
+        while zeros > 0, count <= Self.most {
+            coefficient *= 10
+            zeros -= 1
+        }
+        zeros = 0
+        if count <= Self.most { coefficient = coefficient * 10 + UInt64(digit) }
+    }
+}
+
+/// Takes the digits at an offset of a text.
+/// - Returns: how many there are.
+private func takeDigits(of text: Swift.Span<UInt8>, at offset: inout Int, _ take: (UInt8) -> Void) -> Int {
+    let start = offset
+    while offset < text.count, (0x30...0x39).contains(text[offset]) {
+        take(text[offset] - 0x30)
+        offset += 1
+    }
+    return offset - start
 }
 
 /// An exponent of at most four digits; more can only be out of range.
-private func takeExponent(_ bytes: inout ArraySlice<UInt8>) -> Int? {
-    let sign = bytes.first
-    let isNegative = sign == UInt8(ascii: "-")
-    if isNegative || sign == UInt8(ascii: "+") { bytes.removeFirst() }
-    let digits = takeDigits(&bytes)
-    guard !digits.isEmpty, digits.count <= 4 else { return nil }
-    let exponent = digits.reduce(0) { $0 * 10 + Int($1) }
+private func takeExponent(of text: Swift.Span<UInt8>, at offset: inout Int) -> Int? {
+    let isNegative = take(UInt8(ascii: "-"), of: text, at: &offset)
+    if !isNegative { _ = take(UInt8(ascii: "+"), of: text, at: &offset) }
+    var exponent = 0
+    // Wraps round where there are more than four digits, which count for nothing.
+    let count = takeDigits(of: text, at: &offset) { exponent = exponent &* 10 &+ Int($0) }
+    guard (1...4).contains(count) else { return nil }
     return isNegative ? -exponent : exponent
+}
+
+/// Takes a byte at an offset of a text, if it stands there.
+private func take(_ byte: UInt8, of text: Swift.Span<UInt8>, at offset: inout Int) -> Bool {
+    guard offset < text.count, text[offset] == byte else { return false }
+    offset += 1
+    return true
 }

@@ -16,7 +16,7 @@ struct MarkdownEscaping {
     /// Appends a text as UTF-8, escaped.
     func append(_ text: String, to result: inout [UInt8]) {
         if isPlain(text) {
-            result += text.utf8
+            result.append(text)
             return
         }
         let scalars = Array(text.unicodeScalars)

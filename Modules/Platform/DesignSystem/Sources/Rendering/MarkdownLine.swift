@@ -50,12 +50,12 @@ struct MarkdownLine: ~Copyable {
         if safe == target && span.text == target {
             // As an autolink: the target's characters can't end it.
             mark("<")
-            bytes += safe.utf8
+            bytes.append(safe)
             mark(">")
         } else {
             escape(content, isLinkText: true, opening: "[")
             mark("](")
-            bytes += safe.utf8
+            bytes.append(safe)
             mark(")")
         }
     }
@@ -76,7 +76,7 @@ struct MarkdownLine: ~Copyable {
             return self.mark("]")
         case .code where !content.containsByte(where: isCodeBreaker):
             self.mark("`")
-            bytes += content.utf8
+            bytes.append(content)
             return self.mark("`")
         default: return escape(content)
         }

@@ -20,7 +20,7 @@ struct MarkdownRenderer: ~Copyable {
                 renderer.write("\n")
             }
         }
-        return renderer.bytes.isEmpty ? "\n" : String(decoding: renderer.bytes, as: UTF8.self)
+        return renderer.bytes.isEmpty ? "\n" : String(wellFormed: renderer.bytes)
     }
 
     private mutating func block(_ block: Block) {
@@ -57,7 +57,7 @@ struct MarkdownRenderer: ~Copyable {
         }
     }
 
-    private mutating func write(_ text: String) { bytes += text.utf8 }
+    private mutating func write(_ text: String) { bytes.append(text) }
 
     /// Writes elements on lines of their own.
     private mutating func lines<Elements: Sequence>(

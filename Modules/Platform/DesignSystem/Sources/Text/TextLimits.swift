@@ -24,6 +24,8 @@ func boundedProse(_ text: String) -> String {
 
 /// Looks at a bounded number of scalars, so that even a megabyte of what is dropped costs no more than a long title.
 private func bounded(_ text: String, _ limit: Int, multiline: Bool) -> String {
+    // Most texts are short, and as they should be.
+    if text.utf8.count <= limit, text.isSimple { return text }
     let scalars = text.unicodeScalars
     guard text.utf8.count > limit * 4,
         let end = scalars.index(scalars.startIndex, offsetBy: limit * 4, limitedBy: scalars.endIndex),
