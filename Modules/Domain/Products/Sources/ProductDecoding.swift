@@ -45,11 +45,23 @@ extension DetailedProduct {
 /// - Returns: nil for what is no http or https URL: empty, relative, another scheme, blanks, over 2,048 bytes.
 package func imageAddress(_ text: String) -> String? {
     let address = text.utf8.starts(with: "//".utf8) ? "https:" + text : text
-    guard address.utf8.count <= 2048, address.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
+    guard address.utf8.count <= 2048 else { return nil }
     // An endpoint has neither query nor fragment; what comes before them is judged by the same rules.
-    let place = Substring(address.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
-    return (try? HTTPEndpoint(parsing: String(place))) == nil ? nil : address
+    var place = address
+    let length = place.withUTF8 { bytes in bytes.firstIndex(where: endsPlace) ?? bytes.count }
+    if length < place.utf8.count {
+        guard place.utf8.dropFirst(length).allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
+        place = String(Substring(place.utf8.prefix(length)))
+    }
+    do throws(HTTPEndpointFault) {
+        _ = try HTTPEndpoint(parsing: place)
+        return address
+    } catch {
+        return nil
+    }
 }
+
+private func endsPlace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") }
 
 private func pictures(_ embedded: JSONNode?) -> [String] {
     embedded?["images"].map { images in images.elements.compactMap { $0["url"]?.string.flatMap(imageAddress) } } ?? []

@@ -24,12 +24,23 @@ package struct HTTPEndpoint: Sendable, Hashable {
     package init(parsing text: String) throws(HTTPEndpointFault) {
         var url = try HTTPURL(parsing: text)
         guard url.query == nil else { throw .query }
-        let segments = url.path.utf8.split(separator: UInt8(ascii: "/"))
-        if segments.contains(where: { $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) }) {
-            throw .dotSegment
-        }
+        if url.path.withUTF8({ Self.hasDotSegment($0) }) { throw .dotSegment }
         while url.path.utf8.last == UInt8(ascii: "/") { url.path.removeLast() }
         self.url = url
+    }
+
+    private static func hasDotSegment(_ path: UnsafeBufferPointer<UInt8>) -> Bool {
+        var (dots, others) = (0, 0)
+        for byte in path {
+            switch byte {
+            case UInt8(ascii: "/"):
+                if others == 0, dots == 1 || dots == 2 { return true }
+                (dots, others) = (0, 0)
+            case UInt8(ascii: "."): dots += 1
+            default: others += 1
+            }
+        }
+        return others == 0 && (dots == 1 || dots == 2)
     }
 
     /// The origin of a URL alone, without a path.

@@ -13,26 +13,37 @@ enum HTTPHost {
             return normalizedIPv6(bytes.dropFirst().dropLast()).map { "[\($0)]" }
         }
         guard bytes.count <= 253 else { return nil }
-        let labels = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        let wellFormed = labels.allSatisfy { label in
-            (1...63).contains(label.count)
-                && label.allSatisfy {
-                    ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
-                }
+        // Byte by byte: each picture of a list has a host.
+        var label = 0
+        var isLowerCase = true
+        for byte in bytes {
+            if byte == UInt8(ascii: ".") {
+                guard label > 0 else { return nil }
+                label = 0
+                continue
+            }
+            guard ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+            else { return nil }
+            isLowerCase = isLowerCase && ASCII.lowercased(byte) == byte
+            label += 1
+            guard label <= 63 else { return nil }
         }
-        guard wellFormed, let last = labels.last else { return nil }
-        if isNumber(last), !isDottedQuad(labels) { return nil }
-        return String(decoding: bytes.map(ASCII.lowercased), as: UTF8.self)
+        guard label > 0 else { return nil }
+        if isNumber(bytes.suffix(label)), !isDottedQuad(bytes) { return nil }
+        return String(decoding: isLowerCase ? bytes : bytes.map(ASCII.lowercased)[...], as: UTF8.self)
     }
 
     private static func isNumber(_ label: ArraySlice<UInt8>) -> Bool {
-        label.allSatisfy(ASCII.isDigit)
-            || (label.prefix(2).map(ASCII.lowercased) == Array("0x".utf8)
-                && label.dropFirst(2).allSatisfy(ASCII.isHexDigit))
+        // What is no hexadecimal number begins, nearly always, with a letter.
+        guard let first = label.first, ASCII.isDigit(first) else { return false }
+        let isPrefixed =
+            first == UInt8(ascii: "0") && label.dropFirst().first.map(ASCII.lowercased) == UInt8(ascii: "x")
+        return label.allSatisfy(ASCII.isDigit) || isPrefixed && label.dropFirst(2).allSatisfy(ASCII.isHexDigit)
     }
 
-    private static func isDottedQuad(_ labels: [ArraySlice<UInt8>]) -> Bool {
-        labels.count == 4
+    private static func isDottedQuad(_ bytes: ArraySlice<UInt8>) -> Bool {
+        let labels = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return labels.count == 4
             && labels.allSatisfy { label in
                 label.count <= 3 && label.allSatisfy(ASCII.isDigit)
                     && (label.count == 1 || label.first != UInt8(ascii: "0"))
