@@ -87,10 +87,8 @@ final class JSONStorage: Sendable {
 
     /// The string whose word is `word`, unescaped.
     func text(of word: TapeWord) -> String {
-        if word.isEscaped { return String(decoding: decoded(word), as: UTF8.self) }
-        return bytes.withUnsafeBufferPointer { all in
-            String(decoding: UnsafeBufferPointer(rebasing: all[word.offset..<word.end]), as: UTF8.self)
-        }
+        // Well-formed: the reader has looked at every byte.
+        withUTF8(of: word) { String(wellFormed: $0.span) }
     }
 
     /// Gives `body` the unescaped bytes of the string whose word is `word`; no allocation without escapes.

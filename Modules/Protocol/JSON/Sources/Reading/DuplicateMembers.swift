@@ -91,9 +91,13 @@ enum DuplicateMembers {
         while capacity < count * 2 { capacity *= 2 }
         var table = [UInt64](repeating: 0, count: capacity)
         var index = first
+        let keys = keys
         for _ in 0..<count {
             let name = TapeWord(bits: tape[index])
-            let hash = hash(of: name, bytes)
+            let hash =
+                name.isEscaped
+                ? Escapes.decoded(bytes, from: name.offset, to: name.end).span.bytes.hash(keys)
+                : bytes.extracting(name.offset..<name.end).hash(keys)
             var slot = Int(truncatingIfNeeded: hash) & (capacity - 1)
             while table[slot] != 0 {
                 let earlier = Int(truncatingIfNeeded: table[slot] & 0xFFFF_FFFF) - 1
@@ -108,15 +112,8 @@ enum DuplicateMembers {
         return nil
     }
 
-    private static func hash(of name: TapeWord, _ bytes: RawSpan) -> UInt64 {
-        var hasher = Hasher()
-        if name.isEscaped {
-            Escapes.decoded(bytes, from: name.offset, to: name.end).withUnsafeBytes { hasher.combine(bytes: $0) }
-        } else {
-            bytes.extracting(name.offset..<name.end).withUnsafeBytes { hasher.combine(bytes: $0) }
-        }
-        return UInt64(truncatingIfNeeded: hasher.finalize())
-    }
+    /// Made anew in each process.
+    private static let keys: HashKeys = (.random(in: .min ... .max), .random(in: .min ... .max) | 1)
 
     private static func areEqual(_ one: TapeWord, _ other: TapeWord, _ bytes: RawSpan) -> Bool {
         if !one.isEscaped, !other.isEscaped {
@@ -125,5 +122,26 @@ enum DuplicateMembers {
         }
         return Escapes.decoded(bytes, from: one.offset, to: one.end)
             == Escapes.decoded(bytes, from: other.offset, to: other.end)
+    }
+}
+
+private typealias HashKeys = (start: UInt64, factor: UInt64)
+
+extension RawSpan {
+    /// A hash of the bytes. Each step takes eight of them and folds a product of 128 bits, as the wyhash family does; who does
+    /// not know the keys can't tell which texts have hashes alike.
+    fileprivate func hash(_ keys: HashKeys) -> UInt64 {
+        func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+            let (high, low) = (hash ^ word).multipliedFullWidth(by: keys.factor)
+            return high ^ low
+        }
+        var hash = keys.start &+ UInt64(truncatingIfNeeded: byteCount)
+        var at = 0
+        while at &+ 8 <= byteCount, let word = ByteScan.word(of: self, at: at) {
+            hash = mixed(hash, word)
+            at &+= 8
+        }
+        // Once more at the end, so that all bits depend on the last word as well.
+        return mixed(mixed(hash, ByteScan.lastBytes(byteCount &- at, of: self)), keys.start)
     }
 }

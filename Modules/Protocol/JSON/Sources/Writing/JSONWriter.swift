@@ -48,6 +48,7 @@ package struct JSONWriter: Sendable {
     }
 
     /// The name of the member whose value comes next.
+    @_disfavoredOverload  // A literal is a StaticString, which lies where it is.
     package mutating func key(_ name: String) { quote(name, isName: true) }
 
     /// A string.
@@ -56,6 +57,7 @@ package struct JSONWriter: Sendable {
     }
 
     /// A string.
+    @_disfavoredOverload  // See `key`.
     package mutating func string(_ text: String) { quote(text, isName: false) }
 
     /// `true` or `false`.
