@@ -88,7 +88,7 @@ struct CollectPagesTests {
     func pages(_ row: Case<Int, [Int]>) async throws {
         let record = Record()
         let answer = try await collectPages(
-            from: 1, pages: row.input, strategy: strategy, id: { $0 }, context: record.context
+            from: 1, pages: row.input, strategy: strategy, id: { ExactName(String($0)) }, context: record.context
         ) { position throws(Fault) in
             record.asked(position)
             return Page(items: Array((position - 1) * 10..<min(position * 10, 35)), total: 35)
@@ -103,7 +103,7 @@ struct CollectPagesTests {
     @Test("It starts where the cursor says")
     func start() async throws {
         let answer = try await collectPages(
-            from: 3, pages: 1, strategy: strategy, id: { $0 }, context: CallContext()
+            from: 3, pages: 1, strategy: strategy, id: { ExactName(String($0)) }, context: CallContext()
         ) { position throws(Fault) in Page(items: Array(repeating: position, count: 10), total: nil) }
         #expect(answer.items == [3], "each row once")
         #expect(answer.total == nil)
@@ -113,7 +113,7 @@ struct CollectPagesTests {
     @Test("A total that later pages leave out stays")
     func totalStays() async throws {
         let answer = try await collectPages(
-            from: 1, pages: 2, strategy: strategy, id: { $0 }, context: CallContext()
+            from: 1, pages: 2, strategy: strategy, id: { ExactName(String($0)) }, context: CallContext()
         ) { position throws(Fault) in
             Page(items: Array(position * 10..<position * 10 + 10), total: position == 1 ? 100 : nil)
         }
@@ -125,7 +125,7 @@ struct CollectPagesTests {
         let record = Record()
         let fault = await #expect(throws: Fault.self) {
             try await collectPages(
-                from: 1, pages: 5, strategy: strategy, id: { $0 }, context: record.context
+                from: 1, pages: 5, strategy: strategy, id: { ExactName(String($0)) }, context: record.context
             ) { position throws(Fault) -> Page<Int> in
                 record.asked(position)
                 if position == 2 { throw Fault(.offline, "Off.", hint: "On.") }

@@ -113,7 +113,7 @@ private struct GeneratedList: Sendable {
             let (items, total, next) = try await collectPages(
                 from: start, pages: query.pages,
                 strategy: PageStrategy(unit: .rowOffset, size: query.size, shortPageEnds: true),
-                id: { $0.number }, context: context
+                id: { ExactName(String($0.number)) }, context: context
             ) { offset throws(Fault) in page(at: offset, size: query.size) }
             return ListAnswer(
                 items: items, total: total, nextCursor: next.map { ListCursor(position: $0).text(for: method) },

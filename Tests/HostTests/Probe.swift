@@ -82,7 +82,7 @@ struct Probe: FeatureModule {
             let start =
                 try query.cursor.map { text throws(Fault) in try ListCursor(text, for: "probe.list").position } ?? 1
             let (items, total, next) = try await collectPages(
-                from: start, pages: query.pages, strategy: strategy, id: { $0 }, context: context
+                from: start, pages: query.pages, strategy: strategy, id: { ExactName(String($0)) }, context: context
             ) { page throws(Fault) in Page(items: [2 * page - 1, 2 * page], total: 10) }
             return ListAnswer(
                 items: items, total: total, nextCursor: next.map { ListCursor(position: $0).text(for: "probe.list") },

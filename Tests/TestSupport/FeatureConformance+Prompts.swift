@@ -91,7 +91,7 @@ extension FeatureConformance {
                 if screen.completions[variable] == nil { found.append("\(name) does not complete") }
             }
             guard values.count == screen.template.variables.count else { continue }
-            let route = screen.template.filled(values)
+            let route = screen.template.filled { values[$0] }
             let harness = try harness()
             do throws(Fault) {
                 _ = try harness.screens.open(route, style: nil, width: nil)

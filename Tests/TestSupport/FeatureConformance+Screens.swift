@@ -130,7 +130,7 @@ extension FeatureConformance {
         for name in template.variables {
             values[name] = arguments.first { $0.key == name }.map { $0.value.string ?? $0.value.compact }
         }
-        return values.count == template.variables.count ? template.filled(values) : nil
+        return values.count == template.variables.count ? template.filled { values[$0] } : nil
     }
 
     private func screenFindings(_ harness: FeatureHarness, _ route: String) async throws -> [String] {

@@ -4,9 +4,9 @@ import ResponseCache
 import Settings
 import Storage
 
-/// The modules of one set of settings, made and joined. A value: a change makes a new one, and a call that began with
-/// the old one ends with it.
-struct Composition: Sendable {
+/// The modules of one set of settings, made and joined. Immutable: a change makes a new one, and a call that began with
+/// the old one ends with it. An object, since each call holds it.
+final class Composition: Sendable {
     let settings: Settings
     let router: Router
     let images: HostImages

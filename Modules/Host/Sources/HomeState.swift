@@ -79,7 +79,7 @@ extension ModuleInformation {
                 parameters.first { $0.name == name }?.examples.first?.string.map { (name, $0) }
             }
             if values.count == screen.template.variables.count {
-                return screen.template.filled(Dictionary(values) { first, _ in first })
+                return screen.template.filled { name in values.first { $0.0 == name }?.1 }
             }
         }
         return nil

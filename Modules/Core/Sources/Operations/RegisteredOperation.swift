@@ -1,8 +1,8 @@
 package import DesignSystem
 package import JSON
 
-/// An operation in the registry: its types erased, its names complete.
-package struct RegisteredOperation: Sendable {
+/// An operation in the registry: its types erased, its names complete. An object, since each call of it holds it.
+package final class RegisteredOperation: Sendable {
     /// `bookShelf.search`
     package let method: String
     /// `book_shelf_search`, or the name that the operation gives.

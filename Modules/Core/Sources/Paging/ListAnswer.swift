@@ -50,17 +50,18 @@ package enum ListParameters {
 ///   - context: told after each page.
 ///   - fetch: asks the upstream for the page at a position.
 /// - Returns: the rows, the upstream's total, and the position to go on at; nil at the end.
-package func collectPages<Item: Sendable, ID: Hashable>(
-    from position: Int, pages: Int, strategy: PageStrategy, id: (Item) -> ID, context: CallContext,
+package func collectPages<Item: Sendable>(
+    from position: Int, pages: Int, strategy: PageStrategy, id: (Item) -> ExactName, context: CallContext,
     fetch: (Int) async throws(Fault) -> Page<Item>
 ) async throws(Fault) -> (items: [Item], total: Int?, next: Int?) {
     var items: [Item] = []
-    var known: Set<ID> = []
+    var known: Set<ExactName> = []
     var total: Int?
     var next: Int? = position
     for number in 1...max(1, pages) {
         guard let current = next else { break }
         let page = try await fetch(current)
+        known.reserveCapacity(known.count + page.items.count)
         for item in page.items where known.insert(id(item)).inserted { items.append(item) }
         total = page.total ?? total
         next = strategy.next(after: current, received: page.received, total: page.total)

@@ -1,7 +1,8 @@
 import JSON
 
-/// The modules, operations, screens and prompts of one set of settings: built, validated always, then frozen.
-package struct Registry: Sendable {
+/// The modules, operations, screens and prompts of one set of settings: built, validated always, then frozen. An object,
+/// since each call holds it.
+package final class Registry: Sendable {
     /// All modules, also those switched off, in the order of the list in `Apps/galleria`.
     package let modules: [RegisteredModule]
     package let operations: [RegisteredOperation]

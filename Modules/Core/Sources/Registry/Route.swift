@@ -8,19 +8,25 @@ package struct Route: Sendable, Equatable {
     /// - Parameter scheme: that of the screens by default.
     /// - Returns: nil when `text` is not a route of the scheme: another one, a broken percent-encoding, over 2,048 bytes.
     package init?(parsing text: String, scheme: String = RouteTemplate.screens) {
-        let scheme = "\(scheme)://"
-        guard text.utf8.count <= 2048, text.utf8.starts(with: scheme.utf8) else { return nil }
-        let rest = Array(text.utf8.dropFirst(scheme.utf8.count))
-        let parts = rest.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
-        guard let path = parts.first else { return nil }
+        guard text.utf8.count <= 2048 else { return nil }
+        let bytes = Array(text.utf8)
+        guard bytes.starts(with: scheme.utf8), bytes.dropFirst(scheme.utf8.count).starts(with: "://".utf8) else {
+            return nil
+        }
+        let rest = bytes[(scheme.utf8.count + 3)...]
+        var path = rest.prefix { $0 != UInt8(ascii: "?") }
+        let behind = rest[path.endIndex...].dropFirst()
         var segments: [String] = []
-        for part in path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+        while true {
+            let part = path.prefix { $0 != UInt8(ascii: "/") }
             guard let segment = Self.decoded(part), !segment.isEmpty else { return nil }
             segments.append(segment)
+            if part.endIndex == path.endIndex { break }
+            path = path[(part.endIndex + 1)...]
         }
         var query: [(name: String, value: String)] = []
-        if parts.count == 2 {
-            for pair in parts[1].split(separator: UInt8(ascii: "&")) {
+        if !behind.isEmpty {
+            for pair in behind.split(separator: UInt8(ascii: "&")) {
                 let sides = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
                 guard let name = sides.first.flatMap(Self.decoded),
                     let value = sides.count == 2 ? Self.decoded(sides[1]) : ""
@@ -41,6 +47,7 @@ package struct Route: Sendable, Equatable {
 
     /// RFC 3986 percent-decoding of one component; nil when it is broken or not UTF-8.
     private static func decoded(_ part: ArraySlice<UInt8>) -> String? {
+        guard part.contains(UInt8(ascii: "%")) else { return String(validating: part, as: UTF8.self) }
         var bytes: [UInt8] = []
         var iterator = part.makeIterator()
         while let byte = iterator.next() {
@@ -69,13 +76,24 @@ package struct Route: Sendable, Equatable {
 /// RFC 3986 section 2.3: everything but the unreserved characters is percent-encoded.
 /// - Parameter component: one path segment, or one name or value of a query.
 package func percentEncoded(_ component: String) -> String {
+    // Most are left as they are, such as the numbers of products.
+    let isPlain = component.utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isUnreserved) }
+    if isPlain ?? false { return component }
     let hex = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []
     for byte in component.utf8 {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: bytes.append(byte)
-        default: bytes += [UInt8(ascii: "%"), hex[Int(byte >> 4)], hex[Int(byte & 15)]]
+        if isUnreserved(byte) {
+            bytes.append(byte)
+        } else {
+            bytes += [UInt8(ascii: "%"), hex[Int(byte >> 4)], hex[Int(byte & 15)]]
         }
     }
     return String(decoding: bytes, as: UTF8.self)
+}
+
+private func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
+    default: false
+    }
 }

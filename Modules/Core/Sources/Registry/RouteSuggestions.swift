@@ -22,7 +22,7 @@ extension RouteTemplate {
         for (name, value) in route.query where variables.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
             values[name] = value
         }
-        let filled = filled(values)
+        let filled = filled { values[$0] }
         return filled.utf8.count <= Self.longest ? filled : text
     }
 }

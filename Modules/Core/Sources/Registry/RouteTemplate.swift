@@ -88,17 +88,34 @@ package struct RouteTemplate: Sendable, Equatable {
         return RouteParameters(values: values)
     }
 
-    /// The route with its variables filled in, percent-encoded.
-    /// - Parameter values: one for each variable of the path; query variables may be left out.
-    package func filled(_ values: [String: String]) -> String {
-        let path = parts.map { part in
+    /// The route with its variables filled in, percent-encoded. Each row of a list has one.
+    /// - Parameter values: one for each variable of the path; query variables may be left out. Each name once.
+    package func filled(_ values: KeyValuePairs<String, String>) -> String {
+        filled { name in values.first { $0.key == name }?.value }
+    }
+
+    /// The same, with the value that `value` gives for a variable's name.
+    package func filled(_ value: (String) -> String?) -> String {
+        var route = scheme
+        route.reserveCapacity(64)
+        route += "://"
+        for (index, part) in parts.enumerated() {
+            if index > 0 { route += "/" }
             switch part {
-            case .literal(let text): text
-            case .variable(let name): percentEncoded(values[name] ?? "")
+            case .literal(let text): route += text
+            case .variable(let name): route += percentEncoded(value(name) ?? "")
             }
         }
-        let query = queryNames.compactMap { name in values[name].map { "\(name)=\(percentEncoded($0))" } }
-        return "\(scheme)://" + path.joined(separator: "/") + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+        var mark = "?"
+        for name in queryNames {
+            guard let value = value(name) else { continue }
+            route += mark
+            route += name
+            route += "="
+            route += percentEncoded(value)
+            mark = "&"
+        }
+        return route
     }
 }
 

@@ -1,7 +1,8 @@
 import Suggestions
 
-/// Finds the operation of a method or tool name, the screen of a route and the prompt of a name, by exact bytes.
-package struct Router: Sendable {
+/// Finds the operation of a method or tool name, the screen of a route and the prompt of a name, by exact bytes. An object,
+/// since each call holds it.
+package final class Router: Sendable {
     package let registry: Registry
     private let methods: [ExactName: Int]
     private let tools: [ExactName: Int]

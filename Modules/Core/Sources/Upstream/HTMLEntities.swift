@@ -1,9 +1,17 @@
+import Glibc
+import JSON
+
 /// Replaces the character references of HTML in upstream text: decimal, hexadecimal, and the common names.
 ///
 /// What is not a reference stays as it is, so that `AT&T` survives. References to control characters and surrogates
 /// are dropped: they have no place in a title.
 package func decodingHTMLEntities(_ text: String) -> String {
     let ampersand = UInt8(ascii: "&")
+    // Most texts have none: seen where they lie.
+    let mayHold = text.utf8.withContiguousStorageIfAvailable { bytes in
+        bytes.baseAddress.map { memchr($0, Int32(ampersand), bytes.count) != nil } ?? false
+    }
+    guard mayHold ?? true else { return text }
     let source = Array(text.utf8)
     guard var start = source.firstIndex(of: ampersand) else { return text }
     var result = Array(source[..<start])
@@ -20,7 +28,8 @@ package func decodingHTMLEntities(_ text: String) -> String {
         result += source[start..<next]
         start = next
     }
-    return String(decoding: result, as: UTF8.self)
+    // Cut at ASCII, and whole scalars in between.
+    return String(wellFormed: result.span)
 }
 
 /// The longest name or number between `&` and `;` that is looked at, in bytes.

@@ -37,6 +37,12 @@ package struct TextFilter: Sendable {
 
 /// `text` without white space (Unicode `White_Space`) at both ends.
 package func trimmed(_ text: String) -> String {
+    // Most texts have none: seen at their ends.
+    if let first = text.utf8.first, let last = text.utf8.last, (0x21...0x7E).contains(first),
+        (0x21...0x7E).contains(last)
+    {
+        return text
+    }
     let scalars = text.unicodeScalars
     guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
         let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })

@@ -6,7 +6,7 @@ import Synchronization
 /// The host tells it of other modules. It stands apart from the session so that the host need not hold on to a session: an
 /// object with a weak reference to it is counted several times slower, and every message counts its session.
 final class ClientCatalogs: Sendable {
-    private struct Lists {
+    private final class Lists: Sendable {
         let tools: ToolCatalog
         let resources: ResourceCatalog
         let prompts: PromptCatalog

@@ -48,7 +48,7 @@ extension Library {
                 try ListCursor(text, for: method, parameters: [query]).position
             } ?? strategy.first
         let (books, total, next) = try await collectPages(
-            from: position, pages: parameters.pages, strategy: strategy, id: \.isbn13, context: context
+            from: position, pages: parameters.pages, strategy: strategy, id: { ExactName($0.isbn13) }, context: context
         ) { page throws(Fault) in try await api.search(query, page: page) }
         // What was found is worth more than that it could be kept: a failing state is told beside the rows.
         var notice: String?
@@ -120,10 +120,10 @@ struct SearchAnswer: Sendable {
     let notice: String?
     let list: ListAnswer<Book>
 
-    static let shape = ResultShape<SearchAnswer>(
-        [ResultField("query", .text, "What was searched.") { $0.query }]
-            + ListAnswer.shape(of: Book.shape).flattened { $0.list }
-            + [ResultField("notice", .orNull(.text), "Why the result did not become the shelf.") { $0.notice }])
+    static let shape =
+        ResultShape<SearchAnswer>([ResultField("query", .text, "What was searched.") { $0.query }])
+        + ListAnswer.shape(of: Book.shape).flattened { $0.list }
+        + [ResultField("notice", .orNull(.text), "Why the result did not become the shelf.") { $0.notice }]
 
     var document: Document {
         Document(

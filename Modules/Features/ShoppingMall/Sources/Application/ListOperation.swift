@@ -28,8 +28,8 @@ extension Mall {
                 try ListCursor(text, for: Self.listMethod).position
             } ?? 0
         let (products, total, next) = try await collectPages(
-            from: offset, pages: query.pages, strategy: ProductAPI.paging(limit: query.limit), id: \.id,
-            context: context
+            from: offset, pages: query.pages, strategy: ProductAPI.paging(limit: query.limit),
+            id: { ExactName(String($0.id)) }, context: context
         ) { offset throws(Fault) in try await api.products(offset: offset, limit: query.limit) }
         return ListAnswer(
             items: products, total: total, nextCursor: next.map(Self.cursor), firstIndex: offset + 1)
