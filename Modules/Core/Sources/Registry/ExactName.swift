@@ -12,18 +12,22 @@ package struct ExactName: Hashable, Sendable {
     }
 
     package static func == (left: Self, right: Self) -> Bool {
-        // Where the bytes lie: their views are many times slower.
-        var (left, right) = (left.text, right.text)
-        return left.withUTF8 { left in
-            right.withUTF8 { right in
-                guard left.count == right.count else { return false }
+        guard left.text.utf8.count == right.text.utf8.count else { return false }
+        // Where the bytes lie, without a copy of the texts, which would have to be counted.
+        let isEqual = left.text.utf8.withContiguousStorageIfAvailable { left in
+            right.text.utf8.withContiguousStorageIfAvailable { right in
                 guard let one = left.baseAddress, let other = right.baseAddress else { return true }
                 return memcmp(one, other, left.count) == 0
             }
         }
+        return (isEqual ?? nil) ?? left.text.utf8.elementsEqual(right.text.utf8)
     }
 
     package func hash(into hasher: inout Hasher) {
+        let isDone: Void? = text.utf8.withContiguousStorageIfAvailable {
+            hasher.combine(bytes: UnsafeRawBufferPointer($0))
+        }
+        if isDone != nil { return }
         var text = text
         text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }

@@ -22,14 +22,18 @@ final class ScreenPictures: Sendable {
     /// as a saved search of a thousand books, nobody scrolls through at once.
     static let batchLimit = 100
 
+    /// A hash of an address, seeded anew in each process. A list of a million rows would hold a hundred bytes more of each, were
+    /// the addresses themselves kept; if two are ever taken for one, a picture is not fetched ahead.
+    private typealias Mark = Int
+
     /// What one change of the rows brought.
     private struct Batch {
-        let urls: Set<ExactName>
+        let marks: Set<Mark>
         let task: Task<Void, Never>
     }
 
     private struct State {
-        var shown: Set<ExactName> = []
+        var shown: Set<Mark> = []
         var batches: [Batch] = []
         var isClosed = false
     }
@@ -49,24 +53,30 @@ final class ScreenPictures: Sendable {
     func show(_ urls: [String]) {
         let (fresh, gone) = state.withLock { state in
             let earlier = state.shown
-            var fresh: [ExactName] = []
+            var fresh: [String] = []
             state.shown = []
-            for url in urls.map(ExactName.init) where state.shown.insert(url).inserted && !earlier.contains(url) {
+            for url in urls {
+                let mark = Self.mark(of: url)
+                guard state.shown.insert(mark).inserted, fresh.count < Self.batchLimit, !earlier.contains(mark) else {
+                    continue
+                }
                 fresh.append(url)
             }
-            let gone = state.batches.filter { $0.urls.isDisjoint(with: state.shown) }
-            if !gone.isEmpty { state.batches.removeAll { $0.urls.isDisjoint(with: state.shown) } }
-            return (state.isClosed ? [] : fresh.prefix(Self.batchLimit), gone)
+            let gone = state.batches.filter { $0.marks.isDisjoint(with: state.shown) }
+            if !gone.isEmpty { state.batches.removeAll { $0.marks.isDisjoint(with: state.shown) } }
+            return (state.isClosed ? [] : fresh, gone)
         }
         for batch in gone { batch.task.cancel() }
-        guard !fresh.isEmpty, let task = prefetch.begin(fresh.map(\.text), of: module) else { return }
-        let batch = Batch(urls: Set(fresh), task: task)
+        guard !fresh.isEmpty, let task = prefetch.begin(fresh, of: module) else { return }
+        let batch = Batch(marks: Set(fresh.map(Self.mark)), task: task)
         let isKept = state.withLock { state in
             if !state.isClosed { state.batches.append(batch) }
             return !state.isClosed
         }
         if !isKept { task.cancel() }
     }
+
+    private static func mark(of url: String) -> Mark { ExactName(url).hashValue }
 
     /// Gives up all that is not there yet, for good.
     func close() {
