@@ -1,6 +1,8 @@
 /// The head of an answer, line by line as it arrives (RFC 9112 sections 4 and 5).
 struct ResponseHead {
     private(set) var fields: [HTTPField] = []
+    /// What the server says that the body has, in bytes, as it is sent: perhaps compressed. Nil when it does not say.
+    private(set) var contentLength: Int?
     private var byteCount = 0
     private var isComplete = false
 
@@ -11,6 +13,7 @@ struct ResponseHead {
         if line.starts(with: "HTTP/".utf8) {
             // A status line: the final answer after a 1xx one begins anew.
             fields.removeAll(keepingCapacity: true)
+            contentLength = nil
             isComplete = false
             return true
         }
@@ -18,10 +21,11 @@ struct ResponseHead {
         if content.isEmpty { isComplete = true }
         // What follows the empty line are trailers, which nobody reads.
         guard !isComplete, let colon = content.firstIndex(of: UInt8(ascii: ":")) else { return true }
-        fields.append(
-            HTTPField(
-                receivedName: String(decoding: content[..<colon], as: UTF8.self),
-                value: String(decoding: Self.trimmed(content[colon...].dropFirst()), as: UTF8.self)))
+        let field = HTTPField(
+            receivedName: String(decoding: content[..<colon], as: UTF8.self),
+            value: String(decoding: Self.trimmed(content[colon...].dropFirst()), as: UTF8.self))
+        if ASCII.equalsIgnoringCase(field.name, "content-length") { contentLength = Int(field.value) }
+        fields.append(field)
         return true
     }
 

@@ -14,6 +14,9 @@ final class Transfer {
     private var stopReason: HTTPFailure?
     private(set) var isGivenUp = false
 
+    /// The most bytes that are made room for at a server's word.
+    private static let believedLength = 1 << 20
+
     /// - Parameters:
     ///   - remaining: until the deadline, more than zero.
     ///   - running: what it runs among.
@@ -111,8 +114,10 @@ extension Transfer {
         }
         let needed = body.count + bytes.count
         if needed > body.capacity {
-            // By halves, never beyond the limit: doubling would hold three times as much while it copies.
-            let room = max(needed, min(limits.bodyBytes, body.capacity + body.capacity / 2))
+            // At first what the server says, as far as it is to be believed: more is believed when it is here. Then by halves:
+            // doubling would hold three times as much while it copies. Never beyond the limit.
+            let told = min(head.contentLength ?? 0, Self.believedLength)
+            let room = max(needed, min(limits.bodyBytes, max(told, body.capacity + body.capacity / 2)))
             guard running.makeRoom(for: room - body.capacity, in: self) else { return false }
             let before = body.capacity
             body.reserveCapacity(room)

@@ -22,8 +22,8 @@ final class TransferEngine: ExchangeTransport {
     private enum Thread {
         case stopped
         case starting
-        /// The address of the multi handle. It is open exactly as long as this case holds, so a wake-up under the
-        /// mutex never meets a closed one.
+        /// The address of the multi handle. It is open as long as this case holds, which does not end while somebody is
+        /// about to wake it.
         case running(UInt)
     }
 
@@ -32,6 +32,8 @@ final class TransferEngine: ExchangeTransport {
         var commands: [Command] = []
         var lastID: UInt64 = 0
         var isClosed = false
+        /// Threads that are sending a wake-up: outside of the mutex, for which the woken thread would only wait.
+        var wakers = 0
     }
 
     let limits: TransferLimits
@@ -59,29 +61,38 @@ final class TransferEngine: ExchangeTransport {
 
     /// Ends the thread and its connections. Nobody may be waiting for an answer.
     func close() {
-        state.withLock { state in
+        let sleeping = state.withLock { state in
             state.isClosed = true
-            wake(state)
+            return Self.beginWaking(&state)
         }
+        wake(sleeping)
     }
 
     private func submit(_ command: Command) {
-        let mustStart = state.withLock { state in
-            if case .cancel = command, case .stopped = state.thread { return false }
+        let (mustStart, sleeping) = state.withLock { state -> (Bool, UInt?) in
+            if case .cancel = command, case .stopped = state.thread { return (false, nil) }
+            // Who said something that is not taken yet has woken the thread.
+            let isFirst = state.commands.isEmpty
             state.commands.append(command)
-            guard case .stopped = state.thread else {
-                wake(state)
-                return false
-            }
+            guard case .stopped = state.thread else { return (false, isFirst ? Self.beginWaking(&state) : nil) }
             state.thread = .starting
-            return true
+            return (true, nil)
         }
+        wake(sleeping)
         if mustStart { startThread() }
     }
 
-    private func wake(_ state: borrowing State) {
-        guard case .running(let address) = state.thread else { return }
+    /// - Returns: what `wake` takes: nil when nobody sleeps.
+    private static func beginWaking(_ state: inout State) -> UInt? {
+        guard case .running(let address) = state.thread else { return nil }
+        state.wakers += 1
+        return address
+    }
+
+    private func wake(_ address: UInt?) {
+        guard let address else { return }
         ccurl_multi_wakeup(OpaquePointer(bitPattern: address))
+        state.withLock { $0.wakers -= 1 }
     }
 }
 
@@ -103,10 +114,16 @@ extension TransferEngine {
 
     /// Whether the thread may end now: nothing came in meanwhile. From then on no wake-up is sent.
     func mayStop() -> Bool {
-        state.withLock { state in
-            guard state.commands.isEmpty else { return false }
-            state.thread = .stopped
-            return true
+        while true {
+            let answer = state.withLock { state -> Bool? in
+                guard state.commands.isEmpty else { return false }
+                guard state.wakers == 0 else { return nil }
+                state.thread = .stopped
+                return true
+            }
+            if let answer { return answer }
+            // Somebody has woken this thread and has yet to say so: a few instructions.
+            sched_yield()
         }
     }
 
