@@ -39,6 +39,7 @@ QUESTIONS = {
     "unknown": ("galleria/unknown", {}),
     "call": ("tools/call", {"name": "book_shelf_show", "arguments": BOOK}),
     "note": ("tools/call", {"name": "note_show", "arguments": NOTE}),
+    "memo": ("tools/call", {"name": "book_shelf_memo", "arguments": BOOK}),
     "plain": ("bookShelf.show", BOOK),
     "page": ("catalog.list", {"pageSize": 27}),
 }
@@ -177,7 +178,7 @@ def keep_answer(machine, galleria):
 
 
 def galleria_peer(galleria):
-    return Peer("galleria", galleria, first_line(galleria[0], "--version"), asked=("ping", "call", "plain"))
+    return Peer("galleria", galleria, first_line(galleria[0], "--version"), asked=("ping", "call", "memo", "plain"))
 
 
 def prepare(machine, galleria, say):

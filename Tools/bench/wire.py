@@ -14,6 +14,7 @@ FIGURES = {
     "call": (("note", "call"), 1),
     "call 64": (("note", "call"), 64),
     "same call 64": (("call",), 64),
+    "small call 64": (("memo", "note"), 64),
     "plain 64": (("plain",), 64),
 }
 # Those that were asked something else for `call 64`, and galleria once more, so that the two are of the same moment.
@@ -68,6 +69,8 @@ def rows(figures):
         table.Row(call, "the plain method", "≥", 0.8, table.ratios(rates("call 64", "galleria"), rates("plain 64", "galleria"))),
         *beside("the same, to what answers the same bytes", "same call 64", ("C reference", None), ("Python bare", None),
                 ("Node bare", None)),
+        *beside("a tool of a small answer", "small call 64", ("C reference", None), ("Python bare", None),
+                ("Node bare", None), ("Foundation's Codable", None)),
     ]
 
 
@@ -78,12 +81,12 @@ def server_table(servers, figures):
                              if key in measured and peers.undisturbed(measured)])
 
     lines = [["server", "`ping`, one at a time (p50/p99 µs)", "64 in flight", "a call, one at a time", "64 in flight",
-              "64 in flight, the same answer", "CPU a `ping`, µs", "at 64", "CPU a call at 64"]]
+              "64 in flight, the same answer", "a small one", "CPU a `ping`, µs", "at 64", "CPU a call at 64"]]
     for name in servers:
         tail = (f"{table.number(middle('ping', name, 'p50Microseconds'))}/{table.number(middle('ping', name, 'p99Microseconds'))}")
         lines.append([
             name, f"{table.number(middle('ping', name))} ({tail})", table.number(middle("ping 64", name)),
-            *(table.number(middle(figure, name)) for figure in ("call", "call 64", "same call 64")),
+            *(table.number(middle(figure, name)) for figure in ("call", "call 64", "same call 64", "small call 64")),
             *(table.number(middle(figure, name, "cpuMicroseconds")) for figure in ("ping", "ping 64", "call 64")),
         ])
     return lines

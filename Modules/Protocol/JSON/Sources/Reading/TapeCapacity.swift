@@ -3,6 +3,8 @@ enum TapeCapacity {
     /// A number of words that the tape of `bytes` never exceeds at any moment, broken texts included: one for the root,
     /// one for each comma and colon, two for each opening bracket (its second word, its first element).
     static func words(for bytes: RawSpan) -> Int {
+        // A short text is not looked at twice: a byte never brings more than two words.
+        if bytes.byteCount <= 64 { return min(bytes.byteCount &* 2 &+ 1, most(for: bytes.byteCount)) }
         var words: UInt64 = 1
         var at = 0
         // Eight bytes at a time, each counting in its own eight bits: at most 2 a step, so 64 steps fit.

@@ -159,6 +159,9 @@ package struct JSONWriter: Sendable {
 
     /// One finished JSON value; see ``raw(_:)-(ArraySlice<UInt8>)``.
     package mutating func raw(_ value: String) {
+        // Without a copy of the text, which would have to be counted.
+        let isDone = value.utf8.withContiguousStorageIfAvailable { copy($0) } != nil
+        if isDone { return }
         var value = value
         value.withUTF8 { copy($0) }
     }
