@@ -25,7 +25,8 @@ import Testing
         try files.createDirectory(atPath: "\(home.path)/bin", withIntermediateDirectories: true)
         // Not the folders of the system: a real swift may be there.
         for name in [
-            "cat", "chmod", "cp", "dirname", "env", "find", "flock", "id", "ln", "mkdir", "mv", "readlink", "touch",
+            "cat", "chmod", "cp", "dirname", "env", "find", "flock", "id", "ln", "mkdir", "mv", "readlink", "rm",
+            "touch",
             "uname",
         ] {
             try files.createSymbolicLink(atPath: "\(home.path)/bin/\(name)", withDestinationPath: "/usr/bin/\(name)")
