@@ -107,7 +107,9 @@ enum CacheEntry {
 
 /// The content of a key, in two parts.
 package struct CacheContent: Sendable, Equatable {
+    /// What says what it is.
     package let head: ArraySlice<UInt8>
+    /// All the rest.
     package let body: [UInt8]
 
     package init(head: ArraySlice<UInt8>, body: [UInt8]) {

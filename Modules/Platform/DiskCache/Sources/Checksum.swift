@@ -22,8 +22,6 @@ struct Checksum {
 
     /// Takes the next piece: a multiple of ``block`` bytes, but for the last.
     mutating func add(_ bytes: UnsafeRawBufferPointer) {
-        // Of their own, so that they stay in registers: behind `self` each step would wait for the memory.
-        var lanes = lanes
         var offset = 0
         while offset + Self.block <= bytes.count {
             lanes.0 = Self.step(lanes.0, Self.word(bytes, offset))
@@ -36,7 +34,6 @@ struct Checksum {
             lanes.0 = Self.step(lanes.0, Self.word(bytes, offset))
             offset += 8
         }
-        self.lanes = lanes
         while offset < bytes.count {
             last = last << 8 | UInt64(bytes[offset])
             offset += 1
