@@ -26,8 +26,7 @@ import Testing
         // Not the folders of the system: a real swift may be there.
         for name in [
             "cat", "chmod", "cp", "dirname", "env", "find", "flock", "id", "ln", "mkdir", "mv", "readlink", "rm",
-            "touch",
-            "uname",
+            "touch", "uname",
         ] {
             try files.createSymbolicLink(atPath: "\(home.path)/bin/\(name)", withDestinationPath: "/usr/bin/\(name)")
         }

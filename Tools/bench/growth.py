@@ -253,7 +253,7 @@ def module_counts(folder, library):
         figure("start to reply", starts, None, "ms"), figure("start, allocations", allocated, None, "", 0),
         *([figure("start and end, instructions", start_steps, None, "", 0)] if start_steps else []),
         figure("resident", resident, None, "MB"), figure("tools/list", tool_bytes, None, "bytes", 0),
-        # Twenty times as quick as a page, and so disturbed by anything: times are judged where nothing that repeats is.
+        # Some 15 µs, which a busy machine once made 30: times are judged only where instructions, which repeat, were not counted.
         *(figure(f"a {name}", times[name], None if steps[name] else "time", "µs") for name in names),
         *(figure(f"a {name}, allocations", counts[name], "count", "") for name in names),
         *(figure(f"a {name}, instructions", steps[name], "count", "", 0) for name in names if steps[name])]

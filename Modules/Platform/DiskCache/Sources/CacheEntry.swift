@@ -66,7 +66,11 @@ enum CacheEntry {
         guard let bodyStart = bodyStart(), start[headLength..<contentStart].elementsEqual(key.utf8) else { return nil }
         var checksum = Checksum(byteCount: size - summedFrom)
         start.withUnsafeBytes { checksum.add(UnsafeRawBufferPointer(rebasing: $0[summedFrom...])) }
-        let body = bytes(size - bodyStart, after: start[bodyStart...], summedIn: &checksum, from: read)
+        let body = bytes(size - bodyStart, after: start[bodyStart...]) { piece in
+            let got = read(piece)
+            checksum.add(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(piece)[..<got]))
+            return got
+        }
         guard let body, start.littleEndian(at: 8) == checksum.sum else { return nil }
         return CacheContent(head: start[contentStart..<bodyStart], body: body)
     }
@@ -74,14 +78,6 @@ enum CacheEntry {
     /// So many bytes, the first of which were read before; nil when the file ends earlier.
     private static func bytes(
         _ count: Int, after start: ArraySlice<UInt8>, from read: (UnsafeMutableRawBufferPointer) -> Int
-    ) -> [UInt8]? {
-        var checksum = Checksum(byteCount: 0)
-        return bytes(count, after: start, summedIn: &checksum, from: read)
-    }
-
-    private static func bytes(
-        _ count: Int, after start: ArraySlice<UInt8>, summedIn checksum: inout Checksum,
-        from read: (UnsafeMutableRawBufferPointer) -> Int
     ) -> [UInt8]? {
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             filled = buffer.update(fromContentsOf: start)
@@ -91,7 +87,6 @@ enum CacheEntry {
                 let got = read(piece)
                 filled += got
                 guard got == piece.count else { return }
-                checksum.add(UnsafeRawBufferPointer(piece))
             }
         }
         return bytes.count == count ? bytes : nil

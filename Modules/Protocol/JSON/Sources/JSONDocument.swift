@@ -87,8 +87,8 @@ final class JSONStorage: Sendable {
 
     /// The string whose word is `word`, unescaped.
     func text(of word: TapeWord) -> String {
-        // Well-formed: the reader has looked at every byte. Short ones are checked all the same, which takes less.
-        withUTF8(of: word) { $0.count <= 15 ? String(decoding: $0, as: UTF8.self) : String(wellFormed: $0.span) }
+        // Well-formed: the reader has looked at every byte.
+        withUTF8(of: word) { String(wellFormed: $0.span) }
     }
 
     /// Gives `body` the unescaped bytes of the string whose word is `word`; no allocation without escapes.

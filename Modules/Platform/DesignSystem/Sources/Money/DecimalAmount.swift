@@ -21,7 +21,7 @@ package struct DecimalAmount: Sendable, Hashable {
     /// `coefficient` / 10^`scale`, or nil when the number is out of range or finer than `maximumScale`.
     init?(_ coefficient: Int128, scale: Int) {
         if let coefficient = Int64(exactly: coefficient) {
-            // Divisions of 64 bits take a fraction of the time.
+            // Nearly all amounts: they need no division of 128 bits.
             self.init(trimming: coefficient, scale: scale)
         } else {
             self.init(trimming: coefficient, scale: scale)

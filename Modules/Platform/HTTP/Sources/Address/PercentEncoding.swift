@@ -28,14 +28,10 @@ enum PercentEncoding {
         var index = bytes.startIndex
         while index < bytes.endIndex {
             let byte = bytes[index]
-            if isUnreserved(byte) || byte == UInt8(ascii: "/") {
-                index += 1
-                continue
-            }
             if byte == UInt8(ascii: "%") {
                 let digits = bytes[index...].dropFirst().prefix(2)
                 guard digits.count == 2, digits.allSatisfy(ASCII.isHexDigit) else { return index }
-            } else if !isReserved(byte) || isDelimiter(byte) {
+            } else if !isUnreserved(byte), !isReserved(byte) || isDelimiter(byte) {
                 return index
             }
             index += 1

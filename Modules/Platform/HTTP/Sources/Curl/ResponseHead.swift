@@ -24,7 +24,7 @@ struct ResponseHead {
         let field = HTTPField(
             receivedName: String(decoding: content[..<colon], as: UTF8.self),
             value: String(decoding: Self.trimmed(content[colon...].dropFirst()), as: UTF8.self))
-        if ASCII.equalsIgnoringCase(field.name, "content-length") { contentLength = Int(field.value) }
+        if field.isNamed("content-length") { contentLength = Int(field.value) }
         fields.append(field)
         return true
     }
