@@ -194,6 +194,11 @@ let leanness: [SwiftSetting] = [
     .unsafeFlags(["-Xfrontend", "-function-sections"], .when(configuration: .release)),
 ]
 
+// What Tools/test runs of the named modules alone: no other test target is compiled or linked.
+if let named = Context.environment["GALLERIA_TESTS"]?.split(separator: ",").map({ "\($0)Tests" }), !named.isEmpty {
+    targets.removeAll { $0.type == .test && !named.contains($0.name) }
+}
+
 // One set of strict settings for every Swift target.
 let upcomingFeatures = [
     "ExistentialAny", "ImmutableWeakCaptures", "InferIsolatedConformances", "InternalImportsByDefault",
