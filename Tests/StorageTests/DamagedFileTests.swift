@@ -12,7 +12,9 @@ func makeStateFile(_ path: String) async throws {
 
 /// A connection of the tests' own, to look at a file or to spoil it.
 func connection(to path: String) throws -> SQLiteConnection {
-    try SQLiteConnection(file: path, path: path, lockTries: 2500)
+    let connection = try SQLiteConnection(file: path, path: path)
+    try connection.execute("PRAGMA busy_timeout = 5000")
+    return connection
 }
 
 @Suite("F11: files that are damaged, foreign or from a later version")
@@ -105,10 +107,10 @@ struct DamagedFileTests {
         for _ in 1...2 {
             let store = SQLiteStateStore(path: path)
             let expected = test.failure(path)
-            #expect(throws: expected) { try store.value(for: key("a")) }
+            await #expect(throws: expected) { try await store.value(for: key("a")) }
             #expect(await store.failure(committing: [.set(key("a"), [2])]) == expected)
             #expect(await store.failure(updating: key("a")) { $0 } == expected)
-            #expect(throws: expected) { try store.entries(in: "shelf", limit: 1) }
+            await #expect(throws: expected) { try await store.entries(in: StateNamespace("shelf"), limit: 1) }
             #expect(expected.sentence.contains(test.word), "\(expected.sentence)")
             #expect(expected.sentence.contains(path))
             await store.close()
@@ -128,14 +130,14 @@ struct DamagedFileTests {
         for index in 4096..<spoilt.count { spoilt[index] = 0xff }
         try write(spoilt, to: path)
         let store = SQLiteStateStore(path: path)
-        #expect(throws: StorageFailure.corrupt(path: path)) { try store.value(for: key("b")) }
+        await #expect(throws: StorageFailure.corrupt(path: path)) { try await store.value(for: key("b")) }
         #expect(await store.failure(committing: [.set(key("c"), [1])]) == .corrupt(path: path))
         #expect(try bytes(of: path) == spoilt)
         try write(good, to: path + ".backup")
         #expect(rename(path + ".backup", path) == 0)
-        #expect(try store.value(for: key("a")) == [1])
+        #expect(try await store.value(for: key("a")) == [1])
         try await store.commit([.set(key("c"), [1])])
-        #expect(try store.value(for: key("c")) == [1])
+        #expect(try await store.value(for: key("c")) == [1])
         await store.close()
     }
 
@@ -144,9 +146,9 @@ struct DamagedFileTests {
         let directory = try TemporaryDirectory()
         try write([], to: directory("state.db"))
         let store = SQLiteStateStore(path: directory("state.db"))
-        #expect(try store.value(for: key("a")) == nil)
+        #expect(try await store.value(for: key("a")) == nil)
         try await store.commit([.set(key("a"), [1])])
-        #expect(try store.value(for: key("a")) == [1])
+        #expect(try await store.value(for: key("a")) == [1])
         await store.close()
     }
 

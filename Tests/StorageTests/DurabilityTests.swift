@@ -44,9 +44,9 @@ struct DurabilityTests {
         try #expect(connection(to: path).text("PRAGMA integrity_check") == "ok")
         let store = SQLiteStateStore(path: path)
         for name in acknowledged {
-            #expect(try store.value(for: key(name, in: "left")) == Array(name.utf8), "\(name)")
+            #expect(try await store.value(for: key(name, in: "left")) == Array(name.utf8), "\(name)")
         }
-        let (left, right) = (try store.entries(in: "left", limit: 9999), try store.entries(in: "right", limit: 9999))
+        let (left, right) = (try await store.entries(in: StateNamespace("left"), limit: 9999), try await store.entries(in: StateNamespace("right"), limit: 9999))
         #expect(left.map(\.key) == right.map(\.key))
         #expect(left.allSatisfy { $0.value == Array($0.key.utf8) })
         try await store.commit([.set(key("after", in: "left"), [1])])
@@ -78,8 +78,8 @@ struct DurabilityTests {
             }
         }
         let store = SQLiteStateStore(path: path)
-        #expect(number(try store.value(for: key("n"))) == 4000)
-        #expect(try store.entries(in: "shelf", limit: 99).count == 9)
+        #expect(number(try await store.value(for: key("n"))) == 4000)
+        #expect(try await store.entries(in: StateNamespace("shelf"), limit: 99).count == 9)
         await store.close()
     }
 
@@ -91,10 +91,10 @@ struct DurabilityTests {
             try await store.commit([.set(key("here"), bytes(round))])
             await #expect(processExitsWith: .success) { [round = round as Int, path = path as String] in
                 let store = SQLiteStateStore(path: path)
-                #expect(number(try store.value(for: key("here"))) == round)
+                #expect(number(try await store.value(for: key("here"))) == round)
                 try await store.commit([.set(key("there"), bytes(round))])
             }
-            #expect(number(try store.value(for: key("there"))) == round)
+            await store.told(of: key("there"), as: bytes(round))
         }
         await store.close()
     }
@@ -113,7 +113,7 @@ struct DurabilityTests {
         }
         python.waitUntilExit()
         #expect(python.terminationStatus == 0)
-        #expect(number(try store.value(for: key("n"))) == 400)
+        #expect(number(try await store.value(for: key("n"))) == 400)
         await store.close()
     }
 
@@ -151,7 +151,7 @@ struct DurabilityTests {
             }
         }
         let store = SQLiteStateStore(path: path)
-        #expect(try store.entries(in: "shelf", limit: 9).map(\.key) == ["0"])
+        #expect(try await store.entries(in: StateNamespace("shelf"), limit: 9).map(\.key) == ["0"])
         try #expect(connection(to: path).text("PRAGMA integrity_check") == "ok")
         try await store.commit([.set(key("after"), [1])])
         await store.close()

@@ -36,14 +36,14 @@ struct FullDiskTests {
                 // What another connection sees is what was acknowledged last, in both entries.
                 let other = SQLiteStateStore(path: path)
                 for name in ["a", "b"] {
-                    let found = try other.value(for: key(name))?.prefix { $0 != 32 }
+                    let found = try await other.value(for: key(name))?.prefix { $0 != 32 }
                     #expect(number(found.map(Array.init)) == expected, "step \(step), \(name), \(failure as Any)")
                 }
                 await other.close()
             }
             #expect(failures > 5)
             try await store.commit([.set(key("a"), bytes(1))])
-            #expect(try store.value(for: key("a")) == bytes(1))
+            #expect(try await store.value(for: key("a")) == bytes(1))
             await store.close()
             #expect(try connection(to: path).text("PRAGMA integrity_check") == "ok")
         }
@@ -60,11 +60,11 @@ struct FullDiskTests {
         for _ in 1...3 {
             #expect(await store.failure(committing: [.set(key("b"), [1]), .set(key("a"), large)]) == .full(path: path))
             #expect(await store.failure(updating: key("a")) { _ in large } == .full(path: path))
-            #expect(try store.value(for: key("a")) == [1])
-            #expect(try store.value(for: key("b")) == nil)
+            #expect(try await store.value(for: key("a")) == [1])
+            #expect(try await store.value(for: key("b")) == nil)
         }
         try await store.commit([.set(key("a"), [2])])
-        #expect(try store.value(for: key("a")) == [2])
+        #expect(try await store.value(for: key("a")) == [2])
         await store.close()
     }
 
@@ -83,10 +83,10 @@ struct FullDiskTests {
             if failure == nil { stored += 1 }
         }
         #expect(failure == .full(path: path))
-        #expect(try store.entries(in: "shelf", limit: 200).count == stored + 1)
+        #expect(try await store.entries(in: StateNamespace("shelf"), limit: 200).count == stored + 1)
         try FileManager.default.removeItem(atPath: disk.path + "/ballast")
         try await store.commit([.set(key("after"), [UInt8](repeating: 1, count: 5000))])
-        #expect(try store.entries(in: "shelf", limit: 200).count == stored + 2)
+        #expect(try await store.entries(in: StateNamespace("shelf"), limit: 200).count == stored + 2)
         await store.close()
         try #expect(connection(to: path).text("PRAGMA integrity_check") == "ok")
     }
@@ -98,15 +98,15 @@ struct FullDiskTests {
         try await makeStateFile(path)
         try disk.remount("ro")
         let store = SQLiteStateStore(path: path)
-        #expect(try store.value(for: key("a")) == [1])
+        #expect(try await store.value(for: key("a")) == [1])
         #expect(await store.failure(committing: [.set(key("a"), [2])]) == .readOnly(path: path))
         #expect(await store.failure(updating: key("a")) { $0 } == .readOnly(path: path))
         let fresh = SQLiteStateStore(path: disk.path + "/new/state.db")
-        #expect(try fresh.value(for: key("a")) == nil)
+        #expect(try await fresh.value(for: key("a")) == nil)
         #expect(await fresh.failure(committing: [.set(key("a"), [2])]) == .readOnly(path: fresh.path))
         try disk.remount("rw")
         try await store.commit([.set(key("a"), [3])])
-        #expect(try store.value(for: key("a")) == [3])
+        #expect(try await store.value(for: key("a")) == [3])
         await store.close()
         await fresh.close()
     }
@@ -116,7 +116,7 @@ struct FullDiskTests {
         // Nobody, root included, can make a directory in /proc.
         let path = "/proc/galleria/state.db"
         let store = SQLiteStateStore(path: path)
-        #expect(try store.value(for: key("a")) == nil)
+        #expect(try await store.value(for: key("a")) == nil)
         let failure = await store.failure(committing: [.set(key("a"), [1])])
         #expect(failure?.sentence.contains(path) == true)
         await store.close()

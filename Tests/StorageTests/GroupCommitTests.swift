@@ -7,7 +7,27 @@ import Testing
 func request(
     _ id: Int, _ work: StateRequest.Work, bytes: Int = 0, to answers: Log<(Int, StateRequest.Answer)> = Log()
 ) -> StateRequest {
-    StateRequest(work: work, bytes: bytes) { answers.add((id, $0)) }
+    StateRequest(work: work, bytes: bytes, submitted: 0) { answers.add((id, $0)) }
+}
+
+/// A state file, written as the store's thread does it.
+struct GroupCommit {
+    private let file: StateFile
+    private let path: String
+
+    init(_ files: StateFiles, tuning: SQLiteTuning) {
+        file = StateFile(files, memory: StateMemory(), tuning: tuning)
+        path = files.path
+    }
+
+    func write(_ group: [StateRequest]) -> [StateRequest.Answer] {
+        switch file.write(group, isFollowed: true) {
+        case .answered(let answers, _): answers
+        case .locked: group.map { _ in .failure(.locked(path: path, waited: 0)) }
+        }
+    }
+
+    func close() { file.close() }
 }
 
 @Suite("Group commit")
@@ -21,13 +41,13 @@ struct GroupCommitTests {
     }
 
     @Test("a group is one transaction: nobody else sees a part of it")
-    func oneTransaction() throws {
-        let other = SQLiteStateStore(path: files.path)
+    func oneTransaction() async throws {
         let seen = Log<Int>()
-        var commits = GroupCommit(files, tuning: SQLiteTuning())
+        let commits = GroupCommit(files, tuning: SQLiteTuning())
         _ = commits.write([request(0, .changes([.set(key("old"), [1])]))])
-        let look = StateRequest.Work.update(key("look")) { _ throws(StorageFailure) in
-            seen.add(try other.entries(in: "shelf", limit: 99).count)
+        let look = StateRequest.Work.update(key("look")) { [path = files.path] _ throws(StorageFailure) in
+            let other = try SQLiteConnection(file: path, path: path)
+            seen.add(Int(try other.integer("SELECT count(value) FROM state")))
             return [1]
         }
         let answers = commits.write([
@@ -36,13 +56,14 @@ struct GroupCommitTests {
         ])
         #expect(answers == [.success(nil), .success([1]), .success(nil), .success([1])])
         #expect(seen.entries == [1, 1])
-        #expect(try other.entries(in: "shelf", limit: 99).map(\.key) == ["a", "look"])
+        let other = SQLiteStateStore(path: files.path)
+        #expect(try await other.entries(in: StateNamespace("shelf"), limit: 99).map(\.key) == ["a", "look"])
         commits.close()
     }
 
     @Test("requests of a group see what those before them did")
     func inOrder() throws {
-        var commits = GroupCommit(files, tuning: SQLiteTuning())
+        let commits = GroupCommit(files, tuning: SQLiteTuning())
         let add = StateRequest.Work.update(key("n")) { bytes(number($0) * 10 + 1) }
         let answers = commits.write([
             request(0, .changes([.set(key("n"), bytes(7))])), request(1, add), request(2, add),
@@ -54,7 +75,7 @@ struct GroupCommitTests {
     }
 
     @Test("one that refuses fails alone", arguments: [0, 7, 15])
-    func oneRefuses(_ position: Int) throws {
+    func oneRefuses(_ position: Int) async throws {
         let refusals: [StorageFailure] = [
             .refused(reason: "No."), .tooLarge(.value, limit: StateLimits.valueBytes), .full(path: "elsewhere"),
         ]
@@ -63,22 +84,22 @@ struct GroupCommitTests {
                 if case .tooLarge = refusal { return [UInt8](repeating: 0, count: StateLimits.valueBytes + 1) }
                 throw refusal
             }
-            var commits = GroupCommit(files, tuning: SQLiteTuning())
+            let commits = GroupCommit(files, tuning: SQLiteTuning())
             let answers = commits.write(
                 (0..<16).map { request($0, $0 == position ? bad : .changes([.set(key("\($0)"), [1])])) })
             for (index, answer) in answers.enumerated() {
                 #expect(answer == (index == position ? .failure(refusal) : .success(nil)), "\(index)")
             }
-            #expect(try SQLiteStateStore(path: files.path).entries(in: "shelf", limit: 99).count == 15)
+            #expect(try await SQLiteStateStore(path: files.path).entries(in: StateNamespace("shelf"), limit: 99).count == 15)
             commits.close()
         }
     }
 
     @Test("F10: one too large for the disk fails, and its neighbours are written", arguments: [0, 3, 6])
-    func oneDoesNotFit(_ position: Int) throws {
+    func oneDoesNotFit(_ position: Int) async throws {
         var tuning = SQLiteTuning()
         tuning.maximumPages = 40
-        var commits = GroupCommit(files, tuning: tuning)
+        let commits = GroupCommit(files, tuning: tuning)
         let large = [UInt8](repeating: 1, count: 300_000)
         let answers = commits.write(
             (0..<7).map { request($0, .changes([.set(key("\($0)"), $0 == position ? large : [1])])) })
@@ -86,20 +107,18 @@ struct GroupCommitTests {
             #expect(answer == (index == position ? .failure(.full(path: files.path)) : .success(nil)), "\(index)")
         }
         let reader = SQLiteStateStore(path: files.path)
-        #expect(try reader.entries(in: "shelf", limit: 99).map(\.value) == Array(repeating: [1], count: 6))
+        #expect(try await reader.entries(in: StateNamespace("shelf"), limit: 99).map(\.value) == Array(repeating: [1], count: 6))
         commits.close()
     }
 
-    @Test("F12: a file locked by another process fails the group after the wait, and the next one works")
+    @Test("F12: a file that another program locked is not waited for, and the group can be written later")
     func locked() throws {
-        var tuning = SQLiteTuning()
-        tuning.lockTries = 3
-        var commits = GroupCommit(files, tuning: tuning)
+        let commits = GroupCommit(files, tuning: SQLiteTuning())
         #expect(commits.write([request(0, .changes([.set(key("a"), [1])]))]) == [.success(nil)])
         let other = try connection(to: files.path)
         try other.execute("BEGIN IMMEDIATE")
         let group = (0..<3).map { request($0, .changes([.set(key("b\($0)"), [1])])) }
-        #expect(commits.write(group) == Array(repeating: .failure(.locked(path: files.path)), count: 3))
+        #expect(commits.write(group) == Array(repeating: .failure(.locked(path: files.path, waited: 0)), count: 3))
         try other.execute("ROLLBACK")
         #expect(commits.write(group) == Array(repeating: .success(nil), count: 3))
         commits.close()
@@ -109,7 +128,7 @@ struct GroupCommitTests {
     func clock() throws {
         var tuning = SQLiteTuning()
         tuning.now = { -400 * 86_400_000 }
-        var commits = GroupCommit(files, tuning: tuning)
+        let commits = GroupCommit(files, tuning: tuning)
         #expect(commits.write([request(0, .changes([.set(key("a"), [1])]))]) == [.success(nil)])
         commits.close()
         let look = try connection(to: files.path)
@@ -119,16 +138,17 @@ struct GroupCommitTests {
     }
 }
 
-@Suite("The writer's queue")
-struct StateWriterTests {
+@Suite("The queue of the store's thread")
+struct StateThreadTests {
     private let directory: TemporaryDirectory
-    private let writer: StateWriter
+    private let writer: StateThread
     private let files: StateFiles
 
     init() throws {
         directory = try TemporaryDirectory()
         files = StateFiles(path: directory("state.db"))
-        writer = StateWriter(files, tuning: SQLiteTuning(), observers: StateObservers())
+        writer = StateThread(
+            files, isReadOnly: false, tuning: SQLiteTuning(), memory: StateMemory(), observers: StateObservers())
     }
 
     /// Keeps the writer's thread in a transform until the gate opens, so that what is submitted meanwhile waits.
@@ -214,7 +234,7 @@ struct StateWriterTests {
             try await SQLiteStateStore(path: path).commit([.set(key("\(round)"), [1])])
         }
         let store = SQLiteStateStore(path: path)
-        #expect(try store.entries(in: "shelf", limit: 99).count == 50)
+        #expect(try await store.entries(in: StateNamespace("shelf"), limit: 99).count == 50)
         await store.close()
     }
 }

@@ -14,12 +14,12 @@ struct StateFileTests {
     @Test("nothing is made before the first write, reads included")
     func lazily() async throws {
         let store = SQLiteStateStore(path: directory("a/b/state.db"))
-        #expect(try store.value(for: key("a")) == nil)
-        #expect(try store.entries(in: "shelf", limit: 3).isEmpty)
+        #expect(try await store.value(for: key("a")) == nil)
+        #expect(try await store.entries(in: StateNamespace("shelf"), limit: 3).isEmpty)
         try await store.commit([])
         #expect(try directory.names().isEmpty)
         try await store.commit([.set(key("a"), [1])])
-        #expect(try store.value(for: key("a")) == [1])
+        #expect(try await store.value(for: key("a")) == [1])
         #expect(try directory.names(in: directory("a/b")).first == "state.db")
         await store.close()
         #expect(try directory.names(in: directory("a/b")) == ["state.db"], "the last one out ends the log")
@@ -35,7 +35,7 @@ struct StateFileTests {
             umask(mask)
             let store = SQLiteStateStore(path: path)
             try await store.commit([.set(key("a"), [1])])
-            _ = try store.value(for: key("a"))
+            _ = try await store.value(for: key("a"))
             let folder = (path as NSString).deletingLastPathComponent
             for file in [path, path + "-wal", path + "-shm"] {
                 #expect(try FileFacts(file).permissions == 0o600, "\(file)")
@@ -70,7 +70,7 @@ struct StateFileTests {
         let store = SQLiteStateStore(path: path)
         let expected = StorageFailure.unsafePath(path: path, .symbolicLink)
         #expect(await store.failure(committing: [.set(key("a"), [1])]) == expected)
-        #expect(throws: expected) { try store.value(for: key("a")) }
+        await #expect(throws: expected) { try await store.value(for: key("a")) }
         #expect(try bytes(of: canary) == Array("canary".utf8))
         #expect(try directory.names() == ["canary", "home"])
         #expect(try FileFacts(path + suffix).isLink)
@@ -96,11 +96,11 @@ struct StateFileTests {
         let refused = SQLiteStateStore(path: directory(name))
         let expected = StorageFailure.unsafePath(path: directory(name), .symbolicLink)
         #expect(await refused.failure(committing: [.set(key("a"), [1])]) == expected)
-        #expect(throws: expected) { try refused.value(for: key("a")) }
+        await #expect(throws: expected) { try await refused.value(for: key("a")) }
         #expect(try directory.names(in: directory("real")) == ["inner"])
         let allowed = SQLiteStateStore(path: directory("link/inner/state.db"))
         try await allowed.commit([.set(key("a"), [1])])
-        #expect(try allowed.value(for: key("a")) == [1])
+        #expect(try await allowed.value(for: key("a")) == [1])
         #expect(try directory.names(in: directory("real/inner")).contains("state.db"))
         await allowed.close()
     }
@@ -120,7 +120,7 @@ struct StateFileTests {
         let path = ["", "/", "."].contains(name) ? name : directory(name)
         let store = SQLiteStateStore(path: path)
         #expect(await store.failure(committing: [.set(key("a"), [1])]) == .unsafePath(path: path, fault))
-        #expect(throws: StorageFailure.unsafePath(path: path, fault)) { try store.value(for: key("a")) }
+        await #expect(throws: StorageFailure.unsafePath(path: path, fault)) { try await store.value(for: key("a")) }
         #expect(try bytes(of: directory("file")) == [1])
         await store.close()
     }
@@ -131,7 +131,7 @@ struct StateFileTests {
     func oddNames(_ name: String) async throws {
         try await commitOnce(to: directory(name))
         #expect(try directory.names() == [name])
-        #expect(try SQLiteStateStore(path: directory(name)).value(for: key("a")) == [1])
+        #expect(try await SQLiteStateStore(path: directory(name)).value(for: key("a")) == [1])
     }
 
     @Test("a relative path is one of the working directory")
@@ -153,13 +153,13 @@ struct StateFileTests {
         let path = directory("home/state.db")
         let store = SQLiteStateStore(path: path)
         try await store.commit([.set(key("a"), [1])])
-        #expect(try store.value(for: key("a")) == [1])
+        #expect(try await store.value(for: key("a")) == [1])
         try FileManager.default.removeItem(atPath: directory("home"))
-        #expect(try store.value(for: key("a")) == nil)
+        await store.told(of: key("a"), as: nil)
         try await store.commit([.set(key("b"), [2])])
         let other = SQLiteStateStore(path: path)
-        #expect(try other.value(for: key("b")) == [2])
-        #expect(try store.entries(in: "shelf", limit: 9).map(\.key) == ["b"])
+        #expect(try await other.value(for: key("b")) == [2])
+        #expect(try await store.entries(in: StateNamespace("shelf"), limit: 9).map(\.key) == ["b"])
         await other.close()
         await store.close()
     }

@@ -28,15 +28,15 @@ struct OtherStoreTests {
     @Test("F14: without a place reads are empty and writes refused with the reason")
     func unavailable() async throws {
         let store: any StateStore = UnavailableStateStore(reason: "There is no home directory. Set state.path.")
-        #expect(try store.value(for: key("a")) == nil)
-        #expect(try store.entries(in: "shelf", limit: 5).isEmpty)
-        #expect(throws: StorageFailure.badNamespace) { try store.value(for: key("a", in: "")) }
+        #expect(try await store.value(for: key("a")) == nil)
+        #expect(try await store.entries(in: StateNamespace("shelf"), limit: 5).isEmpty)
+        await #expect(throws: StorageFailure.badNamespace) { try await store.value(for: key("a", in: "")) }
         let commit = await store.failure(committing: [.set(key("a"), [1])])
         let update = await store.failure(updating: key("a")) { $0 }
         #expect(commit == .unavailable(reason: "There is no home directory. Set state.path."))
         #expect(update == commit)
         #expect(commit?.sentence == "There is no home directory. Set state.path.")
-        let token = store.observe("shelf") { _ in Issue.record("told of a commit that cannot be") }
+        let token = store.observe(StateNamespace("shelf")) { _ in Issue.record("told of a commit that cannot be") }
         token.cancel()
         await store.close()
     }
@@ -50,9 +50,9 @@ struct OtherStoreTests {
         let update = await store.failure(updating: key("a")) { _ in nil }
         #expect(commit == .full(path: "state.db"))
         #expect(update == commit)
-        #expect(try store.value(for: key("a")) == [1])
+        #expect(try await store.value(for: key("a")) == [1])
         store.failWrites(with: nil)
         try await store.commit([.set(key("a"), [2])])
-        #expect(try store.value(for: key("a")) == [2])
+        #expect(try await store.value(for: key("a")) == [2])
     }
 }

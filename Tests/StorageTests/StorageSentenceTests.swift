@@ -15,7 +15,9 @@ struct StorageSentenceTests {
         (.foreign(path: "/s/state.db"), ["/s/state.db", "another program", "state.path"]),
         (.newerVersion(path: "/s/state.db", found: 9, supported: 1), ["version 9", "up to 1", "newer program"]),
         (.changedMigration(path: "/s/state.db", name: "state"), ["“state”", "the build that made it"]),
-        (.locked(path: "/s/state.db"), ["locked", "try again"]),
+        (.locked(path: "/s/state.db", waited: 250), ["locked", "250 ms", "try again"]),
+        (.stalled(path: "/s/state.db", waited: 11_000), ["/s/state.db", "11 s", "check the disk"]),
+        (.unread, ["not read yet"]), (.readOnlyProcess, ["--read-only", "without --read-only"]),
         (.unsafePath(path: "/s/state.db", .symbolicLink), ["symbolic link", "state.path"]),
         (.unsafePath(path: "/s/state.db", .notAFile), ["not a plain file", "state.path"]),
         (.unsafePath(path: "/s/state.db", .notADirectory), ["its directory", "state.path"]),
@@ -43,7 +45,7 @@ struct StorageSentenceTests {
 
     /// Result codes of SQLite, plain and extended, and the failures they mean.
     static let codeTable: [(Int32, StorageFailure)] = [
-        (5, .locked(path: "p")), (6, .locked(path: "p")), (517, .locked(path: "p")), (15, .locked(path: "p")),
+        (5, .locked(path: "p", waited: 0)), (6, .locked(path: "p", waited: 0)), (517, .locked(path: "p", waited: 0)), (15, .locked(path: "p", waited: 0)),
         (8, .readOnly(path: "p")), (1032, .readOnly(path: "p")), (3, .readOnly(path: "p")),
         (13, .full(path: "p")), (11, .corrupt(path: "p")), (26, .corrupt(path: "p")), (267, .corrupt(path: "p")),
         (18, .tooLarge(.value, limit: StateLimits.valueBytes)), (1, .other(path: "p", code: 1, systemError: 0)),

@@ -63,7 +63,7 @@ struct WriteFailureTests {
         await #expect(processExitsWith: .success) { [directory = directory.path as String] in
             let path = "\(directory)/state.db"
             try await makeStateFile(path)
-            let entries = try SQLiteStateStore(path: path).entries(in: "shelf", limit: 9)
+            let entries = try await SQLiteStateStore(path: path).entries(in: StateNamespace("shelf"), limit: 9)
             // What a killed process leaves is what was written so far.
             let images = Mutex<[String]>([])
             WatchedDisk.watch { step in
@@ -130,7 +130,7 @@ struct WriteFailureTests {
 private func expect(_ round: Int, at path: String, _ comment: String) async throws {
     let store = SQLiteStateStore(path: path)
     for name in ["a", "b"] {
-        let found = try store.value(for: key(name))?.prefix { $0 != 32 }
+        let found = try await store.value(for: key(name))?.prefix { $0 != 32 }
         #expect(number(found.map(Array.init)) == round, "\(comment), \(name)")
     }
     await store.close()

@@ -1,32 +1,68 @@
-/// The name of one stored value: a namespace (one per feature, by convention its module name) and a key inside it.
+/// The entries of one feature over one source of data: what was liked of the samples is nothing of the shop's.
+package struct StateNamespace: Sendable, Hashable {
+    /// 1 to 64 of `a-z A-Z 0-9 .`, by convention the module's id; anything else is refused by the store.
+    package let name: String
+    /// Where the data came from that the entries are about: `sample`, or an endpoint's origin. Set by `OriginStateStore`;
+    /// at most `StateLimits.originBytes` bytes.
+    package let origin: String
+
+    package init(_ name: String, origin: String = "") {
+        self.name = name
+        self.origin = origin
+    }
+
+    package static func == (left: StateNamespace, right: StateNamespace) -> Bool {
+        left.name.utf8.elementsEqual(right.name.utf8) && left.origin.utf8.elementsEqual(right.origin.utf8)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(exactly: name)
+        hasher.combine(exactly: origin)
+    }
+}
+
+/// The name of one stored value: a namespace and a key inside it.
 ///
 /// Two keys are the same only if their UTF-8 bytes are: "é" as one scalar and "e" with a combining accent are two keys,
 /// as they are for the server that gave them. `String`'s own equality would make them one.
 package struct StateKey: Sendable, Hashable {
-    /// 1 to 64 of `a-z A-Z 0-9 .`; anything else is refused by the store.
-    package let namespace: String
+    package let namespace: StateNamespace
     /// Any text of at most `StateLimits.keyBytes` bytes of UTF-8, the empty one included.
     package let key: String
 
-    package init(namespace: String, key: String) {
+    package init(namespace: StateNamespace, key: String) {
         self.namespace = namespace
         self.key = key
     }
 
+    /// A key of the namespace of this name, without an origin: of what `OriginStateStore` is given.
+    package init(namespace: String, key: String) {
+        self.init(namespace: StateNamespace(namespace), key: key)
+    }
+
     package static func == (left: StateKey, right: StateKey) -> Bool {
-        left.key.utf8.elementsEqual(right.key.utf8) && left.namespace.utf8.elementsEqual(right.namespace.utf8)
+        left.key.utf8.elementsEqual(right.key.utf8) && left.namespace == right.namespace
     }
 
     package func hash(into hasher: inout Hasher) {
-        for part in [namespace, key] {
-            for byte in part.utf8 { hasher.combine(byte) }
-            hasher.combine(part.utf8.count)
+        hasher.combine(exactly: key)
+        hasher.combine(namespace)
+    }
+}
+
+extension Hasher {
+    /// Adds the text's bytes and their count.
+    fileprivate mutating func combine(exactly text: String) {
+        var text = text
+        text.withUTF8 { bytes in
+            combine(bytes: UnsafeRawBufferPointer(bytes))
+            combine(bytes.count)
         }
     }
 }
 
 /// One step of a commit: a value to store, or a key to forget.
-package struct StateChange: Sendable {
+package struct StateChange: Sendable, Equatable {
     package let key: StateKey
     /// The bytes to store (at most `StateLimits.valueBytes`); nil removes the key.
     package let value: [UInt8]?
@@ -41,7 +77,7 @@ package struct StateChange: Sendable {
         StateChange(key: key, value: nil)
     }
 
-    private init(key: StateKey, value: [UInt8]?) {
+    init(key: StateKey, value: [UInt8]?) {
         self.key = key
         self.value = value
     }

@@ -4,8 +4,10 @@ package enum StateLimits {
     package static let keyBytes = 1024
     /// Longest value, in bytes.
     package static let valueBytes = 4 << 20
-    /// Longest namespace, in characters.
+    /// Longest name of a namespace, in characters.
     package static let namespaceBytes = 64
+    /// Longest origin, in bytes of UTF-8: more than a host's name and a port take.
+    package static let originBytes = 512
     /// Most changes in one commit.
     package static let changes = 10_000
     /// Most bytes of keys and values in one commit, and in all commits waiting for the writer.
@@ -13,8 +15,8 @@ package enum StateLimits {
     /// Most commits waiting for the writer.
     package static let waitingCommits = 4096
 
-    static func check(namespace: String) throws(StorageFailure) {
-        let bytes = namespace.utf8
+    static func check(_ namespace: StateNamespace) throws(StorageFailure) {
+        let bytes = namespace.name.utf8
         let allowed = bytes.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -23,11 +25,11 @@ package enum StateLimits {
             default: false
             }
         }
-        guard allowed, (1...namespaceBytes).contains(bytes.count) else { throw .badNamespace }
+        guard allowed, (1...namespaceBytes).contains(bytes.count), namespace.origin.utf8.count <= originBytes else { throw .badNamespace }
     }
 
     static func check(_ key: StateKey) throws(StorageFailure) {
-        try check(namespace: key.namespace)
+        try check(key.namespace)
         guard key.key.utf8.count <= keyBytes else { throw .tooLarge(.key, limit: keyBytes) }
     }
 
@@ -42,8 +44,8 @@ package enum StateLimits {
         for change in list {
             try check(change.key)
             try check(value: change.value)
-            // At most 10,000 × (4 MiB + 1 KiB + 64): far from overflowing an Int.
-            bytes += change.key.key.utf8.count + change.key.namespace.utf8.count + (change.value?.count ?? 0)
+            // At most 10,000 × (4 MiB + 2 KiB): far from overflowing an Int.
+            bytes += change.key.key.utf8.count + change.key.namespace.name.utf8.count + (change.value?.count ?? 0)
         }
         guard bytes <= waitingBytes else { throw .tooLarge(.commit, limit: waitingBytes) }
         return bytes

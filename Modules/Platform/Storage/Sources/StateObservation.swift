@@ -20,12 +20,12 @@ package final class StateObservation: Sendable {
     }
 }
 
-/// Those who want to hear of commits. Told one commit at a time, in the order they began to observe.
+/// Those who want to hear of changes. Told one at a time, in the order they began to observe.
 final class StateObservers: Sendable {
     private struct Observer: Sendable {
         let number: UInt64
-        let namespace: String
-        let body: @Sendable ([StateKey]) -> Void
+        let namespace: StateNamespace
+        let body: @Sendable (StateNews) -> Void
     }
 
     private struct Register: Sendable {
@@ -35,7 +35,7 @@ final class StateObservers: Sendable {
 
     private let register = Mutex(Register())
 
-    func add(_ namespace: String, _ body: @escaping @Sendable ([StateKey]) -> Void) -> StateObservation {
+    func add(_ namespace: StateNamespace, _ body: @escaping @Sendable (StateNews) -> Void) -> StateObservation {
         let number = register.withLock { register in
             register.next += 1
             register.list.append(Observer(number: register.next, namespace: namespace, body: body))
@@ -53,14 +53,16 @@ final class StateObservers: Sendable {
         withExtendedLifetime(removed) {}
     }
 
-    /// Tells every observer of their namespaces that `keys` were committed.
-    func tell(_ keys: [StateKey]) {
-        let list = register.withLock { $0.list }
-        guard !list.isEmpty else { return }
-        let keys = keys.withoutRepeats
-        for observer in list {
-            let theirs = keys.filter { $0.namespace.utf8.elementsEqual(observer.namespace.utf8) }
-            if !theirs.isEmpty { observer.body(theirs) }
+    /// Tells every observer what of `news` concerns their namespace.
+    func tell(_ news: StateNews?) {
+        guard let news else { return }
+        for observer in register.withLock({ $0.list }) {
+            switch news {
+            case .everything: observer.body(.everything)
+            case .keys(let keys):
+                let theirs = keys.filter { $0.namespace == observer.namespace }
+                if !theirs.isEmpty { observer.body(.keys(theirs)) }
+            }
         }
     }
 }

@@ -1,45 +1,96 @@
 /// Durable key-value state, as features see it: likes, bags, answers, memos.
 ///
-/// What an implementation promises is written as tests in `StateStoreLaws`; every implementation runs them.
+/// What is stored lies in memory and is followed: reads are answered from there and never touch a file, whatever becomes of
+/// it. What an implementation promises is written as tests in `StateStoreLaws`; every implementation runs them.
 package protocol StateStore: Sendable {
     /// Makes a key's new value of its current one (nil when there is none); nil removes the key.
     typealias Transform = @Sendable (_ current: [UInt8]?) throws(StorageFailure) -> [UInt8]?
 
-    /// The value last committed under `key`, by this process or another; nil when there is none.
-    ///
-    /// Synchronous, a few microseconds. A commit that was answered is always seen.
-    func value(for key: StateKey) throws(StorageFailure) -> [UInt8]?
+    /// Whether the store takes writes at all. False under `--read-only`: `commit` and `update` then throw `.readOnlyProcess`.
+    var takesWrites: Bool { get }
 
-    /// The values last committed under `keys`, as of one commit, in the keys' order; nil where there is none. For many keys
-    /// several times as quick as one after the other.
-    func values(for keys: [StateKey]) throws(StorageFailure) -> [[UInt8]?]
+    /// Returns when what is stored was read, or can't be read for now. Returns at once when memory is up to date; waits 250 ms
+    /// at most for a lock, and 1 s for a disk that stalls.
+    func ready() async
 
-    /// The first `limit` entries of `namespace` in the order of their keys' UTF-8 bytes, as of one commit.
+    /// Why what is stored may be newer than what reads give: the last attempt to read it failed. Nil when reads are up to date.
+    var trouble: StorageFailure? { get }
+
+    /// The value in memory under `key`; nil when there is none. Asks for a first read where there was none.
+    /// - Throws: `.unread` before the first read, why that failed when it did, `.closed`.
+    func knownValue(for key: StateKey) throws(StorageFailure) -> [UInt8]?
+
+    /// The values in memory under `keys`, as of one commit, in the keys' order; nil where there is none.
+    /// - Throws: as `knownValue`.
+    func knownValues(for keys: [StateKey]) throws(StorageFailure) -> [[UInt8]?]
+
+    /// The first `limit` entries in memory of `namespace` in the order of their keys' UTF-8 bytes, as of one commit.
     ///
     /// A limit of zero or less gives none.
-    func entries(in namespace: String, limit: Int) throws(StorageFailure) -> [(key: String, value: [UInt8])]
+    /// - Throws: as `knownValue`.
+    func knownEntries(in namespace: StateNamespace, limit: Int) throws(StorageFailure) -> [(key: String, value: [UInt8])]
 
-    /// Makes all `changes`, in their order, or none. Returns when they are durable.
+    /// Makes all `changes`, in their order, or none. Returns when they are durable, and in memory.
     ///
     /// Once begun it runs to its end: cancelling the task does not take it back. When it throws, nothing was changed,
     /// except that after a write error of the disk a later start may find the changes made (all of them, never a part).
     func commit(_ changes: [StateChange]) async throws(StorageFailure)
 
     /// Replaces the value of `key` by what `transform` makes of it; no other writer, in any process, comes in between.
-    /// Returns the new value when it is durable.
+    /// Returns the new value when it is durable, and in memory.
     ///
     /// `transform` runs on the store's own thread: it must be quick, must not wait for the store, and may be called
     /// again when the write has to be repeated. What it throws is thrown here, and nothing is changed;
     /// `StorageFailure.refused(reason:)` is for its own reasons.
     func update(_ key: StateKey, _ transform: @escaping Transform) async throws(StorageFailure) -> [UInt8]?
 
-    /// Calls `body` after each commit of this process that named keys of `namespace`, with those keys, each once, in
-    /// the order of the commits, and before the commit's caller goes on. Ends when the token is cancelled or let go.
+    /// Calls `body` after each change of what is in memory that concerns `namespace`, whoever made it: this process, in the
+    /// order of its commits and before the commit's caller goes on, or another one. Ends when the token is cancelled or let go.
     ///
     /// `body` runs on the store's own thread: it may read the store, must be quick, and must not wait for a commit.
-    /// Commits of other processes are not told; reads see them.
-    func observe(_ namespace: String, _ body: @escaping @Sendable ([StateKey]) -> Void) -> StateObservation
+    func observe(_ namespace: StateNamespace, _ body: @escaping @Sendable (StateNews) -> Void) -> StateObservation
+
+    /// Fails the writes that wait for somebody else's lock, now and from now on: the process is ending.
+    func hurry()
 
     /// Waits for the writes already begun, then lets go of the file. Later reads and writes throw `.closed`.
     func close() async
+}
+
+extension StateStore {
+    /// `knownValue`, once what is stored was read.
+    package func value(for key: StateKey) async throws(StorageFailure) -> [UInt8]? {
+        await ready()
+        return try knownValue(for: key)
+    }
+
+    /// `knownValues`, once what is stored was read.
+    package func values(for keys: [StateKey]) async throws(StorageFailure) -> [[UInt8]?] {
+        await ready()
+        return try knownValues(for: keys)
+    }
+
+    /// `knownEntries`, once what is stored was read.
+    package func entries(
+        in namespace: StateNamespace, limit: Int
+    ) async throws(StorageFailure) -> [(key: String, value: [UInt8])] {
+        await ready()
+        return try knownEntries(in: namespace, limit: limit)
+    }
+}
+
+/// A change of what is in memory, as observers hear of it.
+package enum StateNews: Sendable, Equatable {
+    /// These keys have other values, or none, each named once.
+    case keys([StateKey])
+    /// Anything may have changed: the first read, a file that was exchanged, one that can't be read (again).
+    case everything
+
+    /// Whether the value of `key` may have changed.
+    package func concerns(_ key: StateKey) -> Bool {
+        switch self {
+        case .keys(let keys): keys.contains(key)
+        case .everything: true
+        }
+    }
 }

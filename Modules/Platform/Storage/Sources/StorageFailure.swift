@@ -16,8 +16,15 @@ package enum StorageFailure: Error, Sendable, Equatable {
     case newerVersion(path: String, found: Int, supported: Int)
     /// The migration `name` was applied in another form than this build knows.
     case changedMigration(path: String, name: String)
-    /// Other processes held the file for longer than a write waits (5 s).
-    case locked(path: String)
+    /// Another process held the file's lock for `waited` milliseconds, as long as a write waits (`state.timeout`) or a first
+    /// read.
+    case locked(path: String, waited: Int)
+    /// The disk did not answer for `waited` milliseconds. A write may still be made when it does.
+    case stalled(path: String, waited: Int)
+    /// What is stored was not read yet.
+    case unread
+    /// The process was started not to write (`--read-only`).
+    case readOnlyProcess
     /// Something on the path is not what it must be: a link could lead a write elsewhere.
     case unsafePath(path: String, PathFault)
     /// A key, value or commit is over its bound. `limit` is in bytes, for `.changes` in changes.

@@ -22,8 +22,16 @@ extension StorageFailure {
         case .changedMigration(let path, let name):
             "The state file \(path) was made by a build whose step “\(name)” differs from this one's. "
                 + "It was left as it is: use the build that made it, or set state.path elsewhere."
-        case .locked(let path):
-            "Another process keeps the state file \(path) locked. Nothing was saved; try again."
+        case .locked(let path, let waited):
+            "Another program keeps the state file \(path) locked; waited \(Self.text(milliseconds: waited)). "
+                + "Nothing was saved; try again."
+        case .stalled(let path, let waited):
+            "The disk of the state file \(path) did not answer for \(Self.text(milliseconds: waited)). "
+                + "What was to be saved may be saved when it does; check the disk."
+        case .unread:
+            "The state was not read yet. Try again."
+        case .readOnlyProcess:
+            "This program was started with --read-only and saves nothing. Start it without --read-only to save."
         case .unsafePath(let path, let fault):
             "The state file \(path) is refused: \(fault.sentencePart) Set state.path to a plain file's path."
         case .tooLarge(let part, let limit):
@@ -40,6 +48,11 @@ extension StorageFailure {
                 + (systemError == 0 ? "" : ": \(Self.text(ofSystemError: systemError))")
                 + ". Nothing was saved; check its disk and try again."
         }
+    }
+
+    /// `250 ms`, `10 s`
+    private static func text(milliseconds: Int) -> String {
+        milliseconds < 1000 ? "\(milliseconds) ms" : "\(milliseconds / 1000) s"
     }
 
     private static func text(ofSystemError code: Int32) -> String {

@@ -7,18 +7,26 @@ package final class UnavailableStateStore: StateStore {
         self.reason = reason
     }
 
-    package func value(for key: StateKey) throws(StorageFailure) -> [UInt8]? {
+    package var takesWrites: Bool { true }
+
+    package func ready() async {}
+
+    package var trouble: StorageFailure? { nil }
+
+    package func knownValue(for key: StateKey) throws(StorageFailure) -> [UInt8]? {
         try StateLimits.check(key)
         return nil
     }
 
-    package func values(for keys: [StateKey]) throws(StorageFailure) -> [[UInt8]?] {
+    package func knownValues(for keys: [StateKey]) throws(StorageFailure) -> [[UInt8]?] {
         for key in keys { try StateLimits.check(key) }
         return Array(repeating: nil, count: keys.count)
     }
 
-    package func entries(in namespace: String, limit: Int) throws(StorageFailure) -> [(key: String, value: [UInt8])] {
-        try StateLimits.check(namespace: namespace)
+    package func knownEntries(
+        in namespace: StateNamespace, limit: Int
+    ) throws(StorageFailure) -> [(key: String, value: [UInt8])] {
+        try StateLimits.check(namespace)
         return []
     }
 
@@ -30,9 +38,13 @@ package final class UnavailableStateStore: StateStore {
         throw .unavailable(reason: reason)
     }
 
-    package func observe(_ namespace: String, _ body: @escaping @Sendable ([StateKey]) -> Void) -> StateObservation {
+    package func observe(
+        _ namespace: StateNamespace, _ body: @escaping @Sendable (StateNews) -> Void
+    ) -> StateObservation {
         StateObservation(nil, number: 0)
     }
+
+    package func hurry() {}
 
     package func close() async {}
 }

@@ -2,33 +2,51 @@ internal import CSQLite
 internal import Glibc
 
 /// One connection to a database file. Not for two threads at once: whoever owns it keeps it to one.
-struct SQLiteConnection: ~Copyable {
+final class SQLiteConnection {
     /// The path of the settings, for failures; the file opened may have another, resolved one.
     let path: String
     private let handle: OpaquePointer
 
-    /// Opens an existing file and sets how a locked one is waited for. Reads nothing of the file yet.
+    /// Opens an existing file to write it. A locked file is a failure at once: whoever owns the connection waits. Reads
+    /// nothing of the file yet.
     ///
     /// - Parameters:
     ///   - file: the resolved path: a symbolic link anywhere in it is refused.
     ///   - path: the path of the settings.
-    ///   - lockTries: how often, 2 ms apart, a lock of another connection is tried again.
-    init(file: String, path: String, lockTries: Int) throws(StorageFailure) {
+    convenience init(file: String, path: String) throws(StorageFailure) {
         // NOMUTEX: one thread at a time, so SQLite's own locks are not needed. EXRESCODE: extended result codes.
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-        try self.init(file, flags, path: path)
-        waitForLocks(tries: lockTries)
+        try self.init(opening: file, flags, path: path)
     }
 
-    /// Opens a file of which nothing can be written, and which nobody writes: no locks, no log, no shared memory.
-    init(unchanging file: String, path: String) throws(StorageFailure) {
+    /// How an existing file is opened of which nothing is written.
+    enum Reading {
+        /// Nobody writes it, and it has no log: no locks, no shared memory.
+        case unchanging
+        /// Others may write it. SQLite's shared memory beside it is used, or made where it is missing.
+        case followed
+        /// The same, but of the shared memory nothing is written either: what others left there is read.
+        case followedUntouched
+
+        fileprivate var parameters: String {
+            switch self {
+            case .unchanging: "immutable=1"
+            case .followed: "mode=ro"
+            case .followedUntouched: "mode=ro&readonly_shm=1"
+            }
+        }
+    }
+
+    /// Opens an existing file to read it. A locked file is a failure at once.
+    convenience init(reading file: String, _ reading: Reading, path: String) throws(StorageFailure) {
         // Every byte as %XX: then none of them can mean something in a URI.
         let name = file.utf8.map { ($0 < 16 ? "%0" : "%") + String($0, radix: 16) }.joined()
-        let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-        try self.init("file:\(name)?immutable=1", flags, path: path)
+        let flags =
+            SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        try self.init(opening: "file:\(name)?\(reading.parameters)", flags, path: path)
     }
 
-    private init(_ name: String, _ flags: Int32, path: String) throws(StorageFailure) {
+    private init(opening name: String, _ flags: Int32, path: String) throws(StorageFailure) {
         var opened: OpaquePointer?
         errno = 0
         let code = sqlite3_open_v2(name, &opened, flags, nil)
@@ -40,22 +58,6 @@ struct SQLiteConnection: ~Copyable {
         self.path = path
         handle = opened
     }
-
-    /// Sets how often, 2 ms apart, a lock of another connection is tried again; 0 is never.
-    func waitForLocks(tries: Int) {
-        // SQLite's own waiting backs off to 100 ms, and the process that comes last may starve behind busy ones.
-        // Short, even steps are fair. The tries travel as the bits of the context pointer, which nobody follows.
-        sqlite3_busy_handler(
-            handle,
-            { tries, soFar in
-                guard Int(soFar) < Int(bitPattern: tries) else { return 0 }
-                usleep(SQLiteConnection.lockStep)
-                return 1
-            }, UnsafeMutableRawPointer(bitPattern: tries))
-    }
-
-    /// Between two tries for a lock, in microseconds.
-    static let lockStep: UInt32 = 2000
 
     deinit { sqlite3_close_v2(handle) }
 

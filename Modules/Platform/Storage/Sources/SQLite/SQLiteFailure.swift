@@ -11,7 +11,7 @@ extension StorageFailure {
         let systemError = knownError == 0 ? lastError : knownError ?? 0
         // The low byte is the primary code, the rest of an extended code says more.
         switch code & 0xff {
-        case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: return .locked(path: path)
+        case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: return .locked(path: path, waited: 0)
         case SQLITE_READONLY, SQLITE_PERM: return .readOnly(path: path)
         case SQLITE_FULL: return .full(path: path)
         case SQLITE_CORRUPT, SQLITE_NOTADB: return .corrupt(path: path)

@@ -2,55 +2,77 @@ internal import Synchronization
 
 /// State in one SQLite file that many processes may share.
 ///
-/// Nothing is opened, read or made before the first access; the file and its directory are made by the first write.
-/// Reads go over one connection, on the caller's thread; writes over another one, on the writer's.
+/// Nothing is opened, read or made before the first access; the file and its directory are made by the first write. All reads
+/// are from memory; the store's own thread alone touches the file, and follows what other processes commit to it.
 package final class SQLiteStateStore: StateStore {
     /// The state file, as the settings gave it.
     package let path: String
+    package let takesWrites: Bool
 
-    private struct Reader: ~Copyable {
-        var table: StateTable?
-        var isClosed = false
-    }
-
-    private let reader = Mutex(Reader())
-    private let files: StateFiles
+    private let memory = StateMemory()
     private let tuning: SQLiteTuning
     private let observers = StateObservers()
-    private let writer: StateWriter
+    private let thread: StateThread
 
-    /// - Parameter path: the state file. Its directory, if it is missing, is made for the user alone (0700), as is the
-    ///   file (0600). Links on the way to the directory are followed; the directory and the file may be none.
-    package convenience init(path: String) {
-        self.init(path: path, tuning: SQLiteTuning())
+    /// - Parameters:
+    ///   - path: the state file. Its directory, if it is missing, is made for the user alone (0700), as is the file (0600).
+    ///     Links on the way to the directory are followed; the directory and the file may be none.
+    ///   - takesWrites: false opens the file so that not a byte of it changes.
+    ///   - timeout: how long a write waits for another program's lock.
+    package convenience init(path: String, takesWrites: Bool = true, timeout: Duration = .seconds(10)) {
+        var tuning = SQLiteTuning()
+        let (seconds, attoseconds) = timeout.components
+        tuning.lockPatience = Int(clamping: seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
+        self.init(path: path, takesWrites: takesWrites, tuning: tuning)
     }
 
-    init(path: String, tuning: SQLiteTuning) {
+    init(path: String, takesWrites: Bool = true, tuning: SQLiteTuning) {
         self.path = path
+        self.takesWrites = takesWrites
         self.tuning = tuning
-        files = StateFiles(path: path)
-        writer = StateWriter(files, tuning: tuning, observers: observers)
+        thread = StateThread(
+            StateFiles(path: path), isReadOnly: !takesWrites, tuning: tuning, memory: memory, observers: observers)
     }
 
     /// Without `close()` the writes already begun are still made and answered.
-    deinit { writer.stop {} }
+    deinit { thread.stop {} }
 
-    package func value(for key: StateKey) throws(StorageFailure) -> [UInt8]? {
+    package func ready() async {
+        if memory.isCurrent { return }
+        _ = await answer(within: tuning.stallPatience) { done in
+            self.thread.look { done(.success(nil)) }
+        }
+    }
+
+    package var trouble: StorageFailure? { memory.trouble }
+
+    package func knownValue(for key: StateKey) throws(StorageFailure) -> [UInt8]? {
         try StateLimits.check(key)
-        return try read { table throws(StorageFailure) in try table.value(for: key) } ?? nil
+        return try known { memory throws(StorageFailure) in try memory.value(for: key) }
     }
 
-    package func values(for keys: [StateKey]) throws(StorageFailure) -> [[UInt8]?] {
+    package func knownValues(for keys: [StateKey]) throws(StorageFailure) -> [[UInt8]?] {
         for key in keys { try StateLimits.check(key) }
-        let values = try read { table throws(StorageFailure) in try table.values(for: keys) }
-        return values ?? Array(repeating: nil, count: keys.count)
+        return try known { memory throws(StorageFailure) in try memory.values(for: keys) }
     }
 
-    package func entries(in namespace: String, limit: Int) throws(StorageFailure) -> [(key: String, value: [UInt8])] {
-        try StateLimits.check(namespace: namespace)
-        return try read { table throws(StorageFailure) in
-            try table.entries(in: namespace, limit: max(0, limit))
-        } ?? []
+    package func knownEntries(
+        in namespace: StateNamespace, limit: Int
+    ) throws(StorageFailure) -> [(key: String, value: [UInt8])] {
+        try StateLimits.check(namespace)
+        return try known { memory throws(StorageFailure) in try memory.entries(in: namespace, limit: limit) }
+    }
+
+    private func known<Value>(
+        _ body: (StateMemory) throws(StorageFailure) -> Value
+    ) throws(StorageFailure) -> Value {
+        do {
+            return try body(memory)
+        } catch {
+            // Observers are told when it was read.
+            if error == .unread { thread.look {} }
+            throw error
+        }
     }
 
     package func commit(_ changes: [StateChange]) async throws(StorageFailure) {
@@ -64,42 +86,72 @@ package final class SQLiteStateStore: StateStore {
         return try await submit(.update(key, transform), bytes: key.key.utf8.count)
     }
 
-    package func observe(_ namespace: String, _ body: @escaping @Sendable ([StateKey]) -> Void) -> StateObservation {
+    package func observe(
+        _ namespace: StateNamespace, _ body: @escaping @Sendable (StateNews) -> Void
+    ) -> StateObservation {
         observers.add(namespace, body)
     }
 
+    package func hurry() { thread.hurry() }
+
     package func close() async {
-        reader.withLock { reader in
-            reader.isClosed = true
-            reader.table = nil
-        }
+        memory.close()
         await withCheckedContinuation { continuation in
-            writer.stop { continuation.resume() }
+            thread.stop { continuation.resume() }
         }
     }
 
     private func submit(_ work: StateRequest.Work, bytes: Int) async throws(StorageFailure) -> [UInt8]? {
-        let answer = await withCheckedContinuation { continuation in
-            writer.submit(StateRequest(work: work, bytes: bytes) { continuation.resume(returning: $0) })
+        if !takesWrites { throw .readOnlyProcess }
+        let submitted = tuning.uptime()
+        let answer = await answer(within: tuning.lockPatience + tuning.stallPatience) { done in
+            self.thread.submit(StateRequest(work: work, bytes: bytes, submitted: submitted, answer: done))
         }
         return try answer.get()
     }
 
-    /// Runs `body` on the read connection, opened as needed; nil when there is no file.
-    private func read<Value: Sendable>(
-        _ body: @Sendable (borrowing StateTable) throws(StorageFailure) -> Value
-    ) throws(StorageFailure) -> Value? {
-        try reader.withLock { reader throws(StorageFailure) in
-            if reader.isClosed { throw .closed }
-            if let isCurrent = reader.table?.isCurrent, !isCurrent { reader.table = nil }
-            if reader.table == nil { reader.table = try StateTable.open(files, for: .reading, tuning: tuning) }
-            do throws(StorageFailure) {
-                return try reader.table?.read(body)
-            } catch {
-                // A fresh connection may do better; a file that stays damaged fails again.
-                reader.table = nil
-                throw error
-            }
+    /// What `begin` is answered, or `.stalled` when the thread does not come back from the disk in time.
+    private func answer(
+        within patience: Int, _ begin: @Sendable (@escaping @Sendable (StateRequest.Answer) -> Void) -> Void
+    ) async -> StateRequest.Answer {
+        let slot = AnswerSlot()
+        let watch = Task { [path] in
+            do {
+                try await Task.sleep(for: .milliseconds(patience))
+                slot.put(.failure(.stalled(path: path, waited: patience)))
+            } catch {}
         }
+        defer { watch.cancel() }
+        return await withCheckedContinuation { continuation in
+            slot.wait(continuation)
+            begin { slot.put($0) }
+        }
+    }
+}
+
+/// Where an answer is waited for: the first one counts.
+private final class AnswerSlot: Sendable {
+    private struct State {
+        var continuation: CheckedContinuation<StateRequest.Answer, Never>?
+        var early: StateRequest.Answer?
+    }
+
+    private let state = Mutex(State())
+
+    func wait(_ continuation: CheckedContinuation<StateRequest.Answer, Never>) {
+        let early = state.withLock { state -> StateRequest.Answer? in
+            if state.early == nil { state.continuation = continuation }
+            return state.early
+        }
+        if let early { continuation.resume(returning: early) }
+    }
+
+    func put(_ answer: StateRequest.Answer) {
+        let continuation = state.withLock { state in
+            defer { state.continuation = nil }
+            if state.continuation == nil, state.early == nil { state.early = answer }
+            return state.continuation
+        }
+        continuation?.resume(returning: answer)
     }
 }

@@ -2,7 +2,7 @@ internal import CSQLite
 internal import Glibc
 
 /// One prepared statement, kept for as long as its connection. Not for two threads at once.
-struct SQLiteStatement: ~Copyable {
+final class SQLiteStatement {
     private let handle: OpaquePointer
     private let path: String
 
@@ -86,7 +86,12 @@ struct SQLiteRow {
         sqlite3_column_int64(statement, column)
     }
 
-    func blob(_ column: Int32) -> [UInt8] {
+    /// A column of bytes; nil for NULL.
+    func optionalBlob(_ column: Int32) -> [UInt8]? {
+        sqlite3_column_type(statement, column) == SQLITE_NULL ? nil : blob(column)
+    }
+
+    private func blob(_ column: Int32) -> [UInt8] {
         guard let start = sqlite3_column_blob(statement, column) else { return [] }
         return [UInt8](UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column))))
     }

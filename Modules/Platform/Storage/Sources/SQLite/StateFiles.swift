@@ -52,6 +52,27 @@ struct StateFiles: Sendable {
         return lstat(file + "-wal", &status) == 0 && status.st_size > 0
     }
 
+    /// Whether SQLite's shared memory lies beside the file at a resolved path.
+    static func hasSharedMemory(_ file: String) -> Bool { access(file + "-shm", F_OK) == 0 }
+
+    /// How the file and its log look: another one when either was written, made, removed or exchanged.
+    struct Stamp: Equatable {
+        fileprivate let parts: [Int]
+    }
+
+    /// How both look now.
+    var stamp: Stamp {
+        Stamp(
+            parts: [path, path + "-wal"].flatMap { name in
+                var status = stat()
+                guard stat(name, &status) == 0 else { return [Int(errno)] }
+                return [
+                    Int(bitPattern: status.st_ino), status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
+                    status.st_ctim.tv_sec, status.st_ctim.tv_nsec, Int(status.st_mode),
+                ]
+            })
+    }
+
     /// Whether this process may not write the file at a resolved path, or may not make others beside it.
     static func isReadOnly(_ file: String) -> Bool {
         access(file, W_OK) != 0 || access(parent(of: file), W_OK) != 0

@@ -25,16 +25,17 @@ package struct StateInspection: Sendable, Equatable {
     package static func look(at path: String) throws(StorageFailure) -> StateInspection? {
         let files = StateFiles(path: path)
         guard let file = try files.resolve(create: false) else { return nil }
-        let connection =
-            StateFiles.isReadOnly(file)
-            ? try SQLiteConnection(unchanging: file, path: path)
-            : try SQLiteConnection(file: file, path: path, lockTries: 250)
+        let connection = try SQLiteConnection(
+            reading: file,
+            StateFiles.hasLog(file)
+                ? StateFiles.hasSharedMemory(file) ? .followedUntouched : .followed : .unchanging,
+            path: path)
         let version = try StateSchema.check(connection)
         var damage: [String] = []
         try connection.prepare("PRAGMA integrity_check(10)").run { damage.append($0.text(0)) }
         return StateInspection(
             schemaVersion: version,
-            entries: version > 0 ? Int(try connection.integer("SELECT count(*) FROM state")) : 0,
+            entries: version > 0 ? Int(try connection.integer("SELECT count(value) FROM state")) : 0,
             bytes: size(of: file) + size(of: file + "-wal"), isPrivate: mode(of: file) & 0o077 == 0,
             damage: damage == ["ok"] ? [] : damage)
     }

@@ -10,13 +10,7 @@ struct StateRequest: Sendable {
     let work: Work
     /// Bytes it holds while it waits.
     let bytes: Int
+    /// When it was made, by `SQLiteTuning.uptime`.
+    let submitted: Int
     let answer: @Sendable (Answer) -> Void
-
-    /// The keys it names, in their order.
-    var keys: [StateKey] {
-        switch work {
-        case .changes(let changes): changes.map(\.key)
-        case .update(let key, _): [key]
-        }
-    }
 }

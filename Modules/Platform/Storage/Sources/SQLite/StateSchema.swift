@@ -11,23 +11,30 @@ enum StateSchema {
         Migration(
             name: "state",
             sql: """
+                -- origin: where the data came from that the entry is about. value: NULL where it was removed, so that
+                -- whoever follows the file finds that too. version: rises by one with each commit.
                 CREATE TABLE state (
+                    origin TEXT NOT NULL,
                     namespace TEXT NOT NULL,
                     key TEXT NOT NULL,
-                    value BLOB NOT NULL,
+                    value BLOB,
+                    version INTEGER NOT NULL,
                     updated_at INTEGER NOT NULL,
-                    PRIMARY KEY (namespace, key)
-                ) STRICT, WITHOUT ROWID
+                    PRIMARY KEY (origin, namespace, key)
+                ) STRICT, WITHOUT ROWID;
+                CREATE INDEX state_version ON state (version)
                 """)
     ]
 
     /// Makes the file's schema the newest of `migrations`; leaves a file of another program or of a later version
     /// alone. Safe when many processes do it at once: each step is decided and made under the write lock.
     static func prepare(
-        _ connection: borrowing SQLiteConnection, migrations: [Migration] = migrations, tuning: SQLiteTuning
+        _ connection: SQLiteConnection, migrations: [Migration] = migrations, tuning: SQLiteTuning
     ) throws(StorageFailure) {
         let version = try check(connection, migrations: migrations)
-        try useLog(connection, tries: tuning.lockTries)
+        if try !connection.text("PRAGMA journal_mode").utf8.elementsEqual("wal".utf8) {
+            try connection.execute("PRAGMA journal_mode = WAL")
+        }
         for next in version..<max(version, migrations.count) {
             try apply(migrations, from: next, on: connection, now: tuning.now)
         }
@@ -36,7 +43,7 @@ enum StateSchema {
     /// The file's version, when the file is empty or ours and all of it is known. Writes nothing.
     @discardableResult
     static func check(
-        _ connection: borrowing SQLiteConnection, migrations: [Migration] = migrations
+        _ connection: SQLiteConnection, migrations: [Migration] = migrations
     ) throws(StorageFailure) -> Int {
         // In a transaction: otherwise a migration of another process could come between two of the questions.
         try connection.execute("BEGIN")
@@ -46,26 +53,9 @@ enum StateSchema {
         return version
     }
 
-    /// Sets the file to write-ahead logging, which stays. SQLite does not wait for locks here as it does elsewhere,
-    /// so that two processes that start on a new file could fail at once.
-    private static func useLog(_ connection: borrowing SQLiteConnection, tries: Int) throws(StorageFailure) {
-        var left = tries
-        while true {
-            do {
-                if try connection.text("PRAGMA journal_mode").utf8.elementsEqual("wal".utf8) { return }
-                try connection.execute("PRAGMA journal_mode = WAL")
-                return
-            } catch {
-                guard case .locked = error, left > 0 else { throw error }
-                left -= 1
-                usleep(SQLiteConnection.lockStep)
-            }
-        }
-    }
-
     /// The file's version, when the file is empty or ours and not too new.
     static func checkedVersion(
-        of connection: borrowing SQLiteConnection, supported: Int
+        of connection: SQLiteConnection, supported: Int
     ) throws(StorageFailure) -> Int {
         let application = try connection.integer("PRAGMA application_id")
         let version = try connection.integer("PRAGMA user_version")
@@ -81,7 +71,7 @@ enum StateSchema {
 
     /// Compares what was applied to the file with what this build knows.
     private static func checkApplied(
-        _ migrations: [Migration], on connection: borrowing SQLiteConnection
+        _ migrations: [Migration], on connection: SQLiteConnection
     ) throws(StorageFailure) {
         var applied: [String: String] = [:]
         try connection.prepare("SELECT name, checksum FROM migrations").run { applied[$0.text(0)] = $0.text(1) }
@@ -94,7 +84,7 @@ enum StateSchema {
 
     /// Applies the step at `index` in its own transaction, unless another process did meanwhile.
     private static func apply(
-        _ migrations: [Migration], from index: Int, on connection: borrowing SQLiteConnection, now: () -> Int64
+        _ migrations: [Migration], from index: Int, on connection: SQLiteConnection, now: () -> Int64
     ) throws(StorageFailure) {
         guard index < migrations.count else { return }
         let migration = migrations[index]
