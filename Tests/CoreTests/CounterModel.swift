@@ -19,6 +19,7 @@ final class CounterModel: ScreenModel {
 
     let state: ScreenState<State>
     private let calls = Mutex<[String]>([])
+    private let presented = Mutex(0)
     private let changesAtOpening: Int
 
     /// - Parameter changesAtOpening: how often the state changes inside `open`.
@@ -30,8 +31,12 @@ final class CounterModel: ScreenModel {
     /// What was called, in order.
     var log: [String] { calls.withLock { $0 } }
 
+    /// How often its state was rendered.
+    var presentations: Int { presented.withLock { $0 } }
+
     func present(_ state: State) -> Document {
-        Document([.heading(level: 1, Inline("Count")), .paragraph(Inline("\(state.count) \(state.note)"))])
+        presented.withLock { $0 += 1 }
+        return Document([.heading(level: 1, Inline("Count")), .paragraph(Inline("\(state.count) \(state.note)"))])
     }
 
     func open() {

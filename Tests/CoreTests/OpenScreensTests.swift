@@ -52,18 +52,20 @@ final class ScreenDesk: Sendable {
     }
 
     /// What `publish` gives, as screen, revision and count.
-    func published() throws -> [[String: Int]] {
-        try screens.publish().map { change in
-            let root = try read(written { change(&$0) })
-            return [
+    /// - Parameter room: states that there is room for.
+    func published(room: Int = .max) throws -> [[String: Int]] {
+        try screens.changes(room: room).map { root in
+            [
                 root["screen"]?.string ?? "": root["revision"]?.integer ?? -1,
                 "count": root["state"]?["count"]?.integer ?? -1,
             ]
         }
     }
 
-    func send(_ screen: String, _ action: String, _ parameters: String? = nil) throws -> (ScreenReading, ActionOutcome)
-    {
+    @discardableResult
+    func send(
+        _ screen: String, _ action: String, _ parameters: String? = nil
+    ) throws -> (revision: Int, outcome: ActionOutcome) {
         try screens.send(screen, action: action, parameters: parameters.map { try JSONDocument(parsing: $0).root })
     }
 }
@@ -100,7 +102,7 @@ struct OpenScreensTests {
         let desk = try ScreenDesk()
         let fault = try #require(throws: Fault.self) { try desk.screens.open(route, style: nil, width: nil) }
         #expect(fault.code == .invalidArgument && fault.field == "route")
-        #expect(desk.models.isEmpty && desk.screens.readings.isEmpty)
+        #expect(desk.models.isEmpty && desk.screens.listed.isEmpty)
     }
 
     @Test("A model that can't be made opens nothing, and its module is named")
@@ -108,7 +110,7 @@ struct OpenScreensTests {
         let desk = try ScreenDesk()
         let fault = try #require(throws: Fault.self) { try desk.open("none") }
         #expect(fault.code == .notFound && fault.module == "counter")
-        #expect(desk.screens.readings.isEmpty)
+        #expect(desk.screens.listed.isEmpty)
         #expect(try desk.open().screen == "s1")
     }
 
@@ -148,7 +150,7 @@ struct OpenScreensTests {
         desk.screens.closeAll()
         desk.screens.closeAll()
         #expect(desk.models.map(\.log) == [["open", "close"], ["open", "close"]])
-        #expect(desk.screens.readings.isEmpty)
+        #expect(desk.screens.listed.isEmpty)
         #expect(try desk.published().isEmpty)
         #expect(try desk.open().screen == "s3")
     }
@@ -164,7 +166,7 @@ struct OpenScreensTests {
             let fault = try #require(throws: Fault.self, performing: call)
             #expect(fault.code == .notFound && fault.field == "screen")
         }
-        #expect(desk.screens.readings.count == 1)
+        #expect(desk.screens.listed.count == 1)
     }
 
     @Test("Text is rendered in the style and width asked for at opening", arguments: RenderStyle.allCases)
@@ -177,8 +179,7 @@ struct OpenScreensTests {
         #expect(reading.text == model.present(model.state.current).rendered(options))
         #expect(plain.text == model.present(model.state.current).rendered(RenderOptions(style: .plain)))
         model.add(2)
-        let change = try #require(desk.screens.publish().first)
-        let root = try read(written { change(&$0) })
+        let root = try #require(desk.screens.changes().first)
         #expect(root["text"]?.string == model.present(model.state.current).rendered(options))
     }
 }

@@ -52,9 +52,7 @@ struct ScreenLayoutTests {
         try await call("screen.open", #"{"route":"galleria://list"\#(more)}"#)
     }
 
-    private func told() throws -> [JSONNode] {
-        try screens.publish().map { change in try read(written { change(&$0) }) }
-    }
+    private func told() throws -> [JSONNode] { try screens.changes() }
 
     private func rendered(_ style: RenderStyle, _ width: Int?, _ depth: ColorDepth = .none) -> String {
         model.present(model.state.current).rendered(RenderOptions(style: style, width: width, colorDepth: depth))
@@ -174,7 +172,7 @@ struct ScreenLayoutTests {
     func silent() async throws {
         _ = try await open()
         screens.closeAll(of: ["list"], reason: nil)
-        #expect(screens.takeClosed().isEmpty && screens.readings.isEmpty)
+        #expect(screens.takeClosed().isEmpty && screens.listed.isEmpty)
     }
 }
 

@@ -124,7 +124,7 @@ struct ScreenPicturesTests {
         model.state.change { $0 = ["a"] }
         model.state.change { $0 = ["b", "c"] }
         #expect(port.asked.isEmpty, "a burst is one publication")
-        #expect(screens.publish().count == 1)
+        #expect(try screens.changes().count == 1)
         #expect(port.asked == [["b", "c"]] && port.modules == ["rows"])
         model.state.change { $0.append("d") }
         _ = try screens.reading(screen)
@@ -139,7 +139,7 @@ struct ScreenPicturesTests {
         let screens = try desk(model, port)
         _ = try screens.open("galleria://rows", style: nil, width: nil)
         model.state.change { $0 = ["a"] }
-        #expect(screens.publish().count == 1)
+        #expect(try screens.changes().count == 1)
         #expect(port.asked.isEmpty)
     }
 }

@@ -24,6 +24,19 @@ struct Case<Input: Sendable, Expected: Sendable>: Sendable, CustomTestStringConv
 func read(_ text: String) throws -> JSONNode { try JSONDocument(parsing: text).root }
 
 /// What `write` writes, as text.
+extension OpenScreens {
+    /// The params of each `screen.changed`.
+    /// - Parameter room: states that there is room for.
+    func changes(room: Int = .max) throws -> [JSONNode] {
+        var changes: [String] = []
+        publish { change in
+            changes.append(written { change(&$0) })
+            return changes.count < room
+        }
+        return try changes.map(read)
+    }
+}
+
 func written(_ write: (inout JSONWriter) -> Void) -> String {
     var writer = JSONWriter()
     write(&writer)

@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 import Testing
 
 /// Open screens: their methods, and `screen.changed`.
@@ -82,6 +83,40 @@ import Testing
         }
         #expect(revisions == Array(2..<(2 + revisions.count)))
         #expect(count == 50)
+    }
+
+    @Test(
+        "17.7: actions and questions in one go: one state a revision, told in order, and answers fit to it",
+        arguments: [1, 2, 3] as [UInt64])
+    func questions(seed: UInt64) throws {
+        var numbers = SeededGenerator(seed)
+        let client = try Client()
+        let screen = try open(client)
+        var expected = 0
+        let requests = (0..<300).map { id -> String in
+            let (method, more): (String, String) =
+                switch Int.random(in: 0..<4, using: &numbers) {
+                case 0: ("screen.state", "")
+                case 1: ("screen.resize", #","width":\#(Int.random(in: 20...22, using: &numbers))"#)
+                default: ("screen.send", #","action":"add","params":{"times":1}"#)
+                }
+            if method == "screen.send" { expected += 1 }
+            return #"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":{"screen":"\#(screen)"\#(more)}}"#
+        }
+        client.send(requests.joined(separator: "\n"))
+        client.endInput()
+        let messages = try client.rest()
+        let told = messages.compactMap { $0["method"] == "screen.changed" ? $0["params"] : nil }
+        #expect(told.compactMap { $0["revision"]?.integer } == Array(2..<told.count + 2))
+        #expect(told.last?["state"] == ["count": .integer(expected)])
+        let answers = messages.filter { $0["id"] != nil }.compactMap { $0["result"] }
+        #expect(answers.count == 300)
+        for answer in answers {
+            let revision = try #require(answer["revision"]?.integer)
+            guard let state = answer["state"], revision > 1 else { continue }
+            let change = told[revision - 2]
+            #expect(change["state"] == state && change["text"] == answer["text"])
+        }
     }
 
     @Test("an action without effect is ignored and nothing is told; one that leads on says where")

@@ -98,11 +98,14 @@ struct SearchTimes {
 
     /// What is told of the screen's last state, read as its client reads it.
     private func changed() throws -> JSONNode? {
-        try screens.publish().map { change throws in
+        var last: [UInt8]?
+        screens.publish { change in
             var writer = JSONWriter()
             change(&writer)
-            return try JSONDocument(parsing: writer.bytes).root
-        }.last
+            last = writer.bytes
+            return true
+        }
+        return try last.map { try JSONDocument(parsing: $0).root }
     }
 
     /// The result of a method, read as its client reads it.

@@ -244,6 +244,7 @@ private final class DrainSender: TransportHandler {
     func endOfInput() {}
     func outputClosed() {}
     func signalled(_ event: ProcessEvent) {}
+    func turnEnded() {}
 
     func outboxDrained() {
         let number = count.increment() - 1

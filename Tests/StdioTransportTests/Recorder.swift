@@ -59,6 +59,7 @@ final class Recorder: TransportHandler {
     func outputClosed() { note(.outputClosed) }
     func signalled(_ event: ProcessEvent) { note(.signalled(event)) }
     func outboxDrained() { drains.increment() }
+    func turnEnded() {}
 
     private func note(_ event: Event) {
         log.withLock { $0.append(event) }

@@ -113,12 +113,13 @@ package final class FeatureHarness: Sendable {
     package var changes: [ScreenChange] { published.withLock { $0 } }
 
     private func publish() {
-        let fresh = screens.publish().compactMap { change -> ScreenChange? in
+        screens.publish { change in
             var writer = JSONWriter()
             change(&writer)
-            return ScreenChange(JSONValue.written(writer.bytes))
+            guard let fresh = ScreenChange(JSONValue.written(writer.bytes)) else { return true }
+            published.withLock { $0.append(fresh) }
+            return true
         }
-        published.withLock { $0 += fresh }
     }
 
     // MARK: Calling operations

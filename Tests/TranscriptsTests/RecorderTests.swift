@@ -27,6 +27,7 @@ import Testing
         func outputClosed() { transport.stop() }
         func signalled(_ event: ProcessEvent) {}
         func outboxDrained() {}
+        func turnEnded() {}
     }
 
     /// Holds a conversation with an echo while it is recorded.

@@ -27,6 +27,7 @@ import Testing
         func outputClosed() { transport.stop() }
         func signalled(_ event: ProcessEvent) {}
         func outboxDrained() {}
+        func turnEnded() {}
     }
 
     /// Plays a transcript of these lines; `>` is the client's, `<` the server's.

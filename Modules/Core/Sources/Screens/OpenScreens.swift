@@ -16,6 +16,8 @@ package final class OpenScreens: Sendable {
         var opened = 0
         /// Published because an answer showed them already; still to be told, in this order, before newer ones.
         var untold: [ScreenReading] = []
+        /// The screen whose state was told last; the next pass begins behind it.
+        var lastTold: ScreenSession?
         /// Ended by the host; still to be told.
         var closed: [ScreenClosing] = []
     }
@@ -40,22 +42,46 @@ package final class OpenScreens: Sendable {
     /// A change to tell the client: the params of `screen.changed`.
     package typealias Change = @Sendable (inout JSONWriter) -> Void
 
-    /// Publishes every changed state, each as its next revision.
-    package func publish() -> [Change] {
-        let readings = takeReadings()
-        if readings.isEmpty { return [] }
-        return readings.map { reading in { writer in ScreenReading.change.write(reading, into: &writer) } }
+    /// Publishes changed states one by one, each as its next revision; each screen at most once.
+    /// - Parameter tell: sends a change; returns whether there is room for another one.
+    /// - Returns: false when `tell` ran out of room; the screens it did not get to are first the next time.
+    @discardableResult
+    package func publish(_ tell: (Change) -> Bool) -> Bool {
+        let (sessions, lastTold) = table.withLock { ($0.sessions, $0.lastTold) }
+        // As after most messages.
+        if sessions.isEmpty { return true }
+        for reading in takeUntold() { _ = tell(Self.change(reading)) }
+        let start = sessions.firstIndex { $0 === lastTold }.map { $0 + 1 } ?? 0
+        for session in sessions[start...] + sessions[..<start] {
+            guard let reading = session.publish() else { continue }
+            if tell(Self.change(reading)) { continue }
+            table.withLock { $0.lastTold = session }
+            return false
+        }
+        return true
     }
 
-    /// The same as readings, for a client inside this process.
+    /// Tells the states that answers have shown. Called after each message: kept until there is room, they would pile up
+    /// behind a client that does not read, and no output would hold its input back.
+    package func tellShown(_ tell: (Change) -> Void) {
+        for reading in takeUntold() { tell(Self.change(reading)) }
+    }
+
+    /// Publishes every changed state, for a client inside this process.
     package func takeReadings() -> [ScreenReading] {
-        let (untold, sessions) = table.withLock { table in
+        let sessions = table.withLock { $0.sessions }
+        return takeUntold() + sessions.compactMap { $0.publish() }
+    }
+
+    private func takeUntold() -> [ScreenReading] {
+        table.withLock { table in
             defer { table.untold = [] }
-            return (table.untold, table.sessions)
+            return table.untold
         }
-        // As after most messages.
-        if untold.isEmpty, sessions.isEmpty { return [] }
-        return untold + sessions.compactMap { $0.publish() }
+    }
+
+    private static func change(_ reading: ScreenReading) -> Change {
+        { writer in ScreenReading.change.write(reading, into: &writer) }
     }
 
     /// The screens whose state changed since this was asked last, for one who wants to know which and not how.
@@ -125,20 +151,24 @@ package final class OpenScreens: Sendable {
     }
 
     /// Sends an action to an open screen.
+    /// - Returns: the revision that shows what the action did, told already or with the next publication, and the outcome.
     /// - Throws: the action's own fault, `invalid_argument` for one that the screen has not, `not_found` for no screen.
     package func send(
         _ id: String, action: String, parameters: JSONNode?
-    ) throws(Fault) -> (ScreenReading, ActionOutcome) {
+    ) throws(Fault) -> (revision: Int, outcome: ActionOutcome) {
         let session = try session(id)
         do throws(Fault) {
             let outcome = try session.perform(action, parameters)
-            return (latest(of: session), outcome)
+            return (session.revision, outcome)
         } catch {
             throw error.attributed(to: session.definition.module)
         }
     }
 
-    /// The state of an open screen as it is now.
+    /// Whether a screen of this id is open.
+    package func isOpen(_ id: String) -> Bool { (try? session(id)) != nil }
+
+    /// The state of an open screen as it is now; one that was not told yet is told right after the answer.
     /// - Throws: `not_found` when no screen has the id.
     package func reading(_ id: String) throws(Fault) -> ScreenReading { latest(of: try session(id)) }
 
@@ -153,7 +183,7 @@ package final class OpenScreens: Sendable {
         return latest(of: session)
     }
 
-    var readings: [ScreenReading] { table.withLock { $0.sessions }.map(latest) }
+    var listed: [ListedScreen] { table.withLock { $0.sessions }.map(ListedScreen.init) }
 
     /// Ends a screen.
     /// - Throws: `not_found` when no screen has the id.

@@ -5,7 +5,7 @@ import JSON
 extension ScreenReading {
     /// The answer of `screen.open`, `screen.state` and `screen.resize`.
     static let whole =
-        listed + contents + [
+        ListedScreen.shape.flattened { ListedScreen($0.session, revision: $0.revision) } + contents + [
             ResultField("actions", .list(of: .object(actionShape)), "What the screen takes.") {
                 $0.session.definition.actions
             }
@@ -33,13 +33,6 @@ extension ScreenReading {
         ResultField(optional: "route", .text, "Where it leads.") { $0.identity.route },
     ])
 
-    static let listed = ResultShape<ScreenReading>([
-        ResultField("screen", .text, "The screen's id.") { $0.session.id },
-        ResultField("revision", .whole, "The number of this state.") { $0.revision },
-        ResultField("route", .text, "The screen's address.") { $0.session.route },
-        ResultField("title", .text, "What the screen is called.") { $0.session.definition.title },
-    ])
-
     private static let actionShape = ResultShape<ActionDescription>([
         ResultField("name", .text, "The action's name.") { $0.name },
         ResultField("doc", .text, "What it does.") { $0.doc },
@@ -47,5 +40,22 @@ extension ScreenReading {
         ResultField("schema", .embedded, "JSON Schema of its params.") { action in
             EmbeddedObject { $0.value(parameterSchema(action.parameters)) }
         },
+    ])
+}
+
+/// One line of `screen.list`: an open screen without its state.
+struct ListedScreen: Sendable {
+    let session: ScreenSession
+    let revision: Int
+
+    init(_ session: ScreenSession, revision: Int) { (self.session, self.revision) = (session, revision) }
+
+    init(_ session: ScreenSession) { self.init(session, revision: session.revision) }
+
+    static let shape = ResultShape<ListedScreen>([
+        ResultField("screen", .text, "The screen's id.") { $0.session.id },
+        ResultField("revision", .whole, "The number of this state.") { $0.revision },
+        ResultField("route", .text, "The screen's address.") { $0.session.route },
+        ResultField("title", .text, "What the screen is called.") { $0.session.definition.title },
     ])
 }

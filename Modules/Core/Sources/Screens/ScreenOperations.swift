@@ -38,9 +38,9 @@ extension OpenScreens {
                 Document([.paragraph(Inline(answer.accepted ? "Accepted." : "Ignored."))])
             }
         ) { [self] parameters, _ throws(Fault) in
-            let (reading, outcome) = try send(
+            let (revision, outcome) = try send(
                 parameters.screen, action: parameters.action, parameters: parameters.parameters)
-            return SendAnswer(reading: reading, outcome: outcome)
+            return SendAnswer(revision: revision, outcome: outcome)
         }
     }
 
@@ -63,17 +63,17 @@ extension OpenScreens {
         }
     }
 
-    private var listOperation: Operation<NoParameters, [ScreenReading]> {
+    private var listOperation: Operation<NoParameters, [ListedScreen]> {
         Operation(
             "list", title: "List open screens", doc: "The open screens.", effect: .reads, example: [],
             parameters: .none,
             result: ResultShape([
-                ResultField("screens", .list(of: .object(ScreenReading.listed)), "The open screens.") { $0 }
+                ResultField("screens", .list(of: .object(ListedScreen.shape)), "The open screens.") { $0 }
             ]), isTool: false,
-            present: { readings in
-                Document([.list(ordered: false, readings.map { Inline("\($0.session.id) \($0.session.route)") })])
+            present: { screens in
+                Document([.list(ordered: false, screens.map { Inline("\($0.session.id) \($0.session.route)") })])
             }
-        ) { [self] _, _ throws(Fault) in readings }
+        ) { [self] _, _ throws(Fault) in listed }
     }
 
     private var closeOperation: Operation<String, String> {
@@ -143,14 +143,14 @@ private struct SendParameters: Sendable {
 }
 
 private struct SendAnswer: Sendable {
-    let reading: ScreenReading
+    let revision: Int
     let outcome: ActionOutcome
 
     var accepted: Bool { outcome != .ignored }
 
     static let shape = ResultShape<SendAnswer>([
         ResultField("accepted", .flag, "False when the screen's rules ignore the action now.") { $0.accepted },
-        ResultField("revision", .whole, "The revision after the action.") { $0.reading.revision },
+        ResultField("revision", .whole, "The revision that shows what it did.") { $0.revision },
         ResultField(optional: "route", .text, "The screen that the action leads to.") { answer in
             if case .navigate(let route) = answer.outcome { route } else { nil }
         },

@@ -80,6 +80,9 @@ final class ScreenSession: Sendable {
         return reading(numbering)
     }
 
+    /// The number under which the state as it is now was published, or will be: changes until then share it.
+    var revision: Int { numbering.withLock { $0.isChanged ? $0.revision + 1 : $0.revision } }
+
     /// Whether the state changed since it was last published; it counts as published then.
     func takeChange() -> Bool { nextRevision() != nil }
 

@@ -86,7 +86,7 @@ final class BrowserModel {
 
     /// Takes what the screens tell.
     func update() {
-        for reading in screens.takeReadings() { take(reading) }
+        takeReadings()
         for closing in screens.takeClosings() {
             guard let index = pages.firstIndex(where: { $0.screen == closing.screen }) else { continue }
             pages[index].closed(Page.Note(text: "closed: \(closing.reason.sentence)", isFailure: true))
@@ -117,6 +117,10 @@ final class BrowserModel {
             take(reading)
         }
         pages[last].position.reveal(pages[last].extent(height: window.bodyRows))
+    }
+
+    private func takeReadings() {
+        for reading in screens.takeReadings() { take(reading) }
     }
 
     private func take(_ reading: ScreenReading) {
@@ -247,9 +251,9 @@ final class BrowserModel {
         let last = pages.count - 1
         guard pages[last].asksForMore(), let screen = pages[last].screen else { return }
         do throws(Fault) {
-            let (reading, outcome) = try screens.send(screen, action: "loadMore", parameters: nil)
+            let outcome = try screens.send(screen, action: "loadMore", parameters: nil).outcome
             if outcome == .ignored { pages[last].gotNoMore() }
-            take(reading)
+            takeReadings()
         } catch {
             pages[last].gotNoMore()
             note(.failure(error))
@@ -294,8 +298,8 @@ final class BrowserModel {
         do throws(Fault) {
             let parameters =
                 members.isEmpty ? nil : try? JSONDocument(parsing: JSONValue.object(members).serialized()).root
-            let (reading, outcome) = try screens.send(screen, action: action, parameters: parameters)
-            take(reading)
+            let outcome = try screens.send(screen, action: action, parameters: parameters).outcome
+            takeReadings()
             switch outcome {
             case .accepted: break
             case .ignored: note(Page.Note(text: "\(action): not now"))

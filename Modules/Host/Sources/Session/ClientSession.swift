@@ -22,6 +22,8 @@ package final class ClientSession: TransportHandler {
     private let firstSent: @Sendable () -> Void
     private let hasSent = Atomic(false)
     private let hasToldFirst = Atomic(false)
+    /// Where the output ended when states were published last. Until the client has taken it, none is published.
+    private let published = Atomic(0)
     let subscriptions: Subscriptions
     /// What clients that shook hands are asked.
     let outgoing: OutgoingRequests
@@ -135,6 +137,7 @@ package final class ClientSession: TransportHandler {
             log.write(.debug, "a message is not JSON: \(error.sentence)")
             return send(RPCReply.error(.null, .parse(error)))
         }
+        defer { tellShownStates() }
         let isRefused = memory.bytes > max(Self.memoryLimit, document.heldBytes)
         let root = document.root
         if root.kind == .array {
@@ -182,7 +185,10 @@ package final class ClientSession: TransportHandler {
             hasToldFirst.store(true, ordering: .relaxed)
             firstSent()
         }
-        publishScreens()
+    }
+
+    package func turnEnded() {
+        if transport.isWritten(upTo: published.load(ordering: .relaxed)) { publishScreens() } else { tellShownStates() }
     }
 
     /// A settings file changed: reads the settings again, and says nothing that it said before.
@@ -324,7 +330,7 @@ package final class ClientSession: TransportHandler {
         guard isFirst else { return }
         for deadline in deadlines { host.loop.cancel(deadline) }
         // The last state of each screen is told, even if the client has said all it had to say.
-        publishScreens()
+        publishScreens(limit: .max)
         subscriptions.end()
         Task.immediate(executorPreference: host.loop) { [self] in
             await host.close()
@@ -353,9 +359,24 @@ package final class ClientSession: TransportHandler {
         if isLingering { transport.stop() }
     }
 
-    private func publishScreens() {
+    /// Publishes what changed, until the outbox is full: at most one state of a screen waits in it.
+    /// - Parameter limit: bytes unread from which on the other screens wait for their turn.
+    private func publishScreens(limit: Int? = nil) {
         for closed in host.screens.takeClosed() { send(RPCReply.notification("screen.closed", closed)) }
-        for change in host.screens.publish() { send(RPCReply.notification("screen.changed", change)) }
+        let start = transport.sentBytes
+        let limit = limit ?? host.transportLimits.queuedOutputBytes / 2
+        let isComplete = host.screens.publish { change in
+            send(RPCReply.notification("screen.changed", change))
+            return transport.pendingOutputBytes < limit
+        }
         for update in subscriptions.takeUpdates() { send(update) }
+        let end = transport.sentBytes
+        if end > start { published.store(end, ordering: .relaxed) }
+        // What was sent may be written within this turn; then nothing else would begin the next one.
+        if !isComplete { host.loop.wake() }
+    }
+
+    private func tellShownStates() {
+        host.screens.tellShown { send(RPCReply.notification("screen.changed", $0)) }
     }
 }

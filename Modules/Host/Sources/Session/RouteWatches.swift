@@ -70,7 +70,7 @@ final class RouteWatches: Sendable {
         guard watches.withLock({ !$0.isEmpty }) else { return [] }
         screens.closeAll(of: modules, reason: nil)
         let closed = watches.withLock { watches in
-            watches.filter { watch in watch.screen.map { (try? screens.reading($0)) == nil } ?? true }
+            watches.filter { watch in watch.screen.map { !screens.isOpen($0) } ?? true }
         }
         return closed.filter { watch in
             let reopened = try? screens.opening(watch.uri)

@@ -12,6 +12,7 @@ final class Outbox: Sendable {
 
     private let queue: Mutex<OutboxQueue>
     private let pending = Atomic<Int>(0)
+    private let total = Atomic<Int>(0)
     private let observer: (any WireObserver)?
 
     /// - Parameters:
@@ -24,6 +25,9 @@ final class Outbox: Sendable {
 
     /// Bytes sent and not yet written, framing included.
     var pendingBytes: Int { pending.load(ordering: .relaxed) }
+
+    /// Bytes sent so far, framing included.
+    var sentBytes: Int { total.load(ordering: .relaxed) }
 
     /// The framing of what is added from here on.
     func setFraming(_ framing: Framing) {
@@ -51,6 +55,7 @@ final class Outbox: Sendable {
                 bytes += 1
             }
             pending.add(bytes, ordering: .relaxed)
+            total.add(bytes, ordering: .relaxed)
         }
     }
 

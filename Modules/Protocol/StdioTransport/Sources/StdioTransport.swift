@@ -66,6 +66,12 @@ package final class StdioTransport: Sendable {
     /// Bytes sent and not yet taken by the client.
     package var pendingOutputBytes: Int { outbox.pendingBytes }
 
+    /// Bytes sent so far: where the next message will begin in the output.
+    package var sentBytes: Int { outbox.sentBytes }
+
+    /// Whether the client took, or can't get any more, what was sent before the output was this long.
+    package func isWritten(upTo sentBytes: Int) -> Bool { outbox.sentBytes - outbox.pendingBytes >= sentBytes }
+
     /// Adds one message, without framing, to the output. Any thread; never waits; dropped when the output is closed.
     /// - Parameter message: One JSON text. With line framing it must hold no newline byte.
     package func send(_ message: [UInt8]) {

@@ -27,7 +27,11 @@ package protocol TransportHandler: AnyObject, Sendable {
     /// A signal, or the end of the parent.
     func signalled(_ event: ProcessEvent)
 
-    /// The turn ends and no output is waiting: a good moment to send what was coalesced. Called at the end of each
-    /// such turn, so it must be cheap when there is nothing to do.
+    /// The turn ends and no output is waiting. Called at the end of each such turn, so it must be cheap when there is
+    /// nothing to do.
     func outboxDrained()
+
+    /// The turn ends: a good moment to send what was coalesced, if the client has taken what was sent of it before
+    /// (`StdioTransport.isWritten`). Called at the end of each turn until the output is closed.
+    func turnEnded()
 }

@@ -122,8 +122,9 @@ final class TransportSession {
         }
         if let number = writer.closedBy {
             tellOutputClosed(errno: number)
-        } else if outbox.pendingBytes == 0 {
-            handler.outboxDrained()
+        } else {
+            if outbox.pendingBytes == 0 { handler.outboxDrained() }
+            handler.turnEnded()
             writer.flush()
         }
         let mayDeliver = !isClosed && mayDeliver()

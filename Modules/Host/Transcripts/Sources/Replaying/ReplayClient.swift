@@ -100,6 +100,8 @@ package final class ReplayClient: TransportHandler {
         if state.withLock({ $0.hasEnded }) { endInput() }
     }
 
+    package func turnEnded() {}
+
     private func fail(_ mishap: String) {
         state.withLock { $0.outcome.mishap = mishap }
         transport.stop()
