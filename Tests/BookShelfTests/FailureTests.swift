@@ -181,16 +181,23 @@ struct FailureTests {
 
     @Test("F11 F14 without a state books are found and shown all the same, and the reason is told beside them")
     func unusableState() async throws {
+        let store = InMemoryStateStore(isRead: false)
+        store.failReads(with: .corrupt(path: "state.db"))
+        store.failWrites(with: .corrupt(path: "state.db"))
         let harness = try FeatureHarness(
-            [BookShelf.self], client: { _ in ScriptedHTTPClient(respond: Bookstore.shop(hits: 3)) },
-            state: UnreadableStateStore())
+            [BookShelf.self], client: { _ in ScriptedHTTPClient(respond: Bookstore.shop(hits: 3)) }, store: store)
         let search = try await harness.call("bookShelf.search", ["query": "swift"])
         #expect(search["items"]?.array?.count == 3)
-        #expect(search["notice"]?.string?.contains("damaged") == true)
         let book = try await harness.call("bookShelf.show", ["isbn13": .string(Bookstore.isbn(1))])
-        #expect(book["memo"] == "")
+        #expect(book["memo"] == nil)
         #expect(book["notice"]?.string?.contains("damaged") == true)
-        #expect(try await harness.call("bookShelf.shelf")["source"] == "new")
+        let shelf = try await harness.call("bookShelf.shelf")
+        #expect(shelf["source"] == "new" && shelf["notice"]?.string?.contains("damaged") == true)
+        for route in ["galleria://shelf", BookShelf.bookRoute(Bookstore.isbn(1))] {
+            let screen = try await harness.open(route)
+            #expect(try await screen.state["notice"]?.string?.contains("damaged") == true, "17.A3 \(route)")
+            #expect(try await screen.text.contains("damaged"), "17.A3 \(route)")
+        }
         for parameters in [
             ["isbn13": .string(Bookstore.isbn(1))], ["isbn13": .string(Bookstore.isbn(1)), "text": "x"],
         ]
@@ -199,29 +206,4 @@ struct FailureTests {
             #expect(await harness.fault("bookShelf.memo", parameters)?.code == .storageFailed)
         }
     }
-}
-
-/// A state whose file is damaged: nothing can be read or written.
-private struct UnreadableStateStore: StateStore {
-    private let failure = StorageFailure.refused(reason: "The state is damaged.")
-
-    func value(for key: StateKey) throws(StorageFailure) -> [UInt8]? { throw failure }
-
-    func values(for keys: [StateKey]) throws(StorageFailure) -> [[UInt8]?] { throw failure }
-
-    func entries(in namespace: String, limit: Int) throws(StorageFailure) -> [(key: String, value: [UInt8])] {
-        throw failure
-    }
-
-    func commit(_ changes: [StateChange]) async throws(StorageFailure) { throw failure }
-
-    func update(_ key: StateKey, _ transform: @escaping Transform) async throws(StorageFailure) -> [UInt8]? {
-        throw failure
-    }
-
-    func observe(_ namespace: String, _ body: @escaping @Sendable ([StateKey]) -> Void) -> StateObservation {
-        InMemoryStateStore().observe(namespace, body)
-    }
-
-    func close() async {}
 }

@@ -12,8 +12,8 @@ import Testing
 struct SavedSearchTests {
     private let key = StateKey(namespace: "bookShelf", key: "searchedBooksKey")
 
-    private func saved(in store: InMemoryStateStore) throws -> SavedSearch? {
-        try store.value(for: key).flatMap { SavedSearch($0, .standard) }
+    private func saved(in store: InMemoryStateStore) async throws -> SavedSearch? {
+        try await store.value(for: key).flatMap { SavedSearch($0, .standard) }
     }
 
     @Test("5c.9 after each page the whole accumulated result is saved, and survives a restart")
@@ -23,7 +23,7 @@ struct SavedSearchTests {
         let screen = try await harness.open("galleria://shelf")
         try await screen.send("search", ["query": "swift"])
         for count in [10, 20, 25] {
-            #expect(try saved(in: store)?.books.map(\.isbn13) == (1...count).map(Bookstore.isbn))
+            #expect(try await saved(in: store)?.books.map(\.isbn13) == (1...count).map(Bookstore.isbn))
             try await screen.send("loadMore")
         }
         let restarted = try FeatureHarness.bookShelf(ScriptedHTTPClient(), store: store)
@@ -45,7 +45,7 @@ struct SavedSearchTests {
         // The same page once more adds nothing, and does not lead the shelf back.
         try await harness.call("bookShelf.search", next.removing("pages"))
         #expect(try await harness.call("bookShelf.shelf").isbns == (1...30).map(Bookstore.isbn))
-        #expect(try saved(in: store)?.nextPage == 4)
+        #expect(try await saved(in: store)?.nextPage == 4)
     }
 
     @Test("5c.9 the next search replaces it")
@@ -171,7 +171,7 @@ struct SavedSearchTests {
         store.failWrites(with: nil)
         try await screen.send("search", ["query": "a"])
         #expect(try await screen.state["notice"] == .null)
-        #expect(try saved(in: store)?.books.count == 5)
+        #expect(try await saved(in: store)?.books.count == 5)
     }
 
     @Test("what is saved is read back the same", arguments: [nil, 7] as [Int?])

@@ -36,7 +36,7 @@ struct LikeTests {
         for sku in ["unknown", " ", "é", "a/b", "\u{0}", String(repeating: "\u{1F45F}", count: 100)] {
             #expect(try await harness.call("catalog.like", ["sku": .string(sku), "liked": true])["liked"] == true)
         }
-        #expect(try store.entries(in: "products.likes", limit: 10).count == 6)
+        #expect(try await store.entries(in: StateNamespace("products.likes"), limit: 10).count == 6)
         for sku in ["", String(repeating: "a", count: 101)] {
             let fault = await harness.fault("catalog.like", ["sku": .string(sku), "liked": true])
             #expect(fault?.code == .invalidArgument && fault?.field == "sku")

@@ -67,7 +67,7 @@ struct UpstreamFaultTests {
     @Test(
         "Only what may pass by itself is worth another try",
         arguments: [
-            Case("locked", StorageFailure.locked(path: "/s/state.db"), true), Case("busy", .busy, true),
+            Case("locked", StorageFailure.locked(path: "/s/state.db", waited: 10_000), true), Case("busy", .busy, true),
             Case("read-only", .readOnly(path: "/s/state.db"), false), Case("full", .full(path: "/s/state.db"), false),
             Case("corrupt", .corrupt(path: "/s/state.db"), false), Case("closed", .closed, false),
             Case("unavailable", .unavailable(reason: "There is no home directory."), false),

@@ -40,23 +40,6 @@ struct InvitationAnswersTests {
         #expect(given.answer(to: "01") == nil)
     }
 
-    @Test("2c.10 a refresh drops what was answered before it, and nothing since")
-    func restore() {
-        var given = answers([(.accept, "1"), (.decline, "2")])
-        let begun = given.lastNumber
-        given.record(.accept, to: "3")
-        given.record(.decline, to: "1")
-        given.restore(upTo: begun)
-        #expect(given.entries.map(\.fid) == ["3", "1"])
-        #expect(given.lastNumber == 4)
-        given.restore(upTo: given.lastNumber)
-        #expect(given.entries.isEmpty)
-        // Numbers go on, so that an older refresh can't drop a later answer.
-        given.record(.accept, to: "1")
-        given.restore(upTo: begun)
-        #expect(given.answer(to: "1") == .accept)
-    }
-
     @Test("there is an end to what is kept: the oldest go")
     func capacity() {
         let capacity = InvitationAnswers.capacity
@@ -77,10 +60,9 @@ struct InvitationAnswersTests {
     }
 
     @Test(
-        "F11 stored bytes that are no answers count as none",
+        "F11 stored bytes that are no answers are not read as some",
         arguments: [
-            "", "x", "null", "[]", "{}", #"{"last":-1,"answers":[]}"#, #"{"last":9223372036854775807,"answers":[]}"#,
-            #"{"last":1e400,"answers":[]}"#, #"{"last":"1","answers":[]}"#, "\u{0}",
+            "", "x", "null", "[]", "{}", #"{"answers":{}}"#, #"{"answers":null}"#, "\u{0}",
         ])
     func unreadable(_ text: String) {
         #expect(InvitationAnswers(Array(text.utf8)) == nil)
@@ -89,24 +71,24 @@ struct InvitationAnswersTests {
     @Test(
         "an entry that can't be read is left out, the others count",
         arguments: [
-            "5", "{}", #"{"fid":"x","answer":"maybe","number":1}"#, #"{"fid":"x","answer":"accept","number":0}"#,
-            #"{"fid":"x","answer":"accept","number":8}"#, #"{"fid":"","answer":"accept","number":1}"#,
-            #"{"answer":"accept","number":1}"#, #"{"fid":"x","answer":"accept"}"#,
+            "5", "{}", #"{"fid":"x","answer":"maybe"}"#, #"{"fid":"","answer":"accept"}"#, #"{"answer":"accept"}"#, #"{"fid":"x"}"#,
         ])
     func unreadableEntry(_ entry: String) {
-        let text = #"{"last":7,"answers":[\#(entry),{"fid":"1","answer":"decline","number":7}]}"#
+        let text = #"{"answers":[\#(entry),{"fid":"1","answer":"decline"}]}"#
         let given = InvitationAnswers(Array(text.utf8))
         #expect(given?.entries.map(\.fid) == ["1"])
-        #expect(given?.lastNumber == 7)
     }
 
-    @Test("a store without answers is not written to by a refresh")
-    func nothingToRestore() async throws {
+    @Test("17.A3 what is stored and can't be understood is said, and not written over", arguments: ["x", #"{"answers":3}"#])
+    func notUnderstood(_ text: String) async throws {
         let store = InMemoryStateStore()
-        store.failWrites(with: .readOnly(path: "state.db"))
-        try await AnswerStorage(store: store).restore(upTo: 5)
         let key = StateKey(namespace: "friends", key: "answers")
-        #expect(try store.value(for: key) == nil)
+        try await store.commit([.set(key, Array(text.utf8))])
+        let storage = AnswerStorage(store: store)
+        #expect(storage.known().failure?.code == .storageFailed)
+        let fault = await #expect(throws: Fault.self) { try await storage.record(.accept, to: "001") }
+        #expect(fault?.code == .storageFailed && fault?.hint.contains("left as they are") == true)
+        #expect(try await store.value(for: key) == Array(text.utf8))
     }
 
     @Test("two processes on one store lose no answer")
@@ -117,8 +99,8 @@ struct InvitationAnswersTests {
                 group.addTask { try? await AnswerStorage(store: store).record(.accept, to: String(number)) }
             }
         }
-        let answers = AnswerStorage(store: store).answers()
+        let answers = AnswerStorage(store: store).known().answers
         #expect(Set(answers.entries.map(\.fid)) == Set((0..<50).map(String.init)))
-        #expect(answers.entries.map(\.number) == Array(1...50))
+        #expect(answers.entries.count == 50)
     }
 }

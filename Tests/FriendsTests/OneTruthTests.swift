@@ -57,9 +57,8 @@ struct OneTruthTests {
         #expect(try await !screen.state.fids("friends").contains("001"))
     }
 
-    @Test(
-        "2c.10 opening and searching keep the answers; a refresh restores the upstream's rows, everywhere and for good")
-    func refreshRestores() async throws {
+    @Test("17.A1 2c.10 opening, searching and refreshing keep the answers; forgetAnswers takes them back, everywhere")
+    func answersStay() async throws {
         let store = InMemoryStateStore()
         let harness = try FeatureHarness.friends(store: store)
         _ = try await harness.call("friends.respond", ["fid": "001", "action": "accept"])
@@ -67,9 +66,11 @@ struct OneTruthTests {
         let screen = try await harness.open(Self.route)
         let other = try await harness.open(Self.route)
         try await screen.send("search", ["text": "x"])
-        #expect(try await screen.state.fids("invitations") == [])
-
         try await screen.send("refresh")
+        #expect(try await screen.state.fids("invitations") == [])
+        #expect(try await harness.call("friends.list").fids("invitations") == [])
+
+        try await screen.send("forgetAnswers")
         #expect(try await screen.state.fids("invitations") == ["001", "002"])
         #expect(try await other.state.fids("invitations") == ["001", "002"])
         #expect(try await harness.call("friends.list").fids("invitations") == ["001", "002"])
@@ -80,60 +81,17 @@ struct OneTruthTests {
         #expect(try await harness.call("friends.list").fids("invitations") == ["002"])
     }
 
-    @Test("2c.10 a refresh that fails restores nothing")
-    func failedRefresh() async throws {
-        let documents = Documents()
-        let harness = try FeatureHarness.friends(documents)
+    @Test("17.A3 answers that can't be read are said, by the list and the screen, and are no invitations answered")
+    func unreadable() async throws {
+        let store = InMemoryStateStore(isRead: false)
+        store.failReads(with: .corrupt(path: "state.db"))
+        let harness = try FeatureHarness.friends(store: store)
+        let list = try await harness.call("friends.list")
+        #expect(list["notice"]?.string?.contains("damaged") == true)
+        #expect(try await harness.answer("friends.list").markdown.contains("damaged"))
         let screen = try await harness.open(Self.route)
-        try await screen.send("decline", ["fid": "001"])
-        documents["man.json"] = .status(500)
-        try await screen.send("refresh")
-        #expect(try await screen.state.fids("invitations") == ["002"])
-        documents["man.json"] = .body(Golden.man)
-        // Neither does loading a scenario.
-        try await screen.send("useScenario", ["scenario": "friendsWithInvitations"])
-        #expect(try await screen.state.fids("invitations") == ["002"])
-    }
-
-    @Test("2c.10 an answer given while a refresh runs outlives it, an older one does not")
-    func answerDuringRefresh() async throws {
-        let documents = Documents()
-        let harness = try FeatureHarness.friends(documents)
-        let screen = try await harness.open(Self.route)
-        try await screen.send("decline", ["fid": "001"])
-        let held = HeldAnswer()
-        documents["friend3.json"] = .held(held)
-        try await screen.send("refresh")
-        #expect(try await screen.state.fids("invitations") == ["002"], "answers stay until the rows are in")
-        try await screen.send("accept", ["fid": "002"])
-        held.release(.success(HTTPResponse(status: 200, body: Array(Golden.friend3.utf8))))
-        let state = try await screen.state
-        #expect(state.fids("invitations") == ["001"])
-        #expect(state.fids("friends").contains("002"))
-    }
-
-    @Test("a refresh that joins the first load restores as well")
-    func refreshJoinsOpening() async throws {
-        let documents = Documents()
-        let held = HeldAnswer()
-        documents["friend3.json"] = .held(held)
-        let harness = try FeatureHarness.friends(documents)
-        try await AnswerStorage(store: harness.store).record(.decline, to: "001")
-        let screen = try await harness.open(Self.route)
-        try await screen.send("refresh")
-        held.release(.success(HTTPResponse(status: 200, body: Array(Golden.friend3.utf8))))
-        #expect(try await screen.state.fids("invitations") == ["001", "002"])
-        #expect(harness.asked.count == 2)
-    }
-
-    @Test("a refresh also drops answers of another process, which nobody told")
-    func otherProcess() async throws {
-        let store = InMemoryStateStore()
-        let screen = try await (try FeatureHarness.friends(store: store)).open(Self.route)
-        let other = try FeatureHarness.friends(store: store)
-        _ = try await other.call("friends.respond", ["fid": "001", "action": "decline"])
-        try await screen.send("refresh")
-        #expect(try await other.call("friends.list").fids("invitations") == ["001", "002"])
+        #expect(try await screen.state["notice"]?.string?.contains("damaged") == true)
+        #expect(try await screen.text.contains("damaged"))
     }
 
     @Test("F10 an answer that can't be kept changes nothing and is told beside the list")
@@ -141,7 +99,8 @@ struct OneTruthTests {
         let harness = try FeatureHarness.friends()
         let screen = try await harness.open(Self.route)
         harness.store.failWrites(with: .full(path: "state.db"))
-        try await screen.send("accept", ["fid": "001"])
+        let sent = await #expect(throws: Fault.self) { try await screen.send("accept", ["fid": "001"]) }
+        #expect(sent?.code == .storageFailed, "17.A6 an action that writes answers when it is durable, or why it is not")
         let notice = try #require(try await screen.state["notice"]?.string)
         #expect(try await screen.state.fids("invitations") == ["001", "002"])
         #expect(try await screen.text.contains(notice.prefix(20)))
@@ -149,19 +108,5 @@ struct OneTruthTests {
         try await screen.send("accept", ["fid": "001"])
         #expect(try await screen.state["notice"] == .null)
         #expect(try await screen.state.fids("invitations") == ["002"])
-    }
-
-    @Test("F10 answers that a refresh can't drop stay in force, and it says so")
-    func restoringFails() async throws {
-        let harness = try FeatureHarness.friends()
-        let screen = try await harness.open(Self.route)
-        try await screen.send("decline", ["fid": "001"])
-        harness.store.failWrites(with: .readOnly(path: "state.db"))
-        try await screen.send("refresh")
-        let state = try await screen.state
-        #expect(state["refresh"]?["ended"] == "normal")
-        #expect(state["notice"]?.string != nil)
-        #expect(state.fids("invitations") == ["002"])
-        #expect(try await harness.call("friends.list").fids("invitations") == ["002"])
     }
 }

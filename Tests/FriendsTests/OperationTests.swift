@@ -132,7 +132,7 @@ struct OperationTests {
             let fault = await (try FeatureHarness.friends(store: store)).fault("friends.respond", respond(fid, action))
             #expect(fault?.code == .notFound)
             #expect(fault?.module == "friends" && fault?.field == "fid")
-            #expect(try store.entries(in: "friends", limit: 10).isEmpty)
+            #expect(try await store.entries(in: StateNamespace("friends"), limit: 10).isEmpty)
         }
     }
 
@@ -142,7 +142,7 @@ struct OperationTests {
         let answer = try await harness.call("friends.respond", respond("003", "accept"))
         #expect(answer["friend"]?["status"] == "friend")
         #expect(await harness.fault("friends.respond", respond("003", "decline"))?.code == .notFound)
-        #expect(try harness.store.entries(in: "friends", limit: 10).isEmpty)
+        #expect(try await harness.store.entries(in: StateNamespace("friends"), limit: 10).isEmpty)
     }
 
     @Test("declining again after the upstream forgot the invitation is no mistake; accepting then is")

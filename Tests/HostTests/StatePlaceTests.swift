@@ -17,12 +17,13 @@ import Testing
         let path = home.path(percentEncoded: false)
         let settings = try Settings.load(
             catalog: HostSettings.catalog(of: []), sources: SettingsSources(home: path))
-        let store = stateStore(at: settings[HostSettings.statePath])
+        let store = stateStore(at: settings[HostSettings.statePath], takesWrites: true, timeout: .seconds(10))
         try await store.commit([.set(key, [1])])
         await store.close()
         #expect(FileManager.default.fileExists(atPath: "\(path)/.local/state/galleria/state.db"))
-        let again = stateStore(at: "\(path)/.local/state/galleria/state.db")
-        #expect(try again.value(for: key) == [1])
+        let again = stateStore(
+            at: "\(path)/.local/state/galleria/state.db", takesWrites: true, timeout: .seconds(10))
+        #expect(try await again.value(for: key) == [1])
         await again.close()
     }
 
@@ -30,8 +31,8 @@ import Testing
     func noHome(_ home: String?) async throws {
         let settings = try Settings.load(
             catalog: HostSettings.catalog(of: []), sources: SettingsSources(home: home))
-        let store = stateStore(at: settings[HostSettings.statePath])
-        #expect(try store.value(for: key) == nil)
+        let store = stateStore(at: settings[HostSettings.statePath], takesWrites: true, timeout: .seconds(10))
+        #expect(try await store.value(for: key) == nil)
         do {
             try await store.commit([.set(key, [1])])
             Issue.record("a write into nowhere was answered as done")

@@ -63,7 +63,7 @@ struct BagOperationTests {
         let harness = try FeatureHarness.detail(store: store)
         try await harness.add("A")
         try await harness.remove("A")
-        #expect(try store.value(for: key) == nil)
+        #expect(try await store.value(for: key) == nil)
         store.failWrites(with: .full(path: "state.db"))
         #expect(await harness.fault("productDetail.removeFromBag", ["sku": "A"])?.code == .storageFailed)
         store.failWrites(with: nil)
@@ -123,7 +123,7 @@ struct BagOperationTests {
             #expect(await harness.fault(method, ["sku": "A"])?.code == .storageFailed)
         }
         #expect(await harness.fault("productDetail.bag")?.code == .storageFailed)
-        #expect(try store.value(for: key) == Array(text.utf8))
+        #expect(try await store.value(for: key) == Array(text.utf8))
         // The product itself is shown all the same.
         #expect(try await harness.call("productDetail.show", ["sku": "A"])["name"] == "Product A")
         let state = try await harness.open("galleria://product/A").state

@@ -293,7 +293,7 @@ private final class Locker {
 
 extension SQLiteStateStore {
     /// Returns when this is why what is stored can't be read.
-    fileprivate func troubled(by failure: StorageFailure?) async {
+    func troubled(by failure: StorageFailure?) async {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         let token = observe(StateNamespace("shelf")) { _ in continuation.yield() }
         continuation.yield()

@@ -10,6 +10,7 @@ struct StorageSentenceTests {
         (.unavailable(reason: "There is no home directory."), ["There is no home directory."]),
         (.refused(reason: "The bag is full."), ["The bag is full."]),
         (.readOnly(path: "/s/state.db"), ["/s/state.db", "permission", "Allow writing", "state.path"]),
+        (.missing(path: "/s/state.db"), ["/s/state.db", "gone", "Put the file back"]),
         (.full(path: "/s/state.db"), ["/s/state.db", "no space", "free some"]),
         (.corrupt(path: "/s/state.db"), ["/s/state.db", "damaged", "backup", "sqlite3 /s/state.db .recover"]),
         (.foreign(path: "/s/state.db"), ["/s/state.db", "another program", "state.path"]),

@@ -1,6 +1,5 @@
 import Core
 import StdioTransport
-import Synchronization
 
 /// The work that no call waits for, counted, so that the host can let it end before it exits.
 final class BackgroundWork: Sendable {
@@ -28,40 +27,4 @@ final class BackgroundWork: Sendable {
 
     /// Returns when no work runs.
     func idle() async { await all.idle() }
-}
-
-/// Counts work that belongs together, such as what one screen loads.
-final class WorkCount: Sendable {
-    private struct State {
-        var running = 0
-        var waiting: [CheckedContinuation<Void, Never>] = []
-    }
-
-    private let state = Mutex(State())
-
-    /// Counts whatever this task starts in the background, besides the count of all; nil when nobody asks.
-    @TaskLocal static var current: WorkCount?
-
-    func began() { state.withLock { $0.running += 1 } }
-
-    func ended() {
-        let waiting = state.withLock { state in
-            state.running -= 1
-            guard state.running == 0 else { return [CheckedContinuation<Void, Never>]() }
-            defer { state.waiting = [] }
-            return state.waiting
-        }
-        for continuation in waiting { continuation.resume() }
-    }
-
-    /// Returns when no work runs.
-    func idle() async {
-        await withCheckedContinuation { continuation in
-            let isIdle = state.withLock { state in
-                if state.running > 0 { state.waiting.append(continuation) }
-                return state.running == 0
-            }
-            if isIdle { continuation.resume() }
-        }
-    }
 }

@@ -1,5 +1,6 @@
 import Core
 import DesignSystem
+import HTTP
 import ResponseCache
 import Settings
 import Storage
@@ -100,9 +101,11 @@ final class Composition: Sendable {
         _ feature: any FeatureModule.Type, _ parts: Parts, _ settings: Settings, _ upstreams: Upstreams
     ) throws(HostFault) -> any FeatureModule {
         let manifest = feature.manifest
+        let isSample = HostSettings.dataMode(of: manifest, settings) == .sample
+        let origin = isSample ? "sample" : try Upstreams.endpoint(of: manifest, settings).origin
         let context = FeatureContext(
             settings: settings, locale: TextLocale(settings[HostSettings.locale]),
-            upstream: try upstreams.upstream(of: manifest), state: parts.state,
+            upstream: try upstreams.upstream(of: manifest), state: OriginStateStore(parts.state, origin: origin),
             clock: ContinuousClock(), background: parts.background,
             resourceChanged: parts.resourceChanged)
         do throws(Fault) {

@@ -47,15 +47,19 @@ package final class Host: Sendable {
         self.loop = loop
         self.screenOptions = screenOptions
         background = BackgroundWork(loop: loop)
-        state = stateStore(at: settings[HostSettings.statePath])
+        state = stateStore(
+            at: settings[HostSettings.statePath], takesWrites: !restriction.isReadOnly,
+            timeout: settings[HostSettings.stateTimeout])
+        let state = state
         let reference = ModulesReference()
         let router: @Sendable () -> Router = { reference.current?.current.router ?? .empty }
-        routes = RouteReader(router: router)
+        routes = RouteReader(router: router, ready: { await state.ready() })
         screens = OpenScreens(
             router: router, options: screenOptions,
             prefetch: PicturePrefetch { urls, module in
                 reference.current?.current.images.prefetch(urls, module: module)
-            }
+            },
+            ready: { await state.ready() }
         ) { loop.wake() }
         homes = HomeScreens(modules: reference)
         let resourceNews = resourceNews
@@ -106,10 +110,14 @@ package final class Host: Sendable {
     /// Opens a screen in the host's own layout, and waits until it has loaded what it loads by itself.
     /// - Throws: what opening throws; a screen that failed to load says so in its state.
     package func loadedScreen(at route: String) async throws(Fault) -> ScreenReading {
+        await state.ready()
         let (opened, work) = try screens.opening(route)
         await work.idle()
         return try screens.reading(opened.screen)
     }
+
+    /// Fails writes that wait for somebody else's lock of the state, now and from now on: the session is ending.
+    func hurryState() { state.hurry() }
 
     /// Ends every screen, lets their last writes end, and closes the state.
     package func close() async {

@@ -26,6 +26,9 @@ package enum HostSettings {
     package static let statePath = SettingKey(
         "state.path", .path, default: "~/.local/state/galleria/state.db", change: .onRestart,
         "The database of memos, likes and the last search.")
+    static let stateTimeout = SettingKey(
+        "state.timeout", .duration(.milliseconds(10)...(.seconds(600))), default: .seconds(10), change: .onRestart,
+        "How long a write waits while another program keeps the state locked.")
     static let messageBytes = SettingKey(
         "limits.messageBytes", .size(1024...JSONLimits.longestDocument), default: 4 << 20,
         change: .onRestart, "The longest message; longer ones are skipped.")
@@ -64,7 +67,7 @@ package enum HostSettings {
 
     private static let declarations: [SettingDeclaration] = [
         data.declaration, timeout.declaration, retries.declaration, maxBytes.declaration, cassettes.declaration,
-        statePath.declaration,
+        statePath.declaration, stateTimeout.declaration,
         messageBytes.declaration, depth.declaration, inFlight.declaration, drain.declaration, style.declaration,
         theme.declaration, scale.declaration, locale.declaration, ambiguousWidth.declaration, pictures.declaration,
         logLevel.declaration,

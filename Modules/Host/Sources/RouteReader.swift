@@ -4,27 +4,31 @@ import DesignSystem
 /// Reads routes as texts: a screen is opened, waited for, and closed again. No client sees it among its screens.
 struct RouteReader: Sendable {
     private let screens: OpenScreens
+    private let ready: @Sendable () async -> Void
 
-    init(router: @escaping @Sendable () -> Router) {
+    /// - Parameter ready: returns when what is stored was read.
+    init(router: @escaping @Sendable () -> Router, ready: @escaping @Sendable () async -> Void) {
+        self.ready = ready
         screens = OpenScreens(router: router, options: RenderOptions(style: .markdown)) {}
     }
 
     /// What stands at a route once it has loaded what it loads by itself, as Markdown.
     /// - Throws: `invalid_argument` for an unknown route, the first page's failure, `cancelled` when the task was.
     func markdown(at route: String) async throws(Fault) -> String {
+        await ready()
         let (opened, work) = try screens.opening(route)
         let id = opened.screen
         // Closing ends what it loads, and with that its requests.
         await withTaskCancellationHandler {
             await work.idle()
         } onCancel: {
-            try? screens.close(id)
+            _ = try? screens.close(id)
         }
         guard !Task.isCancelled else {
             throw Fault(.cancelled, "The call was cancelled.", hint: "Nothing more to do.")
         }
         let reading = try screens.reading(id)
-        try? screens.close(id)
+        _ = try? screens.close(id)
         // Its first page failed: it shows nothing.
         if let status = reading.status, status.ended == .error, status.failed == .header {
             throw Fault(

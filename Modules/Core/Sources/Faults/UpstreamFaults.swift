@@ -84,7 +84,7 @@ extension StorageFailure {
     /// Whether waiting alone may help.
     fileprivate var isPassing: Bool {
         switch self {
-        case .locked, .busy: true
+        case .locked, .stalled, .unread, .busy: true
         default: false
         }
     }

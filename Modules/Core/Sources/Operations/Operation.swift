@@ -3,10 +3,21 @@ package import JSON
 
 /// What an operation does to the world: hosts decide by this whether to ask a person first.
 package enum OperationEffect: Sendable, Equatable {
-    /// Changes nothing that a user would call theirs.
+    /// Changes nothing: not a byte of the state.
     case reads
     /// Changes state. `idempotent`: doing it twice is as doing it once. `destructive`: something is lost that can't be had back.
     case writes(idempotent: Bool, destructive: Bool)
+    /// Reads, and keeps what it found for the next start, where the process may write: a read-only process leaves the keeping
+    /// out. Of screens' actions alone.
+    case keeps
+
+    /// Whether a read-only process has to refuse it.
+    package var isWrite: Bool {
+        switch self {
+        case .reads, .keeps: false
+        case .writes: true
+        }
+    }
 }
 
 /// One thing a module can do, declared once. The method, the MCP tool, both schemas, help and reference come from it.

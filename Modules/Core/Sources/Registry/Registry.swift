@@ -97,7 +97,7 @@ package struct RegistryBuilder {
                 modules: modules, operations: operations, screens: screens, resources: resources, prompts: prompts,
                 withheldMethods: [])
         }
-        let withheld = registrations.filter { !$0.judgesEffects }.flatMap(\.operations).filter { $0.effect != .reads }
+        let withheld = registrations.filter { !$0.judgesEffects }.flatMap(\.operations).filter(\.effect.isWrite)
             .map(\.method)
         let names = Set(withheld.map(ExactName.init))
         return Registry(

@@ -8,6 +8,7 @@ package final class OpenScreens: Sendable {
     private let limit: Int
     private let prefetch: PicturePrefetch?
     private let wake: @Sendable () -> Void
+    private let ready: @Sendable () async -> Void
     private let baseOptions: RenderOptions
     private let table = Mutex(Table())
 
@@ -27,16 +28,19 @@ package final class OpenScreens: Sendable {
     ///   - options: how text is rendered when `screen.open` says nothing else.
     ///   - limit: the most screens open at once.
     ///   - prefetch: where the pictures of rows are fetched ahead; nil when they never are.
+    ///   - ready: returns when what is stored was read, so that a first state has it.
     ///   - wake: called from any thread when a state changed; `publish` should be called soon after.
     package init(
         router: @escaping @Sendable () -> Router, options: RenderOptions, limit: Int = 64,
-        prefetch: PicturePrefetch? = nil, wake: @escaping @Sendable () -> Void
+        prefetch: PicturePrefetch? = nil, ready: @escaping @Sendable () async -> Void = {},
+        wake: @escaping @Sendable () -> Void
     ) {
         self.router = router
         self.baseOptions = options
         self.limit = limit
         self.prefetch = prefetch
         self.wake = wake
+        self.ready = ready
     }
 
     /// A change to tell the client: the params of `screen.changed`.
@@ -165,6 +169,43 @@ package final class OpenScreens: Sendable {
         }
     }
 
+    /// Opens the screen at a route once what is stored was read.
+    /// - Throws: what `open` throws.
+    func openWhenReady(_ parameters: OpenParameters) async throws(Fault) -> ScreenReading {
+        await ready()
+        return try open(
+            parameters.route, style: parameters.style, width: parameters.width, tellsRows: parameters.tellsRows,
+            showsPictures: true)
+    }
+
+    /// Sends an action to an open screen, and returns when what it saves is durable.
+    /// - Returns: as `send`.
+    /// - Throws: what `send` throws, and why what it saves could not be saved.
+    func perform(
+        _ id: String, action: String, parameters: JSONNode?
+    ) async throws(Fault) -> (revision: Int, outcome: ActionOutcome) {
+        let session = try session(id)
+        let (revision, outcome) = try send(id, action: action, parameters: parameters)
+        guard case .saving(let saving) = outcome else { return (revision, outcome) }
+        session.savings.began()
+        defer { session.savings.ended() }
+        do throws(Fault) {
+            try await saving.ended()
+        } catch {
+            throw error.attributed(to: session.definition.module)
+        }
+        return (session.revision, outcome)
+    }
+
+    /// Ends a screen, and returns when what was sent to it is durable.
+    /// - Throws: `not_found` when no screen has the id, and why what was typed can't be saved.
+    func finish(_ id: String) async throws(Fault) {
+        let session = try session(id)
+        let saving = try close(id)
+        await session.savings.idle()
+        try await saving?.ended()
+    }
+
     /// Whether a screen of this id is open.
     package func isOpen(_ id: String) -> Bool { (try? session(id)) != nil }
 
@@ -186,14 +227,16 @@ package final class OpenScreens: Sendable {
     var listed: [ListedScreen] { table.withLock { $0.sessions }.map(ListedScreen.init) }
 
     /// Ends a screen.
+    /// - Returns: what is saved once more; nil when there is nothing.
     /// - Throws: `not_found` when no screen has the id.
-    package func close(_ id: String) throws(Fault) {
+    @discardableResult
+    package func close(_ id: String) throws(Fault) -> Saving? {
         let session = try session(id)
         table.withLock { table in
             table.sessions.removeAll { $0 === session }
             table.untold.removeAll { $0.session === session }
         }
-        session.close()
+        return session.close()
     }
 
     /// The state as it is now, under a revision that is only its own.

@@ -12,7 +12,7 @@ package struct ScreenAction<Model: Sendable>: Sendable {
     fileprivate let perform: @Sendable (Model, JSONNode?, String) throws(Fault) -> ActionOutcome
 
     /// - Parameters:
-    ///   - effect: what it does to the world, as an operation's; loading and moving about are reading.
+    ///   - effect: what it does to the world, as an operation's; loading and moving about are reading, unless what came is kept.
     ///   - perform: must return at once; loading goes on in the background.
     package init<Parameters: Sendable>(
         _ name: String, _ doc: String, effect: OperationEffect = .reads, _ parameters: ParameterShape<Parameters>,
@@ -37,6 +37,8 @@ package struct ScreenAction<Model: Sendable>: Sendable {
 package enum ActionOutcome: Sendable, Equatable {
     /// It was taken.
     case accepted
+    /// It was taken, and is done when what it saves is durable.
+    case saving(Saving)
     /// The screen's rules ignore it now, such as a further page while one is loading.
     case ignored
     /// It leads to another screen.
@@ -108,8 +110,8 @@ package struct ScreenDefinition: Sendable {
     /// The same screen without the actions that change something.
     func readOnly() -> ScreenDefinition {
         var screen = self
-        screen.actions = actions.filter { $0.effect == .reads }
-        screen.withheldActions = actions.filter { $0.effect != .reads }.map(\.name)
+        screen.actions = actions.filter { !$0.effect.isWrite }
+        screen.withheldActions = actions.filter(\.effect.isWrite).map(\.name)
         return screen
     }
 
@@ -140,7 +142,7 @@ package struct ActionDescription: Sendable {
 /// A model of any type with its actions.
 struct OpenedModel: Sendable {
     let open: @Sendable () -> Void
-    let close: @Sendable () -> Void
+    let close: @Sendable () -> Saving?
     let listen: @Sendable (@escaping @Sendable () -> Void) -> Void
     let snapshot: @Sendable () -> ScreenSnapshot
     let pictures: @Sendable () -> [String]
@@ -148,7 +150,11 @@ struct OpenedModel: Sendable {
 
     init<Model: ScreenModel>(_ model: Model, actions: [ScreenAction<Model>]) {
         open = { model.open() }
-        close = { model.close() }
+        close = {
+            let saving = model.saveAgain()
+            model.close()
+            return saving
+        }
         listen = { model.state.listen($0) }
         snapshot = {
             let state = model.state.current

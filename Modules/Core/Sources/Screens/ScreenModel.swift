@@ -22,7 +22,10 @@ package protocol ScreenModel: AnyObject, Sendable {
     /// Begins to load. Called once, after the first answer about the screen was made.
     func open()
 
-    /// Ends timers and loading, and writes what is not yet saved. Called once.
+    /// Saves what could not be saved before, right before it is closed; nil when there is nothing. Nil by default.
+    func saveAgain() -> Saving?
+
+    /// Ends timers and loading. Called once.
     func close()
 }
 
@@ -30,6 +33,8 @@ extension ScreenModel {
     package func status(of state: State) -> RefreshStatus? { nil }
 
     package func pictures(of state: State) -> [String] { [] }
+
+    package func saveAgain() -> Saving? { nil }
 }
 
 extension ScreenModel where State: LoadingState {

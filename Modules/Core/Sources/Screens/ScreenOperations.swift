@@ -21,9 +21,7 @@ extension OpenScreens {
             parameters: OpenParameters.shape,
             result: ScreenReading.whole, isTool: false, present: { Document([.text($0.text)]) }
         ) { [self] parameters, _ throws(Fault) in
-            try open(
-                parameters.route, style: parameters.style, width: parameters.width, tellsRows: parameters.tellsRows,
-                showsPictures: true)
+            try await openWhenReady(parameters)
         }
     }
 
@@ -38,7 +36,7 @@ extension OpenScreens {
                 Document([.paragraph(Inline(answer.accepted ? "Accepted." : "Ignored."))])
             }
         ) { [self] parameters, _ throws(Fault) in
-            let (revision, outcome) = try send(
+            let (revision, outcome) = try await perform(
                 parameters.screen, action: parameters.action, parameters: parameters.parameters)
             return SendAnswer(revision: revision, outcome: outcome)
         }
@@ -84,7 +82,7 @@ extension OpenScreens {
             result: ResultShape([ResultField("screen", .text, "The screen that was closed.") { $0 }]), isTool: false,
             present: { Document([.paragraph(Inline("Closed \($0)."))]) }
         ) { [self] screen, _ throws(Fault) in
-            try close(screen)
+            try await finish(screen)
             return screen
         }
     }
@@ -102,7 +100,7 @@ private var widthParameter: Parameter<Int?> {
     Parameter<Int?>.optional("width", .whole(20...1000), "Columns that text may take.")
 }
 
-private struct OpenParameters: Sendable {
+struct OpenParameters: Sendable {
     let route: String
     let style: RenderStyle?
     let width: Int?

@@ -15,6 +15,8 @@ final class ScreenSession: Sendable {
     /// Nil when the pictures of its rows are nobody's business.
     private let pictures: ScreenPictures?
     private let numbering: Mutex<Numbering>
+    /// What its actions are saving.
+    let savings = WorkCount()
 
     private struct Numbering {
         var revision = 1
@@ -43,9 +45,12 @@ final class ScreenSession: Sendable {
         model.open()
     }
 
-    func close() {
-        model.close()
+    /// - Returns: what is saved once more; nil when there is nothing.
+    @discardableResult
+    func close() -> Saving? {
+        let saving = model.close()
         pictures?.close()
+        return saving
     }
 
     /// Performs an action.

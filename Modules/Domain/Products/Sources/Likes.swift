@@ -6,34 +6,31 @@ package struct Likes: Sendable {
     private let store: any StateStore
     private let module: String
 
-    private static let namespace = "products.likes"
+    private static let namespace = StateNamespace("products.likes")
 
     /// - Parameters:
-    ///   - store: shared by all modules.
+    ///   - store: shared by all modules over the same source of data.
     ///   - module: the id that faults name.
     package init(_ store: any StateStore, module: String) {
         self.store = store
         self.module = module
     }
 
-    /// - Returns: false for a product that was never liked.
-    /// - Throws: `storage_failed`.
-    package func isLiked(_ sku: String) throws(Fault) -> Bool {
-        do throws(StorageFailure) {
-            return try store.value(for: Self.key(sku)) != nil
-        } catch {
-            throw Fault(error, module: module)
-        }
-    }
+    /// Returns when the likes were read, or can't be read for now.
+    package func ready() async { await store.ready() }
 
-    /// The products with their likes. What can't be read counts as not liked: a list is worth more than its hearts.
-    /// - Returns: the products in their order, and why likes could not be read.
+    /// The products with their likes as they are known at this moment. Without any known they have none: a list is worth more
+    /// than its hearts.
+    /// - Returns: the products in their order, and why likes are not known, or may have changed since.
     package func shown(_ products: [Product]) -> (products: [ShownProduct], failure: Fault?) {
         do throws(StorageFailure) {
-            let likes = try store.values(for: products.map { Self.key($0.sku) })
-            return (zip(products, likes).map { ShownProduct($0, isLiked: $1 != nil) }, nil)
+            let likes = try store.knownValues(for: products.map { Self.key($0.sku) })
+            return (
+                zip(products, likes).map { ShownProduct($0, isLiked: $1 != nil) },
+                store.trouble.map { Fault($0, module: module) }
+            )
         } catch {
-            return (products.map { ShownProduct($0, isLiked: false) }, Fault(error, module: module))
+            return (products.map { ShownProduct($0, isLiked: nil) }, Fault(error, module: module))
         }
     }
 
@@ -52,10 +49,15 @@ package struct Likes: Sendable {
         }
     }
 
-    /// - Parameter changed: called with the skus after each commit of this process that changed their likes, on the
-    ///   store's thread; must be quick. Ends when the observation is let go.
-    package func observe(_ changed: @escaping @Sendable ([String]) -> Void) -> StateObservation {
-        store.observe(Self.namespace) { keys in changed(keys.map(\.key)) }
+    /// - Parameter changed: called after each change of likes, whoever made it, with the skus, or nil when any may have changed;
+    ///   on the store's thread; must be quick. Ends when the observation is let go.
+    package func observe(_ changed: @escaping @Sendable (_ skus: [String]?) -> Void) -> StateObservation {
+        store.observe(Self.namespace) { news in
+            switch news {
+            case .keys(let keys): changed(keys.map(\.key))
+            case .everything: changed(nil)
+            }
+        }
     }
 
     private static func key(_ sku: String) -> StateKey { StateKey(namespace: namespace, key: sku) }

@@ -68,9 +68,10 @@ package struct DetailedProduct: Sendable, Equatable {
 /// A product and whether the user likes it: what every list and screen shows of it.
 package struct ShownProduct: Sendable, Equatable {
     package let product: Product
-    package var isLiked: Bool
+    /// Nil where that is not known, since the state can't be read.
+    package var isLiked: Bool?
 
-    package init(_ product: Product, isLiked: Bool) {
+    package init(_ product: Product, isLiked: Bool?) {
         self.product = product
         self.isLiked = isLiked
     }

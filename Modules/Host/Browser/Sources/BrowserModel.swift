@@ -64,7 +64,7 @@ final class BrowserModel {
     }
 
     private func close(_ index: Int) {
-        if let screen = pages[index].screen { try? screens.close(screen) }
+        if let screen = pages[index].screen { _ = try? screens.close(screen) }
         pages[index].closed(nil)
     }
 
@@ -301,7 +301,7 @@ final class BrowserModel {
             let outcome = try screens.send(screen, action: action, parameters: parameters).outcome
             takeReadings()
             switch outcome {
-            case .accepted: break
+            case .accepted, .saving: break
             case .ignored: note(Page.Note(text: "\(action): not now"))
             case .navigate(let route): follow(route)
             }

@@ -310,6 +310,7 @@ package final class ClientSession: TransportHandler {
         tasks.end()
         if isQuiet { closeWhenQuiet() }
         endLater(after: grace) { [self] in
+            host.hurryState()
             // Those that are still in flight are answered as cancelled, and closing follows with the last of them.
             calls.cancelAll()
             endLater(after: .seconds(1)) { [self] in close() }
@@ -332,9 +333,13 @@ package final class ClientSession: TransportHandler {
         // The last state of each screen is told, even if the client has said all it had to say.
         publishScreens(limit: .max)
         subscriptions.end()
+        host.hurryState()
+        // A disk that stalls keeps the state from being closed. What was acknowledged is durable; nothing else is waited for.
+        let deadline = host.loop.schedule(after: .milliseconds(500)) { [self] in linger() }
         Task.immediate(executorPreference: host.loop) { [self] in
             await host.close()
-            linger()
+            host.loop.cancel(deadline)
+            if !phase.withLock({ $0.isLingering }) { linger() }
         }
     }
 

@@ -52,7 +52,7 @@ final class RouteWatches: Sendable {
             watches[index].count -= 1
             return watches[index].count > 0 ? nil : watches.remove(at: index)
         }
-        if let screen = ended?.screen { try? screens.close(screen) }
+        if let screen = ended?.screen { _ = try? screens.close(screen) }
     }
 
     /// The watched routes that changed since this was asked last.
@@ -81,7 +81,7 @@ final class RouteWatches: Sendable {
                 return true
             }
             if let (opened, work) = reopened {
-                if isWanted { load(opened.screen, work) } else { try? screens.close(opened.screen) }
+                if isWanted { load(opened.screen, work) } else { _ = try? screens.close(opened.screen) }
             }
             return watch.screen != nil || reopened != nil
         }.map(\.uri)

@@ -55,6 +55,7 @@ final class ToolCatalog: Sendable {
             case .writes(let idempotent, let destructive):
                 MCPToolAnnotations(
                     readOnly: false, destructive: destructive, idempotent: idempotent, openWorld: true)
+            case .keeps: MCPToolAnnotations(readOnly: false, destructive: false, idempotent: true, openWorld: true)
             }
         let description = operation.guidance.isEmpty ? operation.doc : "\(operation.doc) \(operation.guidance)"
         return MCPTool(

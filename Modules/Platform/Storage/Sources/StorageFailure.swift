@@ -8,6 +8,8 @@ package enum StorageFailure: Error, Sendable, Equatable {
     case readOnly(path: String)
     /// No space, or no quota, is left.
     case full(path: String)
+    /// The file was there, and is gone.
+    case missing(path: String)
     /// The file is damaged, cut short, or no database. It is never touched, emptied or removed.
     case corrupt(path: String)
     /// The file is a database of something else. It is never touched.

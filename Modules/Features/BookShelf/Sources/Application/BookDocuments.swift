@@ -22,8 +22,14 @@ enum BookDocuments {
                 }, identities: books.map { RowIdentity($0.isbn13, route: $0.route) }, emptyText: emptyText))
     }
 
+    /// - Parameter memo: nil where it is not known.
+    private static func memo(_ memo: String?) -> Block {
+        guard let memo else { return .paragraph(Inline("—", .muted)) }
+        return memo.isEmpty ? .paragraph(Inline("No memo yet.", .muted)) : .text(memo)
+    }
+
     /// The information of one book: the nine lines of the original in its order, then what came later.
-    static func detail(_ detail: BookDetail, memo: String) -> Document {
+    static func detail(_ detail: BookDetail, memo: String?) -> Document {
         let book = detail.book
         var blocks: [Block] = [
             .heading(level: 1, Inline(book.title, .title)),
@@ -34,7 +40,7 @@ enum BookDocuments {
                     KeyValue("image", Inline(book.imageURL, link: book.imageURL)),
                 ]),
             .heading(level: 2, "memo"),
-            memo.isEmpty ? .paragraph(Inline("No memo yet.", .muted)) : .text(memo),
+            Self.memo(memo),
         ]
         if !detail.pdf.isEmpty {
             blocks.append(.heading(level: 2, "samples"))

@@ -14,9 +14,10 @@ extension Library {
         ) { isbn13, _ throws(Fault) in
             let detail = try await api.book(isbn13)
             do throws(Fault) {
-                return BookAnswer(detail: detail, memo: try storage.memo(isbn13), notice: nil)
+                return BookAnswer(
+                    detail: detail, memo: try await storage.memo(isbn13), notice: storage.trouble?.text)
             } catch {
-                return BookAnswer(detail: detail, memo: "", notice: error.text)
+                return BookAnswer(detail: detail, memo: nil, notice: error.text)
             }
         }
     }
@@ -33,7 +34,7 @@ extension Library {
             result: MemoAnswer.shape, route: { BookShelf.bookRoute($0.isbn13) }, present: \.document
         ) { parameters, _ throws(Fault) in
             if let text = parameters.text { try await storage.setMemo(text, of: parameters.isbn13) }
-            return MemoAnswer(isbn13: parameters.isbn13, text: try storage.memo(parameters.isbn13))
+            return MemoAnswer(isbn13: parameters.isbn13, text: try await storage.memo(parameters.isbn13))
         }
     }
 
@@ -53,14 +54,15 @@ struct MemoParameters: Sendable {
 /// The result of `bookShelf.show`.
 struct BookAnswer: Sendable {
     let detail: BookDetail
-    let memo: String
-    /// Why the memo could not be read.
+    /// Empty when there is none; nil where that is not known.
+    let memo: String?
+    /// Why the memo is not known, or may be another one by now.
     let notice: String?
 
     static let shape: ResultShape<BookAnswer> =
         BookDetail.shape.flattened { $0.detail } + [
-            ResultField("memo", .text, "The user's note; empty when there is none.") { $0.memo },
-            ResultField("notice", .orNull(.text), "Why the memo could not be read.") { $0.notice },
+            ResultField(optional: "memo", .text, "The user's note; empty when there is none.") { $0.memo },
+            ResultField(optional: "notice", .text, "Why the memo is not known, or may have changed.") { $0.notice },
         ]
 
     var document: Document {

@@ -44,14 +44,17 @@ extension Library {
         guard let isbn13 else { return [] }
         guard isISBN13(isbn13) else { throw .notISBN13(isbn13) }
         let detail = try await api.book(isbn13)
-        let memo = (try? storage.memo(isbn13)) ?? ""
-        return [.screen(route: BookShelf.bookRoute(isbn13), BookDocuments.detail(detail, memo: memo))]
+        var memo: String?
+        var notice = storage.trouble?.text
+        do throws(Fault) { memo = try await storage.memo(isbn13) } catch { notice = error.text }
+        let answer = BookAnswer(detail: detail, memo: memo, notice: notice)
+        return [.screen(route: BookShelf.bookRoute(isbn13), answer.document)]
     }
 
     /// The books of the shelf: of the last search, else the new ones; found by title as well.
     var isbn13Completion: Completion {
         Completion { _ throws(Fault) in
-            let saved = (try? storage.savedSearch())?.books
+            let saved = await savedForCompletion()?.books
             let books = if let saved { saved } else { try await api.newBooks().items }
             return books.map { Candidate($0.isbn13, about: "\($0.title) \($0.subtitle)") }
         }
@@ -60,9 +63,15 @@ extension Library {
     /// What was searched last, and what is often asked for.
     private var topicCompletion: Completion {
         Completion { _ throws(Fault) in
-            let last = (try? storage.savedSearch())?.query
+            let last = await savedForCompletion()?.query
             return ((last.map { [$0] } ?? []) + Self.topics).map { Candidate($0) }
         }
+    }
+
+    /// The last search; nil also where it can't be read: the shelf itself says so.
+    private func savedForCompletion() async -> SavedSearch? {
+        await storage.ready()
+        do throws(Fault) { return try storage.knownSearch() } catch { return nil }
     }
 
     private static let topics = [

@@ -4,15 +4,13 @@ import JSON
 import Storage
 import Synchronization
 
-/// The view model of one book: its details, and a memo that is saved half a second after the last keystroke.
+/// The view model of one book: its details, and a memo that is saved as it is typed.
 final class BookScreen: ScreenModel {
     let state: ScreenState<BookState>
     private let library: Library
     private let isbn13: String
     private let loading = Mutex<Task<Void, Never>?>(nil)
-    private let saving = Mutex<Task<Void, Never>?>(nil)
     private let observation = Mutex<StateObservation?>(nil)
-    private static let saveDelay = Duration.milliseconds(500)
 
     init(_ library: Library, isbn13: String) {
         self.library = library
@@ -26,7 +24,7 @@ final class BookScreen: ScreenModel {
         [
             ScreenAction("refresh", "Loads the book again.") { screen in screen.load() },
             ScreenAction(
-                "editMemo", "Changes the memo; it is saved half a second after the last change, and at the end.",
+                "editMemo", "Changes the memo, and saves it.",
                 effect: .writes(idempotent: true, destructive: true),
                 ParameterShape(
                     { $0 },
@@ -45,12 +43,16 @@ final class BookScreen: ScreenModel {
         _ = load()
     }
 
-    /// Saves at once what is still unsaved; the host waits for that.
+    /// A memo that could not be saved is tried once more.
+    func saveAgain() -> Saving? {
+        let state = state.current
+        guard state.unsaved == 0, state.savingNotice != nil, let memo = state.memo else { return nil }
+        return if case .saving(let saving) = edit(memo) { saving } else { nil }
+    }
+
     func close() {
         observation.withLock { $0 = nil }
         loading.withLock { $0 }?.cancel()
-        saving.withLock { $0 }?.cancel()
-        if state.current.isMemoUnsaved { library.background.run { [self] in await save() } }
     }
 
     private func load() -> ActionOutcome {
@@ -78,41 +80,41 @@ final class BookScreen: ScreenModel {
     }
 
     private func readMemo() {
-        guard let memo = try? library.storage.memo(isbn13) else { return }
+        // Read inside the change: of two that are told at once the newer one is shown last.
         state.changeIfAny { state -> Bool? in
-            if state.isMemoUnsaved || state.memo.utf8.elementsEqual(memo.utf8) { return nil }
-            state.memo = memo
-            return true
+            guard state.unsaved == 0 else { return nil }
+            let before = (state.memo, state.storedNotice)
+            state.storedNotice = library.storage.trouble?.text
+            do throws(Fault) {
+                state.memo = try library.storage.knownMemo(isbn13)
+            } catch {
+                (state.memo, state.storedNotice) = (nil, error.text)
+            }
+            return before == (state.memo, state.storedNotice) ? nil : true
         }
     }
 
+    /// Shows the memo at once, and saves it: of several that wait, the store makes one write.
     private func edit(_ text: String) -> ActionOutcome {
         state.change { state in
             state.memo = text
-            state.isMemoUnsaved = true
+            state.unsaved += 1
         }
-        let task = library.background.run { [weak self, clock = library.clock] in
-            do { try await clock.sleep(for: Self.saveDelay) } catch { return }  // a later keystroke came
-            await self?.save()
-        }
-        let superseded = saving.withLock { current in
-            defer { current = task }
-            return current
-        }
-        superseded?.cancel()
-        return .accepted
-    }
-
-    private func save() async {
-        let text = state.current.memo
-        do throws(Fault) {
-            try await library.storage.setMemo(text, of: isbn13)
-            state.change { state in
-                if state.memo.utf8.elementsEqual(text.utf8) { state.isMemoUnsaved = false }
-                state.notice = nil
+        return library.background.save { [self] () throws(Fault) in
+            do throws(Fault) {
+                try await library.storage.setMemo(text, of: isbn13)
+                state.change { state in
+                    state.unsaved -= 1
+                    state.savingNotice = nil
+                }
+                readMemo()
+            } catch {
+                state.change { state in
+                    state.unsaved -= 1
+                    state.savingNotice = error.text
+                }
+                throw error
             }
-        } catch {
-            state.change { $0.notice = error.text }
         }
     }
 }

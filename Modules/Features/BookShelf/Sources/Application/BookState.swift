@@ -5,12 +5,17 @@ import DesignSystem
 struct BookState: LoadingState {
     let isbn13: String
     private(set) var detail: BookDetail?
-    var memo = ""
-    /// The memo was changed and is not durable yet.
-    var isMemoUnsaved = false
+    /// Empty when there is none; nil where that is not known.
+    var memo: String? = ""
+    /// Changes of the memo that are not durable yet: until they are, what is stored is older than the memo here.
+    var unsaved = 0
     var refresh = RefreshStatus()
     /// Why the memo could not be saved.
-    var notice: String?
+    var savingNotice: String?
+    /// Why the memo is not known, or may be another one by now.
+    var storedNotice: String?
+    /// What of both is told.
+    var notice: String? { savingNotice ?? storedNotice }
     /// Rises with every load; a late answer of an older one is dropped.
     var generation = 0
 
@@ -59,7 +64,7 @@ struct BookState: LoadingState {
 
     static let shape: ResultShape<BookState> =
         BookDetail.shape.flattened { $0.shown } + [
-            ResultField("memo", .text, "The user's note; empty when there is none.") { $0.memo },
+            ResultField(optional: "memo", .text, "The user's note; empty when there is none.") { $0.memo },
             ResultField("rows", .list(of: .text), "The screen's rows, in order.") { $0.rows },
             .refresh,
             ResultField("notice", .orNull(.text), "Why the memo is not saved.") { $0.notice },

@@ -21,7 +21,7 @@ extension Library {
     var searchOperation: Operation<SearchParameters, SearchAnswer> {
         Operation(
             "search", title: "Search books", doc: "IT books by title, author, isbn or keyword, ten a page.",
-            guidance: "The result also becomes the shelf. For one book's details use book_shelf_show.", effect: .reads,
+            guidance: "Changes nothing; the shelf is kept by its screen. For one book's details use book_shelf_show.", effect: .reads,
             example: [JSONMember("query", "swift")],
             parameters: ParameterShape(
                 SearchParameters.init,
@@ -32,11 +32,18 @@ extension Library {
     }
 
     private func shelf(filter: TextFilter) async throws(Fault) -> ShelfAnswer {
-        // A state that can't be read counts as none, as in the original; writing tells what is wrong with it.
-        if let saved = try? storage.savedSearch() {
-            return ShelfAnswer(source: .saved, query: saved.query, books: saved.books, filter: filter)
+        await storage.ready()
+        var notice = storage.trouble?.text
+        do throws(Fault) {
+            if let saved = try storage.knownSearch() {
+                return ShelfAnswer(
+                    source: .saved, query: saved.query, books: saved.books, filter: filter, notice: notice)
+            }
+        } catch {
+            notice = error.text
         }
-        return ShelfAnswer(source: .new, query: nil, books: try await api.newBooks().items, filter: filter)
+        return ShelfAnswer(
+            source: .new, query: nil, books: try await api.newBooks().items, filter: filter, notice: notice)
     }
 
     private func search(_ parameters: SearchParameters, _ context: CallContext) async throws(Fault) -> SearchAnswer {
@@ -50,15 +57,8 @@ extension Library {
         let (books, total, next) = try await collectPages(
             from: position, pages: parameters.pages, strategy: strategy, id: { ExactName($0.isbn13) }, context: context
         ) { page throws(Fault) in try await api.search(query, page: page) }
-        // What was found is worth more than that it could be kept: a failing state is told beside the rows.
-        var notice: String?
-        do throws(Fault) {
-            try await storage.save(books, of: query, from: position, total: total, next: next)
-        } catch {
-            notice = error.text
-        }
         return SearchAnswer(
-            query: query, notice: notice,
+            query: query,
             list: ListAnswer(
                 items: books, total: total,
                 nextCursor: next.map { ListCursor(position: $0).text(for: method, parameters: [query]) },
@@ -84,19 +84,28 @@ struct ShelfAnswer: Sendable {
     let items: [Book]
     /// Books on the shelf, also those that the filter hides.
     let total: Int
+    /// Why the saved search is not known, or may be another one by now.
+    let notice: String?
 
-    init(source: ShelfSource, query: String?, items: [Book], total: Int) {
+    init(source: ShelfSource, query: String?, items: [Book], total: Int, notice: String? = nil) {
+        self.notice = notice
         self.source = source
         self.query = query
         self.items = items
         self.total = total
     }
 
-    init(source: ShelfSource, query: String?, books: [Book], filter: TextFilter) {
-        self.init(source: source, query: query, items: books.matching(filter), total: books.count)
+    init(source: ShelfSource, query: String?, books: [Book], filter: TextFilter, notice: String?) {
+        self.init(source: source, query: query, items: books.matching(filter), total: books.count, notice: notice)
     }
 
-    static let shape = ResultShape<ShelfAnswer>([
+    static let shape =
+        fields + [
+            ResultField(optional: "notice", .text, "Why the last search is not known, or may have changed.") { $0.notice }
+        ]
+
+    /// The fields that the screen has as well, which has a notice of its own.
+    static let fields = ResultShape<ShelfAnswer>([
         ResultField("source", .oneOf, "Whether the last search or the new books.") { $0.source },
         ResultField("query", .orNull(.text), "The search; null for the new books.") { $0.query },
         ResultField("items", .list(of: .object(Book.shape)), "The books.") { $0.items },
@@ -109,27 +118,23 @@ struct ShelfAnswer: Sendable {
         Document([
             .heading(level: 1, Inline(title, .title)), BookDocuments.table(items, emptyText: "No books."),
             .pageSummary(PageSummary(firstIndex: 1, shown: items.count, total: total, nextCursor: nil)),
-        ])
+        ] + (notice.map { [.notice(.warning, title: Inline($0))] } ?? []))
     }
 }
 
 /// The result of `bookShelf.search`.
 struct SearchAnswer: Sendable {
     let query: String
-    /// Why the result could not become the shelf.
-    let notice: String?
     let list: ListAnswer<Book>
 
     static let shape =
         ResultShape<SearchAnswer>([ResultField("query", .text, "What was searched.") { $0.query }])
         + ListAnswer.shape(of: Book.shape).flattened { $0.list }
-        + [ResultField("notice", .orNull(.text), "Why the result did not become the shelf.") { $0.notice }]
 
     var document: Document {
-        Document(
-            [
-                .heading(level: 1, Inline("Books for “\(query)”", .title)),
-                BookDocuments.table(list.items, emptyText: "No books match."), .pageSummary(list.summary),
-            ] + (notice.map { [.notice(.warning, title: Inline($0))] } ?? []))
+        Document([
+            .heading(level: 1, Inline("Books for “\(query)”", .title)),
+            BookDocuments.table(list.items, emptyText: "No books match."), .pageSummary(list.summary),
+        ])
     }
 }

@@ -21,7 +21,7 @@ final class ShelfScreen: ScreenModel {
             "isbn13", .text(matching: "^[0-9]{13}$", expected: "an isbn13", accepts: isISBN13), "The book's number.",
             examples: ["9781617294136"])
         return [
-            ScreenAction("refresh", "Loads the first page again.") { screen in screen.load { $0.list.beginHeader() } },
+            ScreenAction("refresh", "Loads the first page again.", effect: .keeps) { screen in screen.load { $0.list.beginHeader() } },
             ScreenAction(
                 "edit", "Filters the loaded books while typing; never asks the server.",
                 ParameterShape({ $0 }, Parameter.required("text", .text(0...200), "What is typed.", examples: ["web"]))
@@ -30,14 +30,16 @@ final class ShelfScreen: ScreenModel {
                 return .accepted
             },
             ScreenAction(
-                "search", "Searches the store; the result becomes the shelf.",
+                "search", "Searches the store; the result becomes the shelf.", effect: .keeps,
                 ParameterShape(
                     { $0 }, Parameter.required("query", .text(0...200), "What to look for.", examples: ["swift"]))
             ) { screen, query in screen.search(trimmed(query)) },
-            ScreenAction("loadMore", "Loads the next page.") { screen in
+            ScreenAction("loadMore", "Loads the next page.", effect: .keeps) { screen in
                 screen.load { state in state.isFiltered ? nil : state.list.beginFooter() }
             },
-            ScreenAction("retry", "Asks again for the page that failed.") { screen in screen.load { $0.list.retry() } },
+            ScreenAction("retry", "Asks again for the page that failed.", effect: .keeps) { screen in
+                screen.load { $0.list.retry() }
+            },
             ScreenAction("select", "Opens a book.", ParameterShape({ $0 }, book)) { _, isbn13 in
                 .navigate(route: BookShelf.bookRoute(isbn13))
             },
@@ -61,15 +63,24 @@ final class ShelfScreen: ScreenModel {
     }
 
     /// Shows the saved search unless it is shown already.
-    /// - Returns: false when there is none; what can't be read counts as none, as for the original.
+    /// - Returns: false when there is none, or it can't be read: the screen says so.
     @discardableResult
     private func showSaved() -> Bool {
         // Read inside the change: of two that are told at once the newer one is shown last.
         var isSaved = false
         state.changeIfAny { state -> Bool? in
-            guard let saved = try? library.storage.savedSearch() else { return nil }
-            isSaved = true
-            return state.show(saved)
+            let before = state.storedNotice
+            var isShown: Bool?
+            state.storedNotice = library.storage.trouble?.text
+            do throws(Fault) {
+                if let saved = try library.storage.knownSearch() {
+                    isSaved = true
+                    isShown = state.show(saved)
+                }
+            } catch {
+                state.storedNotice = error.text
+            }
+            return state.storedNotice == before ? isShown : true
         }
         return isSaved
     }
@@ -102,7 +113,7 @@ final class ShelfScreen: ScreenModel {
                     try await library.api.newBooks()
                 }
             let preceding = state.changeIfAny { $0.take(page, for: request) }
-            if let query, let preceding { await save(page, after: preceding, of: query, at: request.position) }
+            if let query, let preceding, library.storage.takesWrites { await save(page, after: preceding, of: query, at: request.position) }
         } catch {
             state.changeIfAny { $0.list.fail(request, message: error.message) ? true : nil }
         }
@@ -115,7 +126,7 @@ final class ShelfScreen: ScreenModel {
             try await library.storage.save(
                 page.items, after: preceding, of: query, from: position, total: page.total, next: next)
         } catch {
-            state.change { $0.notice = error.text }
+            state.change { $0.savingNotice = error.text }
         }
         // `changeIfAny` with nil tells nobody: the rows are as they were.
         var isBehind = false

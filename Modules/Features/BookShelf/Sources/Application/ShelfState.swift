@@ -14,8 +14,12 @@ struct ShelfState: LoadingState {
     /// The rows that the filter leaves: looked for once for all who read the state. Nil without a filter: a second hold of
     /// all rows would have them copied whole with each page.
     private var narrowed: [Book]?
-    /// A failure that concerns no page, such as a search that could not be saved.
-    var notice: String?
+    /// Why a search could not be saved.
+    var savingNotice: String?
+    /// Why the saved search is not known, or may be another one by now.
+    var storedNotice: String?
+    /// What of both is told.
+    var notice: String? { savingNotice ?? storedNotice }
 
     /// Pages that are being saved: until they are, what is stored is older than the rows here.
     private var saving = 0
@@ -28,7 +32,7 @@ struct ShelfState: LoadingState {
     mutating func begin(search query: String) {
         self.query = query
         text = ""
-        notice = nil
+        savingNotice = nil
         list.restart(with: BookAPI.searchPaging)
     }
 
@@ -55,7 +59,7 @@ struct ShelfState: LoadingState {
         // Not all rows: held over the change, they would be copied whole with each page.
         let preceding = request.part == .footer ? Array(list.items.prefix(SavedSearch.capacity)) : []
         guard list.succeed(request, with: page) else { return nil }
-        notice = nil
+        savingNotice = nil
         if query != nil { saving += 1 }
         return preceding
     }
@@ -80,7 +84,7 @@ struct ShelfState: LoadingState {
     }
 
     static let shape: ResultShape<ShelfState> =
-        ShelfAnswer.shape.flattened { $0.answer } + [
+        ShelfAnswer.fields.flattened { $0.answer } + [
             ResultField("text", .text, "What is typed.") { $0.text },
             ResultField("hasMore", .flag, "Whether there is a further page.") { $0.list.hasMore },
             .refresh,

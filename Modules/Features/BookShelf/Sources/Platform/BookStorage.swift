@@ -15,9 +15,25 @@ struct BookStorage: Sendable {
         StateKey(namespace: BookShelf.id, key: base64(Array("savedMemoKey\(isbn13)".utf8), .standard))
     }
 
-    /// The last search; nil when there is none, or what was saved can't be read.
-    func savedSearch() throws(Fault) -> SavedSearch? {
-        try value(Self.savedKey).flatMap { SavedSearch($0, locale) }
+    /// Returns when what is kept was read, or can't be read for now.
+    func ready() async { await store.ready() }
+
+    /// Whether the shelf can be kept at all.
+    var takesWrites: Bool { store.takesWrites }
+
+    /// Why what is kept may have changed by now; nil when it is known as it is.
+    var trouble: Fault? { store.trouble.map { Fault($0, module: BookShelf.id) } }
+
+    /// The last search as it is known at this moment; nil when there is none.
+    /// - Throws: `storage_failed`, also for a search that can't be understood: the next one replaces it.
+    func knownSearch() throws(Fault) -> SavedSearch? {
+        guard let bytes = try knownValue(Self.savedKey) else { return nil }
+        guard let saved = SavedSearch(bytes, locale) else {
+            throw Fault(
+                .refused(reason: "The saved search can't be understood. The next search replaces it."),
+                module: BookShelf.id)
+        }
+        return saved
     }
 
     /// Adds a page to the last search, or begins a new one, in one transaction.
@@ -39,9 +55,17 @@ struct BookStorage: Sendable {
         }
     }
 
-    /// The memo of a book; empty when there is none.
-    func memo(_ isbn13: String) throws(Fault) -> String {
-        try value(Self.memoKey(isbn13)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    /// The memo of a book, once memos were read; empty when there is none.
+    /// - Throws: `storage_failed`.
+    func memo(_ isbn13: String) async throws(Fault) -> String {
+        await store.ready()
+        return try knownMemo(isbn13)
+    }
+
+    /// The memo of a book as it is known at this moment; empty when there is none.
+    /// - Throws: `storage_failed`.
+    func knownMemo(_ isbn13: String) throws(Fault) -> String {
+        try knownValue(Self.memoKey(isbn13)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
     /// Sets the memo, durable when this returns; an empty text clears it.
@@ -54,20 +78,20 @@ struct BookStorage: Sendable {
         }
     }
 
-    /// - Parameter changed: called after each commit that changed the book's memo.
+    /// - Parameter changed: called after each change, whoever made it, of the book's memo.
     func observeMemo(_ isbn13: String, changed: @escaping @Sendable () -> Void) -> StateObservation {
         let key = Self.memoKey(isbn13)
-        return store.observe(BookShelf.id) { keys in if keys.contains(key) { changed() } }
+        return store.observe(key.namespace) { news in if news.concerns(key) { changed() } }
     }
 
-    /// - Parameter changed: called after each commit that changed the saved search.
+    /// - Parameter changed: called after each change, whoever made it, of the saved search.
     func observeSavedSearch(changed: @escaping @Sendable () -> Void) -> StateObservation {
-        store.observe(BookShelf.id) { keys in if keys.contains(Self.savedKey) { changed() } }
+        store.observe(Self.savedKey.namespace) { news in if news.concerns(Self.savedKey) { changed() } }
     }
 
-    private func value(_ key: StateKey) throws(Fault) -> [UInt8]? {
+    private func knownValue(_ key: StateKey) throws(Fault) -> [UInt8]? {
         do throws(StorageFailure) {
-            return try store.value(for: key)
+            return try store.knownValue(for: key)
         } catch {
             throw Fault(error, module: BookShelf.id)
         }

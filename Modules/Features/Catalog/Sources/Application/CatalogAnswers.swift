@@ -8,7 +8,10 @@ struct CatalogAnswer: Sendable {
     /// Why likes could not be read; told beside the rows.
     let notice: String?
 
-    static let shape: ResultShape<CatalogAnswer> = ListAnswer.shape(of: row).flattened { $0.list }
+    static let shape: ResultShape<CatalogAnswer> =
+        ListAnswer.shape(of: row).flattened { $0.list } + [
+            ResultField(optional: "notice", .text, "Why likes are not known, or may be older than they are.") { $0.notice }
+        ]
 
     /// A row of the list.
     static let row =
@@ -70,7 +73,7 @@ enum CatalogDocuments {
     /// The ribbon and the heart.
     private static func marks(_ shown: ShownProduct) -> Inline {
         let ribbon = shown.product.ribbon.map { [Span($0, .badge)] } ?? []
-        let heart = shown.isLiked ? [Span("♥ liked", .success)] : []
+        let heart = shown.isLiked == true ? [Span("♥ liked", .success)] : []
         return Inline(
             Array((ribbon.isEmpty || heart.isEmpty ? [ribbon, heart] : [ribbon, [Span(" ")], heart]).joined()))
     }

@@ -41,6 +41,7 @@ extension Assortment {
             from: start.page, pages: request.pages, strategy: CatalogAPI.paging(size: start.size), id: \.id,
             context: context
         ) { page throws(Fault) in try await api.page(page, size: start.size) }
+        await likes.ready()
         let (shown, failure) = likes.shown(products)
         return CatalogAnswer(
             list: ListAnswer(

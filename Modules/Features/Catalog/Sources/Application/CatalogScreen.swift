@@ -73,6 +73,7 @@ final class CatalogScreen: ScreenModel {
     private func run(_ request: CatalogList.Request) async {
         do throws(Fault) {
             let page = try await assortment.api.page(request.position, size: assortment.pageSize)
+            await assortment.likes.ready()
             // The likes are read inside the change: one that is committed meanwhile is either seen here or told after.
             state.changeIfAny { $0.take(page, for: request, assortment.likes) }
         } catch {
@@ -82,14 +83,14 @@ final class CatalogScreen: ScreenModel {
 
     /// The row changes when the like is durable, by the observation; what fails is told beside the list.
     private func like(_ request: LikeRequest) -> ActionOutcome {
-        assortment.background.run { [weak self, likes = assortment.likes] in
+        assortment.background.save { [weak self, likes = assortment.likes] () throws(Fault) in
             do throws(Fault) {
                 try await likes.set(request.sku, request.liked)
                 self?.state.changeIfAny { $0.dropNotice() }
             } catch {
                 self?.state.change { $0.notice = error.text }
+                throw error
             }
         }
-        return .accepted
     }
 }

@@ -33,14 +33,20 @@ struct CatalogState: LoadingState {
     }
 
     /// Shows the likes of these products as they are at this moment.
+    /// - Parameter skus: nil for all, and for whether likes can be read at all.
     /// - Returns: nil when nothing changed.
-    mutating func show(likesOf skus: [String], _ likes: Likes) -> Bool? {
-        let wanted = Set(skus.map { ExactName($0) })
+    mutating func show(likesOf skus: [String]?, _ likes: Likes) -> Bool? {
+        let wanted = skus.map { Set($0.map { ExactName($0) }) }
+        let rows = list.items.map(\.product).filter { wanted?.contains($0.id) ?? true }
+        let (shown, failure) = likes.shown(rows)
+        let isLiked = Dictionary(shown.map { ($0.product.id, $0.isLiked) }) { first, _ in first }
         var isChanged = false
+        if skus == nil, notice != failure?.text {
+            notice = failure?.text
+            isChanged = true
+        }
         list.mapItems { item in
-            guard wanted.contains(item.product.id), let isLiked = try? likes.isLiked(item.product.sku),
-                isLiked != item.isLiked
-            else { return item }
+            guard let isLiked = isLiked[item.product.id], isLiked != item.isLiked else { return item }
             isChanged = true
             return ShownProduct(item.product, isLiked: isLiked)
         }

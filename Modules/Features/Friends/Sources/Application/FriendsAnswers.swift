@@ -7,9 +7,14 @@ struct FriendsAnswer: Sendable {
     let strings: FriendsStrings
     /// The friends whose name holds the query, whatever the case.
     let friends: [Friend]
+    /// Why the user's answers are not known, or may be others by now.
+    let notice: String?
 
-    /// - Parameter query: what the friends are narrowed by; invitations, badges and state are of everyone.
-    init(page: FriendsPage, query: String, strings: FriendsStrings) {
+    /// - Parameters:
+    ///   - query: what the friends are narrowed by; invitations, badges and state are of everyone.
+    ///   - notice: why the answers are not known, or may be others by now.
+    init(page: FriendsPage, query: String, strings: FriendsStrings, notice: String? = nil) {
+        self.notice = notice
         self.page = page
         self.strings = strings
         let filter = TextFilter(query)
@@ -25,7 +30,9 @@ struct FriendsAnswer: Sendable {
     }
 
     static let shape = ResultShape<FriendsAnswer>(
-        [ResultField("state", .oneOf, "What the page turned out to be.") { $0.page.state }] + fields)
+        [ResultField("state", .oneOf, "What the page turned out to be.") { $0.page.state }] + fields + [
+            ResultField(optional: "notice", .text, "Why the answers are not known, or may have changed.") { $0.notice }
+        ])
 
     /// The fields but for `state`, which a screen does not know before its rows are in.
     static let fields: [ResultField<FriendsAnswer>] = [

@@ -7,7 +7,8 @@ struct FriendsDocument: Sendable {
 
     /// The whole page.
     func page(_ answer: FriendsAnswer) -> Document {
-        Document(head(answer.page) + lists(answer))
+        let notices: [Block] = answer.notice.map { [.notice(.warning, title: Inline($0), detail: nil)] } ?? []
+        return Document(head(answer.page) + notices + lists(answer))
     }
 
     /// The user, and the two tabs with their badges.

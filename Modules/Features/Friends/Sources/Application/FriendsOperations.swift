@@ -13,8 +13,11 @@ extension Circle {
             view: "friends", route: { _ in Friends.route }, present: \.document
         ) { parameters, _ throws(Fault) in
             let server = try await api.friends(of: parameters.scenario ?? scenario)
+            await storage.ready()
+            let (answers, failure) = storage.known()
             return FriendsAnswer(
-                page: FriendsPage(server, answers: storage.answers()), query: parameters.query ?? "", strings: strings)
+                page: FriendsPage(server, answers: answers), query: parameters.query ?? "", strings: strings,
+                notice: failure?.text)
         }
     }
 
@@ -43,11 +46,14 @@ extension Circle {
             known = known ?? row
         }
         // The upstream may have caught up with an earlier answer; giving it again is no mistake.
+        await storage.ready()
+        let (answers, failure) = storage.known()
         switch (answer, known) {
         case (.accept, let friend?) where friend.status == .friend:
             return self.answer(answer, fid, friend)
-        case (.decline, nil) where storage.answers().answer(to: fid) == .decline:
+        case (.decline, nil) where answers.answer(to: fid) == .decline:
             return self.answer(answer, fid, nil)
+        case (.decline, nil) where failure != nil: throw failure ?? .unknownInvitation(fid)
         default: throw .unknownInvitation(fid)
         }
     }

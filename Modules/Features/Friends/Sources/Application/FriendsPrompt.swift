@@ -14,8 +14,11 @@ extension Circle {
             ]
         ) { arguments throws(Fault) in
             let scenario = try scenario(named: arguments["scenario"])
-            let page = FriendsPage(try await api.friends(of: scenario), answers: storage.answers())
-            let answer = FriendsAnswer(page: page, query: "", strings: strings)
+            let server = try await api.friends(of: scenario)
+            await storage.ready()
+            let (answers, failure) = storage.known()
+            let page = FriendsPage(server, answers: answers)
+            let answer = FriendsAnswer(page: page, query: "", strings: strings, notice: failure?.text)
             return [
                 .paragraphs(
                     "Help me with my open invitations; there are \(page.invitations.count) of them.",

@@ -22,8 +22,8 @@ final class FriendsScreen: ScreenModel {
 
     static var actions: [ScreenAction<FriendsScreen>] {
         [
-            ScreenAction("refresh", "Loads again; the upstream's rows then count, whatever was answered.") { screen in
-                screen.refresh()
+            ScreenAction("refresh", "Loads the rows again; answers stay.") { screen in
+                screen.load { $0.begin() }
             },
             ScreenAction(
                 "search", "Narrows the loaded friends by name; never asks the upstream.",
@@ -45,6 +45,10 @@ final class FriendsScreen: ScreenModel {
                 screen, fid throws(Fault) in try screen.respond(.decline, to: fid)
             },
             ScreenAction(
+                "forgetAnswers", "Takes back every answer: the invitations are open again.",
+                effect: .writes(idempotent: true, destructive: true)
+            ) { screen in screen.save { storage throws(Fault) in try await storage.forgetAll() } },
+            ScreenAction(
                 "useScenario", "Shows a scenario, loaded anew.",
                 ParameterShape(
                     { $0 },
@@ -61,7 +65,7 @@ final class FriendsScreen: ScreenModel {
             current = circle.storage.observe { [weak self] in self?.readAnswers() }
         }
         readAnswers()
-        _ = load { $0.begin(refreshing: false) }
+        _ = load { $0.begin() }
     }
 
     /// An answer under way is still kept: the host waits for it.
@@ -70,14 +74,8 @@ final class FriendsScreen: ScreenModel {
         loading.withLock { $0 }?.cancel()
     }
 
-    private func refresh() -> ActionOutcome {
-        // Answers of other processes are not told; those that are there by now are to be dropped too.
-        readAnswers()
-        return load { $0.begin(refreshing: true) }
-    }
-
     private func use(_ scenario: Scenario) -> ActionOutcome {
-        load { state in state.scenario == scenario ? state.begin(refreshing: false) : state.begin(scenario) }
+        load { state in state.scenario == scenario ? state.begin() : state.begin(scenario) }
     }
 
     /// Begins a load, or joins the one under way: refreshing twice asks once.
@@ -96,33 +94,18 @@ final class FriendsScreen: ScreenModel {
     private func run(_ generation: Int, _ scenario: Scenario) async {
         do throws(Fault) {
             let server = try await circle.api.friends(of: scenario)
-            var restored = 0
-            repeat {
-                if let number = state.current.restoring, generation == state.current.generation, number > restored {
-                    await restore(upTo: number)
-                    restored = number
-                }
-                readAnswers()
-            } while !state.change { $0.finish(generation, with: server, restored: restored) }
+            await circle.storage.ready()
+            readAnswers()
+            state.change { $0.finish(generation, with: server) }
         } catch {
             state.change { $0.finish(generation, message: error.message) }
         }
     }
 
-    /// Drops the answers that were there when the refresh began. If they can't be dropped they stay in force, here as
-    /// everywhere, and the screen says so.
-    private func restore(upTo number: Int) async {
-        do throws(Fault) {
-            try await circle.storage.restore(upTo: number)
-        } catch {
-            state.change { $0.notice = error.text }
-        }
-    }
-
     private func readAnswers() {
         reading.withLock { _ in
-            let answers = circle.storage.answers()
-            if answers != state.current.answers { state.change { $0.show(answers) } }
+            let (answers, failure) = circle.storage.known()
+            state.changeIfAny { $0.show(answers, failure: failure) }
         }
     }
 
@@ -130,14 +113,19 @@ final class FriendsScreen: ScreenModel {
     private func respond(_ answer: InvitationAnswer, to fid: String) throws(Fault) -> ActionOutcome {
         guard let server = state.current.server else { return .ignored }
         guard server.row(fid)?.status == .invited else { throw .unknownInvitation(fid) }
-        circle.background.run { [state, storage = circle.storage] in
+        return save { storage throws(Fault) in try await storage.record(answer, to: fid) }
+    }
+
+    /// Saves something; what fails is told to whoever asked, and here.
+    private func save(_ work: @escaping @Sendable (AnswerStorage) async throws(Fault) -> Void) -> ActionOutcome {
+        circle.background.save { [state, storage = circle.storage] () throws(Fault) in
             do throws(Fault) {
-                try await storage.record(answer, to: fid)
-                if state.current.notice != nil { state.change { $0.notice = nil } }
+                try await work(storage)
+                if state.current.savingNotice != nil { state.change { $0.savingNotice = nil } }
             } catch {
-                state.change { $0.notice = error.text }
+                state.change { $0.savingNotice = error.text }
+                throw error
             }
         }
-        return .accepted
     }
 }

@@ -15,11 +15,13 @@ struct FriendsState: LoadingState {
     var text = "" { didSet { answer = makeAnswer() } }
     private(set) var refresh = RefreshStatus()
     /// Why an answer could not be kept, or taken back.
-    var notice: String?
+    var savingNotice: String?
+    /// Why answers are not known, or may be others by now.
+    private var storedNotice: String?
+    /// What of both is told.
+    var notice: String? { savingNotice ?? storedNotice }
     /// Rises with every load; what an older one brings is dropped.
     private(set) var generation = 0
-    /// The refresh under way drops the answers up to this number; nil while nothing is refreshed.
-    private(set) var restoring: Int?
     private let strings: FriendsStrings
 
     init(scenario: Scenario, strings: FriendsStrings) {
@@ -29,14 +31,12 @@ struct FriendsState: LoadingState {
     }
 
     /// Begins to load, unless that is under way: then this joins it.
-    /// - Parameter refreshing: whether the upstream counts again once its rows are in.
     /// - Returns: the load to run; nil when one is running already.
-    mutating func begin(refreshing: Bool) -> Int? {
-        if refreshing { restoring = answers.lastNumber }
+    mutating func begin() -> Int? {
         guard refresh.running == .none else { return nil }
         generation += 1
         refresh.running = .header
-        notice = nil
+        savingNotice = nil
         return generation
     }
 
@@ -46,29 +46,22 @@ struct FriendsState: LoadingState {
         server = nil
         page = nil
         text = ""
-        restoring = nil
         refresh = RefreshStatus()
-        return begin(refreshing: false)
+        return begin()
     }
 
     /// Takes the rows of a load.
-    /// - Parameter restored: the number up to which answers were dropped for it.
-    /// - Returns: false when a refresh joined meanwhile, whose answers are still to be dropped; nothing is changed then.
-    mutating func finish(_ generation: Int, with server: ServerFriends, restored: Int) -> Bool {
-        guard generation == self.generation else { return true }
-        if let restoring, restoring > restored { return false }
+    mutating func finish(_ generation: Int, with server: ServerFriends) {
+        guard generation == self.generation else { return }
         self.server = server
-        restoring = nil
         refresh = RefreshStatus()
         refresh.ended = .normal
         layAnswersOver()
-        return true
     }
 
     /// Notes that a load failed: the rows and the answers stay.
     mutating func finish(_ generation: Int, message: String) {
         guard generation == self.generation else { return }
-        restoring = nil
         refresh = RefreshStatus()
         refresh.ended = .error
         refresh.failed = .header
@@ -76,9 +69,14 @@ struct FriendsState: LoadingState {
     }
 
     /// Takes the answers as they now are.
-    mutating func show(_ answers: InvitationAnswers) {
+    /// - Parameter failure: why they are not known, or may be others by now.
+    /// - Returns: nil when nothing changed.
+    mutating func show(_ answers: InvitationAnswers, failure: Fault?) -> Bool? {
+        guard answers != self.answers || failure?.text != storedNotice else { return nil }
         self.answers = answers
+        storedNotice = failure?.text
         layAnswersOver()
+        return true
     }
 
     private mutating func layAnswersOver() {

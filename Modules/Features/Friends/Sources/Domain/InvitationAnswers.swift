@@ -6,41 +6,29 @@ enum InvitationAnswer: String, Sendable, CaseIterable {
     case accept, decline
 }
 
-/// The user's answers, laid over what the upstream says until a refresh lets the upstream count again.
+/// The user's answers, laid over what the upstream says until the user takes them back.
 ///
-/// The upstream is read-only, so an answer lives here alone. Answers are numbered in the order they were given, by
-/// every process that shares the state: a refresh drops those that were there when it began, and none given since.
+/// The upstream is read-only, so an answer lives here alone.
 struct InvitationAnswers: Sendable, Equatable {
     /// One answer: the last one to this person.
     struct Entry: Sendable, Equatable {
         let fid: String
         let answer: InvitationAnswer
-        let number: Int
     }
 
     /// In the order given.
     private(set) var entries: [Entry] = []
-    /// The number of the latest answer ever given, dropped ones included.
-    private(set) var lastNumber = 0
 
     /// Answers kept at most; beyond that the oldest go.
     static let capacity = 1_000
-    /// Far beyond what a person can answer; keeps counting free of overflow whatever the file holds.
-    private static let largestNumber = 1 << 52
 
     init() {}
 
     /// Takes an answer. A later one to the same person replaces it.
     mutating func record(_ answer: InvitationAnswer, to fid: String) {
-        lastNumber += 1
         entries.removeAll { $0.fid.utf8.elementsEqual(fid.utf8) }
-        entries.append(Entry(fid: fid, answer: answer, number: lastNumber))
+        entries.append(Entry(fid: fid, answer: answer))
         entries.removeFirst(max(0, entries.count - Self.capacity))
-    }
-
-    /// Drops the answers up to this number: the upstream's rows count again.
-    mutating func restore(upTo number: Int) {
-        entries.removeAll { $0.number <= number }
     }
 
     /// The answer to a person; nil when there is none.
@@ -67,35 +55,29 @@ struct InvitationAnswers: Sendable, Equatable {
         return writer.bytes
     }
 
-    /// - Returns: nil when `bytes` are not answers; then there are none. Entries that can't be read are left out.
+    /// - Returns: nil when `bytes` are not answers. Entries that can't be read are left out.
     init?(_ bytes: [UInt8]) {
-        guard let root = try? JSONDocument(parsing: bytes).root, let last = root["last"]?.integer,
-            (0...Self.largestNumber).contains(last)
-        else { return nil }
-        lastNumber = last
-        entries = (root["answers"].map { Array($0.elements) } ?? []).compactMap { Entry($0, upTo: last) }
+        guard let rows = try? JSONDocument(parsing: bytes).root["answers"], rows.kind == .array else { return nil }
+        entries = rows.elements.compactMap { Entry($0) }
         entries.removeFirst(max(0, entries.count - Self.capacity))
     }
 
     private static let shape = ResultShape<InvitationAnswers>([
-        ResultField("last", .whole, "The number of the latest answer.") { $0.lastNumber },
         ResultField("answers", .list(of: .object(Entry.shape)), "The answers.") { $0.entries },
     ])
 }
 
 extension InvitationAnswers.Entry {
-    fileprivate init?(_ node: JSONNode, upTo last: Int) {
-        guard let fid = node["fid"]?.string, isFID(fid), let number = node["number"]?.integer,
-            (1...max(1, last)).contains(number),
+    fileprivate init?(_ node: JSONNode) {
+        guard let fid = node["fid"]?.string, isFID(fid),
             let answer = node["answer"]?.string.flatMap(InvitationAnswer.init(rawValue:))
         else { return nil }
-        self.init(fid: fid, answer: answer, number: number)
+        self.init(fid: fid, answer: answer)
     }
 
     fileprivate static let shape = ResultShape<Self>([
         ResultField("fid", .text, "The person.") { $0.fid },
         ResultField("answer", .oneOf, "What was said.") { $0.answer },
-        ResultField("number", .whole, "Its place in the order of all answers.") { $0.number },
     ])
 }
 

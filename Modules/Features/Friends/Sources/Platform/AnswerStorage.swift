@@ -7,38 +7,52 @@ struct AnswerStorage: Sendable {
 
     private static let key = StateKey(namespace: Friends.id, key: "answers")
 
-    /// The answers in force; none when there are none, or when they can't be read or understood. The upstream's rows can
-    /// be shown without them, so their trouble is not the list's.
-    func answers() -> InvitationAnswers {
-        let bytes = try? store.value(for: Self.key)
-        return bytes.flatMap { $0 }.flatMap(InvitationAnswers.init) ?? InvitationAnswers()
+    /// Returns when the answers were read, or can't be read for now.
+    func ready() async { await store.ready() }
+
+    /// The answers as they are known at this moment.
+    /// - Returns: none where they can't be read, and why; or why they may be others by now.
+    func known() -> (answers: InvitationAnswers, failure: Fault?) {
+        do throws(StorageFailure) {
+            return (try Self.answers(store.knownValue(for: Self.key)), store.trouble.map { Fault($0, module: Friends.id) })
+        } catch {
+            return (InvitationAnswers(), Fault(error, module: Friends.id))
+        }
     }
 
     /// Takes an answer; durable when this returns.
     func record(_ answer: InvitationAnswer, to fid: String) async throws(Fault) {
-        try await update { $0.record(answer, to: fid) }
+        try await update { answers in
+            answers.record(answer, to: fid)
+            return answers.encoded()
+        }
     }
 
-    /// Drops the answers up to this number, if there are any; durable when this returns.
-    func restore(upTo number: Int) async throws(Fault) {
-        guard answers().entries.contains(where: { $0.number <= number }) else { return }
-        try await update { $0.restore(upTo: number) }
-    }
+    /// Takes back every answer; durable when this returns.
+    func forgetAll() async throws(Fault) { try await update { _ in nil } }
 
-    /// - Parameter changed: called after each commit that changed the answers.
+    /// - Parameter changed: called after each change of the answers, whoever made it.
     func observe(changed: @escaping @Sendable () -> Void) -> StateObservation {
-        store.observe(Friends.id) { keys in if keys.contains(Self.key) { changed() } }
+        store.observe(Self.key.namespace) { news in if news.concerns(Self.key) { changed() } }
     }
 
-    private func update(_ change: @escaping @Sendable (inout InvitationAnswers) -> Void) async throws(Fault) {
+    private func update(_ change: @escaping @Sendable (inout InvitationAnswers) -> [UInt8]?) async throws(Fault) {
         do throws(StorageFailure) {
             _ = try await store.update(Self.key) { bytes throws(StorageFailure) in
-                var answers = bytes.flatMap(InvitationAnswers.init) ?? InvitationAnswers()
-                change(&answers)
-                return answers.encoded()
+                var answers = try Self.answers(bytes)
+                return change(&answers)
             }
         } catch {
             throw Fault(error, module: Friends.id)
         }
+    }
+
+    /// - Throws: `.refused` for what is not answers: it never counts as none, and is not written over.
+    private static func answers(_ bytes: [UInt8]?) throws(StorageFailure) -> InvitationAnswers {
+        guard let bytes else { return InvitationAnswers() }
+        guard let answers = InvitationAnswers(bytes) else {
+            throw .refused(reason: "The saved answers to invitations can't be understood. They were left as they are.")
+        }
+        return answers
     }
 }

@@ -6,8 +6,9 @@ import Products
 /// The result of `productDetail.show`.
 struct ProductAnswer: Sendable {
     let detail: DetailedProduct
-    let isLiked: Bool
-    /// Why the like could not be read; told beside the product.
+    /// Nil where that is not known.
+    let isLiked: Bool?
+    /// Why the like is not known, or may have changed since; told beside the product.
     let notice: String?
 
     private var shown: ShownProduct { ShownProduct(detail.product, isLiked: isLiked) }
@@ -16,6 +17,10 @@ struct ProductAnswer: Sendable {
     static let rows = ["image", "info", "bag", "description"]
 
     static let shape: ResultShape<ProductAnswer> =
+        fields + [ResultField(optional: "notice", .text, "Why the like is not known, or may have changed.") { $0.notice }]
+
+    /// The fields that the screen has as well, which has a notice of its own.
+    static let fields: ResultShape<ProductAnswer> =
         ShownProduct.shape.flattened { $0.shown } + [
             ResultField("images", .list(of: .text), "The pictures' addresses.") { $0.detail.images },
             ResultField("description", .text, "Plain text; may be empty.") { $0.detail.description },
@@ -30,21 +35,25 @@ struct ProductAnswer: Sendable {
 struct BagAnswer: Sendable {
     let bag: Bag
     let total: Money
+    /// Why the bag may be another one by now.
+    let notice: String?
 
     /// - Throws: `invalid_argument` for a bag whose total is out of range, which `Bag.add` never makes.
-    init(_ bag: Bag, currency: Currency) throws(Fault) {
+    init(_ bag: Bag, notice: String? = nil, currency: Currency) throws(Fault) {
         guard let total = bag.total(emptyIn: currency) else { throw .refused(.tooMuch) }
         self.bag = bag
         self.total = total
+        self.notice = notice
     }
 
     static let shape = ResultShape<BagAnswer>([
         ResultField("bag", .list(of: .object(BagLine.shape)), "One line for each product.") { $0.bag.lines },
         ResultField("count", .whole, "Pieces of all products.") { $0.bag.count },
         ResultField("total", .object(Money.shape), "What all of it costs.") { $0.total },
+        ResultField(optional: "notice", .text, "Why the bag may be another one by now.") { $0.notice },
     ])
 
-    var document: Document { ProductDocuments.bag(bag, total: total) }
+    var document: Document { ProductDocuments.bag(bag, total: total, notice: notice) }
 }
 
 extension BagLine {

@@ -63,9 +63,10 @@ struct Counter: Sendable {
     /// - Throws: `not_found`, or why the upstream did not answer.
     func show(_ sku: String) async throws(Fault) -> ProductAnswer {
         let detail = try await api.product(sku)
+        await likes.ready()
         let (shown, failure) = likes.shown([detail.product])
         return ProductAnswer(
-            detail: detail, isLiked: shown.first?.isLiked ?? false, notice: failure?.text)
+            detail: detail, isLiked: shown.first?.isLiked, notice: failure?.text)
     }
 
     /// Puts pieces of a product into the bag, at the price of now; durable when this returns.

@@ -6,7 +6,7 @@ import Products
 enum ProductDocuments {
     /// The four rows of the original: image, information, bag, description.
     /// - Parameter inBag: pieces in the bag; nil where the bag is not shown.
-    static func product(_ detail: DetailedProduct, isLiked: Bool, inBag: Int?, notice: String?) -> Document {
+    static func product(_ detail: DetailedProduct, isLiked: Bool?, inBag: Int?, notice: String?) -> Document {
         let product = detail.product
         return Document {
             Block.heading(level: 1, Inline(product.brand.isEmpty ? product.sku : product.brand, .title))
@@ -18,7 +18,7 @@ enum ProductDocuments {
             Block.keyValues(
                 [
                     KeyValue("name", Inline(product.name)), KeyValue("price", product.priceLine),
-                    KeyValue("liked", isLiked ? Inline("♥ yes", .success) : Inline("no", .muted)),
+                    KeyValue("liked", liked(isLiked)),
                 ] + (product.ribbon.map { [KeyValue("ribbon", Inline($0, .badge))] } ?? []))
             let held = inBag.flatMap { $0 > 0 ? " (\($0) in the bag)" : nil } ?? ""
             Block.paragraph(Inline([Span("ADD TO BAG", .emphasis), Span(held)]))
@@ -28,9 +28,14 @@ enum ProductDocuments {
         }
     }
 
-    static func bag(_ bag: Bag, total: Money) -> Document {
-        Document([
-            .heading(level: 1, Inline("Bag", .title)),
+    private static func liked(_ isLiked: Bool?) -> Inline {
+        guard let isLiked else { return Inline("—", .muted) }
+        return isLiked ? Inline("♥ yes", .success) : Inline("no", .muted)
+    }
+
+    static func bag(_ bag: Bag, total: Money, notice: String?) -> Document {
+        let notices: [Block] = notice.map { [.notice(.warning, title: Inline($0), detail: nil)] } ?? []
+        return Document([.heading(level: 1, Inline("Bag", .title))] + notices + [
             .table(
                 Table(
                     columns: [

@@ -52,7 +52,9 @@ extension Counter {
         Operation(
             "bag", title: "Show the bag", doc: "What is in the bag, and what it costs.", effect: .reads, example: [],
             parameters: .none, result: BagAnswer.shape, view: "product", present: \.document
-        ) { _, _ throws(Fault) in try BagAnswer(try storage.bag(), currency: currency) }
+        ) { _, _ throws(Fault) in 
+            try BagAnswer(try await storage.bag(), notice: storage.trouble?.text, currency: currency)
+        }
     }
 
     static var pieces: ParameterFormat<Int> { .whole(1...Bag.mostPieces) }

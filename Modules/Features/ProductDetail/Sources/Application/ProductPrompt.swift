@@ -39,7 +39,9 @@ extension Counter {
     /// Products of the bag, then those of the catalogue.
     var skuCompletion: Completion {
         Completion { _ throws(Fault) in
-            let held = (try? storage.bag().lines.map { Candidate($0.sku, about: $0.name) }) ?? []
+            var held: [Candidate] = []
+            // Candidates of a bag that can't be read are left out: the bag itself says so.
+            do throws(Fault) { held = try await storage.bag().lines.map { Candidate($0.sku, about: $0.name) } } catch {}
             let listed = (try? await ProductCompletion.candidates(api.upstream)) ?? []
             return held + listed
         }

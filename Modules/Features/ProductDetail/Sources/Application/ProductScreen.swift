@@ -53,7 +53,7 @@ final class ProductScreen: ScreenModel {
         observations.withLock { [counter, sku] observations in
             observations = [
                 counter.likes.observe { skus in
-                    if skus.contains(where: { ExactName($0) == ExactName(sku) }) { changed() }
+                    if skus?.contains(where: { ExactName($0) == ExactName(sku) }) ?? true { changed() }
                 },
                 counter.storage.observe(changed: changed),
             ]
@@ -92,16 +92,16 @@ final class ProductScreen: ScreenModel {
         state.changeIfAny { $0.readStored(counter) }
     }
 
-    /// Saves something in the background. It shows when it is durable, by the observations; a failure is told at once.
+    /// Saves something. It shows when it is durable, by the observations; a failure is told to whoever asked, and here.
     private func save(_ work: @escaping @Sendable (Counter) async throws(Fault) -> Void) -> ActionOutcome {
-        counter.background.run { [weak self, counter] in
+        counter.background.save { [weak self, counter] () throws(Fault) in
             do throws(Fault) {
                 try await work(counter)
                 self?.state.changeIfAny { $0.note(nil) }
             } catch {
                 self?.state.changeIfAny { $0.note(error) }
+                throw error
             }
         }
-        return .accepted
     }
 }

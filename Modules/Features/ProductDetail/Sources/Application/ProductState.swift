@@ -7,12 +7,17 @@ struct ProductState: LoadingState {
     let sku: String
     private let currency: Currency
     private(set) var detail: DetailedProduct?
-    private var isLiked = false
-    /// Pieces of this product in the bag.
-    private var inBag = 0
+    /// Nil where that is not known.
+    private var isLiked: Bool?
+    /// Pieces of this product in the bag; nil where that is not known.
+    private var inBag: Int?
     private(set) var refresh = RefreshStatus()
-    /// A failure that concerns no loading: a like or a bag that could not be read or saved.
-    private(set) var notice: String?
+    /// Why a like or a piece in the bag could not be saved.
+    private var savingNotice: String?
+    /// Why like and bag are not known, or may have changed.
+    private var storedNotice: String?
+    /// What of both is told.
+    private var notice: String? { savingNotice ?? storedNotice }
     /// Rises with every load; a late answer of an older one is dropped.
     private var generation = 0
 
@@ -49,21 +54,23 @@ struct ProductState: LoadingState {
     /// Shows like and bag as they are at this moment.
     /// - Returns: nil when nothing changed.
     mutating func readStored(_ counter: Counter) -> Bool? {
-        let before = (isLiked, inBag, notice)
+        let before = (isLiked, inBag, storedNotice)
+        let (shown, failure) = counter.likes.shown([answer.detail.product])
+        isLiked = shown.first?.isLiked
         do throws(Fault) {
-            isLiked = try counter.likes.isLiked(sku)
-            inBag = try counter.storage.bag().quantity(of: sku)
+            inBag = try counter.storage.knownBag().quantity(of: sku)
+            storedNotice = failure?.text
         } catch {
-            notice = error.text
+            (inBag, storedNotice) = (nil, error.text)
         }
-        return before == (isLiked, inBag, notice) ? nil : true
+        return before == (isLiked, inBag, storedNotice) ? nil : true
     }
 
     /// - Parameter failure: why something could not be saved; nil when it was.
     /// - Returns: nil when that is known.
     mutating func note(_ failure: Fault?) -> Bool? {
-        guard notice != failure?.text else { return nil }
-        notice = failure?.text
+        guard savingNotice != failure?.text else { return nil }
+        savingNotice = failure?.text
         return true
     }
 
@@ -78,8 +85,8 @@ struct ProductState: LoadingState {
     }
 
     static let shape: ResultShape<ProductState> =
-        ProductAnswer.shape.flattened { $0.answer } + [
-            ResultField("inBag", .whole, "Pieces of it in the bag.") { $0.inBag },
+        ProductAnswer.fields.flattened { $0.answer } + [
+            ResultField(optional: "inBag", .whole, "Pieces of it in the bag; left out where that is not known.") { $0.inBag },
             .refresh,
             ResultField("notice", .orNull(.text), "What could not be read or saved.") { $0.notice },
         ]

@@ -11,10 +11,21 @@ struct BagStorage: Sendable {
 
     private static let key = StateKey(namespace: ProductDetail.id, key: "bag")
 
+    /// The bag, once it was read.
     /// - Throws: `storage_failed`, also for a bag that can't be read: it is never taken for an empty one.
-    func bag() throws(Fault) -> Bag {
+    func bag() async throws(Fault) -> Bag {
+        await store.ready()
+        return try knownBag()
+    }
+
+    /// Why the bag may be another one by now; nil when it is known as it is.
+    var trouble: Fault? { store.trouble.map { Fault($0, module: ProductDetail.id) } }
+
+    /// The bag as it is known at this moment.
+    /// - Throws: as `bag`.
+    func knownBag() throws(Fault) -> Bag {
         do throws(StorageFailure) {
-            guard let bytes = try store.value(for: Self.key) else { return Bag() }
+            guard let bytes = try store.knownValue(for: Self.key) else { return Bag() }
             guard let bag = Bag(saved: bytes, locale: locale) else {
                 throw .refused(reason: BagRefusal.unreadable.rawValue)
             }
@@ -39,14 +50,14 @@ struct BagStorage: Sendable {
             }
             return bytes.flatMap { Bag(saved: $0, locale: locale) } ?? Bag()
         } catch {
-            if error == .refused(reason: BagRefusal.unchanged.rawValue) { return try bag() }
+            if error == .refused(reason: BagRefusal.unchanged.rawValue) { return try await bag() }
             throw Self.fault(error)
         }
     }
 
-    /// - Parameter changed: called after each commit that changed the bag, on the store's thread; must be quick.
+    /// - Parameter changed: called after each change of the bag, whoever made it, on the store's thread; must be quick.
     func observe(changed: @escaping @Sendable () -> Void) -> StateObservation {
-        store.observe(ProductDetail.id) { keys in if keys.contains(Self.key) { changed() } }
+        store.observe(Self.key.namespace) { news in if news.concerns(Self.key) { changed() } }
     }
 
     private static func fault(_ failure: StorageFailure) -> Fault {

@@ -17,6 +17,8 @@ final class StateFile {
     private var loaded: Int64?
     /// The open connection's number for what is in memory; nil when it was not read over this connection.
     private var dataVersion: Int64?
+    /// Whether there was a file with a schema once.
+    private var hasSeenFile = false
     /// How a file without writers looked when it was read whole.
     private var still: StateFiles.Stamp?
 
@@ -57,10 +59,12 @@ final class StateFile {
             let stamp = files.stamp
             if let still, still == stamp, memory.trouble == nil { return memory.apply([], isFollowed: isFollowed) }
             guard let opened = try StateTable.open(files, for: .reading(untouched: isReadOnly), tuning: tuning) else {
-                letGo()
+                // A disk that was taken away looks the same: it never counts as empty by itself.
+                if hasSeenFile { throw .missing(path: files.path) }
                 still = stamp
                 return memory.fill([], isFollowed: isFollowed)
             }
+            hasSeenFile = true
             if opened.isStill {
                 let rows = try opened.rows(since: 0)
                 letGo()
@@ -160,6 +164,7 @@ final class StateFile {
         table = nil
         (dataVersion, still) = (nil, nil)
         table = try StateTable.open(files, for: .writing, tuning: tuning)
+        hasSeenFile = true
         // Without followed changes there is no telling what was read: read whole.
         loaded = nil
     }

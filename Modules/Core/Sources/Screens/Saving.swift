@@ -1,0 +1,46 @@
+import Synchronization
+
+/// Something that an action saves: whoever sent the action is answered when it is durable.
+package struct Saving: Sendable, Equatable {
+    private let task: Task<Void, Never>
+    private let result: SavingResult
+
+    fileprivate init(_ task: Task<Void, Never>, _ result: SavingResult) {
+        self.task = task
+        self.result = result
+    }
+
+    package static func == (left: Saving, right: Saving) -> Bool { left.task == right.task }
+
+    /// Returns when it is durable.
+    /// - Throws: why it could not be saved.
+    package func ended() async throws(Fault) {
+        await task.value
+        if let fault = result.fault { throw fault }
+    }
+}
+
+/// Why something could not be saved.
+private final class SavingResult: Sendable {
+    private let state = Mutex<Fault?>(nil)
+
+    var fault: Fault? {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
+    }
+}
+
+extension Background {
+    /// Saves something for an action, which is answered when it is durable.
+    package func save(_ work: @escaping @Sendable () async throws(Fault) -> Void) -> ActionOutcome {
+        let result = SavingResult()
+        let task = run {
+            do throws(Fault) {
+                try await work()
+            } catch {
+                result.fault = error
+            }
+        }
+        return .saving(Saving(task, result))
+    }
+}
