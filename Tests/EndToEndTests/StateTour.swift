@@ -181,8 +181,8 @@ final class StateTour {
         case .string(let scalars):
             let text = String(String.UnicodeScalarView(scalars))
             if text.hasPrefix("galleria://"), !text.contains(where: { " {\n".contains($0) }) { routes.append(text) }
-        case .array(let elements): elements.forEach(collectRoutes)
-        case .object(let members): members.forEach { collectRoutes(in: $0.value) }
+        case .array(let elements): for element in elements { collectRoutes(in: element) }
+        case .object(let members): for member in members { collectRoutes(in: member.value) }
         default: break
         }
     }

@@ -1,6 +1,7 @@
 """The program that locks, damages, fills, removes and restores a state: a process of its own, told what to do over a pipe.
 
-It tells when an act began and ended, in seconds of the monotonic clock, which all processes share.
+It tells when an act began and ended, in seconds of the monotonic clock, which all processes share. One thing it leaves alone: the
+index of the log (`state.db-shm`). SQLite maps it into memory, and to cut it short ends whoever uses it by SIGBUS.
 """
 import ctypes
 import fcntl
