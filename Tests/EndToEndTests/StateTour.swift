@@ -55,9 +55,12 @@ final class StateTour {
     // Everything.
 
     /// - Parameters:
-    ///   - actions: those to send on each screen; nil for all.
+    ///   - isSent: whether an action is sent, by its route and name.
     ///   - isCalled: whether a tool is called, by its description in `tools/list`.
-    func everything(actions: Set<String>? = nil, tools isCalled: (WireValue) -> Bool = { _ in true }) throws {
+    func everything(
+        actions isSent: (_ route: String, _ action: String) -> Bool = { _, _ in true },
+        tools isCalled: (WireValue) -> Bool = { _ in true }
+    ) throws {
         tools = try call("tools/list")["result"]?["tools"]?.elements ?? []
         let modules = try call("host.info")["result"]?["modules"]?.elements ?? []
         let methods = modules.flatMap { $0["operations"]?.elements ?? [] }.compactMap(\.text)
@@ -73,7 +76,7 @@ final class StateTour {
         note("host.info", try call("host.info"))
         try readResources()
         try getPrompts()
-        for route in routesToOpen() { try visit(route, actions) }
+        for route in routesToOpen() { try visit(route, isSent) }
         note("screen.list", try call("screen.list"))
     }
 
@@ -125,12 +128,12 @@ final class StateTour {
     }
 
     /// Opens a screen anew for each of its actions, sends it with every variant of its arguments, and closes it.
-    private func visit(_ route: String, _ wanted: Set<String>?) throws {
+    private func visit(_ route: String, _ isSent: (String, String) -> Bool) throws {
         let (screen, opened, _) = try open(route)
         note("screen.open", .object([(Array("result".unicodeScalars), opened)]))
         note("screen.close", try call("screen.close", #"{"screen":"\#(screen)"}"#))
         for action in opened["actions"]?.elements ?? [] {
-            guard let name = action["name"]?.text, wanted?.contains(name) ?? true, let schema = action["schema"] else {
+            guard let name = action["name"]?.text, isSent(route, name), let schema = action["schema"] else {
                 continue
             }
             for params in variants(of: schema) {

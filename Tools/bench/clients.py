@@ -16,7 +16,7 @@ BOOKS = ["9781617294136", "9788962800401", "9781839010606", "9781802728101"]
 FRIENDS = ["001", "002", "401", "402"]
 KEYS = ([("like", sku) for sku in SKUS] + [("memo", book) for book in BOOKS] + [("bag", sku) for sku in SKUS[:2]]
         + [("answer", fid) for fid in FRIENDS])
-PING, CALL = 0.005, 0.004  # seconds between those of one process
+PING, CALL = 0.005, 0.008  # seconds between those of one process
 AT_ONCE = 48  # calls that one process owes answers to
 FOLLOW, RECOVER, HANG = 0.05, 2.0, 12.0
 

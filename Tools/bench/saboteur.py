@@ -18,7 +18,8 @@ USER = 65534  # nobody: root would be let through what is read-only
 AT_FDCWD, RENAME_EXCHANGE = -100, 2
 PAGE = 4096
 # Where SQLite locks the file and the index of its log (unixfile.c, wal.c).
-FILE_LOCKS, INDEX_LOCKS = (0x40000000, 512), (120, 8)
+# Those that readers share are left to them.
+FILE_LOCKS, INDEX_LOCKS = (0x40000000, 2), (120, 8)
 
 # Kinds that destroy nothing: all that was acknowledged must be there after them.
 HARMLESS = ["write lock", "exclusive lock", "byte locks", "full disk", "no permission", "read-only disk", "disk away"]
@@ -94,11 +95,11 @@ class Saboteur:
     def byte_locks(self):
         """Every lock that SQLite knows, on the file and on the index of its log."""
         held = []
-        for path, (start, length), tries in ((Path(f"{self.file}-shm"), INDEX_LOCKS, 200), (self.file, FILE_LOCKS, 1)):
+        for path, (start, length) in ((Path(f"{self.file}-shm"), INDEX_LOCKS), (self.file, FILE_LOCKS)):
             if not path.exists():
                 continue
             held.append(open(path, "r+b"))
-            for attempt in range(tries):
+            for _ in range(200):
                 try:
                     fcntl.lockf(held[-1], fcntl.LOCK_EX | fcntl.LOCK_NB, length, start)
                     break

@@ -161,7 +161,7 @@ class Torture(Clients):
         yield from self.wait(self.random.uniform(0.1, 0.4))
         self.kind = kind
         truth.sabotage = [time.monotonic(), float("inf")]
-        hold = self.random.choice([0.2, 0.5, 1, 2, 3, 6]) if kind in saboteur.HARMLESS else 0
+        hold = self.random.choice([0.3, 1, 3, 6]) if kind in saboteur.HARMLESS else 0
         outcome, begin, end = yield from self.order(kind, hold)
         if outcome == "failed":
             facts["failed"] += 1
