@@ -1,4 +1,4 @@
-"""Cuts the power under galleria again and again in the middle of likes: the same accounts as after a kill.
+"""Cuts the power under galleria again and again in the middle of writes: the same ledger as after a kill.
 
 The state lies on an ext4 whose disk is an image file, and that file lies on a second ext4 whose disk is an image file.
 A sync in the inner one becomes a flush of its disk, which the kernel carries out as a sync of the image file in the outer
@@ -140,7 +140,7 @@ class Control:
         return {"commits": self.commits, "lost": self.lost, "cuts": self.cuts}
 
 
-def power_cuts(command, cuts, likes, seed, say=print):
+def power_cuts(command, cuts, writes, seed, say=print):
     """Cuts the power `cuts` times. Gives the report."""
     with Disk() as disk:
         control, home = Control(disk.volume), disk.volume / "home"
@@ -163,6 +163,6 @@ def power_cuts(command, cuts, likes, seed, say=print):
             control.count()
             return answers
 
-        report = crashes(command, home, cuts, likes, seed, cut, say)
+        report = crashes(command, home, cuts, writes, seed, cut, say)
         report["ok"] = report["ok"] and control.lost > 0
         return {"powerCuts": cuts, **report, "control": control.report()}

@@ -43,6 +43,18 @@ def keep(report):
     return kept, picture
 
 
+def keep_text(report, show):
+    """Writes a report and what `show` says of it in the place of the last ones. Gives the files."""
+    FOLDER.mkdir(exist_ok=True)
+    kept, text = FOLDER / f"{report['part']}.json", FOLDER / f"{report['part']}.txt"
+    kept.write_text(json.dumps(report, indent=1, ensure_ascii=False) + "\n")
+    machine, lines = report["machine"], []
+    lines.append(f"{machine['date']}, {machine['commit'][:7]}{' with changes' if machine['changed'] else ''}, {machine['processor']}")
+    show(report, lines.append)
+    text.write_text("\n".join(lines) + "\n")
+    return kept, text
+
+
 def kept(parts):
     """The last kept reports of these parts, as far as there are any."""
     return [json.loads(file.read_text()) for part in parts if (file := FOLDER / f"{part}.json").exists()]
