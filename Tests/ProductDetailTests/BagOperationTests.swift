@@ -167,7 +167,7 @@ struct BagOperationTests {
         }
         for store in stores { await store.close() }
         let reopened = SQLiteStateStore(path: path)
-        let bag = try BagStorage(store: reopened, locale: .standard).bag()
+        let bag = try await BagStorage(store: reopened, locale: .standard).bag()
         #expect(bag.quantity(of: "A") == 100 && bag.total(emptyIn: "AUD")?.text == "$10.00")
         await reopened.close()
     }
