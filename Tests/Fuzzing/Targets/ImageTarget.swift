@@ -29,7 +29,7 @@ enum ImageTarget {
         _ input: [UInt8], _ header: ImageHeader, _ divisor: Int
     ) throws(BrokenProperty) {
         var wanted = (width: 0, height: 0)
-        let pixels = UprightPixels(of: input) { width, height in
+        let pixels = try? UprightPixels(of: input) { width, height in
             wanted = (max(1, width / divisor), max(1, height / divisor))
             return wanted
         }
@@ -37,7 +37,7 @@ enum ImageTarget {
         try expect((1...wanted.width).contains(pixels.width), "the pixels are \(pixels.width) wide")
         try expect((1...wanted.height).contains(pixels.height), "the pixels are \(pixels.height) high")
         try expect(pixels.bytes.count == pixels.width * pixels.height * 4, "there are \(pixels.bytes.count) bytes")
-        guard let png = pixels.png(), let again = try? ImageHeader(png) else {
+        guard let png = try? pixels.png(), let again = try? ImageHeader(png) else {
             throw BrokenProperty(sentence: "the pixels make no PNG")
         }
         try expect(again.width == pixels.width && again.height == pixels.height, "the PNG has another size")
@@ -46,7 +46,7 @@ enum ImageTarget {
     private static func checkThumbnail(
         _ input: [UInt8], _ header: ImageHeader, _ maxSide: Int
     ) throws(BrokenProperty) {
-        guard let thumbnail = Thumbnail(of: input, maxSide: maxSide) else { return }
+        guard let thumbnail = try? Thumbnail(of: input, maxSide: maxSide) else { return }
         try expect(max(thumbnail.width, thumbnail.height) <= maxSide, "the thumbnail is too large")
         guard let again = try? ImageHeader(thumbnail.bytes) else {
             throw BrokenProperty(sentence: "the thumbnail is no picture")
