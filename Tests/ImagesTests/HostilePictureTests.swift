@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Images
@@ -41,6 +42,50 @@ struct HostilePictureTests {
         let pixels = try #require(try Picture.pixels(ofPNG: full))
         #expect(pixels == [10, 20, 30, 0, 40, 50, 60, 255, 70, 80, 90, 255, 100, 110, 120, 255])
         #expect(try Picture.pixels(ofPNG: plain) == pixels)
+    }
+
+    @Test("17.8 data that inflate to more or less than the pixels: no picture, before libpng inflates all of them")
+    func data() throws {
+        let row: [UInt8] = [1, 2, 3]
+        func picture(height: Int, rows: Int) -> [UInt8] {
+            var png = Picture.png(1, depth: 8, color: 2, rows: [[UInt8]](repeating: row, count: rows))
+            let header = Picture.chunk("IHDR", Picture.be32(1) + Picture.be32(height) + [8, 2, 0, 0, 0])
+            png.replaceSubrange(8..<8 + header.count, with: header)
+            return png
+        }
+        #expect(try Picture.pixels(ofPNG: picture(height: 3, rows: 3))?.count == 12)
+        #expect(try Picture.pixels(ofPNG: picture(height: 3, rows: 2)) == nil)
+        #expect(try Picture.pixels(ofPNG: picture(height: 3, rows: 50)) != nil, "a little more is passed over")
+        #expect(try Picture.pixels(ofPNG: picture(height: 3, rows: 70_000)) == nil)
+        for (depth, color, size) in [(1, 0, 9 * 3), (16, 6, 9 * 137), (8, 3, 9 * 18)] as [(UInt8, UInt8, Int)] {
+            let chunks = try #require(
+                PNGChunks(
+                    Picture.pngHeader(17, 9, depth: depth, color: color) + Picture.chunk("IDAT") + Picture.chunk("IEND")
+                ))
+            #expect(chunks.dataSize == size + (depth == 1 ? 9 : 0))
+        }
+    }
+
+    /// 5 × 9 at random in seven passes, and its pixels as Pillow 13.0 has them.
+    @Test("an interlaced PNG is decoded as others decode it")
+    func interlaced() throws {
+        let base64 =
+            "iVBORw0KGgoAAAANSUhEUgAAAAUAAAAJCAIAAAECyEFfAAAABGdBTUEAALGPC/xhBQAAAKVJREFUeJwBmgBl/wI6wScEcimIApc66gI3F5"
+            + "cABy7TOhRgAddSOwNVe1EA3sGWBIH0oTNqohQNBQKj5sigzCAgoukAgG7wtoRdBGqdZX64KQIt5S6tdMcCFadfopt9AjMvfXAKfAMliS"
+            + "QmCwWUt/zwTjOnJ1gBTEijnDaWQGlIEKFpW5ndBFAYfoEg5NyA4OgFyq1XhAMM1QkftUZARoSNy81YLXeaOz0K3C3O7QAAAABJRU5Erk"
+            + "Jggg=="
+        let expected: [UInt8] = [
+            58, 193, 39, 128, 110, 240, 215, 82, 59, 182, 132, 93, 151, 58, 234, 37, 137, 36, 56, 79, 23, 176, 222,
+            7, 72, 189, 54, 203, 133, 115, 129, 244, 161, 234, 11, 85, 180, 94, 67, 104, 195, 126, 200, 107, 72, 76,
+            72, 163, 232, 126, 57, 40, 231, 129, 56, 136, 234, 147, 33, 199, 7, 46, 211, 23, 240, 131, 192, 164, 110,
+            21, 55, 69, 58, 20, 96, 156, 96, 33, 105, 158, 5, 4, 103, 25, 236, 108, 75, 153, 120, 207, 36, 218, 105,
+            44, 151, 226, 84, 42, 99, 183, 210, 194, 232, 13, 49, 90, 5, 25, 128, 6, 85, 130, 124, 187, 68, 63, 80,
+            198, 136, 6, 172, 234, 175, 95, 198, 95, 222, 193, 150, 39, 220, 62, 206, 81, 129,
+        ]
+        let picture = [UInt8](try #require(Data(base64Encoded: base64)))
+        let pixels = try #require(try Picture.pixels(ofPNG: picture))
+        #expect(pixels.count == 5 * 9 * 4)
+        #expect(pixels.enumerated().filter { $0.offset % 4 < 3 }.map(\.element) == expected)
     }
 
     @Test("a palette is kept where pixels point into it")

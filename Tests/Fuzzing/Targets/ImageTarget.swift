@@ -2,7 +2,8 @@ import Images
 
 /// Pictures: their type and size by the first bytes, and what is decoded of the small ones.
 enum ImageTarget {
-    /// Pictures with more pixels are not decoded here: that only costs time.
+    /// Pictures with more pixels are not decoded to pixels here: that only costs time. Their thumbnails are, which counts
+    /// what decoding takes.
     private static let mostPixels = 1 << 16
 
     static func check(_ input: [UInt8]) throws(BrokenProperty) {
@@ -19,9 +20,8 @@ enum ImageTarget {
         try expect(sides.contains(header.width) && sides.contains(header.height), "a side is out of its bounds")
         try expect(header.pixels <= ImageHeader.mostPixels, "\(header.pixels) pixels are too many")
         try expect((1...8).contains(header.orientation), "the orientation is \(header.orientation)")
-        guard header.pixels <= mostPixels else { return }
         let divisor = 1 + Int(input.last ?? 0) % 4
-        try checkPixels(input, header, divisor)
+        if header.pixels <= mostPixels { try checkPixels(input, header, divisor) }
         try checkThumbnail(input, header, max(header.width, header.height) / divisor)
     }
 

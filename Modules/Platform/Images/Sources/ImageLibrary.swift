@@ -1,3 +1,4 @@
+internal import CMalloc
 internal import CPNG
 internal import CTurboJPEG
 import DiskCache
@@ -15,9 +16,15 @@ package enum ImageLibrary: String, Sendable, CaseIterable {
         }
     }
 
+    /// From 4 MiB on, memory that is freed is the system's again. Left alone, glibc takes a large picture for a sign of more
+    /// and keeps 32 MiB for each thread: sixteen PNG of 4 million pixels at once then took 76 MB, and now 44.
+    private static let largeMemoryIsReturned: Bool =
+        mallopt(M_MMAP_THRESHOLD, 4 << 20) == 1 && mallopt(M_TRIM_THRESHOLD, 8 << 20) == 1
+
     /// Loads the library.
     /// - Throws: `.libraryMissing`
     package func load() throws(ImageFailure) {
+        if self != .libcrypto { _ = Self.largeMemoryIsReturned }
         let fault: String? =
             switch self {
             case .libpng: cpng_load().map { String(cString: $0) }

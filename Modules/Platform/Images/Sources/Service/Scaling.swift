@@ -1,16 +1,9 @@
-internal import CMalloc
 import HTTP
 
 /// The memory in which services make pictures smaller, and in which pictures wait for that.
 struct Scaling: Sendable {
     /// Of the whole process: its services share one memory.
-    static let shared: Scaling = {
-        // From 4 MiB on, memory that is freed is the system's again. Left alone, glibc takes a large picture for a sign of
-        // more and keeps 32 MiB for each thread: sixteen PNG of 4 million pixels at once then took 76 MB, and now 44.
-        mallopt(M_MMAP_THRESHOLD, 4 << 20)
-        mallopt(M_TRIM_THRESHOLD, 8 << 20)
-        return Scaling(memory: DecodingBudget.most, waiting: 8 << 20)
-    }()
+    static let shared = Scaling(memory: DecodingBudget.most, waiting: 8 << 20)
 
     /// Bytes in use at once.
     let memory: Int

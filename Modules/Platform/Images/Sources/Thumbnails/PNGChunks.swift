@@ -5,6 +5,8 @@
 struct PNGChunks: Sendable {
     /// The signature and each chunk needed, in the order of the file; chunks that follow each other are one range.
     private let parts: [Range<Int>]
+    /// The bytes that the data must inflate to: rows with their filter bytes.
+    let dataSize: Int
 
     /// The most pixels of a picture that is decoded, which take 16 MiB (F16).
     static let mostPixels = 4 << 20
@@ -38,6 +40,8 @@ struct PNGChunks: Sendable {
     ///   data or the end are missing.
     init?(_ bytes: [UInt8]) {
         let view = ByteView(bytes: bytes)
+        guard let dataSize = Self.dataSize(view) else { return nil }
+        self.dataSize = dataSize
         // The signature and IHDR, whose length `ImageHeader` has seen.
         var parts = [0..<33]
         var seen: Set<Kind> = []
@@ -77,6 +81,27 @@ struct PNGChunks: Sendable {
         }
         return nil
     }
+
+    /// Sections 7.2, 8 and 11.2.1: rows of each pass, each with a filter byte.
+    private static func dataSize(_ bytes: ByteView) -> Int? {
+        guard let width = bytes.bigEndian32(at: 16), let height = bytes.bigEndian32(at: 20),
+            width <= ImageHeader.longestSide, height <= ImageHeader.longestSide, let depth = bytes.byte(at: 24),
+            let color = bytes.byte(at: 25), let samples = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][color],
+            let interlace = bytes.byte(at: 28)
+        else { return nil }
+        let bits = Int(depth) * samples
+        let passes = interlace == 0 ? [(0, 0, 1, 1)] : adam7
+        return passes.reduce(0) { sum, pass in
+            let columns = (width - pass.0 + pass.2 - 1) / pass.2
+            let rows = (height - pass.1 + pass.3 - 1) / pass.3
+            return columns > 0 && rows > 0 ? sum + ((columns * bits + 7) / 8 + 1) * rows : sum
+        }
+    }
+
+    /// The first column and row of each pass, and the steps to the next.
+    private static let adam7 = [
+        (0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2),
+    ]
 
     /// The bytes of `picture(from:)`.
     var count: Int { parts.reduce(Self.end.count) { $0 + $1.count } }

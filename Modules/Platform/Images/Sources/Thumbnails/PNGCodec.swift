@@ -16,7 +16,9 @@ enum PNGCodec {
         var isWhole = false
         let pixels = [UInt8](unsafeUninitializedCapacity: header.pixels * 4) { buffer, count in
             guard let target = buffer.baseAddress else { return }
-            isWhole = picture.withUnsafeBufferPointer { cpng_decode($0.baseAddress, $0.count, width, height, target) }
+            isWhole = picture.withUnsafeBufferPointer {
+                cpng_decode($0.baseAddress, $0.count, width, height, chunks.dataSize, target)
+            }
             count = isWhole ? header.pixels * 4 : 0
         }
         return isWhole ? pixels : nil

@@ -57,7 +57,9 @@ package struct UprightPixels: Sendable, Equatable {
             let side = max(size.width * longest / header.width, size.height * longest / header.height) + 1
             guard let scans = JPEGScans(picture),
                 let eighths = scans.eighths(
-                    maxSide: min(2 * side, longest), fits: { scans.memory + scans.pixelMemory(eighths: $0) <= most })
+                    maxSide: min(2 * side, longest),
+                    // Decoding, then both sizes and the one that is turned.
+                    fits: { scans.pixelMemory(eighths: $0) + max(scans.memory, size.width * size.height * 7) <= most })
             else { return nil }
             return try JPEGCodec.decode(picture, scans: scans, eighths: eighths)
         case .gif, .webp, .bmp: return nil
@@ -66,6 +68,7 @@ package struct UprightPixels: Sendable, Equatable {
 
     /// Four bytes a pixel, turned and mirrored as EXIF 2.3 (tag 0x0112) says.
     private static func turned(_ pixels: JPEGCodec.Pixels, orientation: Int) -> [UInt8] {
+        if orientation == 1, pixels.channels == 4 { return pixels.bytes }
         let (width, height) = (pixels.width, pixels.height)
         let isTurned = orientation >= 5
         let (wide, high) = isTurned ? (height, width) : (width, height)
