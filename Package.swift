@@ -38,7 +38,8 @@ let featureDomains: [String: [String]] = [
 
 /// Targets that are not Swift: tests never import them. (CSQLite they do: those of Storage make SQLite's disk fail.)
 let cTargets: Set = [
-    "AppViewPages", "CCrypto", "CCurl", "CPNG", "CTurboJPEG", "CYAML", "ProductsSamples", "ShippedSettings",
+    "AppViewPages", "CCrypto", "CCurl", "CMalloc", "CPNG", "CTurboJPEG", "CYAML", "ProductsSamples",
+    "ShippedSettings",
 ]
 
 /// Sorted by folder, then by name.
@@ -68,7 +69,7 @@ let modules: [Module] = [
     Module("DesignSystem", in: "Platform"),
     Module("DiskCache", in: "Platform", uses: ["CCrypto"]),
     Module("HTTP", in: "Platform", uses: ["CCurl"]),
-    Module("Images", in: "Platform", uses: ["CPNG", "CTurboJPEG", "DiskCache", "HTTP", "Settings"]),
+    Module("Images", in: "Platform", uses: ["CMalloc", "CPNG", "CTurboJPEG", "DiskCache", "HTTP", "Settings"]),
     Module("ResponseCache", in: "Platform", uses: ["DiskCache", "HTTP", "Settings"]),
     Module("Settings", in: "Platform", uses: ["CYAML", "Suggestions"]),
     Module("Storage", in: "Platform", uses: ["CSQLite"]),
@@ -83,11 +84,12 @@ var targets: [Target] = [
     // C: system libraries behind one module each, and files embedded in the binary.
     .systemLibrary(name: "CYAML", path: "Modules/Platform/Settings/CYAML"),
     .systemLibrary(name: "CSQLite", path: "Modules/Platform/Storage/CSQLite"),
-    .systemLibrary(name: "CPNG", path: "Modules/Platform/Images/CPNG"),
-    .systemLibrary(name: "CTurboJPEG", path: "Modules/Platform/Images/CTurboJPEG"),
+    .systemLibrary(name: "CMalloc", path: "Modules/Platform/Images/CMalloc"),
     .systemLibrary(name: "CEventDescriptors", path: "Modules/Protocol/StdioTransport/CEventDescriptors"),
     .target(name: "CCurl", path: "Modules/Platform/HTTP/CCurl", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CCrypto", path: "Modules/Platform/DiskCache/CCrypto", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CPNG", path: "Modules/Platform/Images/CPNG", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CTurboJPEG", path: "Modules/Platform/Images/CTurboJPEG", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "AppViewPages", path: "Modules/Host/AppViews/Embedded"),
     .target(name: "ShippedSettings", path: "Modules/Host/ShippedSettings"),
     .target(name: "ProductsSamples", path: "Modules/Domain/Products/Samples"),

@@ -169,7 +169,7 @@ import Testing
         "Another process keeps the state file … locked. Nothing was saved; try again.",
         "There is no space left for the state file …. Nothing was saved; free some space and try again.",
         "The state file … has version …, and this program knows versions up to ….",
-        "the recording to … has ended: …", "libcrypto is not found, so nothing is cached on disk",
+        "the recording to … has ended: …", "The library … can't be loaded: ….",
         "… was changed by another program just now, so nothing was changed.",
         "galleria can’t be started: “…” is not a program.",
         "Galleria can't be started: “…” is not a program; see the variable", "galleria ended unexpectedly",

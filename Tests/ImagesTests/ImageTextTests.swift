@@ -16,7 +16,8 @@ struct ImageTextTests {
         .request(.malformedResponse(detail: "x")), .request(.libraryMissing(detail: "x")), .request(.busy(host: "h")),
         .request(.cancelled), .request(.offline), .request(.notRecorded(request: "GET /x")),
         .request(.cassetteUnusable(detail: "x")), .status(404), .notAnImage, .damaged(.webp), .tooManyBytes(limit: 9),
-        .tooManyPixels(width: 70_000, height: 1), .busy(limit: 1_024), .libraryMissing("libcrypto"), .cancelled,
+        .tooManyPixels(width: 70_000, height: 1), .busy(limit: 1_024), .libraryMissing(.libpng, detail: "not found"),
+        .cancelled,
     ]
 
     @Test("every failure says what happened and what to do next, in sentences", arguments: failures)

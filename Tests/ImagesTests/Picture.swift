@@ -6,13 +6,13 @@ enum Picture {
     static func png(of text: String) -> [UInt8] {
         let sum = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         let pixels = (0..<256 * 3).map { UInt8(truncatingIfNeeded: sum >> UInt64($0 % 57)) ^ UInt8($0 % 251) }
-        return PNGCodec.encode(pixels, width: 16, height: 16, hasAlpha: false) ?? []
+        return (try? PNGCodec.encode(pixels, width: 16, height: 16, hasAlpha: false)) ?? []
     }
 
     /// A real PNG in one colour.
     static func png(width: Int, height: Int, color: [UInt8] = [10, 20, 30, 255]) -> [UInt8] {
         let pixels = (0..<width * height).flatMap { _ in color }
-        return PNGCodec.encode(pixels, width: width, height: height, hasAlpha: true) ?? []
+        return (try? PNGCodec.encode(pixels, width: width, height: height, hasAlpha: true)) ?? []
     }
 
     /// A real JPEG: the left half red, the right half blue, or grey where `channels` is 1.
@@ -24,7 +24,8 @@ enum Picture {
                 bytes += channels == 1 ? [color[0]] : color
             }
         }
-        let encoded = JPEGCodec.encode(.init(width: width, height: height, channels: channels, bytes: bytes)) ?? []
+        let encoded =
+            (try? JPEGCodec.encode(.init(width: width, height: height, channels: channels, bytes: bytes))) ?? []
         guard let orientation else { return encoded }
         return Array(encoded.prefix(2)) + exif(orientation, isBig: true) + encoded.dropFirst(2)
     }
@@ -39,6 +40,21 @@ enum Picture {
         let tiff = Array((isBig ? "MM" : "II").utf8) + short(42) + long(8) + short(2) + entries + long(0)
         let body = Array("Exif".utf8) + [0, 0] + tiff
         return [0xFF, 0xE1] + be16(body.count + 2) + body
+    }
+
+    // MARK: Decoded again
+
+    /// A JPEG at the largest n/8 of its size that fits; nil when it can't be decoded.
+    static func pixels(ofJPEG bytes: [UInt8], maxSide: Int) throws -> JPEGCodec.Pixels? {
+        guard let scans = JPEGScans(bytes), let eighths = scans.eighths(maxSide: maxSide, fits: { _ in true }) else {
+            return nil
+        }
+        return try JPEGCodec.decode(bytes, scans: scans, eighths: eighths)
+    }
+
+    /// A PNG, four bytes a pixel; nil when it can't be decoded.
+    static func pixels(ofPNG bytes: [UInt8]) throws -> [UInt8]? {
+        try PNGChunks(bytes).flatMap { try PNGCodec.decode(bytes, header: try ImageHeader(bytes), chunks: $0) }
     }
 
     // MARK: Headers alone

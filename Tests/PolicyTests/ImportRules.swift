@@ -18,7 +18,7 @@ enum ImportRules {
         "CYAML": "Settings", "CCurl": "HTTP", "CSQLite": "Storage", "ShippedSettings": "Host",
         "AppViewPages": "AppViews",
         "ProductsSamples": "Products",
-        "CPNG": "Images", "CTurboJPEG": "Images",
+        "CMalloc": "Images", "CPNG": "Images", "CTurboJPEG": "Images",
     ]
 
     /// Imports that `Package.swift` does not name in the module's row, or that are another feature.

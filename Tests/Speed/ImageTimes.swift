@@ -59,9 +59,9 @@ struct ImageTimes {
 
     static func thumbnail(file: String, side: Int, for seconds: Double) throws -> Report {
         let picture = try bytes(of: file)
-        guard let one = Thumbnail(of: picture, maxSide: side) else { throw Failed("\(file) can't be made smaller") }
+        guard let one = try Thumbnail(of: picture, maxSide: side) else { throw Failed("\(file) can't be made smaller") }
         var report = try measure(for: seconds) {
-            guard let thumbnail = Thumbnail(of: picture, maxSide: side), thumbnail.bytes.count == one.bytes.count
+            guard let thumbnail = try Thumbnail(of: picture, maxSide: side), thumbnail.bytes.count == one.bytes.count
             else { throw Failed("another thumbnail") }
         }
         report.counts = [

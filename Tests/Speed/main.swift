@@ -12,6 +12,10 @@ let tasks: [String: @Sendable (Double, [String]) async throws -> Report] = [
     },
     "image-disk": { seconds, words in try await ImageTimes(file: words.at(0), folder: words.at(1)).disk(for: seconds) },
     "thumbnail": { seconds, words in try ImageTimes.thumbnail(file: words.at(0), side: words.number(1), for: seconds) },
+    "picture-mutations": { _, words in
+        var mutations = try PictureMutations(folders: words.dropFirst(2), seed: words.number(1))
+        return try mutations.run(words.number(0))
+    },
     "search-friends": { seconds, words in
         try await SearchTimes.friends(file: words.at(0), text: words.at(1), expected: words.number(2), for: seconds)
     },

@@ -62,7 +62,7 @@ def excerpt(root):
     kept = [part for part in parts[1:] if part.splitlines()[0] in ("## What it offers", "## Settings")]
     needs = (
         "## What it needs\n\nDebian 12, or another Linux with glibc 2.36 or newer and these libraries: "
-        "`apt-get install libyaml-0-2 libsqlite3-0 libpng16-16 libturbojpeg0 libcurl4`.\n\n"
+        "`apt-get install libyaml-0-2 libsqlite3-0 libcurl4 libssl3 libpng16-16 libturbojpeg0`.\n\n"
     )
     return "".join([parts[0].rstrip() + "\n\n", needs, *kept])
 

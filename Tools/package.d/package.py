@@ -21,8 +21,8 @@ from bundle import stripped  # noqa: E402
 
 SUMMARY = "Headless storefront: shop features as plug-in modules behind JSON-RPC and MCP"
 KINDS = ("tar", "deb", "wheel", "mcpb")
-# What it opens by name when it first needs it, which no linker knows of: upstreams, and the names in caches.
-OPENED_LATER = ("libcurl4", "libssl3")
+# What it opens by name when it first needs it, which no linker knows of: upstreams, the names in caches, smaller pictures.
+OPENED_LATER = ("libcurl4", "libssl3", "libpng16-16", "libturbojpeg0")
 
 
 def said(command, **options):

@@ -26,6 +26,7 @@ it is served when the fault ends well, so /gzip/books/1.0 is a bookstore whose a
     /flaky/K/…           the first K requests get 500, later ones are served
     /echo/…              the path and query as they came, as JSON
     /books/1.0/…         the bookstore
+    /img/hostile/NAME/…  a picture that claims more than it is, or is as large as one may be (pictures.py)
 
     /__log               what was asked, as JSON      /__reset         forgets it, and the counts of flaky
     /__wait?open=N       answers when N connections are open
@@ -49,6 +50,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, unquote
 
 from bookstore import Bookstore, png
+from pictures import HOSTILE
 
 WAIT_LIMIT = 20  # seconds that /__wait waits, and that a fault without end lasts longer than
 
@@ -275,6 +277,8 @@ class Handler(BaseHTTPRequestHandler):
             return 200, json.dumps({"path": names[1:], "raw": raw_path, "query": query}).encode(), "application/json"
         if names[:2] == ["img", "books"] and len(names) == 3:
             return 200, png(names[2].removesuffix(".png")), "image/png"
+        if names[:2] == ["img", "hostile"] and names[2:3] and names[2] in HOSTILE:
+            return 200, HOSTILE[names[2]](), "application/octet-stream"
         found = self.book_content(names[2:], base) if names[:2] == ["books", "1.0"] else None
         if found is None:
             return 404, b'{"error":"Not found"}', "application/json"

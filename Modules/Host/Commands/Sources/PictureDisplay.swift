@@ -31,15 +31,19 @@ struct PictureDisplay: Sendable {
         depth = options.colorDepth == .trueColor ? .trueColor : .ansi256
     }
 
-    /// Shows a picture; nothing when it is of a format that is not decoded here, or damaged.
+    /// Shows a picture; nothing when it is of a format that is not decoded here, or damaged. Warns of a missing library.
     func show(_ picture: [UInt8], on console: Console) {
-        if let text = text(of: picture) { console.show(text) }
+        do throws(ImageFailure) {
+            if let text = try text(of: picture) { console.show(text) }
+        } catch {
+            console.warn("galleria: no picture: \(sanitized(error.message)) \(error.hint)")
+        }
     }
 
     /// A picture as lines of half blocks, whatever else the terminal knows: they stand among text, and scroll with it.
     func lines(of picture: [UInt8], columns: Int, rows: Int) -> String? {
         let space = PictureSpace(width: columns, columns: columns, rows: rows, pixelWidth: nil, pixelHeight: nil)
-        let pixels = UprightPixels(of: picture) { width, height in
+        let pixels = try? UprightPixels(of: picture) { width, height in
             let extent = space.extent(of: width, height, by: .blocks)
             return (extent.width, extent.height)
         }
@@ -47,9 +51,9 @@ struct PictureDisplay: Sendable {
         return Bitmap(width: pixels.width, height: pixels.height, bytes: pixels.bytes)?.halfBlocks(depth)
     }
 
-    private func text(of picture: [UInt8]) -> String? {
+    private func text(of picture: [UInt8]) throws(ImageFailure) -> String? {
         var extent: PictureExtent?
-        let pixels = UprightPixels(of: picture) { width, height in
+        let pixels = try UprightPixels(of: picture) { width, height in
             let fitting = space.extent(of: width, height, by: way)
             extent = fitting
             return (fitting.width, fitting.height)
@@ -57,9 +61,9 @@ struct PictureDisplay: Sendable {
         guard let pixels, let extent else { return nil }
         switch way {
         case .kitty:
-            return pixels.png().map { InlineFiles.kitty(base64: base64($0, .standard), extent: extent) }
+            return try pixels.png().map { InlineFiles.kitty(base64: base64($0, .standard), extent: extent) }
         case .iterm2:
-            return pixels.png().map {
+            return try pixels.png().map {
                 InlineFiles.iterm2(base64: base64($0, .standard), byteCount: $0.count, extent: extent)
             }
         case .sixel: return Bitmap(width: pixels.width, height: pixels.height, bytes: pixels.bytes)?.sixels()

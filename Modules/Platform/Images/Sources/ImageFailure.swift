@@ -20,7 +20,7 @@ package enum ImageFailure: Error, Sendable, Hashable {
     case tooManyPixels(width: Int, height: Int)
     /// So many pictures are being fetched already.
     case busy(limit: Int)
-    /// A system library that the sample pictures need is not there.
-    case libraryMissing(String)
+    /// A system library can't be loaded.
+    case libraryMissing(ImageLibrary, detail: String)
     case cancelled
 }

@@ -37,7 +37,7 @@ extension ImageFailure {
             "The picture has \(width) × \(height) pixels; the most are \(ImageHeader.longestSide) on a side and "
                 + "\(ImageHeader.mostPixels / 1_000_000) million in all."
         case .busy(let limit): "\(limit) pictures are being fetched already."
-        case .libraryMissing(let name): "The system library \(name) is not there."
+        case .libraryMissing(let library, let detail): "The library \(library.rawValue) can't be loaded: \(detail)."
         }
     }
 
@@ -54,7 +54,7 @@ extension ImageFailure {
             "Try again in a moment."
         case .request(.offline), .request(.notRecorded), .request(.cassetteUnusable): "Set network.data to live."
         case .request(.libraryMissing): "Install the package libcurl4."
-        case .libraryMissing: "Install the package libssl3."
+        case .libraryMissing(let library, _): "Install the package \(library.debianPackage)."
         case .request(.cancelled), .cancelled: "Nothing more to do."
         case .request, .status, .notAnImage, .damaged, .tooManyPixels: "Check the address of the picture."
         }

@@ -86,15 +86,31 @@ enum CacheCheck {
 enum LibraryCheck {
     static func findings() -> [Finding] {
         let linked = Finding(.libraries, .ok, "SQLite \(StateInspection.library), libyaml \(YAMLLibrary.version)")
-        let crypto =
-            SHA256.digest([]) == nil
-            ? Finding(
-                .libraries, .warning, "libcrypto is not found, so nothing is cached on disk",
-                advice: "Install the package libssl3.") : Finding(.libraries, .ok, "libcrypto is found")
+        return [linked, curl()] + ImageLibrary.allCases.map(finding)
+    }
+
+    private static func curl() -> Finding {
         do throws(HTTPFailure) {
-            return [linked, Finding(.libraries, .ok, "libcurl \(try CurlLibrary.version())"), crypto]
+            return Finding(.libraries, .ok, "libcurl \(try CurlLibrary.version())")
         } catch {
-            return [linked, Finding(.libraries, .problem, error.sentence), crypto]
+            return Finding(.libraries, .problem, error.sentence)
+        }
+    }
+
+    private static func finding(_ library: ImageLibrary) -> Finding {
+        do throws(ImageFailure) {
+            return Finding(.libraries, .ok, "\(library.rawValue) \(try library.version() ?? "is found")")
+        } catch {
+            return Finding(.libraries, .warning, error.message, advice: "\(error.hint) Without it \(lost(library)).")
+        }
+    }
+
+    /// What does not work without the library.
+    private static func lost(_ library: ImageLibrary) -> String {
+        switch library {
+        case .libcrypto: "nothing is cached on disk"
+        case .libpng: "no sample picture is made, and no PNG made smaller"
+        case .libturbojpeg: "no JPEG is made smaller"
         }
     }
 }

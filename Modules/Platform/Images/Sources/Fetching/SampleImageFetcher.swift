@@ -14,16 +14,18 @@ package struct SampleImageFetcher: ImageFetcher {
         _ address: ImageAddress, unless validators: HTTPValidators
     ) async throws(ImageFailure) -> HTTPResponse {
         guard allows(address.request) else { throw .notAllowed(host: address.request.endpoint.host) }
-        guard let digest = SHA256.hexadecimal(address.text.utf8), let seed = SHA256.digest(address.text.utf8) else {
-            throw .libraryMissing("libcrypto")
-        }
+        try ImageLibrary.libcrypto.load()
+        let seed = SHA256.digest(address.text.utf8) ?? []
+        let digest = SHA256.hexadecimal(address.text.utf8) ?? ""
         let tag = "\"\(digest)\""
         var fields: [HTTPField] = []
         for (name, value) in [("Content-Type", "image/png"), ("ETag", tag)] {
             if let field = try? HTTPField(name: name, value: value) { fields.append(field) }
         }
         if validators.entityTag == tag { return HTTPResponse(status: 304, fields: fields, source: .sample) }
-        guard let picture = SamplePicture(seed: seed).encoded() else { throw .libraryMissing("libpng") }
+        guard let picture = try SamplePicture(seed: seed).encoded() else {
+            throw .libraryMissing(.libpng, detail: "it can't encode a picture")
+        }
         return HTTPResponse(status: 200, fields: fields, body: picture, source: .sample)
     }
 }

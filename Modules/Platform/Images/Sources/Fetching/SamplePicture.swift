@@ -9,7 +9,8 @@ struct SamplePicture {
     let seed: [UInt8]
 
     /// As PNG; nil when libpng fails.
-    func encoded() -> [UInt8]? {
+    /// - Throws: `.libraryMissing`
+    func encoded() throws(ImageFailure) -> [UInt8]? {
         let background = color(at: 0, from: 176, range: 72)
         let ink = color(at: 3, from: 16, range: 120)
         let second = color(at: 6, from: 72, range: 104)
@@ -24,7 +25,7 @@ struct SamplePicture {
                 }
             }
         }
-        return PNGCodec.encode(pixels, width: Self.width, height: Self.height, hasAlpha: false)
+        return try PNGCodec.encode(pixels, width: Self.width, height: Self.height, hasAlpha: false)
     }
 
     /// 0…3: which colour a square has; the right half mirrors the left.

@@ -3,22 +3,20 @@ extension ImageHeader {
     static func jpeg(_ bytes: ByteView) -> Found? {
         var orientation = 1
         var offset = 2
-        while let marker = nextMarker(bytes, &offset) {
+        while let marker = JPEGMarker.next(bytes, &offset) {
+            if JPEGMarker.hasNoLength(marker) { continue }
             switch marker {
-            case 0x01, 0xD0...0xD7: continue  // without a length
-            case 0xD8, 0xD9, 0xDA: return nil  // the scan begins, or the picture ends, before its size
+            case JPEGMarker.startOfPicture, JPEGMarker.endOfPicture, JPEGMarker.startOfScan: return nil
             default: break
             }
             guard let length = bytes.bigEndian16(at: offset), length >= 2, offset + length <= bytes.count else {
                 return nil
             }
-            if isFrame(marker) {
+            if JPEGMarker.isFrame(marker) {
                 guard length >= 8, let height = bytes.bigEndian16(at: offset + 3),
                     let width = bytes.bigEndian16(at: offset + 5)
                 else { return nil }
-                return Found(
-                    width: width, height: height, needsWholePicture: needsWholePicture(marker), orientation: orientation
-                )
+                return Found(width: width, height: height, orientation: orientation)
             }
             if marker == 0xE1, let found = exifOrientation(bytes, in: offset + 2..<offset + length) {
                 orientation = found
@@ -26,26 +24,6 @@ extension ImageHeader {
             offset += length
         }
         return nil
-    }
-
-    /// The marker at the offset, after any filling bytes (B.1.1.2); the offset then stands behind it.
-    private static func nextMarker(_ bytes: ByteView, _ offset: inout Int) -> UInt8? {
-        guard bytes.byte(at: offset) == 0xFF else { return nil }
-        while let byte = bytes.byte(at: offset) {
-            offset += 1
-            if byte != 0xFF { return byte == 0 ? nil : byte }
-        }
-        return nil
-    }
-
-    /// SOF0…SOF15, without the tables that lie between them: DHT, JPG, DAC.
-    private static func isFrame(_ marker: UInt8) -> Bool {
-        (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
-    }
-
-    /// All but the sequential ones: SOF0 and SOF1 by Huffman, SOF9 by arithmetic coding.
-    private static func needsWholePicture(_ marker: UInt8) -> Bool {
-        ![0xC0, 0xC1, 0xC9].contains(marker)
     }
 
     /// EXIF 2.3, 4.6: tag 0x0112 of the first directory.

@@ -7,8 +7,6 @@ package struct ImageHeader: Sendable, Equatable {
     package let format: ImageFormat
     package let width: Int
     package let height: Int
-    /// Whether decoding needs the whole picture in memory, whatever size comes out: a progressive JPEG.
-    let needsWholePicture: Bool
     /// The orientation of EXIF, 1…8; 1 when the picture says nothing of it.
     package let orientation: Int
 
@@ -35,7 +33,6 @@ package struct ImageHeader: Sendable, Equatable {
         self.format = format
         width = found.width
         height = found.height
-        needsWholePicture = found.needsWholePicture
         orientation = found.orientation
     }
 
@@ -43,7 +40,6 @@ package struct ImageHeader: Sendable, Equatable {
     struct Found {
         var width: Int
         var height: Int
-        var needsWholePicture = false
         var orientation = 1
     }
 }

@@ -27,16 +27,26 @@ package final class ImageService: Sendable {
     private let clock: CacheClock
     private let disk: DiskStore
     private let state: Mutex<State>
+    let scaling: Scaling
+
+    /// Makes a service that shares the memory for smaller pictures with every other; see the other initialiser.
+    package convenience init(
+        _ configuration: ImageConfiguration, fetcher: any ImageFetcher, clock: CacheClock = .system,
+        log: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.init(configuration, fetcher: fetcher, clock: clock, scaling: .shared, log: log)
+    }
 
     /// Makes a service; it opens and reads nothing before the first picture.
     /// - Parameters:
     ///   - fetcher: the end that is asked for pictures.
     ///   - log: takes one sentence each time that the disk cache stops to work.
-    package init(
+    init(
         _ configuration: ImageConfiguration, fetcher: any ImageFetcher, clock: CacheClock = .system,
-        log: @escaping @Sendable (String) -> Void = { _ in }
+        scaling: Scaling, log: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.configuration = configuration
+        self.scaling = scaling
         self.fetcher = fetcher
         self.clock = clock
         disk = DiskStore(configuration, clock: clock, log: log)
@@ -51,22 +61,14 @@ package final class ImageService: Sendable {
     /// - Parameters:
     ///   - maxSide: pixels that its longer side should have at most. JPEG comes in eighths of its size, so it may be
     ///     smaller; formats that are not scaled here come as they are, and `scaling` says so.
-    /// - Throws: why there is none; `.cancelled` at once when the task is cancelled.
+    /// - Throws: why there is none; `.cancelled` at once when the task is cancelled; `.libraryMissing` when it can't be
+    ///   made smaller for want of one.
     package func image(
         _ address: ImageAddress, maxSide: Int? = nil, priority: ImagePriority = .asked
     ) async throws(ImageFailure) -> ImageAnswer {
+        if let maxSide { return try await scaled(address, maxSide: maxSide, priority) }
         let fetched = try await fetched(address, priority)
-        let image = fetched.image
-        guard let maxSide, max(image.width, image.height) > maxSide else {
-            return ImageAnswer(image, fetched.source, .asIs)
-        }
-        // On the pool: the asker's thread may be one that must not wait for a decoder.
-        let thumbnail = await Task.detached { Thumbnail(of: image.bytes, maxSide: maxSide) }.value
-        guard !Task.isCancelled else { throw .cancelled }
-        guard let thumbnail else { return ImageAnswer(image, fetched.source, .notScaled) }
-        return ImageAnswer(
-            mimeType: image.format.mimeType, width: thumbnail.width, height: thumbnail.height, bytes: thumbnail.bytes,
-            source: fetched.source, scaling: .scaled)
+        return ImageAnswer(fetched.image, fetched.source, .asIs)
     }
 
     /// Pictures on their way.
@@ -110,7 +112,7 @@ package final class ImageService: Sendable {
 
     // MARK: - Asking
 
-    private func fetched(
+    func fetched(
         _ address: ImageAddress, _ priority: ImagePriority
     ) async throws(ImageFailure) -> FetchedImage {
         guard !Task.isCancelled else { throw .cancelled }
@@ -164,6 +166,11 @@ package final class ImageService: Sendable {
         // What was kept in memory is there before the flight is gone: nobody in between begins another.
         let waiting = state.withLock { $0.flights.land(address, flight) }
         for promise in waiting { promise.keep(outcome) }
+    }
+
+    /// The picture as a cache has it, fresh or not. Blocks as the disk does.
+    func cached(_ address: ImageAddress) -> StoredImage? {
+        state.withLock { $0.memory.peek(address) } ?? disk.read(address)
     }
 
     private func load(_ address: ImageAddress, _ flight: Int) async throws(ImageFailure) -> FetchedImage {
@@ -248,14 +255,6 @@ package final class ImageService: Sendable {
             state.memory.insert(image, for: address, bytes: image.cost)
             count(&state.statistics)
         }
-    }
-}
-
-extension ImageAnswer {
-    fileprivate init(_ image: StoredImage, _ source: ImageSource, _ scaling: ImageScaling) {
-        self.init(
-            mimeType: image.format.mimeType, width: image.width, height: image.height, bytes: image.bytes,
-            source: source, scaling: scaling)
     }
 }
 

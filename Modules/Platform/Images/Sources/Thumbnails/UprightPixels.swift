@@ -8,15 +8,18 @@ package struct UprightPixels: Sendable, Equatable {
     /// - Parameters:
     ///   - picture: the bytes of a PNG or JPEG.
     ///   - fitting: the size wanted, from the size that the picture has upright. It is made smaller only.
-    /// - Returns: nil when the picture is none, is damaged, is of another format, or has more pixels than are decoded
-    ///   for a thumbnail.
-    package init?(of picture: [UInt8], fitting: (_ width: Int, _ height: Int) -> (width: Int, height: Int)) {
+    /// - Returns: nil when the picture is none, is damaged, is of another format, or takes more memory than
+    ///   `DecodingBudget.most`.
+    /// - Throws: `.libraryMissing`
+    package init?(
+        of picture: [UInt8], fitting: (_ width: Int, _ height: Int) -> (width: Int, height: Int)
+    ) throws(ImageFailure) {
         guard let header = try? ImageHeader(picture) else { return nil }
         let isTurned = header.orientation >= 5
         let upright = isTurned ? fitting(header.height, header.width) : fitting(header.width, header.height)
         let wanted = isTurned ? (width: upright.height, height: upright.width) : upright
         guard wanted.width >= 1, wanted.height >= 1,
-            let decoded = Self.decoded(picture, header, atLeast: wanted)
+            let decoded = try Self.decoded(picture, header, atLeast: wanted)
         else { return nil }
         let size = (width: min(wanted.width, decoded.width), height: min(wanted.height, decoded.height))
         var pixels = decoded
@@ -31,30 +34,41 @@ package struct UprightPixels: Sendable, Equatable {
     }
 
     /// As PNG; nil when libpng fails.
-    package func png() -> [UInt8]? { PNGCodec.encode(bytes, width: width, height: height, hasAlpha: true) }
+    /// - Throws: `.libraryMissing`
+    package func png() throws(ImageFailure) -> [UInt8]? {
+        try PNGCodec.encode(bytes, width: width, height: height, hasAlpha: true)
+    }
 
     private static func decoded(
         _ picture: [UInt8], _ header: ImageHeader, atLeast size: (width: Int, height: Int)
-    ) -> JPEGCodec.Pixels? {
+    ) throws(ImageFailure) -> JPEGCodec.Pixels? {
+        let most = DecodingBudget.most - ThumbnailPlan.fixedMemory - picture.count
         switch header.format {
         case .png:
-            guard header.pixels <= Thumbnail.mostWholePixels else { return nil }
-            return PNGCodec.decode(picture, header: header).map {
+            guard header.pixels <= PNGChunks.mostPixels, let chunks = PNGChunks(picture),
+                chunks.count + header.pixels * 4 <= most
+            else { return nil }
+            return try PNGCodec.decode(picture, header: header, chunks: chunks).map {
                 JPEGCodec.Pixels(width: header.width, height: header.height, channels: 4, bytes: $0)
             }
         case .jpeg:
-            guard header.pixels <= (header.needsWholePicture ? Thumbnail.mostWholePixels : Thumbnail.mostRowPixels)
-            else { return nil }
             // The decoder knows eighths of the size, of which the largest within twice the size is never below it.
             let longest = max(header.width, header.height)
             let side = max(size.width * longest / header.width, size.height * longest / header.height) + 1
-            return JPEGCodec.decode(picture, header: header, maxSide: min(2 * side, longest))
+            guard let scans = JPEGScans(picture),
+                let eighths = scans.eighths(
+                    maxSide: min(2 * side, longest),
+                    // Decoding, then both sizes and the one that is turned.
+                    fits: { scans.pixelMemory(eighths: $0) + max(scans.memory, size.width * size.height * 7) <= most })
+            else { return nil }
+            return try JPEGCodec.decode(picture, scans: scans, eighths: eighths)
         case .gif, .webp, .bmp: return nil
         }
     }
 
     /// Four bytes a pixel, turned and mirrored as EXIF 2.3 (tag 0x0112) says.
     private static func turned(_ pixels: JPEGCodec.Pixels, orientation: Int) -> [UInt8] {
+        if orientation == 1, pixels.channels == 4 { return pixels.bytes }
         let (width, height) = (pixels.width, pixels.height)
         let isTurned = orientation >= 5
         let (wide, high) = isTurned ? (height, width) : (width, height)

@@ -1,0 +1,3 @@
+// What Swift's Glibc module leaves out: how malloc is adjusted.
+#pragma once
+#include <malloc.h>
