@@ -84,10 +84,14 @@ def compile(names, say):
 
 def measure(machine, program, seconds=SECONDS, variables=None):
     """One measurement; taken again when it was disturbed."""
-    for _ in range(TRIES):
+    def begin():
+        os.sched_setaffinity(0, {machine.processor})
+        peers.first()
+
+    for _ in range(min(TRIES, machine.tries())):
         done = subprocess.run(
             program.line(seconds), text=True, capture_output=True, env={**machine.environment(), **(variables or {})},
-            preexec_fn=lambda: os.sched_setaffinity(0, {machine.processor}))
+            preexec_fn=begin)
         if done.returncode != 0:
             raise SystemExit(f"Tools/bench/run: {program.name}: {done.stderr.strip() or done.returncode}")
         measured = json.loads(done.stdout)

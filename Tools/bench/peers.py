@@ -3,6 +3,7 @@
 The C programs and the Python environment are made below .build/bench. A peer that can't be had on this machine is left out,
 with the reason: that is no failure.
 """
+import contextlib
 import json
 import os
 import shutil
@@ -19,6 +20,7 @@ BUILT = ROOT / ".build/bench"
 BOOK_ROWS = ROOT / "Config/samples/BookShelf/books.json"
 UNDISTURBED = 0.9  # of the processor's time must have gone to the server and the load generator
 TRIES = 5  # of a measurement that other work disturbs
+PATIENCE = 10  # measurements of a part that stay disturbed, after which each is tried once: the machine is busy, and won't wait
 PROGRAMS = {"load": ["load.c", "child.c"], "echo": ["echo.c"], "echo_poll": ["echo_poll.c"], "reference": ["reference.c"],
             "scan_test": ["scan_test.c"], "page_server": ["page_server.c"], "pictures": ["pictures.c"]}
 SWIFT_PROGRAMS = ("session_client", "codable_server")  # on Foundation, which galleria is not
@@ -87,6 +89,25 @@ class Peer:
         return ("measure", question, window, seconds, answers, self.expected(question), message(method, params, "@"))
 
 
+def first():
+    """Puts this process before other work, where that is allowed: a measurement that it disturbs does not count."""
+    try:
+        os.setpriority(os.PRIO_PROCESS, 0, -20)
+    except PermissionError:
+        pass
+
+
+@contextlib.contextmanager
+def foremost():
+    """This process, and those that it starts meanwhile, before other work."""
+    before = os.getpriority(os.PRIO_PROCESS, 0)
+    first()
+    try:
+        yield
+    finally:
+        os.setpriority(os.PRIO_PROCESS, 0, before)
+
+
 class Failed(Exception):
     """A server did not start, or answered wrongly."""
 
@@ -128,9 +149,12 @@ class Machine:
         return json.loads(done.stdout)
 
 
+    def tries(self):
+        return TRIES if self.disturbed < PATIENCE else 1
+
     def measure(self, peer, *steps):
         """As `run`, of a start or one measurement; taken again when other work had a part of the processor."""
-        for _ in range(TRIES):
+        for _ in range(self.tries()):
             report = self.run(peer, *steps)
             measured = report["phases"][0] if "phases" in report else report
             if undisturbed(measured):

@@ -13,6 +13,7 @@ import time
 
 import growth
 import held
+import peers
 import table
 
 ROWS, SCREENS, SCREEN_ROWS = 10_000, 64, 100
@@ -88,7 +89,7 @@ def rounds_of(pairs, rounds):
 
 def report(machine, servers, rounds, say):
     cores = os.sched_getaffinity(0)
-    with tempfile.TemporaryDirectory(prefix="galleria-screens-") as folder, held.Source() as source:
+    with tempfile.TemporaryDirectory(prefix="galleria-screens-") as folder, held.Source() as source, peers.foremost():
         os.sched_setaffinity(0, {machine.processor})
         say("screens: keystrokes")
         with growth.Galleria(folder, settings=["network.data=live", f"modules.friends.endpoint={source.endpoint}/{ROWS}"]) as galleria:

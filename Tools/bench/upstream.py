@@ -24,7 +24,8 @@ PAGE = "catalog/products?page_size=27&page="
 SECONDS = 1.0  # of one measurement of galleria
 IN_FLIGHT, SESSION_IN_FLIGHT = 32, 8
 PAGES = {"curl": 30_000, "URLSession": 3_000}  # of one measurement: about as long
-PAUSE_SECONDS = 2.0  # before a measurement is taken again, once, twice, … as long
+TRIES = 3
+PAUSE_SECONDS = 1.0  # before a measurement is taken again, once, twice, … as long
 FEW, MANY = 2_000, 10_000  # requests after which memory is looked at
 
 
@@ -45,10 +46,6 @@ class PageServer:
         self.process.kill()
         self.process.wait()
 
-    def seconds(self):
-        """Processor time so far: the clock of another process, as clock_getcpuclockid(3) names it."""
-        return time.clock_gettime(~self.process.pid << 3 | 2)
-
     def answered(self):
         """Ends the server; how many requests it answered."""
         return int(self.process.communicate()[0])
@@ -65,25 +62,26 @@ def others(processors):
     return sum_ / os.sysconf("SC_CLK_TCK")
 
 
-def own(server):
-    """The processor time of the server and of all that ran and ended."""
+def own_seconds():
+    """The processor time of all that asked and ended."""
     ended = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return server.seconds() + ended.ru_utime + ended.ru_stime
+    return ended.ru_utime + ended.ru_stime
 
 
 def measured(machine, server, measurement):
     """What the measurement gives, and whether it was `disturbed`: taken again while other work has a part of the processors.
 
-    How busy our own processes were says nothing here: one that waits for the other side is not disturbed.
+    How busy our own processes were says nothing here: one that waits for the other side is not disturbed. The server comes before
+    other work, which takes what it leaves of its processor: that of those who ask counts.
     """
-    processors = {machine.processor, server.processor}
-    for turn in range(peers.TRIES):
+    processors = {machine.processor}
+    for turn in range(min(TRIES, machine.tries())):
         # Both processors must be quiet, which a build next door does not leave them for some time.
         time.sleep(turn * PAUSE_SECONDS)
-        begin, before = time.perf_counter(), others(processors) - own(server)
+        begin, before = time.perf_counter(), others(processors) - own_seconds()
         found = measurement()
         whole = time.perf_counter() - begin
-        disturbed = others(processors) - own(server) - before > whole * (1 - peers.UNDISTURBED)
+        disturbed = others(processors) - own_seconds() - before > whole * (1 - peers.UNDISTURBED)
         if not disturbed:
             break
     machine.disturbed += disturbed
@@ -129,7 +127,8 @@ def clients(machine, server, galleria, missing):
 
     def run(name):
         before, begin = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
-        subprocess.run([*pinned, *map(str, commands[name])], check=True, env=machine.environment(), stderr=subprocess.DEVNULL)
+        subprocess.run([*pinned, *map(str, commands[name])], check=True, env=machine.environment(), stderr=subprocess.DEVNULL,
+                       preexec_fn=peers.first)
         seconds, after = time.perf_counter() - begin, resource.getrusage(resource.RUSAGE_CHILDREN)
         cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         return {"rate": PAGES[name] / seconds, "cpuMicroseconds": cpu * 1e6 / PAGES[name]}

@@ -18,6 +18,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -237,6 +238,8 @@ int main(int count, char **arguments) {
     CPU_ZERO(&core);
     CPU_SET((size_t)atoi(arguments[1]), &core);
     if (sched_setaffinity(0, sizeof core, &core) != 0) stop("processor %s is not ours", arguments[1]);
+    // Before other work where that is allowed (root): a measurement that it disturbs does not count.
+    setpriority(PRIO_PROCESS, 0, -20);
     signal(SIGALRM, too_long);
     signal(SIGPIPE, SIG_IGN);
 
