@@ -1,11 +1,18 @@
-"""What requests to the release binary allocate, against budgets: allocations.json, of this system's compiler.
+"""What requests to the release binary allocate, against budgets: allocations.json, of this system's compiler; and the instructions
+they take, which repeat where times don't.
 
 A change that allocates more is not reached in the table, and either does with less or raises the budget and says why in its
 commit; one that allocates less lowers it. Tests/EndToEndTests/AllocationTests does the same for the debug build.
 """
 import json
+import os
+import re
+import shutil
+import subprocess
+import tempfile
 from pathlib import Path
 
+GALLERIA = Path(__file__).resolve().parent.parent.parent / ".build/release/galleria"
 BUDGETS = Path(__file__).resolve().parent / "allocations.json"
 BOOK = {"isbn13": "9781617294136"}
 REQUESTS = {
@@ -28,6 +35,42 @@ def measured(galleria):
     for name, request in LISTS.items():
         found[name] = round((galleria.allocations(request(80)) - galleria.allocations(request(40))) / 40, 1)
     return found
+
+
+# What instructions are counted of, as goals.json names it: a request that goes into one process so many times.
+COUNTED = {
+    "a `ping`": ({"method": "ping"}, 1000),
+    "a tool of a small answer": ({"method": "tools/call", "params": {"name": "book_shelf_memo", "arguments": BOOK}}, 400),
+    "a book by tool": ({"method": "tools/call", "params": {"name": "book_shelf_show", "arguments": BOOK}}, 200),
+    "a page of 27 of the samples": ({"method": "catalog.list", "params": {"pageSize": 27}}, 40),
+}
+
+
+def instructions(folder):
+    """Request → instructions of one more of it: of two runs, one with twice as many. Nothing where there is no valgrind."""
+    if not shutil.which("valgrind"):
+        return {}
+    found = {}
+    for name, (request, count) in COUNTED.items():
+        few, many = (steps(folder, [request] * times) for times in (count, 2 * count))
+        found[name] = (many - few) / count
+    return found
+
+
+def steps(folder, requests):
+    """Instructions of a whole run. Hashes are not seeded: where a table collides is luck otherwise."""
+    hello = {"method": "initialize", "params": {
+        "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}}}
+    lines = "".join(json.dumps({"jsonrpc": "2.0", "id": number, **request}) + "\n" for number, request in enumerate([hello, *requests]))
+    done = subprocess.run(
+        ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null", GALLERIA, "serve"],
+        input=lines.encode(), capture_output=True,
+        env={"PATH": os.environ["PATH"], "HOME": tempfile.mkdtemp(dir=folder), "SWIFT_DETERMINISTIC_HASHING": "1"})
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    good = [answer for answer in answers if "result" in answer and not answer["result"].get("isError")]
+    if len(good) != len(requests) + 1:
+        raise SystemExit(f"Tools/bench/run growth: {len(good)} good answers to {len(requests) + 1} requests: {done.stdout[-300:]!r}")
+    return int(re.search(r"I +refs: +([0-9,]+)", done.stderr.decode())[1].replace(",", ""))
 
 
 def budgets():

@@ -19,6 +19,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import peers
 from server import Server
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -276,9 +277,10 @@ def growth(say):
         # As everywhere here: client and server on one core.
         os.sched_setaffinity(0, {min(cores)})
         parts = []
-        for name, part in (("lists", lambda: lists(folder, library)), ("answers", lambda: answers(folder, library)),
-                           ("stores", lambda: stores(folder)), ("modules", lambda: module_counts(folder, library))):
-            say(f"growth: {name}")
-            parts.append(part())
+        with peers.foremost():
+            for name, part in (("lists", lambda: lists(folder, library)), ("answers", lambda: answers(folder, library)),
+                               ("stores", lambda: stores(folder)), ("modules", lambda: module_counts(folder, library))):
+                say(f"growth: {name}")
+                parts.append(part())
         os.sched_setaffinity(0, cores)
     return parts

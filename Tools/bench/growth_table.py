@@ -8,8 +8,6 @@ import held
 import likes
 import table
 
-HELD_BYTES, GROUP_COMMIT = 300, 3
-
 
 def lines_of(part):
     """A part of growth as rows of text."""
@@ -20,19 +18,18 @@ def lines_of(part):
     return lines
 
 
-def rows(parts, alone, together, bytes_a_row, allocations):
+def values(parts, alone, together, bytes_a_row, allocations, steps):
     pages = {line["name"]: line["values"] for part in parts if part["title"].startswith("lists") for line in part["figures"]}
-    most, count = f"{growth.ROWS[-1]:,}", f"{held.ROWS[-1]:,}"
     failed = [line["name"] for part in parts for line in part["figures"] if line["held"] is False]
-    limits = budgets.budgets()
-    return [
-        table.Row(f"the last page of {most} rows", "the first", "≤", growth.FLAT_TIME, [pages["last page"][-1] / pages["first page"][-1]]),
-        table.Row(f"a page of {most} rows", f"of {growth.ROWS[0]}", "≤", growth.FLAT_TIME, [pages["first page"][-1] / pages["first page"][0]]),
-        *(table.Row(f"held of a row, {count} in {name}", "", "≤", HELD_BYTES, values[-1:], " B") for name, values in bytes_a_row.items()),
-        table.Row(f"durable likes, {likes.WINDOW} in flight", "one at a time", "≥", GROUP_COMMIT, table.ratios(together, alone)),
-        *(table.Row(f"allocations of {name}", "its budget", "≤", limits[name], [value]) for name, value in allocations.items()),
-        table.Row("other figures of growth that rise", "", "≤", 0, [len(failed)]),
-    ]
+    held_of = {name: figures[-1:] for name, figures in bytes_a_row.items()}
+    return {
+        "old-last-page": [pages["last page"][-1] / pages["first page"][-1]],
+        "old-page-of-many": [pages["first page"][-1] / pages["first page"][0]],
+        "held-friends": held_of["friends"], "held-shelf": held_of["shelf"], "old-held-shelf": held_of["shelf"],
+        "likes": table.ratios(together, alone), "old-growth": [len(failed)],
+        **{f"allocations of {name}": [count] for name, count in allocations.items()},
+        **{f"instructions of {name}": [count] for name, count in steps.items()},
+    }
 
 
 def own_figures(alone, together, bytes_a_row):
@@ -60,13 +57,15 @@ def report(machine, servers, rounds, say):
     os.sched_setaffinity(0, {machine.processor})
     alone, together = likes.group_commit(servers["galleria"].command[0])
     os.sched_setaffinity(0, cores)
-    judged = rows(parts, alone, together, bytes_a_row, allocations)
+    say("growth: instructions")
+    with tempfile.TemporaryDirectory(prefix="galleria-growth-") as folder:
+        steps = budgets.instructions(folder)
     return {
         "part": "growth", "rounds": likes.ROUNDS, "versions": {},
         "figures": {"growth": parts, "likes": {"alone": alone, "together": together}, "heldBytes": bytes_a_row,
-                    "allocations": allocations},
+                    "allocations": allocations, "instructions": steps},
         "tables": [*map(lines_of, parts), *own_figures(alone, together, bytes_a_row)],
-        "rows": [row.report() for row in judged],
+        "values": values(parts, alone, together, bytes_a_row, allocations, steps),
         "chart": [
             ("held of a row", "bytes", [(name, values[-1]) for name, values in bytes_a_row.items()]),
             ("durable likes", "a second", [("one at a time", table.median(alone)), (f"{likes.WINDOW} in flight", table.median(together))]),

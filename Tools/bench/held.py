@@ -9,20 +9,27 @@ import select
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-ROWS = [10_000, 1_000_000]
+ROWS = [10_000, 500_000]  # a million books are more than the 256 MiB that one JSON text may have
 SECONDS = 120  # until a screen has to be loaded, and until a closed one has to be gone
 LOADED = re.compile(rb'"running":"none","ended":"no[rM]')  # normal, noMoreData
+FAILED = re.compile(rb'"running":"none","ended":"error"')
+
+
+# Texts and addresses as the upstreams write them; the ids are as long as theirs or longer.
+NAMES = ["黃靖僑", "翁勳儀", "洪佳妤", "梁立璇", "林宜真"]
+TITLE = "Learn Computer Science with Swift"
+SUBTITLE = "Computation Concepts, Programming Paradigms, Data Management, and Modern Component Architectures with Swift and Playgrounds"
 
 
 def friends(count):
-    rows = ",".join(f'{{"name":"Friend {number:07}","status":1,"isTop":"0","fid":"{number:07}","updateDate":"20260801"}}'
+    rows = ",".join(f'{{"name":"{NAMES[number % 5]}","status":1,"isTop":"0","fid":"{number:07}","updateDate":"20190801"}}'
                     for number in range(count))
     return f'{{"response":[{rows}]}}'
 
 
 def books(count):
     rows = ",".join(
-        f'{{"title":"Generated Book {number:07}","subtitle":"","isbn13":"978{number:010}","price":"$17.23",'
+        f'{{"title":"{TITLE}","subtitle":"{SUBTITLE}","isbn13":"978{number:010}","price":"$17.23",'
         f'"image":"https://itbook.store/img/books/978{number:010}.png","url":"https://itbook.store/books/978{number:010}"}}'
         for number in range(count))
     return f'{{"error":"0","books":[{rows}]}}'
@@ -85,6 +92,8 @@ def load(server, route):
         if data.endswith(b"\n"):
             if LOADED.search(server.buffer):
                 return server.buffer.clear()
+            if FAILED.search(server.buffer):
+                stop(f"{route} was not loaded: {server.buffer[-300:].decode(errors='replace')}")
             server.buffer.clear()
     stop(f"{route} was not loaded in {SECONDS} s")
 

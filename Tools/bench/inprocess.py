@@ -28,6 +28,7 @@ PROGRAMS = {
     "rapidjson": (("c++", "-std=c++17"), ["rapidjson.cpp"], ["g++", "rapidjson-dev"]),
     "rapidjson-sse2": (("c++", "-std=c++17", "-DRAPIDJSON_SSE2"), ["rapidjson.cpp"], ["g++", "rapidjson-dev"]),
     "decoder": (("swiftc",), ["decoder.swift"], []),
+    "page_peer": (("c++", "-std=c++17"), ["page_peer.cpp", "-lcurl", "-lsimdjson"], ["g++", "libsimdjson-dev"]),
 }
 
 
@@ -57,12 +58,17 @@ def build(names, say):
     """galleria-speed and these peers. Gives the peers that are not here, with the reasons."""
     say("building galleria-speed")
     build_speed()
+    return compile(names, say)
+
+
+def compile(names, say):
+    """These peers, where they are older than their sources. Gives those that are not here, with the reasons."""
     BUILT.mkdir(parents=True, exist_ok=True)
     missing = {}
     for name in names:
         compiler, words, packages = PROGRAMS[name]
         program, sources = BUILT / name, [peers.FOLDER / word for word in words if not word.startswith("-")]
-        newest = max(path.stat().st_mtime for path in [*sources, peers.FOLDER / "measure.h", Path(__file__)])
+        newest = max(path.stat().st_mtime for path in [*sources, *peers.FOLDER.glob("*.h"), Path(__file__)])
         if program.exists() and program.stat().st_mtime >= newest:
             continue
         flags = ["-O"] if compiler[0] == "swiftc" else ["-O3", "-Wall", "-Wextra"]
@@ -78,10 +84,14 @@ def build(names, say):
 
 def measure(machine, program, seconds=SECONDS, variables=None):
     """One measurement; taken again when it was disturbed."""
-    for _ in range(TRIES):
+    def begin():
+        os.sched_setaffinity(0, {machine.processor})
+        peers.first()
+
+    for _ in range(min(TRIES, machine.tries())):
         done = subprocess.run(
             program.line(seconds), text=True, capture_output=True, env={**machine.environment(), **(variables or {})},
-            preexec_fn=lambda: os.sched_setaffinity(0, {machine.processor}))
+            preexec_fn=begin)
         if done.returncode != 0:
             raise SystemExit(f"Tools/bench/run: {program.name}: {done.stderr.strip() or done.returncode}")
         measured = json.loads(done.stdout)

@@ -72,24 +72,17 @@ def groups(folder, missing):
     return found
 
 
-def rows(figures):
-    checked = READERS["read"]
-    found = []
+def values(figures):
+    checked, found = READERS["read"], {}
     for size in SIZES:
-        found += [
-            table.Row(f"read {size}", checked, "≥", 1.0, inprocess.faster(figures, f"read {size}", "galleria", checked)),
-            table.Row(f"read {size}", f"{checked}, SSE2", "≥", None,
-                      inprocess.faster(figures, f"read {size}", "galleria", f"{checked}, SSE2")),
-            *(table.Row(f"read {size}", label, "≥", 60 if task == "any" else None,
-                        inprocess.faster(figures, f"read {size}", "galleria", label))
-              for label, task in DECODERS.items()),
-        ]
-    for size, count in SIZES.items():
-        found.append(table.Row(f"write {size}", "rapidjson", "≥", 1.2 if count <= 50_000 else None,
-                               inprocess.faster(figures, f"write {size}", "galleria", "rapidjson")))
-    for size in SIZES:
-        found.append(table.Row(f"write a tree {size}", "rapidjson", "≥", None,
-                               inprocess.faster(figures, f"write a tree {size}", "galleria", "rapidjson")))
+        def faster(what, peer):
+            return inprocess.faster(figures, f"{what} {size}", "galleria", peer)
+
+        found |= {
+            f"read-{size}": faster("read", checked), f"read-sse2-{size}": faster("read", f"{checked}, SSE2"),
+            f"old-read-{size}": faster("read", "JSONDecoder, typed"), f"read-any-{size}": faster("read", "JSONDecoder, any value"),
+            f"write-{size}": faster("write", "rapidjson"), f"write-tree-{size}": faster("write a tree", "rapidjson"),
+        }
     return found
 
 
@@ -112,4 +105,4 @@ def report(machine, folder, rounds, say):
     chart = [(figure, "MB/s", [(name, rate(figures, sizes, figure, name)) for name in programs
                                if rate(figures, sizes, figure, name)]) for figure, programs in figures.items()]
     return {"part": "json", "rounds": rounds, "bytes": sizes, "missing": missing, "figures": figures, "servers": lines,
-            "rows": [row.report() for row in rows(figures)], "chart": chart}
+            "values": values(figures), "chart": chart}

@@ -23,8 +23,9 @@ def facts(processor):
     release = platform.freedesktop_os_release()
     return {
         "date": datetime.date.today().isoformat(), "commit": said("git", "rev-parse", "HEAD"),
-        # But for the results themselves: a part is kept before the next is measured.
-        "changed": bool(said("git", "status", "--porcelain", "--untracked-files=no", "--", ":(top)", ":(top,exclude)Tools/bench/results")),
+        # But for the results and what is written of them: a part is kept before the next is measured.
+        "changed": bool(said("git", "status", "--porcelain", "--untracked-files=no", "--", ":(top)", ":(top,exclude)Tools/bench/results",
+                             ":(top,exclude)Tools/bench/README.md", ":(top,exclude)README.md")),
         "processor": field("/proc/cpuinfo", "model name"), "processors": os.cpu_count(), "pinnedTo": processor,
         "memoryKB": int(field("/proc/meminfo", "MemTotal").split()[0]),
         "kernel": f"{platform.system()} {platform.release()} {platform.machine()}", "system": release.get("PRETTY_NAME", ""),
@@ -53,6 +54,12 @@ def keep_text(report, show):
     show(report, lines.append)
     text.write_text("\n".join(lines) + "\n")
     return kept, text
+
+
+def is_of(report, machine):
+    """Whether a kept report is of the same commit, without changes, on the same machine."""
+    same = ("commit", "processor", "processors", "kernel", "swift")
+    return not machine["changed"] and not report["machine"]["changed"] and all(report["machine"][name] == machine[name] for name in same)
 
 
 def kept(parts):

@@ -1,7 +1,19 @@
-"""The table of what is to reach: ratios of several rounds beside their targets; and tables as Markdown."""
+"""The table of what is to reach: goals.json, and beside each goal what the parts measured; tables as Markdown.
+
+A part gives values by a goal's id: one a round, None where other work disturbed it, none at all where it was not measured.
+A goal's peer, data and method stay: a new yardstick is a new row beside the old one, which stays judged.
+"""
+import json
 import statistics
 import unicodedata
-from dataclasses import dataclass
+from pathlib import Path
+
+import budgets
+
+GOALS = Path(__file__).resolve().parent / "goals.json"
+# Sections whose rows are judged, with the words for kept and broken.
+JUDGED = {"goals": ("reached", "**missed**"), "before": ("reached", "**missed**"), "budgets": ("within", "**beyond**")}
+COUNTED = ("goals", "before")
 
 
 def median(values):
@@ -31,41 +43,61 @@ def number(value):
     return f"{value:.{digits}f}"
 
 
-@dataclass
-class Row:
-    """One requirement."""
-    what: str
-    beside: str
-    bound: str  # ≥ or ≤
-    target: float | None  # none: to be known, not to be reached
-    values: list  # one a round, None where it was disturbed; empty when the peer is not here
-    unit: str = ""
-
-    def reached(self):
-        value = median(self.values)
-        if self.target is None or value is None:
-            return None
-        return value >= self.target if self.bound == "≥" else value <= self.target
-
-    def report(self):
-        return {
-            "what": self.what, "beside": self.beside, "bound": self.bound, "target": self.target, "unit": self.unit,
-            "values": self.values, "median": median(self.values), "reached": self.reached(),
-        }
+def sections():
+    """The goals; the budgets of allocations, which have a file of their own, among the budgets."""
+    found = json.loads(GOALS.read_text())
+    found[-1]["rows"] = [
+        *({"id": f"allocations of {name}", "part": "growth", "what": f"allocations of {name}", "beside": "", "bound": "≤",
+           "target": bound} for name, bound in budgets.budgets().items()), *found[-1]["rows"]]
+    return found
 
 
-def requirement_table(rows):
-    """The rows' reports as rows of text."""
-    lines = [["what", "beside", "to reach", "measured", "least–most", ""]]
-    for row in rows:
-        unit = row["unit"]
-        measured = "not here" if not row["values"] else "disturbed" if row["median"] is None else number(row["median"]) + unit
-        lines.append([
-            row["what"], row["beside"], "" if row["target"] is None else f"{row['bound']} {row['target']:.3g}{unit}",
-            measured, spread(row["values"]),
-            {True: "reached", False: "**missed**", None: ""}[row["reached"]],
-        ])
-    return lines
+def bound(row):
+    return "" if row["target"] is None else f"{row['bound']} {row['target']:,g}{row.get('unit', '')}"
+
+
+def figure(value, unit):
+    """A value as a reader takes it: thousands of a unit are written out."""
+    return f"{value:,.0f}{unit}" if unit and value >= 1000 else number(value) + unit
+
+
+def measured(row, parts):
+    """A row with its values, their median, whether it is reached (None: not judged), and why it was not measured."""
+    part = parts.get(row["part"], {})
+    values = part.get("values", {}).get(row["id"], [])
+    value, reached = median(values), None
+    if row["target"] is not None and value is not None:
+        reached = value >= row["target"] if row["bound"] == "≥" else value <= row["target"]
+    missing = row.get("note") or part.get("reasons", {}).get(row["id"], "")
+    return row | {"values": values, "median": value, "reached": reached, "missing": "" if values else missing}
+
+
+def judged(parts):
+    """The sections with what was measured. parts: reports."""
+    by_name = {part["part"]: part for part in parts}
+    return [section | {"rows": [measured(row, by_name) for row in section["rows"]]} for section in sections()]
+
+
+def section_table(section):
+    """A section as rows of text."""
+    words, lines = JUDGED.get(section["id"]), [["what", "beside", "to reach", "measured", "least–most", ""]]
+    for row in section["rows"]:
+        value = "not measured" if not row["values"] else "disturbed" if row["median"] is None \
+            else figure(row["median"], row.get("unit", ""))
+        verdict = "" if row["reached"] is None or words is None else words[0 if row["reached"] else 1]
+        lines.append([row["what"], row["beside"], bound(row), value, spread(row["values"]), verdict or row["missing"]])
+    return lines if words else [line[:2] + line[3:5] for line in lines]
+
+
+def count(found):
+    """Goals that are reached, missed, and not measured."""
+    rows = [row for section in found if section["id"] in COUNTED for row in section["rows"]]
+    verdicts = [row["reached"] for row in rows]
+    return {"reached": verdicts.count(True), "missed": verdicts.count(False), "not measured": verdicts.count(None)}
+
+
+def said(counts):
+    return f"{counts['reached']} goals reached, {counts['missed']} missed, {counts['not measured']} not measured"
 
 
 def width(text):
@@ -83,19 +115,26 @@ def markdown(lines):
     return "\n".join([row(lines[0]), "|" + "|".join("-" * (size + 2) for size in widths) + "|", *map(row, lines[1:])])
 
 
+def own_tables(part):
+    """The tables of a part's own figures."""
+    return part.get("tables") or [part["servers"]]
+
+
 def show(report, say=print):
-    """The own figures of each part, then one table of what is to reach."""
+    """The own figures of each part, then the rows that they are judged by; all rows when all parts are there."""
     parts = report["parts"]
     for part in parts:
-        for lines in part.get("tables") or [part["servers"]]:
+        for lines in own_tables(part):
             say("")
             say(markdown(lines))
-    rows = [row for part in parts for row in part["rows"]]
-    say("")
-    say(markdown(requirement_table(rows)))
+    names = {part["part"] for part in parts}
+    found = [section | {"rows": rows} for section in judged(parts)
+             if (rows := [row for row in section["rows"] if row["part"] in names])]
+    for section in found:
+        say(f"\n{section['title']}: {section['text']}\n")
+        say(markdown(section_table(section)))
     say("")
     disturbed = sum(part["disturbed"] for part in parts)
     if disturbed:
         say(f"{disturbed} measurements were disturbed by other work on the processor, and don't count.")
-    judged = [row["reached"] for row in rows if row["reached"] is not None]
-    say(f"{sum(judged)} of {len(judged)} reached")
+    say(said(count(found)))

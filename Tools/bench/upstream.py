@@ -1,7 +1,7 @@
-"""A page from an upstream to the answer on stdout: galleria beside curl and URLSession, which only fetch.
+"""A page from an upstream to the answer on stdout: galleria beside C++ that does the same work, and curl and URLSession, which fetch alone.
 
 A server on loopback (load/page_server.c) has one processor, who asks it the other: galleria together with load.c, which reads
-its answers; curl; a program on URLSession. Each asks for the same page of 27 products of the sample catalogue, 44 KB. galleria
+its answers; a server in C++ with libcurl and simdjson, driven as galleria is; curl; a program on URLSession. Each asks for the same page of 27 products of the sample catalogue, 44 KB. galleria
 reads it as JSON, makes products of it, looks up their likes and writes its own answer. Its settings are those of a fresh
 installation but for the endpoint: no cache may keep the page (`no-store`), and the server counts that each call asked for it.
 """
@@ -13,6 +13,8 @@ import subprocess
 import time
 from pathlib import Path
 
+import facts
+import inprocess
 import peers
 import table
 
@@ -22,17 +24,19 @@ PAGE = "catalog/products?page_size=27&page="
 SECONDS = 1.0  # of one measurement of galleria
 IN_FLIGHT, SESSION_IN_FLIGHT = 32, 8
 PAGES = {"curl": 30_000, "URLSession": 3_000}  # of one measurement: about as long
-PAUSE_SECONDS = 2.0  # before a measurement is taken again, once, twice, … as long
+TRIES = 3
+PAUSE_SECONDS = 1.0  # before a measurement is taken again, once, twice, … as long
 FEW, MANY = 2_000, 10_000  # requests after which memory is looked at
 
 
 class PageServer:
     """The upstream, on a processor of its own."""
 
-    def __init__(self, processor, page):
+    def __init__(self, processor, file, *head):
+        """head: the file's type and Cache-Control, where it is no page."""
         self.processor = processor
         self.process = subprocess.Popen(
-            [peers.BUILT / "page_server", str(processor), page], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            [peers.BUILT / "page_server", str(processor), file, *head], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.origin = f"http://127.0.0.1:{int(self.process.stdout.readline())}"
 
     def __enter__(self):
@@ -41,10 +45,6 @@ class PageServer:
     def __exit__(self, *_):
         self.process.kill()
         self.process.wait()
-
-    def seconds(self):
-        """Processor time so far: the clock of another process, as clock_getcpuclockid(3) names it."""
-        return time.clock_gettime(~self.process.pid << 3 | 2)
 
     def answered(self):
         """Ends the server; how many requests it answered."""
@@ -62,25 +62,26 @@ def others(processors):
     return sum_ / os.sysconf("SC_CLK_TCK")
 
 
-def own(server):
-    """The processor time of the server and of all that ran and ended."""
+def own_seconds():
+    """The processor time of all that asked and ended."""
     ended = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return server.seconds() + ended.ru_utime + ended.ru_stime
+    return ended.ru_utime + ended.ru_stime
 
 
 def measured(machine, server, measurement):
     """What the measurement gives, and whether it was `disturbed`: taken again while other work has a part of the processors.
 
-    How busy our own processes were says nothing here: one that waits for the other side is not disturbed.
+    How busy our own processes were says nothing here: one that waits for the other side is not disturbed. The server comes before
+    other work, which takes what it leaves of its processor: that of those who ask counts.
     """
-    processors = {machine.processor, server.processor}
-    for turn in range(peers.TRIES):
+    processors = {machine.processor}
+    for turn in range(min(TRIES, machine.tries())):
         # Both processors must be quiet, which a build next door does not leave them for some time.
         time.sleep(turn * PAUSE_SECONDS)
-        begin, before = time.perf_counter(), others(processors) - own(server)
+        begin, before = time.perf_counter(), others(processors) - own_seconds()
         found = measurement()
         whole = time.perf_counter() - begin
-        disturbed = others(processors) - own(server) - before > whole * (1 - peers.UNDISTURBED)
+        disturbed = others(processors) - own_seconds() - before > whole * (1 - peers.UNDISTURBED)
         if not disturbed:
             break
     machine.disturbed += disturbed
@@ -100,7 +101,22 @@ def galleria_at(galleria, server):
     return peers.Peer("galleria", [*galleria.command, *(word for setting in settings for word in ("--set", setting))])
 
 
-def clients(machine, server, galleria):
+def same_work(machine, server, galleria, missing):
+    """The server in C++, once its answer is known to have galleria's facts; none with the reason in `missing`."""
+    peer = peers.Peer("C++", [str(peers.BUILT / "page_peer"), server.origin])
+    try:
+        if "page_peer" in missing:
+            raise peers.Failed(missing["page_peer"])
+        known, other = (facts.of_page(peers.ask(machine, one, "page")) for one in (galleria, peer))
+        if known != other:
+            raise peers.Failed(f"its page has other facts than galleria's: {facts.difference(known, other)}")
+    except peers.Failed as reason:
+        missing["C++"] = str(reason)
+        return None
+    return peer
+
+
+def clients(machine, server, galleria, missing):
     """Name → what measures it once, and gives requests a second and microseconds of processor time each."""
     pinned = ["taskset", "-c", str(machine.processor)]
     commands = {
@@ -111,15 +127,19 @@ def clients(machine, server, galleria):
 
     def run(name):
         before, begin = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
-        subprocess.run([*pinned, *map(str, commands[name])], check=True, env=machine.environment(), stderr=subprocess.DEVNULL)
+        subprocess.run([*pinned, *map(str, commands[name])], check=True, env=machine.environment(), stderr=subprocess.DEVNULL,
+                       preexec_fn=peers.first)
         seconds, after = time.perf_counter() - begin, resource.getrusage(resource.RUSAGE_CHILDREN)
         cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         return {"rate": PAGES[name] / seconds, "cpuMicroseconds": cpu * 1e6 / PAGES[name]}
 
-    def ask():
-        return machine.run(galleria, galleria.measurement("page", IN_FLIGHT, SECONDS))["phases"][0]
+    def ask(peer):
+        return machine.run(peer, peer.measurement("page", IN_FLIGHT, SECONDS))["phases"][0]
 
-    return {"galleria": ask} | {name: lambda name=name: run(name) for name in commands}
+    cpp = same_work(machine, server, galleria, missing)
+    servers = {"galleria": galleria} | ({"C++": cpp} if cpp else {})
+    return {name: lambda peer=peer: ask(peer) for name, peer in servers.items()} | {
+        name: lambda name=name: run(name) for name in commands}
 
 
 def ceiling(machine, server):
@@ -139,25 +159,23 @@ def memory(machine, server, galleria):
     return [phase["residentKB"] for phase in done["phases"]], sum(phase["answers"] for phase in done["phases"])
 
 
-def rows(figures, resident, asked):
+def values(figures, resident, asked):
     def rates(name):
         return [None if one["disturbed"] else one["rate"] for one in figures.get(name, [])]
 
     def costs(name):
         return [one["cpuMicroseconds"] for one in figures.get(name, [])]
 
-    one = f"a page of 44 KB, {IN_FLIGHT} in flight"
-    return [
-        table.Row(one, "curl --parallel", "≥", 0.7, table.ratios(rates("galleria"), rates("curl"))),
-        table.Row(one, f"URLSession at {SESSION_IN_FLIGHT}", "≥", 6, table.ratios(rates("galleria"), rates("URLSession"))),
+    curl = table.ratios(rates("galleria"), rates("curl"))
+    return {
+        "page-cpp": table.ratios(rates("galleria"), rates("C++")), "page-curl": curl, "old-page-curl": curl,
+        "old-page-session": table.ratios(rates("galleria"), rates("URLSession")),
         # What other work disturbs less.
-        table.Row("processor time of such a page", "curl --parallel", "≤", None, table.ratios(costs("galleria"), costs("curl"))),
-        table.Row("curl --parallel, the same", f"URLSession at {SESSION_IN_FLIGHT}", "≥", None,
-                  table.ratios(rates("curl"), rates("URLSession"))),
-        table.Row(f"more after {MANY:,} of them than after {FEW:,}", "", "≤", 0.5, [(resident[1] - resident[0]) / 1024], " MB"),
+        "page-cpu-curl": table.ratios(costs("galleria"), costs("curl")), "page-cpu-cpp": table.ratios(costs("galleria"), costs("C++")),
+        "old-page-memory": [(resident[1] - resident[0]) / 1024],
         # Those that were in flight at an end were asked for as well, so that it may be a little more.
-        table.Row("pages asked of the server for a call", "", "≥", 1, [asked]),
-    ]
+        "old-page-asked": [asked],
+    }
 
 
 def server_table(figures, top):
@@ -175,9 +193,10 @@ def report(machine, servers, rounds, say):
     available = sorted(os.sched_getaffinity(0) - {machine.processor})
     if not available:
         raise SystemExit("Tools/bench/run upstream: this takes two processors")
+    missing = inprocess.compile(["page_peer"], say)
     with PageServer(available[0], page_file()) as server:
         galleria = galleria_at(servers["galleria"], server)
-        asking = clients(machine, server, galleria)
+        asking = clients(machine, server, galleria, missing)
         figures, names = {name: [] for name in asking}, list(asking)
         for turn in range(rounds):
             say(f"upstream: round {turn + 1} of {rounds}")
@@ -190,9 +209,10 @@ def report(machine, servers, rounds, say):
         asked = server.answered() / answers
     return {
         "part": "upstream", "rounds": rounds, "versions": {"curl": peers.first_line("curl", "--version")},
+        "missing": missing, "reasons": {"page-cpp": missing.get("C++", ""), "page-cpu-cpp": missing.get("C++", "")},
         "figures": {"rates": figures, "wrk": top, "residentKB": resident, "askedPerCall": asked},
         "servers": server_table(figures, top),
-        "rows": [row.report() for row in rows(figures, resident, asked)],
+        "values": values(figures, resident, asked),
         "chart": [("a page of 44 KB", "pages a second",
                    [(name, table.median(rates)) for name, measurements in figures.items()
                     if (rates := [one["rate"] for one in measurements if not one["disturbed"]])])],

@@ -2,29 +2,39 @@
 
 Each figure is taken of one server after the other, on one processor, several rounds, each in another order: a round's
 figures of two servers are seconds apart, and what is kept of them is their ratio.
+
+A book's details are the work that is compared: the same row of the samples parsed strictly, decoded, and written as Markdown and
+as structured content. Each peer's answer has the same facts, which peers.py checks first. A replay is no work: the server answers
+a constant, or its question's own arguments; it shows what the pipe takes.
 """
 import peers
 import table
 
 SECONDS = 0.5  # of one measurement
-# Figure: what is asked, in the order of preference, and how many requests are in flight.
+# Figure: the names of peers.QUESTIONS in the order of preference and how many requests are in flight.
 FIGURES = {
     "ping": (("ping", "unknown"), 1),
     "ping 64": (("ping", "unknown"), 64),
-    "call": (("note", "call"), 1),
-    "call 64": (("note", "call"), 64),
-    "same call 64": (("call",), 64),
-    "small call 64": (("memo", "note"), 64),
+    "book 64": (("book", "book peer"), 64),
+    "replay 64": (("replay", "note"), 64),
     "plain 64": (("plain",), 64),
 }
-# Those that were asked something else for `call 64`, and galleria once more, so that the two are of the same moment.
-SAME_CALL = ("galleria", "C reference", "Python bare", "Node bare")
+# Whose rate the rows compare galleria's with: goal → figure, server.
+RATES = {
+    "ping-64-c": ("ping 64", "C reference"), "ping-64-python": ("ping 64", "Python bare"), "ping-64-ruff": ("ping 64", "ruff"),
+    "ping-64-mcp": ("ping 64", "mcp"), "ping-1-poll": ("ping", "C echo, polling"), "book-64-c": ("book 64", "C reference"),
+    "book-64-node": ("book 64", "Node bare"), "book-64-python": ("book 64", "Python bare"),
+    "book-64-mcp-replay": ("replay 64", "mcp"), "old-ping-1-echo": ("ping", "C echo"), "old-ping-1-clangd": ("ping", "clangd"),
+    "old-ping-1-ruff": ("ping", "ruff"), "old-ping-1-sourcekit": ("ping", "sourcekit-lsp"),
+    "old-ping-64-clangd": ("ping 64", "clangd"), "old-ping-64-sourcekit": ("ping 64", "sourcekit-lsp"),
+    "old-call-codable": ("replay 64", "Foundation's Codable"), "floor-c": ("replay 64", "C reference"),
+    "floor-python": ("replay 64", "Python bare"), "floor-node": ("replay 64", "Node bare"), "floor-fastmcp": ("replay 64", "fastmcp"),
+    "book-64-mcp": ("book 64", "mcp"), "book-64-fastmcp": ("book 64", "fastmcp"),
+}
 
 
 def question(peer, figure):
     """What the peer is asked for a figure; none when it has no part in it."""
-    if figure == "same call 64" and peer.name not in SAME_CALL:
-        return None
     return next((name for name in FIGURES[figure][0] if name in peer.asked), None)
 
 
@@ -44,34 +54,21 @@ def wire(machine, servers, rounds, say):
     return figures
 
 
-def rows(figures):
-    """The rows of what is to reach. None stands for what was disturbed."""
+def values(figures):
+    """The rows' values, round by round. None stands for what was disturbed."""
     def rates(figure, name):
         return [measured["rate"] if peers.undisturbed(measured) else None for measured in figures[figure].get(name, [])]
 
-    def tails(name):
-        return [measured["p99Microseconds"] / measured["p50Microseconds"] if peers.undisturbed(measured) else None
-                for measured in figures["ping"][name]]
+    def own(figure):
+        return rates("book 64" if figure == "replay 64" else figure, "galleria")
 
-    def beside(what, figure, *peers_and_targets):
-        return [table.Row(what, name, "≥", target, table.ratios(rates(figure, "galleria"), rates(figure, name)))
-                for name, target in peers_and_targets]
-
-    one, many, call = "`ping`, one at a time", "`ping`, 64 in flight", "`tools/call`, 64 in flight"
-    return [
-        *beside(one, "ping", ("C echo", 0.8), ("clangd", 1.1), ("ruff", 3), ("sourcekit-lsp", 15),
-                ("official Swift SDK", 500)),
-        table.Row(one, "its p99 to its p50", "≤", 2, tails("galleria")),
-        *beside(many, "ping 64", ("C reference", 0.25), ("Python bare", 1.1), ("clangd", 6), ("ruff", 20),
-                ("sourcekit-lsp", 60), ("mcp", 200)),
-        *beside(call, "call 64", ("C reference", 0.3), ("Node bare", 1.3), ("mcp", 150), ("fastmcp", 150),
-                ("Foundation's Codable", 20)),
-        table.Row(call, "the plain method", "≥", 0.8, table.ratios(rates("call 64", "galleria"), rates("plain 64", "galleria"))),
-        *beside("the same, to what answers the same bytes", "same call 64", ("C reference", None), ("Python bare", None),
-                ("Node bare", None)),
-        *beside("a tool of a small answer", "small call 64", ("C reference", None), ("Python bare", None),
-                ("Node bare", None), ("Foundation's Codable", None)),
-    ]
+    plain = table.ratios(own("book 64"), rates("plain 64", "galleria"))
+    return {
+        **{goal: table.ratios(own(figure), rates(figure, name)) for goal, (figure, name) in RATES.items()},
+        "ping-1-tail": [measured["p99Microseconds"] / measured["p50Microseconds"] if peers.undisturbed(measured) else None
+                        for measured in figures["ping"]["galleria"]],
+        "book-64-plain": plain, "old-call-plain": plain,
+    }
 
 
 def server_table(servers, figures):
@@ -80,22 +77,22 @@ def server_table(servers, figures):
         return table.median([measured[key] for measured in figures[figure].get(name, [])
                              if key in measured and peers.undisturbed(measured)])
 
-    lines = [["server", "`ping`, one at a time (p50/p99 µs)", "64 in flight", "a call, one at a time", "64 in flight",
-              "64 in flight, the same answer", "a small one", "CPU a `ping`, µs", "at 64", "CPU a call at 64"]]
+    lines = [["server", "`ping`, one at a time (p50/p99 µs)", "64 in flight", "a book, the work done, 64 in flight",
+              "a replay, 64 in flight", "CPU a `ping`, µs", "at 64", "CPU a book at 64"]]
     for name in servers:
         tail = (f"{table.number(middle('ping', name, 'p50Microseconds'))}/{table.number(middle('ping', name, 'p99Microseconds'))}")
         lines.append([
-            name, f"{table.number(middle('ping', name))} ({tail})", table.number(middle("ping 64", name)),
-            *(table.number(middle(figure, name)) for figure in ("call", "call 64", "same call 64", "small call 64")),
-            *(table.number(middle(figure, name, "cpuMicroseconds")) for figure in ("ping", "ping 64", "call 64")),
+            name, f"{table.number(middle('ping', name))} ({tail})",
+            *(table.number(middle(figure, name)) for figure in ("ping 64", "book 64", "replay 64")),
+            *(table.number(middle(figure, name, "cpuMicroseconds")) for figure in ("ping", "ping 64", "book 64")),
         ])
     return lines
 
 
 def chart(figures):
     """Groups of bars, as charts.bar_chart takes them."""
-    titles = {"ping": "ping, one at a time", "ping 64": "ping, 64 in flight", "call 64": "a call, 64 in flight",
-              "same call 64": "a call with the same answer, 64 in flight"}
+    titles = {"ping": "ping, one at a time", "ping 64": "ping, 64 in flight", "book 64": "a book, 64 in flight"}
+
     def bars(figure):
         rates = {name: table.median([measured["rate"] for measured in reports if peers.undisturbed(measured)])
                  for name, reports in figures[figure].items()}
@@ -109,5 +106,5 @@ def report(machine, servers, rounds, say):
     return {
         "part": "wire", "rounds": rounds, "versions": {name: peer.version for name, peer in servers.items()},
         "figures": figures, "servers": server_table(servers, figures),
-        "rows": [row.report() for row in rows(figures)], "chart": chart(figures),
+        "values": values(figures), "chart": chart(figures),
     }

@@ -1,22 +1,30 @@
 """A bare loop: the fastest plain server that Python makes, with nothing but JSON between the two pipes.
 
-usage: bare.py FILE    FILE: the `result` that the tool book_shelf_show answers; note_show answers with its arguments
+usage: bare.py FILE SAMPLES    the tool book_show makes its answer of a row of SAMPLES (book.py); replay answers FILE, the
+`result` of somebody else, and note_show its arguments
 """
 import os
 import sys
 
 import orjson
 
+import book
+
 with open(sys.argv[1], "rb") as file:
-    BOOK = orjson.loads(file.read())
+    REPLAYED = orjson.loads(file.read())
+BODIES = book.load(sys.argv[2])
 
 
 def answer(message):
     method, params = message["method"], message.get("params", {})
     if method == "ping":
         return {"result": {}}
-    if method == "tools/call" and params["name"] == "book_shelf_show":
-        return {"result": BOOK}
+    if method == "tools/call" and params["name"] == "book_show":
+        facts = book.decoded(BODIES[params["arguments"]["isbn13"]])
+        content = [{"type": "text", "text": book.rendered(facts)}]
+        return {"result": {"content": content, "structuredContent": facts, "isError": False}}
+    if method == "tools/call" and params["name"] == "replay":
+        return {"result": REPLAYED}
     if method == "tools/call" and params["name"] == "note_show":
         note = params["arguments"]
         return {"result": {"content": [{"type": "text", "text": note["title"]}], "structuredContent": note}}

@@ -6,6 +6,7 @@
 //   framing     lines | headers
 //   initialize  EXPECTED MESSAGE                           the first message; its reply ends the start
 //   notify      MESSAGE                                    sent at once behind that reply
+//   list        EXPECTED MESSAGE                           the first question; its reply's time counts from the start as well
 //   idle        SECONDS                                    counts wake-ups while nothing is asked
 //   measure     NAME WINDOW SECONDS ANSWERS EXPECTED MESSAGE
 // MESSAGE of a measure has the id `@`. It is sent so that WINDOW requests are in flight, always, until SECONDS or ANSWERS
@@ -21,6 +22,7 @@
 #include <unistd.h>
 
 #include "child.h"
+#include "first.h"
 
 // Request n has the id FIRST_ID + n % RING: of one width, so that the requests can be made once and sent as they are.
 enum { RING = 1024, FIRST_ID = 10000000, ID_DIGITS = 8, PIPE_BYTES = 60000, MOST_LATENCIES = 1 << 22 };
@@ -197,17 +199,23 @@ static void measure(Child *child, const char *name, size_t window, double second
     free(load.bytes);
 }
 
-static void start(Child *child, char **command, bool headers, const char *expected, const char *message) {
-    int64_t begin = now();
-    int64_t own = clock_now(CLOCK_PROCESS_CPUTIME_ID);
-    alarm(60);
-    child_start(child, command, headers);
+static int64_t started;  // when the process was
+
+static void ask(Child *child, const char *expected, const char *message) {
     child_send(child, (Text){message, message + strlen(message)});
     for (bool replied = false; !replied;) {
         child_read(child);
         for (Text frame, id; !replied && child_frame(child, &frame);) replied = judge(child, frame, expected, &id);
     }
-    int64_t whole = now() - begin;
+}
+
+static void start(Child *child, char **command, bool headers, const char *expected, const char *message) {
+    started = now();
+    int64_t own = clock_now(CLOCK_PROCESS_CPUTIME_ID);
+    alarm(60);
+    child_start(child, command, headers);
+    ask(child, expected, message);
+    int64_t whole = now() - started;
     own = clock_now(CLOCK_PROCESS_CPUTIME_ID) - own;
     alarm(0);
     printf("\"startMicroseconds\":%.1f,\"share\":%.3f,\"residentKB\":%ld", (double)whole / 1e3,
@@ -230,6 +238,7 @@ int main(int count, char **arguments) {
     CPU_ZERO(&core);
     CPU_SET((size_t)atoi(arguments[1]), &core);
     if (sched_setaffinity(0, sizeof core, &core) != 0) stop("processor %s is not ours", arguments[1]);
+    first();
     signal(SIGALRM, too_long);
     signal(SIGPIPE, SIG_IGN);
 
@@ -249,6 +258,12 @@ int main(int count, char **arguments) {
             start(&child, arguments + 2, headers, expected, rest);
         } else if (strcmp(step, "notify") == 0) {
             child_send(&child, (Text){rest, rest + strlen(rest)});
+        } else if (strcmp(step, "list") == 0) {
+            char *expected = strsep(&rest, "\t");
+            alarm(60);
+            ask(&child, expected, rest);
+            alarm(0);
+            printf(",\"listMicroseconds\":%.1f", (double)(now() - started) / 1e3);
         } else if (strcmp(step, "idle") == 0) {
             idle(&child, atof(rest));
         } else if (strcmp(step, "measure") == 0) {

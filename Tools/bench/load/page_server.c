@@ -1,8 +1,8 @@
-// An HTTP server on loopback that answers every GET with one page: the upstream of measurements, never their bottleneck.
+// An HTTP server on loopback that answers every GET with one file: the upstream of measurements, never their bottleneck.
 //
-// usage: page_server CORE FILE       the port as a line on stdout; ends with its input, and then says how many it answered
+// usage: page_server CORE FILE [TYPE CACHING]   application/json and no-store, unless said; the port as a line on stdout; ends with its input, and then says how many it answered
 //
-// One thread on its own processor, connections kept alive, the answer made once. No cache may keep it.
+// One thread on its own processor, connections kept alive, the answer made once.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -15,6 +15,8 @@
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+#include "first.h"
 
 enum { MOST_CONNECTIONS = 1024, REQUEST_BYTES = 8192, EVENTS = 64 };
 
@@ -36,15 +38,15 @@ static void stop(const char *what) {
     exit(1);
 }
 
-static void make_answer(const char *path) {
+static void make_answer(const char *path, const char *type, const char *caching) {
     FILE *file = fopen(path, "r");
     if (!file || fseek(file, 0, SEEK_END) != 0) stop(path);
     size_t length = (size_t)ftell(file);
     rewind(file);
-    answer = malloc(length + 256);
+    answer = malloc(length + 512);
     if (!answer) stop("malloc");
-    int head = sprintf(answer, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nCache-Control: no-store\r\n"
-                               "Content-Length: %zu\r\n\r\n", length);
+    int head = snprintf(answer, 512, "HTTP/1.1 200 OK\r\nContent-Type: %s\r\nCache-Control: %s\r\nContent-Length: %zu\r\n\r\n",
+                        type, caching, length);
     if (fread(answer + head, 1, length, file) != length) stop(path);
     fclose(file);
     answer_length = (size_t)head + length;
@@ -110,12 +112,13 @@ static void welcome(int poll, int listener) {
 }
 
 int main(int count, char **arguments) {
-    if (count != 3) return fputs("usage: page_server CORE FILE\n", stderr), 2;
+    if (count != 3 && count != 5) return fputs("usage: page_server CORE FILE [TYPE CACHING]\n", stderr), 2;
     cpu_set_t core;
     CPU_ZERO(&core);
     CPU_SET((size_t)atoi(arguments[1]), &core);
     if (sched_setaffinity(0, sizeof core, &core) != 0) stop("sched_setaffinity");
-    make_answer(arguments[2]);
+    first();
+    make_answer(arguments[2], count > 4 ? arguments[3] : "application/json", count > 4 ? arguments[4] : "no-store");
     int listener = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0), poll = epoll_create1(EPOLL_CLOEXEC);
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t length = sizeof address;

@@ -1,61 +1,33 @@
 // A JSON-RPC server over lines in plain C, the measure of what the job costs: each message is validated whole, its id and
 // method are found, the answers to all that came with one read leave with one write. No cancellation, limits, schemas, modules.
 //
-// usage: reference [FILE]   FILE: the `result` that the tool book_shelf_show answers, one line of JSON
+// usage: reference FILE SAMPLES    FILE: the `result` that the tool replay answers, one line of JSON; SAMPLES: rows of books
 //
-// Answers initialize, ping, and tools/call of two tools: note_show reads its arguments, of some 300 bytes, and answers with
-// them; book_shelf_show answers FILE, so that its answers are as long as galleria's. A batch (an array) is refused, as MCP does.
+// Answers initialize, ping, and tools/call of three tools: book_show reads a book from the upstream's body and renders it, as
+// galleria does (book.h); replay answers FILE, which is no work, and note_show its own arguments: both show what the pipe takes. A
+// batch (an array) is refused, as MCP does.
 #include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
 
-#include "scan.h"
+#include "book.h"
+#include "output.h"
 
-static struct {
-    char *bytes;
-    size_t count, room;
-} out;
-
-static Text book;  // what FILE holds
-
-static void append(const char *bytes, size_t count) {
-    if (out.room - out.count < count) {
-        out.room = 2 * (out.count + count);
-        out.bytes = realloc(out.bytes, out.room);
-        if (!out.bytes) abort();
-    }
-    memcpy(out.bytes + out.count, bytes, count);
-    out.count += count;
-}
-
-static void append_text(Text text) { append(text.begin, (size_t)(text.end - text.begin)); }
-
-#define APPEND(literal) append("" literal, sizeof literal - 1)
-
-static bool flush(void) {
-    for (size_t done = 0; done < out.count;) {
-        ssize_t written = write(1, out.bytes + done, out.count - done);
-        if (written <= 0) return false;
-        done += (size_t)written;
-    }
-    out.count = 0;
-    return true;
-}
+static Output out;
+static Text replayed;  // what FILE holds
 
 static void begin(Text id) {
-    APPEND("{\"jsonrpc\":\"2.0\",\"id\":");
+    APPEND(&out, "{\"jsonrpc\":\"2.0\",\"id\":");
     if (id.begin) {
-        append_text(id);
+        append_text(&out, id);
     } else {
-        APPEND("null");
+        APPEND(&out, "null");
     }
 }
 
 static void fail(Text id, const char *error) {
     begin(id);
-    APPEND(",\"error\":");
-    append(error, strlen(error));
-    APPEND("}\n");
+    APPEND(&out, ",\"error\":");
+    append(&out, error, strlen(error));
+    APPEND(&out, "}\n");
 }
 
 static const char PARSE_ERROR[] = "{\"code\":-32700,\"message\":\"Parse error\"}";
@@ -79,16 +51,26 @@ static void call(const Request *request) {
     if (!request->arguments.begin || *request->arguments.begin != '{') return fail(request->id, INVALID_PARAMS);
     if (string_is(request->name, "note_show") && is_string(request->title)) {
         begin(request->id);
-        APPEND(",\"result\":{\"content\":[{\"type\":\"text\",\"text\":");
-        append_text(request->title);
-        APPEND("}],\"structuredContent\":");
-        append_text(request->arguments);
-        APPEND("}}\n");
-    } else if (string_is(request->name, "book_shelf_show") && book.begin && is_string(request->isbn13)) {
+        APPEND(&out, ",\"result\":{\"content\":[{\"type\":\"text\",\"text\":");
+        append_text(&out, request->title);
+        APPEND(&out, "}],\"structuredContent\":");
+        append_text(&out, request->arguments);
+        APPEND(&out, "}}\n");
+    } else if (string_is(request->name, "replay") && is_string(request->isbn13)) {
         begin(request->id);
-        APPEND(",\"result\":");
-        append_text(book);
-        APPEND("}\n");
+        APPEND(&out, ",\"result\":");
+        append_text(&out, replayed);
+        APPEND(&out, "}\n");
+    } else if (string_is(request->name, "book_show") && is_string(request->isbn13)) {
+        size_t before = out.count;
+        begin(request->id);
+        APPEND(&out, ",\"result\":");
+        if (append_book(&out, (Text){request->isbn13.begin + 1, request->isbn13.end - 1})) {
+            APPEND(&out, "}\n");
+        } else {
+            out.count = before;
+            fail(request->id, INVALID_PARAMS);
+        }
     } else {
         fail(request->id, INVALID_PARAMS);
     }
@@ -156,32 +138,32 @@ static void message(Text line) {
     if (!id.begin) return;  // a notification
     if (string_is(request.method, "ping")) {
         begin(id);
-        APPEND(",\"result\":{}}\n");
+        APPEND(&out, ",\"result\":{}}\n");
     } else if (string_is(request.method, "tools/call")) {
         call(&request);
     } else if (string_is(request.method, "initialize")) {
         begin(id);
-        APPEND(",\"result\":{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}},"
+        APPEND(&out, ",\"result\":{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}},"
                "\"serverInfo\":{\"name\":\"reference\",\"version\":\"1\"}}}\n");
     } else {
         fail(id, METHOD_NOT_FOUND);
     }
 }
 
-static bool load_book(const char *path) {
+static bool load_replayed(const char *path) {
     FILE *file = fopen(path, "r");
     char *line = NULL;
     size_t room = 0;
     ssize_t count = file ? getline(&line, &room, file) : -1;
     if (count <= 0) return false;
     fclose(file);
-    book = (Text){line, line + count - (line[count - 1] == '\n')};
-    return scan_value(book.begin, book.end, 0) == book.end;
+    replayed = (Text){line, line + count - (line[count - 1] == '\n')};
+    return scan_value(replayed.begin, replayed.end, 0) == replayed.end;
 }
 
 int main(int count, char **arguments) {
-    if (count > 1 && !load_book(arguments[1])) {
-        fprintf(stderr, "reference: %s is not a line of JSON\n", arguments[1]);
+    if (count != 3 || !load_replayed(arguments[1]) || !load_bodies(arguments[2])) {
+        fprintf(stderr, "usage: reference FILE SAMPLES\n");
         return 2;
     }
     size_t room = 1 << 16, held = 0, seen = 0;  // seen: without a newline
@@ -205,6 +187,6 @@ int main(int count, char **arguments) {
         held -= (size_t)(line - buffer);
         memmove(buffer, line, held);
         seen = held;
-        if (!flush()) return 1;
+        if (!output_flush(&out)) return 1;
     }
 }

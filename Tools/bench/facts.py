@@ -1,0 +1,47 @@
+"""The facts of an answer: what a peer that does the same work must have as well, however either of the two lays it out."""
+import re
+
+MARKDOWN = re.compile(r"\\\\(.)")
+
+
+def amount(price):
+    """The digits of a price: an object with an amount, or one text with a currency."""
+    text = price["amount"] if isinstance(price, dict) else str(price)
+    return re.sub(r"[^0-9.]", "", text)
+
+
+def has_all(text, facts):
+    """The facts that the text does not have."""
+    plain = MARKDOWN.sub(r"\\1", text)
+    return [fact for fact in facts if fact not in plain]
+
+
+def of_book(result):
+    """Of a tool's result for a book: the structured content's, and which of them its text lacks."""
+    book = result["structuredContent"]
+    found = {name: book[name] for name in (
+        "isbn13", "title", "subtitle", "authors", "publisher", "language", "isbn10", "pages", "year", "rating", "description",
+        "imageURL", "url", "route")}
+    found |= {"price": amount(book["price"]), "pdf": [(sample["chapter"], sample["url"]) for sample in book["pdf"]]}
+    text = next(block["text"] for block in result["content"] if block["type"] == "text")
+    said = [str(found[name]) for name in found if name not in ("route", "pdf")]
+    found["missing in the text"] = has_all(text, said + [part for sample in found["pdf"] for part in sample])
+    return found
+
+
+def of_page(page):
+    """Of a page of the catalogue: its rows and how it goes on."""
+    def row(product):
+        return {name: product.get(name) for name in ("sku", "name", "brand", "liked", "ribbon", "imageURL", "route")} | {
+            "price": amount(product["price"]), "discount": amount(product.get("discountPrice") or "")}
+
+    return {"total": page.get("total"), "hasMore": page.get("hasMore"), "rows": [row(product) for product in page["items"]]}
+
+
+def difference(known, other):
+    """What differs, as short as it can be told."""
+    if isinstance(known, dict) and isinstance(other, dict):
+        return {name: difference(known[name], other.get(name)) for name in known if known[name] != other.get(name)}
+    if isinstance(known, list) and isinstance(other, list) and len(known) == len(other):
+        return next((f"row {at}: {difference(*pair)}" for at, pair in enumerate(zip(known, other)) if pair[0] != pair[1]), "")
+    return f"{known!r}, not {other!r}"

@@ -1,0 +1,372 @@
+// A book from the upstream's body to the answer of a tool, in plain C: the measure of what that work costs.
+//
+// The body is validated whole, its texts are decoded (escapes of JSON, character references of HTML), and written twice: as
+// Markdown, escaped, inside of a JSON string, and as structured content. The same facts as galleria's book_shelf_show.
+#ifndef BOOK_H
+#define BOOK_H
+#include <stdint.h>
+#include <stdio.h>
+
+#include "output.h"
+
+enum { MOST_SAMPLES = 64 };
+
+typedef struct {
+    Text chapter, url;
+} Sample;
+
+typedef struct {
+    Text title, subtitle, authors, publisher, language, isbn10, isbn13, pages, year, rating, description, price, image, url;
+    Sample samples[MOST_SAMPLES];
+    size_t sample_count;
+} Book;
+
+// The bodies, as the upstream would answer them: each a row of the samples, with its `error` before.
+static struct {
+    Text isbn13, body;
+} *bodies;
+static size_t body_count;
+
+// Decoded texts of one call.
+static struct {
+    char bytes[1 << 16];
+    size_t count;
+} scratch;
+
+static char *put_scalar(char *to, unsigned code) {
+    if (code < 0x80) {
+        *to++ = (char)code;
+    } else if (code < 0x800) {
+        *to++ = (char)(0xC0 | code >> 6);
+        *to++ = (char)(0x80 | (code & 0x3F));
+    } else if (code < 0x10000) {
+        *to++ = (char)(0xE0 | code >> 12);
+        *to++ = (char)(0x80 | (code >> 6 & 0x3F));
+        *to++ = (char)(0x80 | (code & 0x3F));
+    } else {
+        *to++ = (char)(0xF0 | code >> 18);
+        *to++ = (char)(0x80 | (code >> 12 & 0x3F));
+        *to++ = (char)(0x80 | (code >> 6 & 0x3F));
+        *to++ = (char)(0x80 | (code & 0x3F));
+    }
+    return to;
+}
+
+static unsigned hex4(const char *p) {
+    unsigned code = 0;
+    for (int i = 0; i < 4; i++) code = code * 16 + (unsigned)(p[i] <= '9' ? p[i] - '0' : (p[i] | 0x20) - 'a' + 10);
+    return code;
+}
+
+// The text of a valid string's value (quotes included), as it stands where it has no escapes; NULL: not a string, or too long.
+static Text decoded(Text value) {
+    Text text = {value.begin + 1, value.end - 1};
+    if (*value.begin != '"') return (Text){NULL, NULL};
+    size_t length = (size_t)(text.end - text.begin);
+    if (!memchr(text.begin, '\\', length)) return text;
+    if (length > sizeof scratch.bytes - scratch.count) return (Text){NULL, NULL};
+    char *begin = scratch.bytes + scratch.count, *to = begin;
+    for (const char *p = text.begin; p < text.end;) {
+        if (*p != '\\') {
+            *to++ = *p++;
+            continue;
+        }
+        char escape = p[1];
+        p += 2;
+        switch (escape) {
+        case 'n': *to++ = '\n'; break;
+        case 't': *to++ = '\t'; break;
+        case 'r': *to++ = '\r'; break;
+        case 'b': *to++ = '\b'; break;
+        case 'f': *to++ = '\f'; break;
+        case 'u': {
+            unsigned code = hex4(p);
+            p += 4;
+            bool high = code >= 0xD800 && code < 0xDC00;
+            unsigned low = high && text.end - p >= 6 && p[0] == '\\' && p[1] == 'u' ? hex4(p + 2) : 0;
+            if (low >= 0xDC00 && low < 0xE000) {
+                code = 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00);
+                p += 6;
+            } else if (code >= 0xD800 && code < 0xE000) {
+                code = 0xFFFD;
+            }
+            to = put_scalar(to, code);
+            break;
+        }
+        default: *to++ = escape;
+        }
+    }
+    scratch.count += (size_t)(to - begin);
+    return (Text){begin, to};
+}
+
+static const struct {
+    const char *name;
+    unsigned code;
+} REFERENCES[] = {{"amp", '&'}, {"lt", '<'}, {"gt", '>'}, {"quot", '"'}, {"apos", '\''}, {"nbsp", 0xA0}};
+
+// The scalar of a character reference that begins here, 0: none; *end: behind it.
+static unsigned reference(const char *p, const char *limit, const char **end) {
+    const char *close = memchr(p, ';', (size_t)(limit - p < 12 ? limit - p : 12));
+    if (!close) return 0;
+    *end = close + 1;
+    if (p[1] == '#') {
+        bool hex = (p[2] | 0x20) == 'x';
+        unsigned code = 0;
+        for (const char *digit = p + (hex ? 3 : 2); digit < close; digit++) {
+            if (hex ? !scan_is_hex(*digit) : *digit < '0' || *digit > '9') return 0;
+            code = hex ? code * 16 + (unsigned)(*digit <= '9' ? *digit - '0' : (*digit | 0x20) - 'a' + 10)
+                       : code * 10 + (unsigned)(*digit - '0');
+            if (code > 0x10FFFF) return 0;
+        }
+        return code >= 0xD800 && code < 0xE000 ? 0 : code;
+    }
+    for (size_t i = 0; i < sizeof REFERENCES / sizeof *REFERENCES; i++) {
+        if (scan_is((Text){p + 1, close}, REFERENCES[i].name)) return REFERENCES[i].code;
+    }
+    return 0;
+}
+
+// A text of people: its character references are decoded as well.
+static Text prose(Text value) {
+    Text text = decoded(value);
+    size_t length = (size_t)(text.end - text.begin);
+    if (!text.begin || !memchr(text.begin, '&', length)) return text;
+    if (length > sizeof scratch.bytes - scratch.count) return (Text){NULL, NULL};
+    char *begin = scratch.bytes + scratch.count, *to = begin;
+    for (const char *p = text.begin, *end; p < text.end;) {
+        unsigned code = *p == '&' ? reference(p, text.end, &end) : 0;
+        if (code) {
+            to = put_scalar(to, code);
+            p = end;
+        } else {
+            *to++ = *p++;
+        }
+    }
+    scratch.count += (size_t)(to - begin);
+    return (Text){begin, to};
+}
+
+// A number that stands in a text; -1: none.
+static long whole(Text text) {
+    long number = 0;
+    if (!text.begin || text.begin == text.end || text.end - text.begin > 9) return -1;
+    for (const char *p = text.begin; p < text.end; p++) {
+        if (*p < '0' || *p > '9') return -1;
+        number = number * 10 + (*p - '0');
+    }
+    return number;
+}
+
+// Digits count as the number they are: Chapter 10 is behind Chapter 5.
+static int naturally(const void *left, const void *right) {
+    Text a = ((const Sample *)left)->chapter, b = ((const Sample *)right)->chapter;
+    while (a.begin < a.end && b.begin < b.end) {
+        if (*a.begin >= '0' && *a.begin <= '9' && *b.begin >= '0' && *b.begin <= '9') {
+            unsigned long first = strtoul(a.begin, (char **)&a.begin, 10), second = strtoul(b.begin, (char **)&b.begin, 10);
+            if (first != second) return first < second ? -1 : 1;
+        } else if (*a.begin != *b.begin) {
+            return (unsigned char)*a.begin < (unsigned char)*b.begin ? -1 : 1;
+        } else {
+            a.begin++;
+            b.begin++;
+        }
+    }
+    return (a.begin < a.end) - (b.begin < b.end);
+}
+
+static bool read_samples(Text object, Book *book) {
+    Members members = scan_members(object, 1);
+    while (scan_next(&members)) {
+        if (book->sample_count == MOST_SAMPLES) return false;
+        Text url = decoded(members.value), chapter = decoded((Text){members.key.begin - 1, members.key.end + 1});
+        if (url.begin && chapter.begin) book->samples[book->sample_count++] = (Sample){chapter, url};
+    }
+    qsort(book->samples, book->sample_count, sizeof *book->samples, naturally);
+    return members.p != NULL;
+}
+
+// Where a member of the body goes; NULL: nowhere.
+static Text *place(Book *book, Text key, bool *is_prose) {
+    *is_prose = true;
+#define AT(name, field) if (scan_key_is(key, name)) return &book->field
+    AT("title", title);
+    AT("subtitle", subtitle);
+    AT("authors", authors);
+    AT("publisher", publisher);
+    AT("language", language);
+    AT("desc", description);
+    *is_prose = false;
+    AT("isbn10", isbn10);
+    AT("isbn13", isbn13);
+    AT("pages", pages);
+    AT("year", year);
+    AT("rating", rating);
+    AT("price", price);
+    AT("image", image);
+    AT("url", url);
+#undef AT
+    return NULL;
+}
+
+static bool read_book(Text body, Book *book) {
+    static const char EMPTY[] = "";
+    *book = (Book){0};
+    scratch.count = 0;
+    for (Text *text = &book->title; text <= &book->url; text++) *text = (Text){EMPTY, EMPTY};
+    Members members = scan_members(body, 0);
+    while (scan_next(&members)) {
+        bool is_prose;
+        Text *at = place(book, members.key, &is_prose);
+        if (at) {
+            *at = is_prose ? prose(members.value) : decoded(members.value);
+            if (!at->begin) return false;
+        } else if (scan_key_is(members.key, "pdf") && !read_samples(members.value, book)) {
+            return false;
+        }
+    }
+    return members.p && scan_space(members.p, body.end) == body.end && book->isbn13.end - book->isbn13.begin == 13;
+}
+
+// Markdown: what could be markup gets a backslash.
+static void append_markdown(Output *output, Text text) {
+    static const bool MARKUP[256] = {['\\'] = 1, ['`'] = 1, ['*'] = 1, ['_'] = 1, ['~'] = 1, ['['] = 1, [']'] = 1, ['<'] = 1};
+    char *to = output_room(output, 2 * (size_t)(text.end - text.begin) + 1);
+    if (text.begin < text.end && strchr("#>=-+|", *text.begin)) *to++ = '\\';
+    for (const char *p = text.begin; p < text.end; p++) {
+        if (MARKUP[(unsigned char)*p]) *to++ = '\\';
+        *to++ = *p;
+    }
+    output->count = (size_t)(to - output->bytes);
+}
+
+static void markdown_of(const Book *book, Output *text) {
+    const struct {
+        const char *label;
+        Text value;
+    } lines[] = {
+        {"title", book->title}, {"subtitle", book->subtitle}, {"authors", book->authors}, {"publisher", book->publisher},
+        {"pages", book->pages}, {"year", book->year}, {"rating", book->rating}, {"desc", book->description},
+        {"price", book->price}, {"language", book->language},
+    };
+    APPEND(text, "# ");
+    append_markdown(text, book->title);
+    APPEND(text, "\n\n");
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        APPEND(text, "- ");
+        append(text, lines[i].label, strlen(lines[i].label));
+        APPEND(text, ": ");
+        append_markdown(text, lines[i].value);
+        if (i == 6) APPEND(text, "/5");
+        APPEND(text, "\n");
+    }
+    APPEND(text, "- isbn13: `");
+    append_text(text, book->isbn13);
+    APPEND(text, "`\n- isbn10: `");
+    append_text(text, book->isbn10);
+    APPEND(text, "`\n- url: <");
+    append_text(text, book->url);
+    APPEND(text, ">\n- image: <");
+    append_text(text, book->image);
+    APPEND(text, ">\n\n## memo\n\nNo memo yet.\n\n## samples\n");
+    for (size_t i = 0; i < book->sample_count; i++) {
+        APPEND(text, "\n[PDF Sample: ");
+        append_markdown(text, book->samples[i].chapter);
+        APPEND(text, "](");
+        append_text(text, book->samples[i].url);
+        APPEND(text, ")\n");
+    }
+}
+
+static void member(Output *output, const char *name, Text value) {
+    APPEND(output, ",\"");
+    append(output, name, strlen(name));
+    APPEND(output, "\":\"");
+    append_escaped(output, value);
+    APPEND(output, "\"");
+}
+
+static void number_member(Output *output, const char *name, long number) {
+    char *to = output_room(output, 64);
+    output->count += (size_t)sprintf(to, number < 0 ? ",\"%s\":null" : ",\"%s\":%ld", name, number);
+}
+
+static void structured(const Book *book, Output *output) {
+    Text amount = {book->price.begin + (*book->price.begin == '$'), book->price.end};
+    APPEND(output, "{\"isbn13\":\"");
+    append_text(output, book->isbn13);
+    APPEND(output, "\"");
+    member(output, "title", book->title);
+    member(output, "subtitle", book->subtitle);
+    APPEND(output, ",\"price\":{\"amount\":\"");
+    append_escaped(output, amount);
+    APPEND(output, "\",\"currency\":\"USD\"");
+    member(output, "text", book->price);
+    APPEND(output, "}");
+    member(output, "imageURL", book->image);
+    member(output, "url", book->url);
+    APPEND(output, ",\"route\":\"galleria://book/");
+    append_text(output, book->isbn13);
+    APPEND(output, "\"");
+    member(output, "authors", book->authors);
+    member(output, "publisher", book->publisher);
+    member(output, "language", book->language);
+    member(output, "isbn10", book->isbn10);
+    number_member(output, "pages", whole(book->pages));
+    number_member(output, "year", whole(book->year));
+    number_member(output, "rating", whole(book->rating));
+    member(output, "description", book->description);
+    APPEND(output, ",\"pdf\":[");
+    for (size_t i = 0; i < book->sample_count; i++) {
+        if (i > 0) APPEND(output, ",");
+        APPEND(output, "{\"chapter\":\"");
+        append_escaped(output, book->samples[i].chapter);
+        APPEND(output, "\"");
+        member(output, "url", book->samples[i].url);
+        APPEND(output, "}");
+    }
+    APPEND(output, "],\"memo\":\"\",\"notice\":null}");
+}
+
+// Appends the `result` of the tool for this isbn13 (no quotes). False: there is no such book, or its body is not one.
+static bool append_book(Output *output, Text isbn13) {
+    static Output text;
+    static Book book;
+    size_t length = (size_t)(isbn13.end - isbn13.begin), at = 0;
+    while (at < body_count && !(length == 13 && memcmp(bodies[at].isbn13.begin, isbn13.begin, 13) == 0)) at++;
+    if (at == body_count || !read_book(bodies[at].body, &book)) return false;
+    text.count = 0;
+    markdown_of(&book, &text);
+    APPEND(output, "{\"content\":[{\"type\":\"text\",\"text\":\"");
+    append_escaped(output, (Text){text.bytes, text.bytes + text.count});
+    APPEND(output, "\"}],\"structuredContent\":");
+    structured(&book, output);
+    APPEND(output, ",\"isError\":false}");
+    return true;
+}
+
+// The samples: an array with a row a line.
+static bool load_bodies(const char *path) {
+    static const char ERROR[] = "{\"error\":\"0\",";
+    FILE *file = fopen(path, "r");
+    char *line = NULL;
+    size_t room = 0;
+    if (!file) return false;
+    for (ssize_t count; (count = getline(&line, &room, file)) > 0;) {
+        if (*line != '{') continue;
+        while (count > 0 && line[count - 1] != '}') count--;
+        char *body = malloc(sizeof ERROR + (size_t)count);
+        bodies = realloc(bodies, (body_count + 1) * sizeof *bodies);
+        if (!body || !bodies) abort();
+        memcpy(body, ERROR, sizeof ERROR - 1);
+        memcpy(body + sizeof ERROR - 1, line + 1, (size_t)count - 1);
+        Text whole = {body, body + sizeof ERROR - 1 + count - 1}, isbn13 = scan_member(whole, "isbn13");
+        if (!isbn13.begin) return false;
+        bodies[body_count].isbn13 = (Text){isbn13.begin + 1, isbn13.end - 1};
+        bodies[body_count++].body = whole;
+    }
+    free(line);
+    fclose(file);
+    return body_count > 0;
+}
+#endif

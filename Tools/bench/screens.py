@@ -1,0 +1,112 @@
+"""What open screens cost: a keystroke in a list of 10,000 rows, and a like while 64 lists of 100 rows are open.
+
+The time is that from the first byte of the request to the last byte that it leads to: its answer, and the last `screen.changed` that
+follows of it; the bytes are all those in between. Client and server share one processor. The keystroke that counts is the costliest
+of a name that is typed and taken back, letter by letter: each is typed in turn, and of each the median is taken.
+"""
+import json
+import os
+import select
+import statistics
+import tempfile
+import time
+
+import growth
+import held
+import peers
+import table
+
+ROWS, SCREENS, SCREEN_ROWS = 10_000, 64, 100
+TYPED = ["梁", "梁立", "梁立璇", "梁立", "梁", ""]
+TURNS = 3  # of a round
+QUIET = 0.1  # seconds without a byte, after which nothing follows
+
+
+class Client:
+    """A galleria whose every byte is counted."""
+
+    def __init__(self, galleria):
+        self.server, self.number = galleria.server, 100
+
+    def ask(self, method, params):
+        """Sends a request and reads until nothing follows. Gives the milliseconds to the last byte, the bytes and the messages."""
+        self.number += 1
+        begin = last = time.perf_counter()
+        self.server.send([{"id": self.number, "method": method, "params": params}])
+        data = bytearray()
+        while True:
+            answered = b'"id":%d,' % self.number in data
+            if not select.select([self.server.output], [], [], QUIET if answered else 30)[0]:
+                break
+            piece = os.read(self.server.output, 1 << 20)
+            last = time.perf_counter()
+            if not piece:
+                break
+            data += piece
+        messages = [json.loads(line) for line in data.splitlines()]
+        answer = next((message for message in messages if message.get("id") == self.number), {})
+        if "result" not in answer:
+            raise SystemExit(f"Tools/bench/run screens: {method}: {json.dumps(answer)[:300]}")
+        return (last - begin) * 1000, len(data), messages
+
+
+def keystrokes(galleria, rounds):
+    """Typed text → milliseconds and bytes of each time it was typed."""
+    held.load(galleria.server, "galleria://friends")
+    client, found = Client(galleria), {f"{index} {text}": [] for index, text in enumerate(TYPED)}
+    for turn in range(rounds * TURNS + 1):
+        for index, text in enumerate(TYPED):
+            milliseconds, count, _ = client.ask("screen.send", {"screen": "s1", "action": "search", "params": {"text": text}})
+            if turn > 0:  # the first one warms up
+                found[f"{index} {text}"].append((milliseconds, count))
+    return found
+
+
+def likes(galleria, rounds):
+    """Milliseconds and bytes of each like, and how many screens told of it."""
+    client = Client(galleria)
+    for _ in range(SCREENS):
+        client.ask("screen.open", {"route": "galleria://catalog"})
+    rows = client.ask("catalog.list", {"pageSize": SCREEN_ROWS})[2][0]["result"]["items"]
+    if len(rows) != SCREEN_ROWS:
+        raise SystemExit(f"Tools/bench/run screens: {len(rows)} rows in place of {SCREEN_ROWS}")
+    found = []
+    for turn in range(rounds * TURNS + 1):
+        milliseconds, count, messages = client.ask("catalog.like", {"sku": rows[7]["sku"], "liked": turn % 2 == 0})
+        told = {message["params"]["screen"] for message in messages if message.get("method") == "screen.changed"}
+        if len(told) != SCREENS:
+            raise SystemExit(f"Tools/bench/run screens: {len(told)} of {SCREENS} screens told of a like")
+        if turn > 0:
+            found.append((milliseconds, count))
+    return found
+
+
+def rounds_of(pairs, rounds):
+    """The medians of each round: milliseconds, kilobytes."""
+    turns = [pairs[at::rounds] for at in range(rounds)]
+    return [statistics.median(pair[0] for pair in turn) for turn in turns], [statistics.median(pair[1] for pair in turn) / 1000 for turn in turns]
+
+
+def report(machine, servers, rounds, say):
+    cores = os.sched_getaffinity(0)
+    with tempfile.TemporaryDirectory(prefix="galleria-screens-") as folder, held.Source() as source, peers.foremost():
+        os.sched_setaffinity(0, {machine.processor})
+        say("screens: keystrokes")
+        with growth.Galleria(folder, settings=["network.data=live", f"modules.friends.endpoint={source.endpoint}/{ROWS}"]) as galleria:
+            typed = keystrokes(galleria, rounds)
+        say("screens: likes")
+        with growth.Galleria(folder, settings=[f"modules.catalog.pageSize={SCREEN_ROWS}"]) as galleria:
+            liked = likes(galleria, rounds)
+        os.sched_setaffinity(0, cores)
+    each = {name: rounds_of(pairs, rounds) for name, pairs in typed.items()}
+    slowest, longest = (max(each.values(), key=lambda pair: statistics.median(pair[at]))[at] for at in (0, 1))
+    like_times, like_bytes = rounds_of(liked, rounds)
+    lines = [["what", "ms", "kB written"]]
+    for name, (times, sizes) in [*((f"typed “{name.split(' ', 1)[1]}”", pair) for name, pair in each.items()),
+                                 ("a like", (like_times, like_bytes))]:
+        lines.append([name, table.number(statistics.median(times)), table.number(statistics.median(sizes))])
+    return {
+        "part": "screens", "rounds": rounds, "missing": {}, "figures": {"typed": typed, "liked": liked}, "servers": lines,
+        "values": {"keystroke-time": slowest, "keystroke-bytes": longest, "like-time": like_times, "like-bytes": like_bytes},
+        "chart": [("to the last byte", "ms", [("a keystroke", statistics.median(slowest)), ("a like", statistics.median(like_times))])],
+    }
