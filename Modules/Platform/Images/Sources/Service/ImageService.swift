@@ -61,7 +61,7 @@ package final class ImageService: Sendable {
             return ImageAnswer(image, fetched.source, .asIs)
         }
         // On the pool: the asker's thread may be one that must not wait for a decoder.
-        let thumbnail = await Task.detached { Thumbnail(of: image.bytes, maxSide: maxSide) }.value
+        let thumbnail = await WorkerPool.run { Thumbnail(of: image.bytes, maxSide: maxSide) }
         guard !Task.isCancelled else { throw .cancelled }
         guard let thumbnail else { return ImageAnswer(image, fetched.source, .notScaled) }
         return ImageAnswer(
@@ -105,7 +105,7 @@ package final class ImageService: Sendable {
     package func forgetMemory() { state.withLock { $0.memory.removeAll() } }
 
     private func onPool<Result: Sendable>(_ work: @escaping @Sendable (DiskCache) -> Result) async -> Result {
-        await Task.detached { [cache = disk.cache] in work(cache) }.value
+        await WorkerPool.run { [cache = disk.cache] in work(cache) }
     }
 
     // MARK: - Asking
@@ -120,7 +120,9 @@ package final class ImageService: Sendable {
         case .full: throw .busy(limit: Self.flightLimit)
         case .seat(let taken): seat = taken
         }
-        if let flight = seat.newFlight {
+        if let flight = seat.newFlight, !WorkerPool.isUsable {
+            await fly(address, flight)
+        } else if let flight = seat.newFlight {
             let task = Task.detached { [self] in await fly(address, flight) }
             state.withLock { $0.flights.start(address, flight, task: task) }
         }
