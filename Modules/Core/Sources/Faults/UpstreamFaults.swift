@@ -32,11 +32,11 @@ extension Fault {
         case .redirectRefused:
             self.init(
                 .blockedAddress, "The server redirected to an address that is not allowed.",
-                hint: "\(settings) Only configured endpoints and allowed hosts are followed.", module: module)
+                hint: "\(settings) Only its own origin and allowed hosts are followed.", module: module)
         case .blockedAddress(let host):
             self.init(
                 .blockedAddress, "The address of \(host) is not a public one, so it was not contacted.",
-                hint: "Only endpoints in the settings may be private addresses.", module: module)
+                hint: "Only a module's own endpoint may be a private address.", module: module)
         case .tlsRefused(let host, let detail):
             self.init(
                 .upstreamUnavailable, "No trusted TLS connection to \(host): “\(detail)”.", hint: settings,
@@ -51,7 +51,7 @@ extension Fault {
         case .outOfDescriptors:
             self.init(
                 .busy, "The process may open no more files, so it can't connect.",
-                hint: "Raise the limit on open files (ulimit -n), or ask for less at once.", module: module,
+                hint: "Raise the limit on open files, or ask for less at once.", module: module,
                 retryable: true)
         case .busy(let host):
             self.init(

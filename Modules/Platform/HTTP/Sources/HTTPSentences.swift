@@ -17,7 +17,7 @@ extension HTTPFailure {
             "The server redirected to \(target), which the settings do not allow. "
                 + "Check the endpoint setting or the list of allowed hosts."
         case .blockedAddress(let host):
-            "Connecting to \(host) is not allowed: it is neither a configured endpoint nor a public address of an "
+            "Connecting to \(host) is not allowed: it is neither the request's own endpoint nor a public address of an "
                 + "allowed host. Check the endpoint setting or the list of allowed hosts."
         case .tlsRefused(let host, let detail):
             "No secure connection to \(host) (\(detail)). Check the server's certificate."

@@ -48,7 +48,7 @@ extension ImageFailure {
         switch self {
         case .notAnAddress: "Give it like https://static.example.com/picture.png, as a result has it."
         case .notAllowed, .request(.blockedAddress), .request(.redirectRefused):
-            "Add the host to images.allowHosts; only endpoints in the settings may be private addresses."
+            "Add the host to images.allowHosts; only a module's own endpoint may be a private address."
         case .request(.tooLarge), .tooManyBytes: "Raise images.maxBytes if that is expected."
         case .request(.timedOut): "Try again, or raise network.timeout."
         case .request(.unreachable), .request(.connectionLost), .request(.truncatedBody), .request(.circuitOpen),
@@ -56,7 +56,7 @@ extension ImageFailure {
             "Try again in a moment."
         case .request(.offline): "Set network.data to live."
         case .request(.notRecorded), .request(.cassetteUnusable): "Record it with network.data=record."
-        case .request(.outOfDescriptors): "Raise the limit on open files (ulimit -n), or ask for less at once."
+        case .request(.outOfDescriptors): "Raise the limit on open files, or ask for less at once."
         case .request(.libraryMissing): "Install the package libcurl4."
         case .libraryMissing: "Install the package libssl3."
         case .request(.cancelled), .cancelled: "Nothing more to do."
