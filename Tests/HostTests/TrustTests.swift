@@ -137,7 +137,8 @@ extension Wall {
     fileprivate static func wall(_ id: String) -> ModuleManifest {
         ModuleManifest(
             id: id, title: "Wall", doc: "A feature for tests.",
-            settings: ModuleSettings(id: id, endpoint: "http://127.0.0.1:9", timeout: .seconds(1)), sample: { _ in nil }
+            settings: ModuleSettings(id: id, endpoint: "http://127.0.0.1:9", isPublic: false, timeout: .seconds(1)),
+            sample: { _ in nil }
         )
     }
 
