@@ -35,7 +35,7 @@ struct UpstreamFaultTests {
             "unreachable", .unreachable(host: "api.example.com", detail: "the name is unknown"),
             Facts(
                 code: .upstreamUnavailable, retryable: true,
-                says: "api.example.com can't be reached: the name is unknown.")),
+                says: "api.example.com can't be reached: “the name is unknown”.")),
         Case("connectionLost", .connectionLost, Facts(code: .upstreamUnavailable, retryable: true, says: "Try again.")),
         Case(
             "truncatedBody", .truncatedBody,
@@ -52,13 +52,16 @@ struct UpstreamFaultTests {
             Facts(code: .blockedAddress, retryable: false, says: "localhost")),
         Case(
             "tlsRefused", .tlsRefused(host: "api.example.com", detail: "the certificate has expired"),
-            Facts(code: .upstreamUnavailable, retryable: false, says: "the certificate has expired.")),
+            Facts(code: .upstreamUnavailable, retryable: false, says: "“the certificate has expired”.")),
         Case(
             "malformedResponse", .malformedResponse(detail: "no status line"),
-            Facts(code: .upstreamMalformed, retryable: false, says: "no status line.")),
+            Facts(code: .upstreamMalformed, retryable: false, says: "“no status line”.")),
         Case(
             "libraryMissing", .libraryMissing(detail: "libcurl.so.4 is missing"),
             Facts(code: .upstreamUnavailable, retryable: false, says: "Install libcurl4")),
+        Case(
+            "outOfDescriptors", .outOfDescriptors,
+            Facts(code: .busy, retryable: true, says: "Raise the limit on open files")),
         Case("busy", .busy(host: "api.example.com"), Facts(code: .busy, retryable: true, says: "api.example.com")),
         Case("cancelled", .cancelled, Facts(code: .cancelled, retryable: false, says: "cancelled")),
         Case("offline", .offline, Facts(code: .offline, retryable: false, says: "network.data")),

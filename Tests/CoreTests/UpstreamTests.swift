@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Synchronization
 import TestSupport
 import Testing
 
@@ -74,6 +75,80 @@ struct UpstreamTests {
         #expect(fault.retryable == (status == 429))
         #expect(fault.message == "The server refused the request with HTTP status \(status).")
         #expect(fault.hint == "Check modules.shelf.endpoint.")
+    }
+
+    /// A kept answer, which `forget` takes away, before a server.
+    private final class KeepingClient: HTTPClient {
+        let kept: Mutex<HTTPResponse?>
+        let server: ScriptedHTTPClient
+        let forgotten = Mutex(0)
+
+        init(_ kept: String?, _ server: ScriptedHTTPClient) {
+            self.server = server
+            self.kept = Mutex(
+                kept.map {
+                    HTTPResponse(status: 200, body: Array($0.utf8), source: .cache(age: 5, isStale: false))
+                })
+        }
+
+        func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+            if let kept = kept.withLock({ $0 }) { return kept }
+            return try await server.send(request)
+        }
+
+        func forget(_ request: HTTPRequest) async {
+            kept.withLock { $0 = nil }
+            forgotten.withLock { $0 += 1 }
+        }
+    }
+
+    /// What is read of an answer: its member `a`.
+    private func read(_ client: KeepingClient) async throws -> String {
+        let upstream = Upstream(
+            module: "shelf", endpoint: try HTTPEndpoint(parsing: "https://api.example.com/1.0"), timeout: .seconds(10),
+            client: client)
+        return try await upstream.json(["new"]) { reply throws(Fault) in
+            guard let text = reply.document.root["a"]?.string else { throw .unexpectedAnswer("a", module: "shelf") }
+            return text
+        }
+    }
+
+    @Test(
+        "17.11: a kept answer that can't be read, as JSON or in its shape, is forgotten and asked for once more",
+        arguments: ["<html>Sign in</html>", "", "{}", "[1]"])
+    func unreadableKept(_ body: String) async throws {
+        let client = KeepingClient(body, ScriptedHTTPClient([.body(#"{"a":"b"}"#)]))
+        let recorder = AnswerOrigin.Recorder()
+        let text = try await AnswerOrigin.Recorder.$current.withValue(recorder) { try await read(client) }
+        #expect(text == "b" && client.forgotten.withLock { $0 } == 1)
+        #expect(recorder.recorded == AnswerOrigin(.network), "the facts are of the answer that was read")
+    }
+
+    @Test("17.11: still unreadable, it is asked for once, and neither answer is kept")
+    func stillUnreadable() async throws {
+        let client = KeepingClient("<html>", ScriptedHTTPClient([.body("<html>")]))
+        let fault = try await #require(throws: Fault.self) { try await read(client) }
+        #expect(fault.code == .upstreamMalformed)
+        #expect(client.forgotten.withLock { $0 } == 2 && client.server.unusedCount == 0)
+    }
+
+    @Test("17.11: from the server, what can't be read is not asked for again, and not kept")
+    func unreadableNew() async throws {
+        let client = KeepingClient(nil, ScriptedHTTPClient([.body("<html>")]))
+        _ = try await #require(throws: Fault.self) { try await read(client) }
+        #expect(client.forgotten.withLock { $0 } == 1 && client.server.requests.count == 1)
+    }
+
+    @Test("17.11: what was read and says no is kept as it is")
+    func readableRefusal() async throws {
+        let client = KeepingClient(#"{"a":1}"#, ScriptedHTTPClient())
+        let upstream = Upstream(
+            module: "shelf", endpoint: try HTTPEndpoint(parsing: "https://api.example.com/1.0"), timeout: .seconds(10),
+            client: client)
+        _ = try await #require(throws: Fault.self) {
+            try await upstream.json(["new"]) { _ throws(Fault) -> Int in throw .rejected(200, module: "shelf") }
+        }
+        #expect(client.forgotten.withLock { $0 } == 0)
     }
 
     @Test(

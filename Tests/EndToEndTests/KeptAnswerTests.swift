@@ -78,6 +78,65 @@ import Testing
         #expect(tool?["structuredContent"]?["_meta"] == nil)
     }
 
+    private static let target = "/search/swift/1"
+
+    private static func books(_ title: String) -> String {
+        #"{"error":"0","total":"1","page":"1","books":[{"title":"\#(title)","isbn13":"9781617294136","price":"$1.00"}]}"#
+    }
+
+    private func titles(_ answer: WireValue) -> [String] {
+        (answer["result"]?["items"]?.elements ?? []).compactMap { $0["title"]?.text }
+    }
+
+    @Test(
+        "17.11: what can't be read is not kept, however fresh its server calls it: the next process asks again",
+        arguments: ["<html>Sign in</html>", "{}", #"{"error":"0","books":{}}"#])
+    func unreadable(_ body: String) throws {
+        let server = try ScriptedServer()
+        server.answer(
+            Self.target, .json(body, control: "max-age=3600"), .json(Self.books("One"), control: "max-age=3600"))
+        let first = try search(galleria(server.endpoint("")))
+        #expect(first["error"]?["data"]?["code"]?.text == "upstream_malformed")
+        for _ in 0..<2 { #expect(titles(try search(galleria(server.endpoint("")))) == ["One"]) }
+        #expect(server.targets == [Self.target, Self.target])
+    }
+
+    @Test("17.14: stale-while-revalidate answers at once while its server is silent, and the next is told what it said")
+    func beside() throws {
+        let server = try ScriptedServer()
+        let control = "max-age=0, stale-while-revalidate=3600"
+        server.answer(
+            Self.target, .json(Self.books("One"), control: control),
+            .json(Self.books("Two"), control: "max-age=3600", after: "now"))
+        #expect(titles(try search(galleria(server.endpoint("")))) == ["One"])
+        let process = try galleria(server.endpoint(""))
+        for id in 1...3 { #expect(titles(try search(process, id: id)) == ["One"]) }
+        try server.waitForRequests(2, of: Self.target)
+        server.release("now")
+        try server.waitForAnswers(2, of: Self.target)
+        #expect(try process.finish() == [])
+        #expect(titles(try search(galleria(server.endpoint("")))) == ["Two"])
+        #expect(server.targets.count == 2)
+    }
+
+    @Test("17.14: a single call waits for what it asked beside its answer, so that the next is told")
+    func besideACall() throws {
+        let server = try ScriptedServer()
+        server.answer(
+            Self.target, .json(Self.books("One"), control: "max-age=0, stale-while-revalidate=3600"),
+            .json(Self.books("Two"), control: "max-age=3600"))
+        for title in ["One", "One", "Two"] {
+            let process = try GalleriaProcess(
+                [
+                    "call", "bookShelf.search", "query=swift", "--json", "--set", "network.data=live", "--set",
+                    "modules.bookShelf.endpoint=\(server.endpoint(""))",
+                ], home: home)
+            process.closeInput()
+            let output = try process.readToEnd().joined(separator: "\n")
+            #expect(output.contains("\"\(title)\""), "\(output)")
+        }
+    }
+
     @Test("a server that is gone is an error, and a kept answer stands in for it where the settings allow that")
     func standsIn() throws {
         let server = try FaultServer()

@@ -137,6 +137,45 @@ import Testing
         #expect(try process.finish() == [])
     }
 
+    @Test(
+        "17.15: with hardly a descriptor a call is answered or fails with a sentence; no signal ends it",
+        arguments: 6...14)
+    func hardlyADescriptor(_ limit: Int) throws {
+        let process = try GalleriaProcess(
+            script: "ulimit -n \(limit); exec \"$0\" \"$@\"",
+            arguments: [
+                "call", "bookShelf.search", "query=swift", "--set", "network.data=live", "--set", "network.retries=1",
+                "--set", "modules.bookShelf.endpoint=\(server.endpoint("books/1.0"))",
+            ])
+        process.closeInput()
+        let output = try process.readToEnd().joined(separator: "\n")
+        let ending = try process.waitForEnd()
+        if ending == .exited(0) {
+            #expect(output.contains("Books for “swift”"))
+        } else {
+            #expect(ending == .exited(1))
+            #expect(process.errorText.contains("limit on open files"), "\(process.errorText)")
+        }
+    }
+
+    @Test("17.15: what failed for want of descriptors works once there are some")
+    func descriptorsAgain() throws {
+        let process = try GalleriaProcess(
+            script: "ulimit -Sn 10; exec \"$0\" serve \"$@\"",
+            arguments: [
+                "--set", "network.data=live", "--set", "network.retries=0", "--set",
+                "modules.bookShelf.endpoint=\(server.endpoint("books/1.0"))",
+            ])
+        let failed = try process.call("bookShelf.search", #"{"query":"swift"}"#, id: 1)
+        #expect(failed["error"]?["data"]?["code"]?.text == "busy", "\(failed)")
+        let raise = try ChildProcess("/usr/bin/prlimit", ["--pid", "\(process.pid)", "--nofile=256"], environment: [:])
+        raise.closeInput()
+        #expect(try raise.waitForEnd() == .exited(0))
+        let answered = try process.call("bookShelf.search", #"{"query":"swift"}"#, id: 2)
+        #expect(answered["result"]?["items"]?.elements?.count == 10, "\(answered)")
+        #expect(try process.finish() == [])
+    }
+
     @Test("P13: 64 calls at once are answered with 32 descriptors")
     func fewDescriptors() throws {
         let process = try GalleriaProcess(

@@ -11,9 +11,11 @@ final class ScriptedServer: Sendable {
         let body: String
         /// The name of what opens the gate before this answer; nil for an answer at once.
         let gate: String?
+        /// `Cache-Control`; empty for none.
+        var control = ""
 
-        static func json(_ body: String, after gate: String? = nil) -> Answer {
-            Answer(status: 200, body: body, gate: gate)
+        static func json(_ body: String, control: String = "", after gate: String? = nil) -> Answer {
+            Answer(status: 200, body: body, gate: gate, control: control)
         }
 
         static func failure(_ status: Int = 500, after gate: String? = nil) -> Answer {
@@ -158,7 +160,9 @@ private func serve(_ connection: Int32, _ script: Script) {
     let target = String(words[1])
     let answer = script.next(target)
     let body = Array(answer.body.utf8)
-    let fields = "Content-Type: application/json\r\nContent-Length: \(body.count)\r\nConnection: close"
+    let fields =
+        "Content-Type: application/json\r\nContent-Length: \(body.count)\r\nConnection: close"
+        + (answer.control.isEmpty ? "" : "\r\nCache-Control: \(answer.control)")
     let bytes = Array("HTTP/1.1 \(answer.status) As scripted\r\n\(fields)\r\n\r\n".utf8) + body
     var sent = 0
     while sent < bytes.count {

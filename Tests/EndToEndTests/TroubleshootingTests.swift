@@ -126,7 +126,7 @@ import Testing
             "… changes something, and galleria was started read-only.",
             #"{"jsonrpc":"2.0","id":1,"method":"catalog.like","params":{"sku":"BL204DR17KLM"}}"#, "--read-only"),
         // Nothing listens on port 1, and nothing is to be found at it.
-        Trouble("The server … can't be reached: ….", "g call \(search) \(live)=http://127.0.0.1:1"),
+        Trouble("The server … can't be reached: “…”.", "g call \(search) \(live)=http://127.0.0.1:1"),
         Trouble(
             "Pictures from … are not allowed by the settings.", "g call images.show url=http://example.com/a.png"),
         Trouble(
@@ -163,9 +163,10 @@ import Testing
         "This terminal (TERM is dumb or not set) can't show a whole screen.", "a request with this id is in flight",
         "Too many calls are waiting already.", "The user did not confirm it, so nothing was done.",
         "The call needs a client that can do this: ….", "The server did not answer within ….",
-        "The server … failed again and again and is not asked for now.", "No trusted TLS connection to …: ….",
+        "The server … failed again and again and is not asked for now.", "No trusted TLS connection to …: “…”.",
         "The server's answer is not JSON, from byte … on.", "The server refused the request with HTTP status ….",
         "The address of … is not a public one, so it was not contacted.", "The HTTP library can't be loaded: ….",
+        "The process may open no more files, so it can't connect.",
         "Another process keeps the state file … locked. Nothing was saved; try again.",
         "There is no space left for the state file …. Nothing was saved; free some space and try again.",
         "The state file … has version …, and this program knows versions up to ….",

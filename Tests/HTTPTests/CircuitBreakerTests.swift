@@ -108,7 +108,6 @@ struct CircuitBreakerTests {
     func delivery() async throws {
         var configuration = HTTPConfiguration()
         configuration.retries = 0
-        configuration.trustedOrigins = ["https://api.example.com"]
         configuration.allowHosts = ["images.example.com"]
         let time = ManualClock()
         let failures = Array(repeating: ExchangeOutcome.status(503), count: CircuitBreaker.threshold)

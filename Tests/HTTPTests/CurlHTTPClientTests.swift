@@ -12,7 +12,6 @@ struct LiveServer {
     {
         server = try FaultServer(certificate)
         var configuration = HTTPConfiguration()
-        configuration.trustedOrigins = [server.origin]
         configuration.timeout = .seconds(60)
         configuration.certificateFile = server.certificateFile
         configure(&configuration)
@@ -141,7 +140,7 @@ struct CurlHTTPClientTests {
 
     @Test("H8: nobody listens: unreachable, and the sentence names the host")
     func refused() async throws {
-        let live = try LiveServer { $0.trustedOrigins = ["http://127.0.0.1:1"] }
+        let live = try LiveServer()
         let endpoint = try HTTPEndpoint(parsing: "http://127.0.0.1:1")
         let failure = await #expect(throws: HTTPFailure.self) {
             try await live.client.send(HTTPRequest(get: [], at: endpoint))

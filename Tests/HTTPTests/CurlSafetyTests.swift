@@ -20,15 +20,10 @@ struct CurlSafetyTests {
     @Test("H4, H6: an allowed host at a loopback address is not connected to, by address or by name")
     func loopback() async throws {
         let hosts = ["127.0.0.1", "localhost", "[::1]"]
-        let live = try LiveServer {
-            $0.trustedOrigins = []
-            $0.allowHosts = Set(hosts)
-        }
+        let live = try LiveServer { $0.allowHosts = Set(hosts) }
         for host in hosts {
-            let endpoint = try HTTPEndpoint(parsing: "http://\(host):\(live.server.port)")
-            await #expect(throws: HTTPFailure.blockedAddress(host: host)) {
-                try await live.client.send(HTTPRequest(get: ["echo"], at: endpoint))
-            }
+            let request = try HTTPRequest(get: "http://\(host):\(live.server.port)/echo")
+            await #expect(throws: HTTPFailure.blockedAddress(host: host)) { try await live.client.send(request) }
         }
         #expect(try live.server.log().requests.isEmpty)
     }
@@ -41,6 +36,28 @@ struct CurlSafetyTests {
             query: [HTTPQueryItem(name: "url", value: "http://localhost:\(live.server.port)/echo")])
         await #expect(throws: HTTPFailure.blockedAddress(host: "localhost")) { try await live.client.send(request) }
         #expect(try live.server.log().requests.count == 1)
+    }
+
+    @Test(
+        "17.9: nobody reaches another's endpoint: not by a redirect, not by a URL, also at an origin of the same host")
+    func neighbour() async throws {
+        let live = try LiveServer()
+        let neighbour = try FaultServer()
+        // Both are endpoints of one client.
+        let own = try HTTPEndpoint(parsing: live.server.endpoint(""))
+        let other = try HTTPEndpoint(parsing: neighbour.endpoint(""))
+        #expect(try await live.client.send(HTTPRequest(get: ["echo"], at: other)).status == 200)
+        let redirect = HTTPRequest(
+            get: ["redirect-to"], query: [HTTPQueryItem(name: "url", value: neighbour.endpoint("echo"))], at: own)
+        await #expect(throws: HTTPFailure.redirectRefused(to: neighbour.origin)) {
+            try await live.client.send(redirect)
+        }
+        for trusted in [nil, own] {
+            let request = try HTTPRequest(get: neighbour.endpoint("echo"), trusting: trusted)
+            #expect(request.trustedOrigin == nil)
+            await #expect(throws: HTTPFailure.blockedAddress(host: "127.0.0.1")) { try await live.client.send(request) }
+        }
+        #expect(try neighbour.log().requests.count == 1)
     }
 
     @Test("H4: a trusted connection is not lent to another spelling of its address")

@@ -53,22 +53,28 @@ struct FoundURLTests {
     @Test("the rules say beforehand whether a request may be sent at all")
     func allows() throws {
         var configuration = HTTPConfiguration()
-        configuration.trustedOrigins = ["http://127.0.0.1:8080"]
+        let endpoint = try HTTPEndpoint(parsing: "http://127.0.0.1:8080/api")
         configuration.allowHosts = ["itbook.store"]
         let verdicts: [(String, Bool)] = [
             ("http://127.0.0.1:8080/x", true), ("http://127.0.0.1:8081/x", false), ("https://127.0.0.1:8080/x", false),
             ("https://itbook.store/x", true), ("http://ITBOOK.store:99/x", true), ("https://www.itbook.store/x", false),
             ("https://itbook.store.evil.example/x", false),
         ]
-        for (url, verdict) in verdicts { #expect(configuration.allows(try HTTPRequest(get: url)) == verdict, "\(url)") }
+        for (url, verdict) in verdicts {
+            let request = try HTTPRequest(get: url, trusting: endpoint)
+            #expect(configuration.allows(request) == verdict, "\(url)")
+            let isAllowedHost = request.endpoint.host == "itbook.store"
+            #expect(configuration.allows(try HTTPRequest(get: url)) == isAllowedHost, "\(url), trusting nobody")
+        }
     }
 
     @Test("H4: over the wire, under the same rules: trusted origins, or allowed hosts at public addresses")
     func live() async throws {
         let live = try LiveServer { $0.allowHosts = ["localhost"] }
         let field = try HTTPField(name: "If-None-Match", value: "\"1\"")
+        let endpoint = try HTTPEndpoint(parsing: live.server.origin)
         let answer = try await live.client.send(
-            HTTPRequest(get: live.server.endpoint("echo/a%2Fb?x=%41#y"), headers: [field]))
+            HTTPRequest(get: live.server.endpoint("echo/a%2Fb?x=%41#y"), trusting: endpoint, headers: [field]))
         #expect(answer.status == 200)
         let seen = try live.server.log().requests
         #expect(seen.map(\.target) == ["/echo/a%2Fb?x=%41"])
@@ -77,7 +83,7 @@ struct FoundURLTests {
             ("http://localhost:\(live.server.port)/echo", "localhost"), ("http://127.0.0.1:1/echo", "127.0.0.1"),
         ] {
             await #expect(throws: HTTPFailure.blockedAddress(host: host)) {
-                try await live.client.send(HTTPRequest(get: url))
+                try await live.client.send(HTTPRequest(get: url, trusting: endpoint))
             }
         }
         #expect(try live.server.log().requests.count == 1)

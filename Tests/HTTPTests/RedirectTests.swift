@@ -81,20 +81,34 @@ struct RedirectTests {
         #expect(seen[1].url.text == "https://images.example.com/a.png")
     }
 
-    @Test("from http a redirect may go up to https, of a configured origin too")
+    @Test("from http a redirect may go up to https of an allowed host; 17.9: not to another endpoint")
     func upgrade() async throws {
-        let delivery = ScriptedDelivery([.redirect("https://api.example.com/"), .status(200)])
+        let delivery = ScriptedDelivery([.redirect("https://images.example.com/"), .status(200)])
         let request = HTTPRequest(get: [], at: try HTTPEndpoint(parsing: "http://127.0.0.1:8080"))
         #expect(try await delivery.send(request).status == 200)
+        let other = ScriptedDelivery([.redirect("https://api.example.com/"), .status(200)])
+        await #expect(throws: HTTPFailure.redirectRefused(to: "https://api.example.com")) {
+            try await other.send(request)
+        }
+    }
+
+    @Test("17.9: a URL's own origin alone is trusted: from an allowed host no redirect leads to the endpoint")
+    func fromAllowedHost() async throws {
+        let endpoint = try HTTPEndpoint(parsing: "http://127.0.0.1:8080")
+        let delivery = ScriptedDelivery([.redirect("http://127.0.0.1:8080/a"), .status(200)])
+        await #expect(throws: HTTPFailure.redirectRefused(to: "http://127.0.0.1:8080")) {
+            try await delivery.send(HTTPRequest(get: "http://images.example.com/a", trusting: endpoint))
+        }
     }
 
     @Test("H4: an origin that is neither configured nor allowed is not requested at all")
     func firstHop() async throws {
+        let endpoint = try HTTPEndpoint(parsing: "http://127.0.0.1:8080")
         for text in ["http://127.0.0.1:8081", "https://127.0.0.1:8080", "http://evil.example"] {
             let delivery = ScriptedDelivery([.status(200)])
-            let endpoint = try HTTPEndpoint(parsing: text)
-            await #expect(throws: HTTPFailure.blockedAddress(host: endpoint.host)) {
-                try await delivery.send(HTTPRequest(get: [], at: endpoint))
+            let request = try HTTPRequest(get: text, trusting: endpoint)
+            await #expect(throws: HTTPFailure.blockedAddress(host: request.endpoint.host)) {
+                try await delivery.send(request)
             }
             #expect(delivery.transport.seen.isEmpty)
         }

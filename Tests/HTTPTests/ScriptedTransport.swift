@@ -66,7 +66,6 @@ struct ScriptedDelivery {
 
     init(_ outcomes: [ExchangeOutcome]) {
         transport = ScriptedTransport(outcomes)
-        configuration.trustedOrigins = ["https://api.example.com", "http://127.0.0.1:8080"]
         configuration.allowHosts = ["images.example.com"]
     }
 

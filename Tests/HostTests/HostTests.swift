@@ -80,12 +80,12 @@ import Testing
             ("limits.messageBytes", "2KiB"), ("network.timeout", "3s"), ("network.retries", "0"),
             ("network.maxBytes", "1MiB"),
         ])
-        let configuration = HostSettings.httpConfiguration(settings, endpoints: [])
+        let configuration = HostSettings.httpConfiguration(settings)
         #expect(configuration.timeout == .seconds(3))
         #expect(configuration.retries == 0)
         #expect(configuration.maxBytes == 1 << 20)
         #expect(configuration.userAgent == "galleria/\(Host.version)")
-        #expect(configuration.trustedOrigins.isEmpty)
+        #expect(configuration.allowHosts.isEmpty)
         #expect(settings[HostSettings.messageBytes] == 2048)
     }
 

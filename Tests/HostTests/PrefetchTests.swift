@@ -100,11 +100,11 @@ import Testing
                 environmentFile: { name in ShippedEnvironments.file(name).map { (label: name, bytes: $0) } },
                 shippedEnvironments: ShippedEnvironments.names,
                 flags: [("images.disk.path", folder), ("images.disk.bytes", "0B")] + flags))
+        let background = Background { work in Task { await work() } }
         let parts = Composition.Parts(
-            features: [Exhibition.self], state: InMemoryStateStore(),
-            background: Background { work in Task { await work() } },
-            warn: { _ in }, resourceChanged: { _ in }, hostOperations: { [] })
-        return HostImages(parts, settings: settings)
+            features: [Exhibition.self], state: InMemoryStateStore(), background: background,
+            refreshes: Refreshes(background), warn: { _ in }, resourceChanged: { _ in }, hostOperations: { [] })
+        return HostImages(parts, settings: settings, on: [Exhibition.manifest])
     }
 }
 

@@ -66,7 +66,14 @@ private struct Rumour: FeatureModule {
                 #expect(result?["isError"] == .bool(isError))
                 let text = try #require(result?["content"]?[0]?["text"]?.string)
                 #expect(text.forbiddenScalars == [], "\(hostile.debugDescription)")
-                if isError { #expect(!text.contains { $0.isNewline }, "\(hostile.debugDescription)") }
+                if isError {
+                    #expect(!text.contains { $0.isNewline }, "\(hostile.debugDescription)")
+                    // 17.13: no link, no picture, no element.
+                    for mark in ["](", "][", "]:", "<img", "<script", "</", "<!", "`"] {
+                        let rest = text.replacing("\\\(mark.prefix(1))", with: "")
+                        #expect(!rest.contains(mark), "\(mark): \(text.debugDescription)")
+                    }
+                }
                 // The data is what was said, to the scalar.
                 let data = result?["structuredContent"]?[isError ? "message" : "text"]?.string
                 #expect(

@@ -18,7 +18,14 @@ struct FreshnessTests {
     static let cases: [Case] = [
         Case(fields: [], lifetime: 1_000),
         Case(fields: [("Cache-Control", "max-age=60")], lifetime: 60),
-        Case(fields: [("cache-control", "Public, Max-Age = \"60\"")], lifetime: 60),
+        Case(fields: [("cache-control", "Public, Max-Age=\"60\"")], lifetime: 60),
+        // 17.14: not well-formed.
+        Case(fields: [("Cache-Control", "max-age = 60")], lifetime: 0),
+        // 5,000 s after 1970 is 01:23:20.
+        Case(fields: [("Expires", "Thu, 01 Jan 1970 01:25:00 GMT")], lifetime: 100),
+        Case(fields: [("Expires", "Thu, 01 Jan 1970 01:25:00 UTC")], lifetime: 0),
+        Case(fields: [("Expires", "0")], lifetime: 0),
+        Case(fields: [("Cache-Control", "max-age=60"), ("Date", "Thu, 01 Jan 1970 01:23:00 GMT")], lifetime: 40),
         Case(fields: [("Cache-Control", "public"), ("Cache-Control", "max-age=7")], lifetime: 7),
         Case(fields: [("Cache-Control", "max-age=0")], lifetime: 0),
         Case(fields: [("Cache-Control", "max-age")], lifetime: 0),

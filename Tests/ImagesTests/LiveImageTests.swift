@@ -20,7 +20,6 @@ struct LiveImageTests {
         _ server: FaultServer, _ folder: Folder, configure: (inout HTTPConfiguration) -> Void = { _ in }
     ) -> ImageService {
         var network = HTTPConfiguration()
-        network.trustedOrigins = [server.origin]
         network.timeout = .seconds(60)
         network.retries = 0
         configure(&network)
@@ -31,7 +30,9 @@ struct LiveImageTests {
             fetcher: HTTPImageFetcher(client: CurlHTTPClient(configuration: network, randomness: { 0 })))
     }
 
-    private func address(_ path: String) throws -> ImageAddress { try ImageAddress(server.endpoint(path)) }
+    private func address(_ path: String) throws -> ImageAddress {
+        try ImageAddress(server.endpoint(path), trusting: HTTPEndpoint(parsing: server.origin))
+    }
 
     @Test("a picture, its type by its bytes, then from memory; a second service has it from disk")
     func plain() async throws {
@@ -105,10 +106,7 @@ struct LiveImageTests {
         await #expect(throws: ImageFailure.request(.redirectRefused(to: other.origin))) {
             try await service.image(try address("redirect-to?url=\(other.endpoint("img/books/1.png"))"))
         }
-        let allowing = Self.service(server, folder) {
-            $0.trustedOrigins = []
-            $0.allowHosts = ["localhost", "127.0.0.1"]
-        }
+        let allowing = Self.service(server, folder) { $0.allowHosts = ["localhost", "127.0.0.1"] }
         for host in ["localhost", "127.0.0.1"] {
             await #expect(throws: ImageFailure.request(.blockedAddress(host: host))) {
                 try await allowing.image(try ImageAddress("http://\(host):\(other.port)/img/books/1.png"))

@@ -1,6 +1,7 @@
 import DiskCache
 import HTTP
 import Settings
+import Synchronization
 import TestSupport
 import Testing
 
@@ -11,6 +12,7 @@ struct CachingHTTPClientTests {
     private let folder: Folder
     private let clock = TestWallClock()
     private let log = LogLines()
+    private let beside = BesideWork()
 
     init() throws {
         folder = try Folder()
@@ -34,7 +36,7 @@ struct CachingHTTPClientTests {
     private func ask(
         _ cache: ResponseCache, _ scripted: ScriptedHTTPClient, _ request: HTTPRequest
     ) async -> Result<HTTPResponse, HTTPFailure> {
-        await CachingHTTPClient(scripted, cache: cache).result(of: request)
+        await CachingHTTPClient(scripted, cache: cache, beside: beside.run).result(of: request)
     }
 
     private static func fresh(_ body: String = "{}") -> ScriptedHTTPClient.Answer {
@@ -137,6 +139,76 @@ struct CachingHTTPClientTests {
         #expect(try await ask(allowing, scripted, request()) == .failure(.blockedAddress(host: "h")))
     }
 
+    private static let swr = [("Cache-Control", "max-age=60, stale-while-revalidate=30"), ("ETag", "\"1\"")]
+
+    @Test("17.14: stale-while-revalidate answers at once and asks beside it, once; then the new answer is given")
+    func besides() async throws {
+        let scripted = ScriptedHTTPClient([
+            .response(response(Self.swr, body: "one")), .response(response(Self.swr, body: "two")),
+        ])
+        let cache = try cache()
+        _ = try await ask(cache, scripted, request()).get()
+        clock.advance(70)
+        for _ in 0..<3 {
+            let given = try await ask(cache, scripted, request()).get()
+            #expect(given.body == Array("one".utf8) && given.source == .cache(age: 70, isStale: false))
+        }
+        #expect(scripted.requests.count == 1 && beside.count == 1, "nobody waits for the server")
+        await beside.runAll()
+        #expect(scripted.requests.count == 2 && scripted.requests.last?.headers.map(\.value) == ["\"1\""])
+        let next = try await ask(cache, scripted, request()).get()
+        #expect(next.body == Array("two".utf8) && next.source == .cache(age: 0, isStale: false))
+    }
+
+    @Test("17.14: a refresh that fails leaves the answer as it is, and the next asker begins another")
+    func failedBesides() async throws {
+        let scripted = ScriptedHTTPClient([
+            .response(response(Self.swr, body: "one")), .failure(.connectionLost),
+            .response(response([], status: 304)),
+        ])
+        let cache = try cache()
+        _ = try await ask(cache, scripted, request()).get()
+        clock.advance(60)
+        for _ in 0..<2 {
+            #expect(try await ask(cache, scripted, request()).get().source == .cache(age: 60, isStale: false))
+            await beside.runAll()
+        }
+        #expect(try await ask(cache, scripted, request()).get().source == .cache(age: 0, isStale: false))
+        #expect(scripted.unusedCount == 0)
+    }
+
+    @Test(
+        "17.14: after its time, for a request that must be revalidated, and against must-revalidate, the server is waited for"
+    )
+    func noBesides() async throws {
+        let scripted = ScriptedHTTPClient([
+            .response(response(Self.swr, body: "one")), .response(response(Self.swr, body: "two")),
+            .response(response([("Cache-Control", "must-revalidate, max-age=1, stale-while-revalidate=30")])),
+            Self.fresh("four"),
+        ])
+        _ = try await ask(cache(), scripted, request()).get()
+        clock.advance(90)
+        #expect(try await ask(cache(), scripted, request()).get().body == Array("two".utf8))
+        clock.advance(70)
+        var refresh = try request()
+        refresh.mustRevalidate = true
+        #expect(try await ask(cache(), scripted, refresh).get().source == .network)
+        clock.advance(2)
+        #expect(try await ask(cache(), scripted, request()).get().body == Array("four".utf8))
+        #expect(beside.count == 0)
+    }
+
+    @Test("17.11: an answer that is forgotten is asked for again, by this process and the next, also offline")
+    func forget() async throws {
+        let scripted = ScriptedHTTPClient([Self.fresh("<html>"), Self.fresh("{}")])
+        let cache = try cache()
+        _ = try await ask(cache, scripted, request()).get()
+        await CachingHTTPClient(scripted, cache: cache, beside: beside.run).forget(try request())
+        #expect(try await CacheOnlyHTTPClient(self.cache()).result(of: request()) == .failure(.offline))
+        #expect(try await ask(self.cache(), scripted, request()).get().body == Array("{}".utf8))
+        #expect(scripted.requests.allSatisfy { $0.headers.isEmpty }, "whole, without a condition")
+    }
+
     @Test("offline: what was asked for is given, however old; what was not is a clear failure")
     func offline() async throws {
         _ = try await ask(cache(), ScriptedHTTPClient([.body("one")]), request()).get()
@@ -182,5 +254,22 @@ struct CachingHTTPClientTests {
         #expect(
             log.all.allSatisfy { $0.hasPrefix("answers are not kept on disk: ") && $0.contains("network.cache.path") })
         #expect(!log.all.isEmpty)
+    }
+}
+
+/// Work that no answer waits for, until the test runs it.
+private final class BesideWork: Sendable {
+    private let works = Mutex<[@Sendable () async -> Void]>([])
+
+    var count: Int { works.withLock { $0.count } }
+
+    @Sendable func run(_ work: @escaping @Sendable () async -> Void) { works.withLock { $0.append(work) } }
+
+    func runAll() async {
+        let taken = works.withLock { works in
+            defer { works = [] }
+            return works
+        }
+        for work in taken { await work() }
     }
 }

@@ -18,7 +18,11 @@ struct StoredResponseTests {
     static let cases: [Case] = [
         Case(fields: [], lifetime: 0),
         Case(fields: [("Cache-Control", "max-age=60")], lifetime: 60),
-        Case(fields: [("cache-control", "private, Max-Age = \"60\"")], lifetime: 60),
+        Case(fields: [("cache-control", "private, Max-Age=\"60\"")], lifetime: 60),
+        Case(fields: [("Cache-Control", "max-age=9000"), ("Age", "7200, 0")], lifetime: 1_800),
+        // 17.14: dates that are none.
+        Case(fields: [("Expires", "Thu, 06 Nov 2025 08:50:37")], lifetime: 0),
+        Case(fields: [("Expires", "Thu, 06-Nov-2025 08:50:37 GMT")], lifetime: 0),
         Case(fields: [("Cache-Control", "max-age=60"), ("Cache-Control", "max-age=7")], lifetime: 7),
         Case(fields: [("Cache-Control", "max-age=60"), ("Age", "20")], lifetime: 40),
         Case(fields: [("Cache-Control", "max-age=60, no-cache")], lifetime: 0),
@@ -112,6 +116,34 @@ struct StoredResponseTests {
         #expect(new.conditions.map(\.value) == ["\"1\""])
         #expect(new.isFresh(at: Self.received + 589) && !new.isFresh(at: Self.received + 590))
         #expect(new.fields.map { $0.name.lowercased() }.sorted() == ["cache-control", "content-type", "etag"])
+    }
+
+    @Test("17.14: a confirmation without a Date counts from the time that it came, whatever the first Date was")
+    func confirmedWithoutDate() throws {
+        let fields = [("Cache-Control", "max-age=60"), ("Date", "Thu, 06 Nov 2025 08:49:37 GMT")]
+        let old = try #require(kept(fields))
+        let new = old.confirmed(by: response([], status: 304), now: Self.received + 500)
+        #expect(new.age(at: Self.received + 500) == 0)
+        #expect(new.isFresh(at: Self.received + 559) && !new.isFresh(at: Self.received + 560))
+        // A Date of its own counts.
+        let dated = old.confirmed(
+            by: response([("Date", "Thu, 06 Nov 2025 08:57:47 GMT")], status: 304), now: Self.received + 500)
+        #expect(dated.age(at: Self.received + 500) == 10)
+    }
+
+    @Test("a record that says anything of its times is no trap")
+    func anyTimes() {
+        for confirmedAt in [Int64.min, -1, 0, .max] {
+            for date in ["Sat, 01 Jan 0000 00:00:00 GMT", "Fri, 31 Dec 9999 23:59:60 GMT"] {
+                let record = StoredResponse(
+                    fields: response([("Date", date), ("Expires", date), ("Age", "9999999999")]).fields, body: [],
+                    confirmedAt: confirmedAt)
+                for now in [Int64.min, 0, Self.received, .max] {
+                    _ = (record.isFresh(at: now), record.standsIn(at: now, allowance: .max))
+                    _ = (record.response(at: now), record.mayBeRefreshedBeside(at: now))
+                }
+            }
+        }
     }
 
     @Test(

@@ -61,7 +61,7 @@ struct SampleTests {
         let items = try await harness.call("shoppingMall.list", ["pages": 20])["items"]?.array ?? []
         let pictures = items.compactMap { $0["imageURL"]?.string }
         #expect(pictures.count > 200)
-        let endpoint = ShoppingMall.manifest.settings.endpoint.defaultValue
+        let endpoint = try #require(ShoppingMall.manifest.settings.endpoint.defaultValue)
         #expect(pictures.allSatisfy { $0.hasPrefix("\(endpoint)/") })
     }
 

@@ -43,7 +43,7 @@ struct SearchTimes {
         let settings = try Settings.load(
             catalog: catalog, sources: SettingsSources(environmentFile: { _ in ("speed", []) }))
         let upstream = Upstream(
-            module: manifest.id, endpoint: try HTTPEndpoint(parsing: settings[manifest.settings.endpoint]),
+            module: manifest.id, endpoint: try HTTPEndpoint(parsing: settings[manifest.settings.endpoint] ?? ""),
             timeout: settings[manifest.settings.timeout],
             client: SampleHTTPClient { request in HTTPResponse(status: 200, body: body(request.path)) })
         let context = FeatureContext(

@@ -65,7 +65,7 @@ package final class FeatureHarness: Sendable {
             let recorder = RequestRecorder(client(manifest))
             recorders.append(recorder)
             let upstream = Upstream(
-                module: manifest.id, endpoint: try HTTPEndpoint(parsing: settings[manifest.settings.endpoint]),
+                module: manifest.id, endpoint: try HTTPEndpoint(parsing: settings[manifest.settings.endpoint] ?? ""),
                 timeout: settings[manifest.settings.timeout], data: data, client: recorder)
             let context = FeatureContext(
                 settings: settings, upstream: upstream, state: state ?? store, clock: clock, background: background)

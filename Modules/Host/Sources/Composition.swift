@@ -21,6 +21,7 @@ final class Composition: Sendable {
         var restriction = Restriction.none
         let state: any StateStore
         let background: Background
+        let refreshes: Refreshes
         let warn: @Sendable (String) -> Void
         /// Takes the addresses of resources that changed.
         let resourceChanged: @Sendable (String) -> Void
@@ -40,12 +41,11 @@ final class Composition: Sendable {
         var builder = RegistryBuilder(isReadOnly: parts.restriction.isReadOnly)
         var instances: [String: any FeatureModule] = [:]
         responses = earlier?.responses ?? Self.responses(parts, settings)
-        let upstreams = try Upstreams(parts, settings: settings, cache: responses)
+        let upstreams = Upstreams(parts, settings: settings, cache: responses)
         for feature in parts.features {
             let manifest = feature.manifest
-            if let reason = Self.reasonOff(manifest, parts.restriction, settings, overrides) {
-                let isLeftOut = parts.restriction.excludes(manifest.id)
-                builder.addDisabled(manifest, reason: reason, remedy: isLeftOut ? Restriction.remedy : nil)
+            if let off = Self.off(manifest, parts.restriction, settings, overrides) {
+                builder.addDisabled(manifest, reason: off.reason, remedy: off.remedy)
                 continue
             }
             let instance =
@@ -61,7 +61,8 @@ final class Composition: Sendable {
         } catch {
             throw .registry(error)
         }
-        images = earlier?.images ?? HostImages(parts, settings: settings)
+        let on = parts.features.map { $0.manifest }.filter { instances[$0.id] != nil }
+        images = HostImages(parts, settings: settings, on: on, reusing: earlier?.images)
         self.settings = settings
         self.instances = instances
     }
@@ -70,7 +71,7 @@ final class Composition: Sendable {
     init(withoutModules parts: Parts, settings: Settings) {
         self.settings = settings
         router = .empty
-        images = HostImages(parts, settings: settings)
+        images = HostImages(parts, settings: settings, on: [])
         responses = Self.responses(parts, settings)
         instances = [:]
     }
@@ -84,17 +85,32 @@ final class Composition: Sendable {
     /// A folder of the settings; nil where no home directory stood for its `~`.
     static func place(_ path: String) -> String? { path.utf8.first == UInt8(ascii: "~") ? nil : path }
 
-    private static func reasonOff(
+    /// Why a module is off, and the sentence that says what switches it on; without one its setting does.
+    typealias Off = (reason: String, remedy: String?)
+
+    private static func off(
         _ manifest: ModuleManifest, _ restriction: Restriction, _ settings: Settings, _ overrides: [String: Bool]
-    ) -> String? {
-        if restriction.excludes(manifest.id) { return Restriction.reason }
-        return switch overrides[manifest.id] {
-        case true?: nil
-        case false?: "switched off by host.setModule"
+    ) -> Off? {
+        if restriction.excludes(manifest.id) { return (Restriction.reason, Restriction.remedy) }
+        switch overrides[manifest.id] {
+        case true?: break
+        case false?: return ("switched off by host.setModule", nil)
         // Named on the command line: on, whatever the settings say.
-        case nil where restriction.modules != nil: nil
-        case nil: settings[manifest.settings.enabled] ? nil : "modules.\(manifest.id).enabled is false"
+        case nil where restriction.modules != nil: break
+        case nil:
+            if !settings[manifest.settings.enabled] { return ("modules.\(manifest.id).enabled is false", nil) }
         }
+        return withoutServer(manifest, settings)
+    }
+
+    /// Why a module that nothing else switches off has nobody to ask; nil when it has.
+    static func withoutServer(_ manifest: ModuleManifest, _ settings: Settings) -> Off? {
+        guard Upstreams.address(of: manifest, settings) == nil else { return nil }
+        let key = manifest.settings.endpoint.path
+        return (
+            "it has no server here: set \(key) to the address of one",
+            "Set \(key) to the address of its server, and start again."
+        )
     }
 
     private static func make(

@@ -26,9 +26,11 @@ package struct EndpointProbe: Sendable {
     ) async throws(HostFault) -> [EndpointProbe] {
         var places: [(manifest: ModuleManifest, endpoint: HTTPEndpoint)] = []
         for feature in features where settings[feature.manifest.settings.enabled] {
-            places.append((feature.manifest, try Upstreams.endpoint(of: feature.manifest, settings)))
+            // A module without an endpoint is off.
+            guard let endpoint = try Upstreams.endpoint(of: feature.manifest, settings) else { continue }
+            places.append((feature.manifest, endpoint))
         }
-        var configuration = HostSettings.httpConfiguration(settings, endpoints: places.map(\.endpoint))
+        var configuration = HostSettings.httpConfiguration(settings)
         configuration.retries = 0
         let client = CurlHTTPClient(configuration: configuration)
         return await withTaskGroup(of: (Int, EndpointProbe).self) { group in
@@ -41,7 +43,8 @@ package struct EndpointProbe: Sendable {
                     return (
                         index,
                         EndpointProbe(
-                            module: place.manifest.id, endpoint: settings[place.manifest.settings.endpoint],
+                            module: place.manifest.id,
+                            endpoint: settings[place.manifest.settings.endpoint] ?? place.endpoint.text,
                             result: result)
                     )
                 }

@@ -18,6 +18,7 @@ package final class Host: Sendable {
     package let loop: EventLoop
     package let screens: OpenScreens
     let background: BackgroundWork
+    private let refreshes: Refreshes
     let modules: RunningModules
     private let homes: HomeScreens
     private let state: any StateStore
@@ -47,6 +48,7 @@ package final class Host: Sendable {
         self.loop = loop
         self.screenOptions = screenOptions
         background = BackgroundWork(loop: loop)
+        refreshes = Refreshes(background.starter)
         state = stateStore(
             at: settings[HostSettings.statePath], takesWrites: !restriction.isReadOnly,
             timeout: settings[HostSettings.stateTimeout])
@@ -65,7 +67,7 @@ package final class Host: Sendable {
         let resourceNews = resourceNews
         let parts = Composition.Parts(
             features: features, restriction: restriction, state: state, background: background.starter,
-            warn: { log.write(.warning, $0) }, resourceChanged: { resourceNews.tell($0) },
+            refreshes: refreshes, warn: { log.write(.warning, $0) }, resourceChanged: { resourceNews.tell($0) },
             hostOperations: { [screens, homes] in
                 [
                     screens.operations, HostOperations(modules: reference).registration,
@@ -119,9 +121,13 @@ package final class Host: Sendable {
     /// Fails writes that wait for somebody else's lock of the state, now and from now on: the session is ending.
     func hurryState() { state.hurry() }
 
+    /// Returns when what is asked beside kept answers is there: else a process of one call would never renew them.
+    package func finishRefreshes() async { await refreshes.finish() }
+
     /// Ends every screen, lets their last writes end, and closes the state.
     package func close() async {
         screens.closeAll()
+        refreshes.cancelAll()
         await background.idle()
         await state.close()
     }

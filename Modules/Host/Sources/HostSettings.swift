@@ -1,3 +1,4 @@
+import Cassettes
 package import Core
 import DesignSystem
 import HTTP
@@ -98,14 +99,19 @@ package enum HostSettings {
     /// Where answers come from that belong to no module.
     static func dataMode(_ settings: Settings) -> DataMode { DataMode(rawValue: settings[data]) ?? .live }
 
+    /// The recorded exchanges of a module, or of the pictures (`images`). Without a home directory it has no path, and says
+    /// so when it is used.
+    static func cassette(_ name: String, _ settings: Settings) -> Cassette {
+        Cassette(path: Composition.place(settings[cassettes]).map { "\($0)/\(name).jsonl" } ?? "")
+    }
+
     /// The client's limits as the settings have them.
-    static func httpConfiguration(_ settings: Settings, endpoints: [HTTPEndpoint]) -> HTTPConfiguration {
+    static func httpConfiguration(_ settings: Settings) -> HTTPConfiguration {
         var configuration = HTTPConfiguration()
         configuration.timeout = settings[timeout]
         configuration.retries = settings[retries]
         configuration.maxBytes = settings[maxBytes]
         configuration.userAgent = "galleria/\(Host.version)"
-        configuration.trustedOrigins = Set(endpoints.map(\.origin))
         return configuration
     }
 }

@@ -78,7 +78,7 @@ final class RunningModules: Sendable {
 
     /// Switches a module on or off, for this process only. The other modules go on as they are.
     /// - Throws: `invalid_argument` for an unknown id, `module_disabled` for one that the command line leaves
-    ///   out, `internal` when the module can't be made; nothing changed then.
+    ///   out or that has no server, `internal` when the module can't be made; nothing changed then.
     func setModule(_ id: String, enabled: Bool) throws(Fault) {
         let known = parts.features.map { $0.manifest.id }
         guard known.contains(where: { $0.utf8.elementsEqual(id.utf8) }) else {
@@ -86,6 +86,12 @@ final class RunningModules: Sendable {
         }
         if enabled, parts.restriction.excludes(id) { throw .leftOut(id) }
         let old = current
+        let manifest = parts.features.map { $0.manifest }.first { $0.id.utf8.elementsEqual(id.utf8) }
+        if enabled, let off = manifest.flatMap({ Composition.withoutServer($0, old.settings) }) {
+            var fault = Fault.moduleDisabled(id, remedy: off.remedy)
+            fault.field = "id"
+            throw fault
+        }
         let overrides = state.withLock { $0.overrides.merging([id: enabled]) { $1 } }
         do throws(HostFault) {
             let new = try Composition(

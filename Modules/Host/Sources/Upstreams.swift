@@ -8,33 +8,35 @@ import Settings
 struct Upstreams {
     private let settings: Settings
     private let live: any HTTPClient
-    private let cassettes: String
     private let cache: ResponseCache
+    private let refreshes: Refreshes
     private let warn: @Sendable (String) -> Void
 
-    /// - Throws: a module's endpoint that is not an address.
-    init(_ parts: Composition.Parts, settings: Settings, cache: ResponseCache) throws(HostFault) {
+    init(_ parts: Composition.Parts, settings: Settings, cache: ResponseCache) {
         self.settings = settings
         self.cache = cache
+        refreshes = parts.refreshes
         warn = parts.warn
-        cassettes = settings[HostSettings.cassettes]
-        var endpoints: [HTTPEndpoint] = []
-        for feature in parts.features { endpoints.append(try Self.endpoint(of: feature.manifest, settings)) }
         // One client for all: its connections, bounds and thread are shared; it loads nothing before the first request.
-        live = CurlHTTPClient(configuration: HostSettings.httpConfiguration(settings, endpoints: endpoints))
+        // What each may reach is its requests' matter: a request trusts its own module's endpoint alone.
+        live = CurlHTTPClient(configuration: HostSettings.httpConfiguration(settings))
     }
 
+    /// - Throws: a module's endpoint that is not an address, or is none.
     func upstream(of manifest: ModuleManifest) throws(HostFault) -> Upstream {
+        guard let endpoint = try Self.endpoint(of: manifest, settings) else {
+            throw .endpoint(module: manifest.id, text: "")
+        }
         let mode = HostSettings.dataMode(of: manifest, settings)
         return Upstream(
-            module: manifest.id, endpoint: try Self.endpoint(of: manifest, settings),
-            timeout: settings[manifest.settings.timeout], data: mode, client: client(mode, of: manifest))
+            module: manifest.id, endpoint: endpoint, timeout: settings[manifest.settings.timeout], data: mode,
+            client: client(mode, of: manifest))
     }
 
     private func client(_ mode: DataMode, of manifest: ModuleManifest) -> any HTTPClient {
-        let cassette = Cassette(path: "\(cassettes)/\(manifest.id).jsonl")
+        let cassette = HostSettings.cassette(manifest.id, settings)
         return switch mode {
-        case .live: CachingHTTPClient(live, cache: cache)
+        case .live: CachingHTTPClient(live, cache: cache, beside: refreshes.run)
         case .sample: SampleHTTPClient(manifest.sample)
         case .record: RecordingHTTPClient(live, to: cassette, warn: warn)
         case .replay: ReplayingHTTPClient(cassette)
@@ -42,9 +44,16 @@ struct Upstreams {
         }
     }
 
+    /// The endpoint in the settings; nil where there is none. Sample data needs none: then it is the declared one, which
+    /// nobody contacts.
+    static func address(of manifest: ModuleManifest, _ settings: Settings) -> String? {
+        let isSample = HostSettings.dataMode(of: manifest, settings) == .sample
+        return settings[manifest.settings.endpoint] ?? (isSample ? manifest.settings.endpoint.defaultValue : nil)
+    }
+
     /// - Throws: an endpoint that is not an address, although the settings took it.
-    static func endpoint(of manifest: ModuleManifest, _ settings: Settings) throws(HostFault) -> HTTPEndpoint {
-        let text = settings[manifest.settings.endpoint]
+    static func endpoint(of manifest: ModuleManifest, _ settings: Settings) throws(HostFault) -> HTTPEndpoint? {
+        guard let text = address(of: manifest, settings) else { return nil }
         do throws(HTTPEndpointFault) {
             return try HTTPEndpoint(parsing: text)
         } catch {

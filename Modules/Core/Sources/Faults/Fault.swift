@@ -84,4 +84,10 @@ package struct Fault: Error, Sendable, Equatable {
     /// Message and hint in one line, as the text of a failed tool call or a line on a terminal: harmless, whatever an
     /// upstream or a client put into them.
     package var text: String { sanitized(hint.isEmpty ? message : "\(message) \(hint)") }
+
+    /// The same as Markdown, for models and the programs that show what these say: nothing in it is markup, so no words
+    /// from outside become a link, or a picture whose address tells what was said.
+    package var markdown: String {
+        String(Document([.paragraph(Inline(text))]).rendered(RenderOptions(style: .markdown)).dropLast())
+    }
 }

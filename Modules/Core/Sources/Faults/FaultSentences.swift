@@ -109,15 +109,19 @@ extension Fault {
             hint: "Close one with screen.close.", retryable: true)
     }
 
-    /// Text from outside for use inside a sentence, in quotation marks.
-    package static func quoted(_ text: String) -> String { "“\(excerpt(text, limit: longestName))”" }
-
-    /// Text from outside for use inside a sentence: without control and bidi characters, and cut so that what is hostile
-    /// can't fill the message.
+    /// Text from outside for use inside a sentence: in quotation marks that it can't close, without control and bidi
+    /// characters, and cut so that what is hostile can't fill the message. Whoever writes the sentence as markup escapes
+    /// it (``Fault/markdown``).
     /// - Parameter limit: Unicode scalars.
-    package static func excerpt(_ text: String, limit: Int) -> String { sanitized(bounded(text, limit)) }
+    package static func quoted(_ text: String, limit: Int = longestName) -> String {
+        var inside = ""
+        for scalar in sanitized(bounded(text, limit)).unicodeScalars {
+            inside.unicodeScalars.append(scalar == "“" || scalar == "”" ? "\"" : scalar)
+        }
+        return "“\(inside)”"
+    }
 
-    private static let longestName = 80
+    package static let longestName = 80
 
     private static func bounded(_ text: String, _ limit: Int) -> String {
         let scalars = text.unicodeScalars

@@ -2,6 +2,7 @@ package import HTTP
 package import Storage
 
 /// How the platform's failures become faults: the one place where a transport's facts turn into a caller's sentence.
+/// The details are libcurl's words, which may repeat a certificate's: printable ASCII, quoted here.
 extension Fault {
     /// - Parameter failure: what the HTTP client met.
     package init(_ failure: HTTPFailure, module: String) {
@@ -13,7 +14,7 @@ extension Fault {
                 hint: "Try again, or raise modules.\(module).timeout.", module: module, retryable: true)
         case .unreachable(let host, let detail):
             self.init(
-                .upstreamUnavailable, "The server \(host) can't be reached: \(detail).",
+                .upstreamUnavailable, "The server \(host) can't be reached: “\(detail)”.",
                 hint: "\(settings) Sample data works without a network: network.data=sample.", module: module,
                 retryable: true)
         case .connectionLost, .truncatedBody:
@@ -31,22 +32,27 @@ extension Fault {
         case .redirectRefused:
             self.init(
                 .blockedAddress, "The server redirected to an address that is not allowed.",
-                hint: "\(settings) Only configured endpoints and allowed hosts are followed.", module: module)
+                hint: "\(settings) Only its own origin and allowed hosts are followed.", module: module)
         case .blockedAddress(let host):
             self.init(
                 .blockedAddress, "The address of \(host) is not a public one, so it was not contacted.",
-                hint: "Only endpoints in the settings may be private addresses.", module: module)
+                hint: "Only a module's own endpoint may be a private address.", module: module)
         case .tlsRefused(let host, let detail):
             self.init(
-                .upstreamUnavailable, "No trusted TLS connection to \(host): \(detail).", hint: settings,
+                .upstreamUnavailable, "No trusted TLS connection to \(host): “\(detail)”.", hint: settings,
                 module: module)
         case .malformedResponse(let detail):
             self.init(
-                .upstreamMalformed, "The server's answer is not HTTP: \(detail).", hint: settings, module: module)
+                .upstreamMalformed, "The server's answer is not HTTP: “\(detail)”.", hint: settings, module: module)
         case .libraryMissing(let detail):
             self.init(
                 .upstreamUnavailable, "The HTTP library can't be loaded: \(detail).",
                 hint: "Install libcurl4, or use sample data: network.data=sample.", module: module)
+        case .outOfDescriptors:
+            self.init(
+                .busy, "The process may open no more files, so it can't connect.",
+                hint: "Raise the limit on open files, or ask for less at once.", module: module,
+                retryable: true)
         case .busy(let host):
             self.init(
                 .busy, "Too many requests to \(host) are waiting already.", hint: "Try again in a moment.",

@@ -47,7 +47,8 @@ package struct ModuleManifest: Sendable {
 /// The settings that every module has, under `modules.<id>`.
 package struct ModuleSettings: Sendable {
     package let enabled: SettingKey<Bool>
-    package let endpoint: SettingKey<String>
+    /// Nil where there is none: the module is then off, unless its data is sample.
+    package let endpoint: SettingKey<String?>
     package let timeout: SettingKey<Duration>
     /// `inherit` leaves the choice to `network.data`.
     package let data: SettingKey<String>
@@ -55,12 +56,15 @@ package struct ModuleSettings: Sendable {
     /// - Parameters:
     ///   - id: the module's id.
     ///   - endpoint: the public upstream.
+    ///   - isPublic: whether there is a public upstream; without one the settings may say null, which switches the module off.
     ///   - timeout: for a whole upstream request.
-    package init(id: String, endpoint: String, timeout: Duration) {
+    package init(id: String, endpoint: String, isPublic: Bool = true, timeout: Duration) {
         let path = "modules.\(id)"
         self.enabled = SettingKey("\(path).enabled", .flag, default: true, "Whether the module is there at all.")
         self.endpoint = SettingKey(
-            "\(path).endpoint", .url, default: endpoint, "Where the upstream is; trusted as this exact origin.")
+            "\(path).endpoint", isPublic ? .required(of: .url) : .optional(of: .url), default: endpoint,
+            "Where the upstream is; trusted as this exact origin, by this module alone."
+                + (isPublic ? "" : " Without one the module is off."))
         self.timeout = SettingKey(
             "\(path).timeout", .duration(.milliseconds(100)...(.seconds(600))), default: timeout,
             "The time for one whole upstream request.")

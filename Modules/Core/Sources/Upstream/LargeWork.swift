@@ -1,3 +1,5 @@
+import HTTP
+
 /// Work that takes so long that others should not wait behind it.
 package enum LargeWork {
     /// Bytes from which on an answer counts as large: reading and writing one takes some milliseconds.
@@ -8,7 +10,7 @@ package enum LargeWork {
     package static func run<Value: Sendable, Failure: Error>(
         ofBytes bytes: Int, _ work: @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value {
-        guard bytes >= Self.bytes else { return try work() }
+        guard bytes >= Self.bytes, WorkerPool.isUsable else { return try work() }
         return try await withTaskExecutorPreference(globalConcurrentExecutor) { () async throws(Failure) in try work() }
     }
 }

@@ -27,6 +27,9 @@ package struct Upstream: Sendable {
 
     /// Asks for a JSON document below the endpoint, and has it read: a large one on the pool, so that the thread that
     /// answers everybody else does not wait for it.
+    ///
+    /// An answer that can't be read is not kept: else a proxy's page, given with a `max-age`, would be read again by every
+    /// process. A kept one is forgotten, and the server is asked once more.
     /// - Parameters:
     ///   - path: decoded segments; each becomes exactly one segment, whatever it holds.
     ///   - secretQueryNames: names of query items, such as a key, whose values are shown nowhere and sent to no other
@@ -40,16 +43,39 @@ package struct Upstream: Sendable {
         var request = HTTPRequest(
             get: path, query: query, at: endpoint, timeout: timeout, secretQueryNames: secretQueryNames)
         request.mustRevalidate = Background.isCurrent
-        let response: HTTPResponse
+        var response = try await answer(to: request)
+        var outcome = await outcome(of: response, read)
+        if outcome.isUnreadable {
+            await client.forget(request)
+            if case .cache = response.source {
+                response = try await answer(to: request)
+                outcome = await self.outcome(of: response, read)
+                if outcome.isUnreadable { await client.forget(request) }
+            }
+        }
+        AnswerOrigin.Recorder.current?.record(response.source, bytes: response.body.count)
+        return try outcome.get()
+    }
+
+    private func answer(to request: HTTPRequest) async throws(Fault) -> HTTPResponse {
         do throws(HTTPFailure) {
-            response = try await client.send(request)
+            return try await client.send(request)
         } catch {
             throw Fault(error, module: module)
         }
-        AnswerOrigin.Recorder.current?.record(response.source, bytes: response.body.count)
-        if response.status >= 500 { throw .serverFailed(response.status, module: module) }
-        return try await LargeWork.run(ofBytes: response.body.count) { () throws(Fault) in
-            try read(try reply(of: response))
+    }
+
+    private func outcome<Value: Sendable>(
+        of response: HTTPResponse, _ read: @Sendable (UpstreamReply) throws(Fault) -> Value
+    ) async -> Result<Value, Fault> {
+        if response.status >= 500 { return .failure(.serverFailed(response.status, module: module)) }
+        do throws(Fault) {
+            return .success(
+                try await LargeWork.run(ofBytes: response.body.count) { () throws(Fault) in
+                    try read(try reply(of: response))
+                })
+        } catch {
+            return .failure(error)
         }
     }
 
@@ -60,6 +86,13 @@ package struct Upstream: Sendable {
             throw (200...299).contains(response.status)
                 ? .notJSON(error, module: module) : .rejected(response.status, module: module)
         }
+    }
+}
+
+extension Result where Failure == Fault {
+    /// Whether the answer is not JSON, or not of the shape that the module reads.
+    fileprivate var isUnreadable: Bool {
+        if case .failure(let fault) = self { fault.code == .upstreamMalformed } else { false }
     }
 }
 

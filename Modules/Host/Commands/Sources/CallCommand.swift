@@ -28,6 +28,7 @@ import Settings
                     console.show(answer.document().rendered(workplace.options))
                     if let picture = answer.picture?() { workplace.pictures?.show(picture.bytes, on: console) }
                 }
+                await workplace.host.finishRefreshes()
                 return .done
             } catch {
                 return console.fail(error, json: invocation.wantsJSON)

@@ -3,75 +3,87 @@ import HTTP
 package import Images
 import Settings
 
-/// The pictures of one set of settings. Live and sample ones have caches of their own: a URL means another picture in
-/// each.
+/// The pictures of one set of settings: who may be asked for a picture, and by which data mode.
+///
+/// A picture's mode is that of the module whose row shows it. One that a caller names by its URL alone is of the module
+/// that is on and has its endpoint there, or lies on an allowed host.
 package struct HostImages: Sendable {
-    private let live: ImageService
-    private let sample: ImageService
+    /// A module that is on.
+    private struct Owner: Sendable {
+        let mode: DataMode
+        /// Trusted for this module's pictures that lie at its origin, and for nobody else's.
+        let endpoint: HTTPEndpoint?
+        /// Where its pictures may lie besides the allowed hosts.
+        let origins: [String]
+    }
+
+    private let service: PictureServices
     private let isPrefetching: Bool
+    private let allowHosts: Set<String>
+    /// Of pictures that belong to no module.
     private let general: DataMode
-    private let modules: [String: DataMode]
-    /// By the origin of a module's endpoint.
-    private let origins: [String: DataMode]
+    private let owners: [(id: String, owner: Owner)]
 
-    /// The folder of the sample pictures, below that of the live ones.
-    private static let sampleFolder = "sample"
-
-    init(_ parts: Composition.Parts, settings: Settings) {
-        let manifests = parts.features.map { $0.manifest }
-        let endpoints = manifests.map { try? HTTPEndpoint(parsing: settings[$0.settings.endpoint]) }
+    /// - Parameters:
+    ///   - on: the modules that are on.
+    ///   - earlier: of the same settings: its caches and downloads go on.
+    init(
+        _ parts: Composition.Parts, settings: Settings, on manifests: [ModuleManifest],
+        reusing earlier: HostImages? = nil
+    ) {
         isPrefetching = settings[ImageSettings.prefetch]
         general = HostSettings.dataMode(settings)
-        var modules: [String: DataMode] = [:]
-        var origins: [String: DataMode] = [:]
-        for (manifest, endpoint) in zip(manifests, endpoints) {
+        let allowHosts = Set(settings[ImageSettings.allowHosts].map { $0.lowercased() })
+        self.allowHosts = allowHosts
+        owners = manifests.map { manifest in
+            let endpoint = settings[manifest.settings.endpoint].flatMap { try? HTTPEndpoint(parsing: $0) }
             let mode = HostSettings.dataMode(of: manifest, settings)
-            modules[manifest.id] = mode
-            if let endpoint { origins[endpoint.origin] = mode }
+            // Nobody is contacted for sample pictures, and sample data names them at the declared endpoint.
+            let declared = manifest.settings.endpoint.defaultValue.flatMap { try? HTTPEndpoint(parsing: $0) }
+            let origins = [endpoint, mode == .sample ? declared : nil].compactMap { $0?.origin }
+            return (manifest.id, Owner(mode: mode, endpoint: endpoint, origins: origins))
         }
-        self.modules = modules
-        self.origins = origins
-
-        var network = HostSettings.httpConfiguration(settings, endpoints: endpoints.compactMap { $0 })
-        network.maxBytes = settings[ImageSettings.maxBytes]
-        network.allowHosts = Set(settings[ImageSettings.allowHosts].map { $0.lowercased() })
-        let path = Composition.place(settings[ImageSettings.diskPath])
-        let isReachable = ([general] + modules.values).contains(where: Self.isOnline)
-        live = ImageService(
-            ImageConfiguration(settings, diskPath: path),
-            fetcher: HTTPImageFetcher(
-                client: isReachable ? CurlHTTPClient(configuration: network) : OfflineHTTPClient()), log: parts.warn)
-
-        // Nothing is contacted for them, so the addresses that the sample data has may be as the defaults are.
-        let defaults = manifests.compactMap { try? HTTPEndpoint(parsing: $0.settings.endpoint.defaultValue) }
-        var known = network
-        known.trustedOrigins.formUnion(defaults.map(\.origin))
-        let rules = known
-        sample = ImageService(
-            ImageConfiguration(settings, diskPath: path.map { "\($0)/\(Self.sampleFolder)" }),
-            fetcher: SampleImageFetcher { rules.allows($0) }, log: parts.warn)
+        service = earlier?.service ?? PictureServices(settings, allowHosts: allowHosts, warn: parts.warn)
     }
 
-    /// The service of an address.
-    /// - Parameter module: the module whose data named it; nil when the caller gave it.
-    func service(for address: ImageAddress, module: String?) -> ImageService {
-        let mode = module.flatMap { modules[$0] } ?? origins[address.request.endpoint.origin] ?? general
-        return mode == .sample ? sample : live
+    /// Where the picture of a URL comes from, and the address to ask there.
+    /// - Parameter module: the module whose row shows it; nil when a caller gave the URL.
+    /// - Throws: `.notAnAddress`, or `.notAllowed` for what is neither at the module's endpoint nor on an allowed host.
+    func source(
+        of url: String, module: String?
+    ) throws(ImageFailure) -> (service: ImageService, address: ImageAddress) {
+        let found = try ImageAddress(url)
+        let origin = found.request.endpoint.origin
+        let owner =
+            if let module {
+                owners.first { $0.id == module }?.owner
+            } else {
+                owners.first { $0.owner.origins.contains(origin) }?.owner
+            }
+        let mode = owner?.mode ?? general
+        if let owner, owner.origins.contains(origin) {
+            return (service[mode], try ImageAddress(url, trusting: owner.endpoint))
+        }
+        let host = found.request.endpoint.host
+        guard allowHosts.contains(host) else { throw .notAllowed(host: host) }
+        return (service[mode], found)
     }
-
-    private static func isOnline(_ mode: DataMode) -> Bool { mode == .live || mode == .record }
 
     /// Fetches the pictures of a module's rows before somebody asks for them; what is asked for meanwhile comes first.
     /// Its failures are told to whoever asks for the picture.
-    /// - Parameter urls: in their order; what is no address is left out.
+    /// - Parameter urls: in their order; what is no address, or may not be asked for, is left out.
     /// - Returns: nil where nothing is fetched ahead: the settings say so, or the module's data does not come from a
     ///   server. Cancelling the task gives up what is not there yet.
     func prefetch(_ urls: [String], module: String) -> Task<Void, Never>? {
-        guard isPrefetching, modules[module].map(Self.isOnline) == true else { return nil }
-        let addresses = urls.compactMap { try? ImageAddress($0) }
-        return Task.detached(priority: .utility) { [live] in _ = await live.prefetch(addresses) }
+        guard isPrefetching, let mode = owners.first(where: { $0.id == module })?.owner.mode,
+            mode == .live || mode == .record, WorkerPool.isUsable
+        else { return nil }
+        let addresses = urls.compactMap { try? source(of: $0, module: module).address }
+        return Task.detached(priority: .utility) { [service = service[mode]] in _ = await service.prefetch(addresses) }
     }
 
-    /// Both services, with what they are called.
-    package var services: [(name: String, service: ImageService)] { [("live", live), ("sample", sample)] }
+    /// Those that keep pictures for the next process, with what they are called.
+    package var services: [(name: String, service: ImageService)] {
+        [("live", service[.live]), ("sample", service[.sample])]
+    }
 }

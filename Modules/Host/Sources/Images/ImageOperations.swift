@@ -1,5 +1,6 @@
 import Core
 import DesignSystem
+import HTTP
 import Images
 import JSON
 
@@ -60,7 +61,7 @@ private struct ShownImage: Sendable {
     init(_ image: ImageAnswer) async {
         self.image = image
         // On the pool: a large picture takes milliseconds, which the event loop's thread has other use for.
-        data = await Task.detached { base64(image.bytes, .standard) }.value
+        data = await WorkerPool.run { base64(image.bytes, .standard) }
     }
 
     static let shape = ResultShape<ShownImage>([

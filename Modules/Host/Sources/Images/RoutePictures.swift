@@ -25,13 +25,15 @@ extension Composition {
         return (screen, url == "" ? nil : url)
     }
 
-    /// - Parameter field: the parameter that gave the address.
+    /// - Parameters:
+    ///   - module: whose row shows it; nil when a caller gave the address.
+    ///   - field: the parameter that gave the address.
     fileprivate func picture(
         at url: String, module: String?, field: String?, maxSide: Int?
     ) async throws(Fault) -> ImageAnswer {
         do throws(ImageFailure) {
-            let address = try ImageAddress(url)
-            return try await images.service(for: address, module: module).image(address, maxSide: maxSide)
+            let (service, address) = try images.source(of: url, module: module)
+            return try await service.image(address, maxSide: maxSide)
         } catch {
             throw Fault(error, field: field)
         }

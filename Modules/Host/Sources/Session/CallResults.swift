@@ -51,7 +51,7 @@ extension MCPToolResult {
         case .success(let answer): self.init(answer, resources)
         case .failure(let fault):
             self.init(
-                text: fault.text, structured: { writer in Fault.shape.write(fault, into: &writer) }, isError: true)
+                text: fault.markdown, structured: { writer in Fault.shape.write(fault, into: &writer) }, isError: true)
         }
     }
 

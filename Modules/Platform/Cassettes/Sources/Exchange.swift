@@ -3,7 +3,8 @@ import JSON
 
 /// One recorded request with its answer.
 package struct Exchange: Sendable, Equatable {
-    /// `GET /search/swift/1`: the method and the request below its endpoint, secret query values as `***`.
+    /// `GET /search/swift/1`: the method and the request below its endpoint, secret query values as `***`. Of a URL that was
+    /// found in data, such as a picture's, the whole.
     package let key: String
     package let status: Int
     package let fields: [HTTPField]
@@ -17,7 +18,7 @@ package struct Exchange: Sendable, Equatable {
 
     /// - Returns: the key of a request, without secrets.
     package static func key(of request: HTTPRequest) -> String {
-        let below = request.redactedURL.utf8.dropFirst(request.endpoint.text.utf8.count)
+        let below = request.redactedURL.utf8.dropFirst(request.isOfFoundURL ? 0 : request.endpoint.text.utf8.count)
         return "\(request.method.rawValue) \(String(Substring(below)))"
     }
 

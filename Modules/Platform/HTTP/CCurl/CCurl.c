@@ -3,6 +3,7 @@
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
 #include <dlfcn.h>
+#include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,13 +37,16 @@ struct ccurl_easy {
     CURL *handle;
     struct curl_slist *headers;
     ccurl_request request;
+    bool lacked_descriptors;
     char error[CURL_ERROR_SIZE];
 };
 
 // MARK: Loading
 
-static pthread_once_t load_once = PTHREAD_ONCE_INIT;
-static char load_fault[256];
+static pthread_mutex_t load_lock = PTHREAD_MUTEX_INITIALIZER;
+static bool is_loaded;
+/// Of each thread its own: another one may try again meanwhile.
+static _Thread_local char load_fault[256];
 
 static bool find(void *library, const char *name, void *function) {
     // POSIX: a function pointer has the size and the form of what dlsym returns.
@@ -94,7 +98,14 @@ static void load(void) {
 }
 
 const char *ccurl_load(void) {
-    pthread_once(&load_once, load);
+    load_fault[0] = 0;
+    pthread_mutex_lock(&load_lock);
+    // Tried again after a failure: the process may only have been out of descriptors.
+    if (!is_loaded) {
+        load();
+        is_loaded = load_fault[0] == 0;
+    }
+    pthread_mutex_unlock(&load_lock);
     return load_fault[0] == 0 ? NULL : load_fault;
 }
 
@@ -124,7 +135,12 @@ static curl_socket_t open_socket(void *context, curlsocktype purpose, struct cur
     if (!easy->request.may_connect(easy->request.context, (const uint8_t *)&address->addr, address->addrlen)) {
         return CURL_SOCKET_BAD;
     }
-    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+    int opened = socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+    if (opened < 0) {
+        easy->lacked_descriptors = errno == EMFILE || errno == ENFILE;
+        return CURL_SOCKET_BAD;
+    }
+    return opened;
 }
 
 static int before_request(void *context, char *ip, char *local_ip, int port, int local_port) {
@@ -214,6 +230,10 @@ const char *ccurl_easy_error(const ccurl_easy *easy) {
     return easy->error;
 }
 
+bool ccurl_easy_lacked_descriptors(const ccurl_easy *easy) {
+    return easy->lacked_descriptors;
+}
+
 long ccurl_easy_status(const ccurl_easy *easy) {
     long status = 0;
     return curl.easy_getinfo(easy->handle, CURLINFO_RESPONSE_CODE, &status) == CURLE_OK ? status : 0;
@@ -223,9 +243,15 @@ long ccurl_easy_status(const ccurl_easy *easy) {
 
 ccurl_multi *ccurl_multi_open(long idle_connections) {
     CURLM *multi = curl.multi_init();
-    if (multi != NULL) {
-        curl.multi_setopt(multi, CURLMOPT_MAXCONNECTS, idle_connections);
+    if (multi == NULL) {
+        return NULL;
     }
+    // Without descriptors libcurl makes a handle that nobody can wake: its requests would wait until it wakes by itself.
+    if (curl.multi_wakeup(multi) != CURLM_OK) {
+        curl.multi_cleanup(multi);
+        return NULL;
+    }
+    curl.multi_setopt(multi, CURLMOPT_MAXCONNECTS, idle_connections);
     return (ccurl_multi *)multi;
 }
 

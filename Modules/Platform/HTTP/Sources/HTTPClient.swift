@@ -4,4 +4,12 @@ package protocol HTTPClient: Sendable {
     ///
     /// Cancelling the task ends the request at once with `.cancelled`.
     func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse
+
+    /// Forgets the kept answer to a request, since nobody could read it: the next `send` asks the server.
+    func forget(_ request: HTTPRequest) async
+}
+
+extension HTTPClient {
+    /// A client that keeps nothing has nothing to forget.
+    package func forget(_ request: HTTPRequest) async {}
 }

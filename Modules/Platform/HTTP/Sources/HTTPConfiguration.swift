@@ -20,18 +20,16 @@ package struct HTTPConfiguration: Sendable, Hashable {
     package var concurrency = 64
     /// Sent as `User-Agent`; bytes that no field value may hold are left out.
     package var userAgent = "galleria"
-    /// Origins (`HTTPEndpoint.origin`) that may be loopback or private: the configured endpoints.
-    package var trustedOrigins: Set<String> = []
-    /// Other hosts, in lower case, that may be connected to, at public addresses only.
+    /// Hosts, in lower case, that may be connected to besides a request's own endpoint, at public addresses only.
     package var allowHosts: Set<String> = []
     /// A PEM bundle of certificate authorities in place of the system's; nil for the system's.
     package var certificateFile: String?
 
     package init() {}
 
-    /// Whether a request may be sent at all: its origin is trusted or its host is allowed. Of an allowed host, only the
+    /// Whether a request may be sent at all: it trusts its origin, or its host is allowed. Of an allowed host, only the
     /// address that is connected to says the rest.
     package func allows(_ request: HTTPRequest) -> Bool {
-        RedirectPolicy(self).isAllowed(request.target)
+        RedirectPolicy(request, allowHosts: allowHosts).isAllowed(request.target)
     }
 }

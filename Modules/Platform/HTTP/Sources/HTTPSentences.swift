@@ -17,7 +17,7 @@ extension HTTPFailure {
             "The server redirected to \(target), which the settings do not allow. "
                 + "Check the endpoint setting or the list of allowed hosts."
         case .blockedAddress(let host):
-            "Connecting to \(host) is not allowed: it is neither a configured endpoint nor a public address of an "
+            "Connecting to \(host) is not allowed: it is neither the request's own endpoint nor a public address of an "
                 + "allowed host. Check the endpoint setting or the list of allowed hosts."
         case .tlsRefused(let host, let detail):
             "No secure connection to \(host) (\(detail)). Check the server's certificate."
@@ -25,6 +25,8 @@ extension HTTPFailure {
             "The server's answer is not valid HTTP (\(detail)). Check the endpoint setting."
         case .libraryMissing(let detail):
             "The network library cannot be used (\(detail)). Install the package libcurl4."
+        case .outOfDescriptors:
+            "The process may open no more files, so it can't connect. Raise the limit on open files, or ask for less at once."
         case .busy(let host): "Too many requests are waiting for \(host). Try again in a moment."
         case .tooMuchAtOnce(let limit):
             "More than \(limit) bytes of answers arrive at the same time. Ask for less at once."

@@ -8,18 +8,23 @@ package struct ImageAddress: Sendable, Hashable {
     /// The request that gets it, without conditions.
     package let request: HTTPRequest
 
-    /// - Parameter text: an absolute http or https URL.
+    /// - Parameters:
+    ///   - text: an absolute http or https URL.
+    ///   - trusting: the endpoint of the module whose picture it is; counts only when the URL lies at its origin.
     /// - Throws: `.notAnAddress`
-    package init(_ text: String) throws(ImageFailure) {
+    package init(_ text: String, trusting: HTTPEndpoint? = nil) throws(ImageFailure) {
         do throws(HTTPEndpointFault) {
-            request = try HTTPRequest(get: text)
+            request = try HTTPRequest(get: text, trusting: trusting)
         } catch {
             throw .notAnAddress(error)
         }
         self.text = text
     }
 
-    package static func == (left: Self, right: Self) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
+    /// Who trusts less must not join the download of one who trusts more.
+    package static func == (left: Self, right: Self) -> Bool {
+        left.text.utf8.elementsEqual(right.text.utf8) && left.request.trustedOrigin == right.request.trustedOrigin
+    }
 
     package func hash(into hasher: inout Hasher) {
         var text = text

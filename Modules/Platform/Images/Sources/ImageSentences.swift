@@ -17,13 +17,15 @@ extension ImageFailure {
             "Pictures from \(host) are not allowed by the settings."
         case .request(.tooLarge(let limit)), .tooManyBytes(let limit): "The picture is larger than \(limit) bytes."
         case .request(.timedOut): "The picture's server did not answer in time."
-        case .request(.unreachable(let host, let detail)): "The picture's server \(host) can't be reached: \(detail)."
-        case .request(.tlsRefused(let host, let detail)): "No secure connection to \(host): \(detail)."
+        case .request(.unreachable(let host, let detail)): "The picture's server \(host) can't be reached: “\(detail)”."
+        case .request(.tlsRefused(let host, let detail)): "No secure connection to \(host): “\(detail)”."
         case .request(.cancelled), .cancelled: "The call was cancelled."
-        case .request(.offline), .request(.notRecorded), .request(.cassetteUnusable):
+        case .request(.offline):
             "The picture is not in the caches, and the network is switched off by the settings."
+        case .request(.notRecorded), .request(.cassetteUnusable): "There is no recorded answer for the picture."
         case .request(.circuitOpen(let host, _)):
             "The picture's server \(host) fails again and again and is not asked for now."
+        case .request(.outOfDescriptors): "The process may open no more files, so it can't connect."
         case .request(.busy(let host)): "Too many requests for \(host) are waiting already."
         case .request(.tooMuchAtOnce(let limit)): "More than \(limit) bytes of pictures arrive at the same time."
         case .request(.libraryMissing(let detail)): "The network library can't be used: \(detail)."
@@ -46,13 +48,15 @@ extension ImageFailure {
         switch self {
         case .notAnAddress: "Give it like https://static.example.com/picture.png, as a result has it."
         case .notAllowed, .request(.blockedAddress), .request(.redirectRefused):
-            "Add the host to images.allowHosts; only endpoints in the settings may be private addresses."
+            "Add the host to images.allowHosts; only a module's own endpoint may be a private address."
         case .request(.tooLarge), .tooManyBytes: "Raise images.maxBytes if that is expected."
         case .request(.timedOut): "Try again, or raise network.timeout."
         case .request(.unreachable), .request(.connectionLost), .request(.truncatedBody), .request(.circuitOpen),
             .request(.busy), .request(.tooMuchAtOnce), .busy:
             "Try again in a moment."
-        case .request(.offline), .request(.notRecorded), .request(.cassetteUnusable): "Set network.data to live."
+        case .request(.offline): "Set network.data to live."
+        case .request(.notRecorded), .request(.cassetteUnusable): "Record it with network.data=record."
+        case .request(.outOfDescriptors): "Raise the limit on open files, or ask for less at once."
         case .request(.libraryMissing): "Install the package libcurl4."
         case .libraryMissing(let library, _): "Install the package \(library.debianPackage)."
         case .request(.cancelled), .cancelled: "Nothing more to do."

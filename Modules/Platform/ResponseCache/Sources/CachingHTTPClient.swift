@@ -3,13 +3,20 @@ package import HTTP
 /// A client with a cache before it: fresh answers are given at once, stale ones are confirmed by their server, and the
 /// answer's `source` tells which it was.
 package struct CachingHTTPClient: HTTPClient {
+    /// Runs work that no answer waits for.
+    package typealias Beside = @Sendable (_ work: @escaping @Sendable () async -> Void) -> Void
+
     private let client: any HTTPClient
     private let cache: ResponseCache
+    private let beside: Beside
 
-    /// - Parameter client: asked for what the cache may not give.
-    package init(_ client: any HTTPClient, cache: ResponseCache) {
+    /// - Parameters:
+    ///   - client: asked for what the cache may not give.
+    ///   - beside: runs a request for an answer that was given already (`stale-while-revalidate`).
+    package init(_ client: any HTTPClient, cache: ResponseCache, beside: @escaping Beside) {
         self.client = client
         self.cache = cache
+        self.beside = beside
     }
 
     package func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
@@ -18,6 +25,27 @@ package struct CachingHTTPClient: HTTPClient {
         if let stored, !request.mustRevalidate, stored.isFresh(at: cache.now) {
             return stored.response(at: cache.now)
         }
+        if let stored, !request.mustRevalidate, stored.mayBeRefreshedBeside(at: cache.now) {
+            refresh(stored, request)
+            return stored.response(at: cache.now, isAllowed: true)
+        }
+        return try await ask(request, stored)
+    }
+
+    package func forget(_ request: HTTPRequest) async { await cache.remove(request) }
+
+    /// Asks the server without an asker; one request at a time for one answer.
+    private func refresh(_ stored: StoredResponse, _ request: HTTPRequest) {
+        guard cache.beginRefresh(request) else { return }
+        beside {
+            // Who failed to answer is asked again by whoever wants the answer next.
+            _ = try? await ask(request, stored)
+            cache.endRefresh(request)
+        }
+    }
+
+    /// Asks the server, for the whole answer or whether the kept one is still right.
+    private func ask(_ request: HTTPRequest, _ stored: StoredResponse?) async throws(HTTPFailure) -> HTTPResponse {
         var conditional = request
         conditional.headers += stored?.conditions ?? []
         let response: HTTPResponse
@@ -65,4 +93,6 @@ package struct CacheOnlyHTTPClient: HTTPClient {
         guard let stored = await cache.read(request) else { throw .offline }
         return stored.response(at: cache.now)
     }
+
+    package func forget(_ request: HTTPRequest) async { await cache.remove(request) }
 }

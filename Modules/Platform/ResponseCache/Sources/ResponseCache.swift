@@ -1,6 +1,7 @@
 package import DiskCache
 import HTTP
 package import Settings
+import Synchronization
 
 /// Kept answers of upstreams, on disk, shared by any number of processes (RFC 9111: a private cache).
 package final class ResponseCache: Sendable {
@@ -9,6 +10,11 @@ package final class ResponseCache: Sendable {
     private let clock: CacheClock
     /// Seconds after it became stale that an answer may stand in for a server that fails.
     let staleIfError: Int64
+    /// The answers that are being asked for beside, by their requests' URLs.
+    private let refreshing = Mutex<Set<String>>([])
+
+    /// Answers that are asked for beside at once.
+    private static let refreshLimit = 16
 
     /// Makes a cache; it opens and reads nothing before its first use.
     /// - Parameters:
@@ -35,28 +41,35 @@ package final class ResponseCache: Sendable {
     // On the pool: the caller's thread must not wait for a disk.
 
     func read(_ request: HTTPRequest) async -> StoredResponse? {
-        await Task.detached { [disk] in
+        await WorkerPool.run { [disk] in
             Self.key(of: request).flatMap { disk.read($0) }.flatMap(ResponseRecord.decoded)
-        }.value
+        }
     }
 
     /// Keeps an answer before it is given: the process may end with it. Secrets of the request that its server repeats
     /// stay out of the file (C5).
     func write(_ response: StoredResponse, for request: HTTPRequest) async {
-        await Task.detached { [disk] in
+        await WorkerPool.run { [disk] in
             let kept = StoredResponse(
                 fields: response.fields.compactMap { field in
                     try? HTTPField(name: field.name, value: request.withoutSecrets(field.value))
                 }, body: request.withoutSecrets(response.body), confirmedAt: response.confirmedAt)
             if let key = Self.key(of: request) { disk.write(ResponseRecord.encoded(kept), for: key) }
-        }.value
+        }
     }
 
     func remove(_ request: HTTPRequest) async {
-        await Task.detached { [disk] in
+        await WorkerPool.run { [disk] in
             if let key = Self.key(of: request) { disk.remove(key) }
-        }.value
+        }
     }
+
+    /// - Returns: false when the answer is being asked for already, or too many are.
+    func beginRefresh(_ request: HTTPRequest) -> Bool {
+        refreshing.withLock { $0.count < Self.refreshLimit && $0.insert(request.redactedURL).inserted }
+    }
+
+    func endRefresh(_ request: HTTPRequest) { refreshing.withLock { _ = $0.remove(request.redactedURL) } }
 
     /// A digest of the method and the whole URL, without the values of secrets: what came from a variable stands on no disk,
     /// not even within a key. So two keys of one account share an answer.

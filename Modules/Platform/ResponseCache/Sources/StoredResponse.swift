@@ -28,50 +28,66 @@ struct StoredResponse: Sendable, Equatable {
     }
 
     /// The same answer after its server confirmed it with a 304, whose fields replace those of their names (RFC 9111
-    /// section 3.2).
+    /// section 3.2). Its age counts from that confirmation, also where it has no `Date`: then from the time that it came.
     func confirmed(by response: HTTPResponse, now: Int64) -> StoredResponse {
         let newer = Self.kept(response.fields)
-        let older = fields.filter { field in !newer.contains { $0.isNamed(field.name) } && !field.isNamed("Age") }
+        let older = fields.filter { field in
+            !newer.contains { $0.isNamed(field.name) } && !field.isNamed("Age") && !field.isNamed("Date")
+        }
         return StoredResponse(fields: older + newer, body: body, confirmedAt: now)
     }
 
     /// Fields that ask whether it is still the same (RFC 9110 section 13.1); none when its server gave no validator.
     var conditions: [HTTPField] { HTTPValidators(fields).conditions }
 
+    /// What its fields say, at the time that it came.
+    private var said: HTTPFreshness { HTTPFreshness(fields, arrival: confirmedAt) }
+
     /// Seconds since the origin gave or confirmed it (RFC 9111 section 4.2.3).
-    func age(at now: Int64) -> Int64 {
-        let apparent = value("Date").flatMap(HTTPDate.seconds).map { max(0, confirmedAt - $0) } ?? 0
-        return max(apparent, CacheControl(fields).age) + max(0, now - confirmedAt)
+    func age(at now: Int64) -> Int64 { age(at: now, said) }
+
+    private func age(at now: Int64, _ said: HTTPFreshness) -> Int64 {
+        let (kept, overflow) = now.subtractingReportingOverflow(confirmedAt)
+        return overflow ? .max : said.age.addingReportingOverflow(max(0, kept)).partialValue
     }
 
     /// Seconds for which it is fresh, by its server's own word: none is guessed from `Last-Modified`, since a shop's list
     /// may change at any time.
-    private var lifetime: Int64 {
-        let control = CacheControl(fields)
-        if control.noCache || value("Vary")?.utf8.contains(UInt8(ascii: "*")) == true { return 0 }
-        if let maxAge = control.maxAge { return maxAge }
-        guard let expires = value("Expires").flatMap(HTTPDate.seconds) else { return 0 }
-        return max(0, expires - (value("Date").flatMap(HTTPDate.seconds) ?? confirmedAt))
+    private func lifetime(_ said: HTTPFreshness) -> Int64 {
+        if said.control.noCache || value("Vary")?.utf8.contains(UInt8(ascii: "*")) == true { return 0 }
+        return said.lifetime ?? 0
     }
 
     /// Whether it may be given unasked. A stamp from the future counts as old: the clock was set back (F15).
     func isFresh(at now: Int64) -> Bool {
-        confirmedAt <= now && age(at: now) < lifetime
+        let said = said
+        return confirmedAt <= now && age(at: now, said) < lifetime(said)
     }
 
     /// Whether it may stand in for a server that fails (RFC 5861 section 4).
     /// - Parameter allowance: seconds after it became stale that the settings allow.
     func standsIn(at now: Int64, allowance: Int64) -> Bool {
-        let control = CacheControl(fields)
-        guard !control.mustRevalidate, !control.noCache, confirmedAt <= now else { return false }
-        return age(at: now) - lifetime < max(allowance, control.staleIfError ?? 0)
+        isStale(at: now, byLessThan: { max(allowance, $0.staleIfError ?? 0) })
+    }
+
+    /// Whether it may be given at once while its server is asked beside it (RFC 5861 section 3).
+    func mayBeRefreshedBeside(at now: Int64) -> Bool {
+        isStale(at: now, byLessThan: { $0.staleWhileRevalidate ?? 0 })
+    }
+
+    private func isStale(at now: Int64, byLessThan allowed: (CacheControl) -> Int64) -> Bool {
+        let said = said
+        guard !said.control.mustRevalidate, !said.control.noCache, confirmedAt <= now else { return false }
+        let (over, overflow) = age(at: now, said).subtractingReportingOverflow(lifetime(said))
+        return !overflow && over < allowed(said.control)
     }
 
     /// The answer as it is given.
-    func response(at now: Int64) -> HTTPResponse {
+    /// - Parameter isAllowed: whether its server lets it be given though it is no longer fresh.
+    func response(at now: Int64, isAllowed: Bool = false) -> HTTPResponse {
         HTTPResponse(
             status: 200, fields: fields, body: body,
-            source: .cache(age: age(at: now), isStale: !isFresh(at: now)))
+            source: .cache(age: age(at: now), isStale: !isAllowed && !isFresh(at: now)))
     }
 
     /// The answer as it is given right after its server confirmed it.

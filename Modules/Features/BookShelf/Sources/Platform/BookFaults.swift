@@ -11,7 +11,7 @@ extension Fault {
     /// The upstream's own error message, such as `[search] Invalid request`.
     static func refused(_ message: String, module: String) -> Fault {
         Fault(
-            .upstreamRejected, "The book store refused the request: \(excerpt(message, limit: 200)).",
+            .upstreamRejected, "The book store refused the request: \(quoted(message, limit: 200)).",
             hint: "Try other words.", module: module)
     }
 

@@ -69,7 +69,7 @@ package struct Forecast: FeatureModule {
 /// The forecast's own settings, each declared here and nowhere else.
 enum ForecastSettings {
     static let apiKey = SettingKey(
-        "modules.forecast.apiKey", .text(0...256), default: "", secret: true,
+        "modules.forecast.apiKey", .text(0...256), default: "", variable: "OPENWEATHER_API_KEY", secret: true,
         "The key of the weather service; sample data needs none.")
     static let days = SettingKey(
         "modules.forecast.days", .whole(ForecastQuery.dayRange), default: 7, "How many days are shown.")

@@ -26,7 +26,7 @@ extension Fault {
     }
 
     private static var keyHint: String {
-        "Set modules.forecast.apiKey, in the environment production by the variable OPENWEATHER_API_KEY; "
+        "Set modules.forecast.apiKey, or the variable OPENWEATHER_API_KEY; "
             + "sample data needs no key: modules.forecast.data=sample."
     }
 
@@ -41,7 +41,7 @@ extension Fault {
     static func refused(_ message: String?, status: Int) -> Fault {
         guard let message, !trimmed(message).isEmpty else { return .rejected(status, module: Forecast.id) }
         return Fault(
-            .upstreamRejected, "The weather service refused the request: \(excerpt(message, limit: 200)).",
+            .upstreamRejected, "The weather service refused the request: \(quoted(message, limit: 200)).",
             hint: "Try another place, for example London,GB.", module: Forecast.id)
     }
 

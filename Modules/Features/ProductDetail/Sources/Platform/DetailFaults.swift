@@ -1,11 +1,10 @@
 import Core
-import DesignSystem
 
 /// The sentences of this module's own failures, in one place.
 extension Fault {
     static func unknownProduct(_ sku: String) -> Fault {
         Fault(
-            .notFound, "There is no product with the sku “\(sanitized(sku))”.",
+            .notFound, "There is no product with the sku \(quoted(sku)).",
             hint: "catalog.list gives the sku of each product.", module: ProductDetail.id)
     }
 

@@ -9,7 +9,7 @@ package struct ShoppingMall: FeatureModule {
     static let route = "galleria://mall"
 
     private static let settings = ModuleSettings(
-        id: id, endpoint: "http://127.0.0.1:8080", timeout: .seconds(10))
+        id: id, endpoint: "http://127.0.0.1:8080", isPublic: false, timeout: .seconds(10))
     private static let pageSize = SettingKey(
         "modules.\(id).pageSize", .whole(1...100), default: 20, "Products a page, where a call does not say its limit.")
     private static let currency = SettingKey(

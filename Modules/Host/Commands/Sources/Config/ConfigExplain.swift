@@ -137,7 +137,8 @@ extension SettingDeclaration {
 extension SettingOrigin {
     /// Where the value was said, and in which layer that is.
     fileprivate var told: Inline {
-        layer == .defaults ? "the default" : "\(place) \("(\(layer.name))", .muted)"
+        layer == .defaults
+            ? "the default\(label == "default" ? "" : " \(label)")" : "\(place) \("(\(layer.name))", .muted)"
     }
 }
 

@@ -48,13 +48,15 @@ typedef enum {
     CCURL_MALFORMED,
 } ccurl_outcome;
 
-/// Opens libcurl once per process. Returns NULL when it is ready, else why it is not.
+/// Opens libcurl, once per process unless that fails. Returns NULL when it is ready, else why it is not; valid until the
+/// thread's next call.
 const char *ccurl_load(void);
 
 /// The version of libcurl and of its TLS library; NULL when it can't be used. One thread at a time.
 const char *ccurl_version(void);
 
-/// A new multi handle that keeps at most `idle_connections` open for reuse; NULL without memory. Needs `ccurl_load`.
+/// A new multi handle that keeps at most `idle_connections` open for reuse; NULL without memory or descriptors. Needs
+/// `ccurl_load`.
 ccurl_multi *ccurl_multi_open(long idle_connections);
 /// Closes the handle and its connections. Every transfer must have been removed.
 void ccurl_multi_close(ccurl_multi *multi);
@@ -81,5 +83,7 @@ bool ccurl_easy_add_header(ccurl_easy *easy, const char *line);
 bool ccurl_easy_prepare(ccurl_easy *easy, const ccurl_request *request);
 /// libcurl's own words about what went wrong, or "". Valid until the transfer is closed.
 const char *ccurl_easy_error(const ccurl_easy *easy);
+/// Whether no socket could be opened because the process may open no more files.
+bool ccurl_easy_lacked_descriptors(const ccurl_easy *easy);
 /// The status code of the answer, or 0.
 long ccurl_easy_status(const ccurl_easy *easy);

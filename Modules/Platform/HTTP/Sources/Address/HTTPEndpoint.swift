@@ -1,7 +1,7 @@
 /// Where a module's upstream requests go: scheme, host, port and base path, from the settings.
 ///
-/// An endpoint is trusted as an exact origin; it may be loopback or private. It has one spelling: two texts that mean
-/// the same origin and path make equal values.
+/// An endpoint is trusted as an exact origin by the requests made for it, and by no other; it may be loopback or private.
+/// It has one spelling: two texts that mean the same origin and path make equal values.
 package struct HTTPEndpoint: Sendable, Hashable {
     let url: HTTPURL
 
@@ -12,7 +12,7 @@ package struct HTTPEndpoint: Sendable, Hashable {
     package var port: Int { url.port }
     /// Percent-encoded; empty, or `/…` without a slash at the end.
     package var basePath: String { url.path }
-    /// `scheme://host[:port]`, without a default port: the form in `HTTPConfiguration.trustedOrigins`.
+    /// `scheme://host[:port]`, without a default port.
     package var origin: String { url.origin }
     /// The endpoint in its one spelling.
     package var text: String { url.origin + url.path }

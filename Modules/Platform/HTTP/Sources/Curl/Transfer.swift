@@ -92,7 +92,9 @@ final class Transfer {
         case CCURL_HEAD_TOO_LARGE: return .failure(.tooLarge(limit: limits.headBytes))
         case CCURL_TLS_REFUSED: return .failure(.tlsRefused(host: host, detail: detail))
         case CCURL_MALFORMED: return .failure(.malformedResponse(detail: detail))
-        default: return .failure(stopReason ?? .unreachable(host: host, detail: detail))
+        default:
+            if ccurl_easy_lacked_descriptors(handle) { return .failure(.outOfDescriptors) }
+            return .failure(stopReason ?? .unreachable(host: host, detail: detail))
         }
     }
 

@@ -14,18 +14,19 @@ struct TransferLoop {
 
     /// Serves the engine until it is idle or closed. Called on the transfer thread.
     static func run(for engine: TransferEngine) {
-        if let fault = ccurl_load() {
-            engine.failEverything(.libraryMissing(detail: String(cString: fault)))
-            return
-        }
+        if let fault = ccurl_load() { return engine.failEverything(Self.noLibrary(String(cString: fault))) }
         guard let multi = ccurl_multi_open(Self.idleConnections) else {
-            engine.failEverything(.libraryMissing(detail: "libcurl could not start"))
-            return
+            return engine.failEverything(Self.noLibrary("libcurl could not start"))
         }
         var loop = TransferLoop(engine: engine, multi: multi)
         engine.didOpen(multiAddress: UInt(bitPattern: multi))
         loop.serve()
         ccurl_multi_close(multi)
+    }
+
+    /// A library is a file too, and what wakes its thread is two.
+    private static func noLibrary(_ detail: String) -> HTTPFailure {
+        Descriptors.areFree(3) ? .libraryMissing(detail: detail) : .outOfDescriptors
     }
 
     private init(engine: TransferEngine, multi: OpaquePointer) {

@@ -28,7 +28,7 @@ struct Delivery<Transport: ExchangeTransport>: Sendable {
     private func deliver(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
         let timeout = request.timeout ?? configuration.timeout
         let deadline = clock.now() + timeout
-        let policy = RedirectPolicy(configuration)
+        let policy = RedirectPolicy(request, allowHosts: configuration.allowHosts)
         let home = request.target
         guard home.text.utf8.count <= Self.maximumURLLength else { throw .tooLarge(limit: Self.maximumURLLength) }
         guard policy.isAllowed(home) else { throw .blockedAddress(host: home.host) }
@@ -51,11 +51,11 @@ struct Delivery<Transport: ExchangeTransport>: Sendable {
                 let delay = RetryPolicy.delay(
                     beforeRetry: retries, randomness: randomness(), floor: floor(of: outcome.result))
                 // A wait that outlasts the deadline helps nobody: the answer at hand is given at once.
-                if delay < deadline - clock.now() {
+                if delay < deadline - clock.now(), await hasSlept(delay) {
                     retries += 1
-                    do { try await clock.sleep(delay) } catch { throw .cancelled }
                     continue
                 }
+                guard !Task.isCancelled else { throw .cancelled }
             }
             let response: HTTPResponse
             switch outcome.result {
@@ -72,6 +72,12 @@ struct Delivery<Transport: ExchangeTransport>: Sendable {
             if next.origin != home.origin { fields = [] }
             url = next
         }
+    }
+
+    /// False when the wait ended early.
+    private func hasSlept(_ time: Duration) async -> Bool {
+        do { try await clock.sleep(time) } catch { return false }
+        return true
     }
 
     /// What `Retry-After` asks for; zero when it asks for nothing.

@@ -6,7 +6,7 @@ package struct HTTPClock: Sendable {
     package var now: @Sendable () -> Duration
     /// Seconds since 1970: for `Retry-After` dates alone.
     package var secondsSince1970: @Sendable () -> Int64
-    /// Returns after this long, or throws at once when the task is cancelled.
+    /// Returns after this long, or throws at once when the task is cancelled or nobody can wake it.
     package var sleep: @Sendable (Duration) async throws -> Void
 
     package init(
@@ -30,5 +30,9 @@ package struct HTTPClock: Sendable {
             clock_gettime(CLOCK_REALTIME, &time)
             return Int64(time.tv_sec)
         },
-        sleep: { try await Task.sleep(for: $0) })
+        sleep: { time in
+            // The runtime wakes sleepers by its pool.
+            guard WorkerPool.isUsable else { throw HTTPFailure.outOfDescriptors }
+            try await Task.sleep(for: time)
+        })
 }

@@ -1,16 +1,17 @@
-/// Where requests may go: configured origins and, at public addresses, the hosts of the allow-list (H4, H5).
+/// Where one request may go: its own endpoint's origin and, at public addresses, the hosts of the allow-list (H4, H5). Another
+/// request's endpoint is nothing to it: a module must not reach what the settings trust for its neighbour.
 struct RedirectPolicy {
-    let trustedOrigins: Set<String>
+    let trustedOrigin: String?
     let allowHosts: Set<String>
 
-    init(_ configuration: HTTPConfiguration) {
-        trustedOrigins = configuration.trustedOrigins
-        allowHosts = configuration.allowHosts
+    init(_ request: HTTPRequest, allowHosts: Set<String>) {
+        trustedOrigin = request.trustedOrigin
+        self.allowHosts = allowHosts
     }
 
-    /// Whether the exact origin is configured, so that its address may be loopback or private.
+    /// Whether it is the exact origin of the request's endpoint, so that its address may be loopback or private.
     func isTrusted(_ url: HTTPURL) -> Bool {
-        trustedOrigins.contains(url.origin)
+        trustedOrigin == url.origin
     }
 
     /// Whether the URL may be requested at all.

@@ -7,6 +7,6 @@ enum RetryAfter {
             // More digits than fit mean "not while anybody waits"; a year's worth says the same.
             return bytes.count > 9 ? 31_536_000 : Int64(HTTPDate.decimal(bytes[...]))
         }
-        return HTTPDate.seconds(text).map { max(0, $0 - now) }
+        return HTTPDate.seconds(text, now: now).map { max(0, $0 - now) }
     }
 }

@@ -21,6 +21,8 @@ package enum HTTPFailure: Error, Sendable, Hashable {
     case malformedResponse(detail: String)
     /// libcurl is not installed, or too old.
     case libraryMissing(detail: String)
+    /// The process may open no more files, and a connection is one.
+    case outOfDescriptors
     /// Too many requests wait for this host already.
     case busy(host: String)
     /// The bodies that arrive at the same time are over `limit` bytes together, and this was among the largest.
@@ -41,7 +43,7 @@ extension HTTPFailure {
     package var isOutage: Bool {
         switch self {
         case .timedOut, .unreachable, .connectionLost, .truncatedBody, .tlsRefused, .busy, .tooMuchAtOnce,
-            .circuitOpen, .libraryMissing:
+            .circuitOpen, .libraryMissing, .outOfDescriptors:
             true
         default: false
         }

@@ -31,6 +31,9 @@ package struct HTTPRequest: Sendable, Hashable {
     package let timeout: Duration?
     /// Names of query items whose values are shown nowhere and sent to no other origin.
     package let secretQueryNames: Set<String>
+    /// The one origin that may be loopback or private for this request: that of its configured endpoint. Nil when the
+    /// request has none, so that only public addresses of allowed hosts may answer it.
+    package let trustedOrigin: String?
     /// The whole target of a request made from a URL; nil when it is made of the parts above.
     private let absolute: HTTPURL?
 
@@ -49,29 +52,38 @@ package struct HTTPRequest: Sendable, Hashable {
         self.query = query
         self.timeout = timeout
         self.secretQueryNames = secretQueryNames
+        self.trustedOrigin = endpoint.origin
         self.absolute = nil
     }
 
-    /// A GET of a URL that was found in data, such as a picture's: sent under the same rules as any other, so only to a
-    /// configured origin, or to a public address of an allowed host.
+    /// A GET of a URL that was found in data, such as a picture's: sent to a public address of an allowed host, or to the
+    /// origin of the endpoint that is trusted for it.
     ///
     /// The bytes that no URL may hold (spaces, letters beyond ASCII) are percent-encoded in path and query, as browsers
     /// do; dot segments are resolved; a fragment is dropped. `path` and `query` of such a request are empty.
     /// - Parameters:
     ///   - url: absolute, http or https, without user information, at most 8,192 bytes.
+    ///   - trusting: the configured endpoint of the module whose data it is; counts only when the URL lies at its origin,
+    ///     so that a redirect from elsewhere can't lead there.
     ///   - headers: sent to the URL's own origin only.
     ///   - timeout: for everything together, instead of the client's.
     /// - Throws: why the text is no such URL; the fault never repeats user information.
-    package init(get url: String, headers: [HTTPField] = [], timeout: Duration? = nil) throws(HTTPEndpointFault) {
+    package init(
+        get url: String, trusting: HTTPEndpoint? = nil, headers: [HTTPField] = [], timeout: Duration? = nil
+    ) throws(HTTPEndpointFault) {
         let target = try HTTPURL(found: url)
         self.endpoint = HTTPEndpoint(origin: target)
         self.path = []
         self.query = []
         self.timeout = timeout
         self.secretQueryNames = []
+        self.trustedOrigin = trusting?.origin == target.origin ? target.origin : nil
         self.absolute = target
         self.headers = headers
     }
+
+    /// Whether it was made from a URL, not of an endpoint and what is below it.
+    package var isOfFoundURL: Bool { absolute != nil }
 
     /// The whole URL, secrets included: for the wire only.
     package var url: String { target.text }

@@ -14,8 +14,8 @@ struct Freshness: Sendable, Equatable {
     ///   - age: seconds that a picture is fresh whose server does not say; the server's own word counts up to there.
     ///   - earlier: the validators in force, which an answer without any leaves as they are.
     init(_ fields: [HTTPField], now: Int64, age: Int64, earlier: HTTPValidators = HTTPValidators()) {
-        let control = CacheControl(fields)
-        let lifetime = control.noCache ? 0 : max(0, min(control.lifetime ?? age, age))
+        let said = HTTPFreshness(fields, arrival: now)
+        let lifetime = said.control.noCache ? 0 : max(0, min(said.remaining ?? age, age))
         confirmedAt = now
         freshUntil = now + lifetime
         validators = HTTPValidators(fields, earlier: earlier)

@@ -107,7 +107,7 @@ package final class ImageService: Sendable {
     package func forgetMemory() { state.withLock { $0.memory.removeAll() } }
 
     private func onPool<Result: Sendable>(_ work: @escaping @Sendable (DiskCache) -> Result) async -> Result {
-        await Task.detached { [cache = disk.cache] in work(cache) }.value
+        await WorkerPool.run { [cache = disk.cache] in work(cache) }
     }
 
     // MARK: - Asking
@@ -122,7 +122,9 @@ package final class ImageService: Sendable {
         case .full: throw .busy(limit: Self.flightLimit)
         case .seat(let taken): seat = taken
         }
-        if let flight = seat.newFlight {
+        if let flight = seat.newFlight, !WorkerPool.isUsable {
+            await fly(address, flight)
+        } else if let flight = seat.newFlight {
             let task = Task.detached { [self] in await fly(address, flight) }
             state.withLock { $0.flights.start(address, flight, task: task) }
         }

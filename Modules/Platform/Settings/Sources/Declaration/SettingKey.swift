@@ -20,16 +20,18 @@ package struct SettingKey<Value: Sendable>: Sendable {
     package let declaration: SettingDeclaration
 
     /// Declares the setting at `path`: names of ASCII letters and digits joined by dots.
+    /// - Parameter variable: the process's variable that gives the default where it is set, as `${NAME:-}` in a file would.
     package init(
-        _ path: String, _ type: SettingType<Value>, default defaultValue: Value, secret isSecret: Bool = false,
-        change: SettingChange = .onReload, _ doc: String
+        _ path: String, _ type: SettingType<Value>, default defaultValue: Value, variable: String? = nil,
+        secret isSecret: Bool = false, change: SettingChange = .onReload, _ doc: String
     ) {
         self.path = path
         self.doc = doc
         self.isSecret = isSecret
         self.change = change
         self.defaultValue = defaultValue
-        declaration = SettingDeclaration(path, type, default: defaultValue, secret: isSecret, change: change, doc)
+        declaration = SettingDeclaration(
+            path, type, default: defaultValue, variable: variable, secret: isSecret, change: change, doc)
     }
 }
 
@@ -57,6 +59,8 @@ package struct SettingDeclaration: Sendable {
     package let isSecret: Bool
     /// What a running server does with another value.
     package let change: SettingChange
+    /// The process's variable that gives the default where it is set.
+    let variable: String?
     /// What values look like, as data.
     package let shape: SettingShape
     private let rawDefault: any Sendable
@@ -65,8 +69,8 @@ package struct SettingDeclaration: Sendable {
     /// Whether two values are one, also where neither may be shown.
     let isSame: @Sendable (any Sendable, any Sendable) -> Bool
 
-    /// The default as YAML on one line.
-    package var defaultText: String { text(of: rawDefault) }
+    /// The default as YAML on one line, as a file would say it.
+    package var defaultText: String { variable.map { YAMLWriter.scalar("${\($0):-}") } ?? text(of: rawDefault) }
 
     /// The default as if a file had given it: with the home directory in place of `~`, which stays where there is none.
     func defaultValue(home: String?) -> any Sendable {
@@ -89,10 +93,11 @@ package struct SettingDeclaration: Sendable {
     }
 
     fileprivate init<Value: Sendable>(
-        _ path: String, _ type: SettingType<Value>, default defaultValue: Value, secret isSecret: Bool,
-        change: SettingChange, _ doc: String
+        _ path: String, _ type: SettingType<Value>, default defaultValue: Value, variable: String?,
+        secret isSecret: Bool, change: SettingChange, _ doc: String
     ) {
         self.path = path
+        self.variable = variable
         self.doc = doc
         self.isSecret = isSecret
         self.change = change

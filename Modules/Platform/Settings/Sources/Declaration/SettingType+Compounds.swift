@@ -37,4 +37,13 @@ extension SettingType {
             },
             write: { $0.map(wrapped.write) ?? "null" })
     }
+
+    /// A value of a setting that other declarations of its kind may leave without one; null is wrong here.
+    package static func required<Wrapped: Sendable>(of wrapped: SettingType<Wrapped>) -> Self
+    where Value == Wrapped? {
+        Self(
+            wrapped.shape,
+            read: { node, context, faults in wrapped.read(node, context, &faults).map { .some($0) } },
+            write: { $0.map(wrapped.write) ?? "null" })
+    }
 }

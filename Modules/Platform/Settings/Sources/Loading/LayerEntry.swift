@@ -24,6 +24,11 @@ struct LayerEntry: Sendable {
         self.init(.variable, label: name, lead: Self.prefix, key: key, separator: "__", value: value)
     }
 
+    /// The default that the variable `name` gives to the setting at `path`.
+    init(default path: String, variable name: String) {
+        self.init(.defaults, label: "${\(name):-}", lead: "", key: path, separator: ".", value: "\"${\(name):-}\"")
+    }
+
     /// What the names of our variables begin with.
     static let prefix = "GALLERIA_SET_"
 

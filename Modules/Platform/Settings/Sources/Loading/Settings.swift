@@ -49,6 +49,8 @@ package struct Settings: Sendable {
     }
 
     private func origins(_ index: Int) -> [SettingOrigin] {
+        // A default that a variable gives is the default.
+        if entries[index].given.last?.layer == .defaults { return entries[index].given }
         let declaration = catalog.declarations[index]
         let text = declaration.text(of: declaration.defaultValue(home: home))
         let origin = SettingOrigin(layer: .defaults, label: "default", line: nil, column: nil, valueText: text)

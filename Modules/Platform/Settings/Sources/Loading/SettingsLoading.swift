@@ -21,13 +21,13 @@ extension Settings {
         entries += sources.flags.map { LayerReader.entry(LayerEntry(flag: $0.key, value: $0.value), in: loading) }
         if let name = sources.environmentName { entries.append(EnvironmentChoice.layer(option: name, in: loading)) }
 
-        var texts = (base.map { [$0] } ?? []) + entries
+        var texts = defaults(in: loading) + (base.map { [$0] } ?? []) + entries
         let choice = EnvironmentChoice(&texts, in: loading)
         var problems: [SettingProblem] = []
         switch choice.file {
         case .success(let file?):
             let text = LayerReader.file(.environmentFile, label: file.label, bytes: file.bytes, in: loading)
-            texts.insert(text, at: base == nil ? 0 : 1)
+            texts.insert(text, at: texts.count - entries.count)
         case .success(nil): break
         case .failure(let fault): problems.append(SettingProblem(fault))
         }
@@ -36,5 +36,13 @@ extension Settings {
             throw SettingsReport(problems: problems, omitted: texts.reduce(0) { $0 + $1.omitted })
         }
         return Settings(catalog: catalog, layers: texts, home: sources.home)
+    }
+
+    /// The defaults that variables give.
+    private static func defaults(in loading: LoadingContext) -> [LayerText] {
+        loading.catalog.declarations.compactMap { declaration in
+            guard let name = declaration.variable, loading.sources.variables[name]?.isEmpty == false else { return nil }
+            return LayerReader.entry(LayerEntry(default: declaration.path, variable: name), in: loading)
+        }
     }
 }
