@@ -4,7 +4,7 @@ import Synchronization
 /// their body: unbounded, 64 calls at once would hold 64 times that. First come, first served.
 package final class LargeBodies: Sendable {
     /// Those of the process.
-    package static let shared = LargeBodies(limit: 4 << 20)
+    package static let shared = LargeBodies(limit: 2 << 20)
     /// Bytes from which on a body counts as large.
     package static let least = 256 * 1024
 
