@@ -238,3 +238,54 @@ struct LenientReadingTests {
         #expect(try read(row.input).looseInteger == row.expected.integer)
     }
 }
+
+@Suite("17.12: What an upstream sends is bounded")
+struct UpstreamBoundTests {
+    private func upstream(_ body: String) throws -> Upstream {
+        Upstream(
+            module: "shelf", endpoint: try HTTPEndpoint(parsing: "https://api.example.com/1.0"), timeout: .seconds(10),
+            client: ScriptedHTTPClient([.body(body)]))
+    }
+
+    @Test("Up to 20,480 rows are read; more, or a million values, are too large", arguments: [20_480, 20_481])
+    func rows(_ count: Int) async throws {
+        let rows = "[" + Array(repeating: "{}", count: count).joined(separator: ",") + "]"
+        if count <= 20_480 {
+            #expect(try await upstream(rows).json(["new"]).document.root.count == count)
+        } else {
+            let fault = try await #require(throws: Fault.self) { try await upstream(rows).json(["new"]) }
+            #expect(fault.code == .tooLarge && fault.module == "shelf" && !fault.hint.isEmpty)
+        }
+    }
+
+    @Test("Small lists by the hundred thousand are too large together")
+    func values() async throws {
+        let lists = "[" + Array(repeating: "[0,0,0,0,0,0,0,0]", count: 120_000).joined(separator: ",") + "]"
+        let fault = try await #require(throws: Fault.self) { try await upstream(lists).json(["new"]) }
+        #expect(fault.code == .tooLarge)
+    }
+
+    @Test(
+        "A text of at most 20,000 scalars is as it came; a longer one ends in …, whatever it is made of",
+        arguments: ["x", "한", "👍🏽", "e\u{301}", "\u{301}"])
+    func text(_ piece: String) throws {
+        let scalars = Array(String(repeating: piece, count: 20_001).unicodeScalars.prefix(20_001))
+        func text(_ count: Int) -> String {
+            scalars.prefix(count).reduce(into: "") { $0.unicodeScalars.append($1) }
+        }
+        func read(_ text: String) throws -> String? {
+            try JSONDocument(parsing: JSONValue.string(text).serialized()).root.looseText
+        }
+        #expect(try read(text(20_000)) == text(20_000))
+        let cut = try #require(try read(text(20_001)))
+        #expect(cut.unicodeScalars.count == 20_000 && cut == text(19_999) + "…")
+    }
+
+    @Test("A field of a result is bounded, wherever its text came from; a rendered screen is as long as its rows")
+    func field() {
+        let long = String(repeating: "x", count: 30_000)
+        func length(_ format: ResultFormat<String>) -> Int { written { format.write(long, &$0) }.count }
+        #expect(length(.text) == 20_002)
+        #expect(length(.rendering) == 30_002)
+    }
+}

@@ -159,7 +159,8 @@ struct StructureTests {
         let reasons: [JSONFault.Reason] = [
             .empty, .byteOrderMark, .unexpectedEnd, .unexpectedByte(0x7D), .unexpectedByte(0x00), .invalidUTF8,
             .loneSurrogate, .controlCharacterInString(0x1B), .duplicateMember("a\u{1B}[31m\u{2028}\"b"),
-            .tooDeep(limit: 64), .numberTooLong(limit: 4096), .trailingBytes, .documentTooLong(limit: 5),
+            .tooDeep(limit: 64), .numberTooLong(limit: 4096), .tooManyElements(limit: 6),
+            .tooManyValues(limit: 7), .trailingBytes, .documentTooLong(limit: 5),
         ]
         var seen: Set<String> = []
         for reason in reasons {

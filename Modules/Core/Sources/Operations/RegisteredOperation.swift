@@ -1,4 +1,5 @@
 package import DesignSystem
+import HTTP
 package import JSON
 
 /// An operation in the registry: its types erased, its names complete. An object, since each call of it holds it.
@@ -55,12 +56,15 @@ package final class RegisteredOperation: Sendable {
         self.resultSchema = { result.schema }
         self.call = { node, context throws(Fault) in
             let recorder = AnswerOrigin.Recorder()
-            let outcome = await AnswerOrigin.Recorder.$current.withValue(recorder) {
-                await Self.outcome(of: operation, node, context, method: method)
+            let visit = LargeBodies.Visit()
+            let outcome = await LargeBodies.Visit.$current.withValue(visit) {
+                await AnswerOrigin.Recorder.$current.withValue(recorder) {
+                    await Self.outcome(of: operation, node, context, method: method)
+                }
             }
             switch outcome {
             case .success(let value):
-                return operation.answer(value, origin: recorder.recorded, upstreamBytes: recorder.bytes)
+                return operation.answer(value, origin: recorder.recorded, upstreamBytes: recorder.bytes, visit)
             case .failure(let fault): throw fault.attributed(to: module)
             }
         }
@@ -84,14 +88,16 @@ package final class RegisteredOperation: Sendable {
 }
 
 extension Operation {
-    fileprivate func answer(_ value: Result, origin: AnswerOrigin?, upstreamBytes: Int) -> Answer {
+    fileprivate func answer(_ value: Result, origin: AnswerOrigin?, upstreamBytes: Int, _ visit: LargeBodies.Visit)
+        -> Answer
+    {
         let (result, present, route) = (result, present, route)
         var show: (@Sendable () -> AnswerPicture)?
         if let picture { show = { picture(value) } }
         var blocks: (@Sendable () -> [AnswerContent])?
         if let content { blocks = { content(value) } }
         return Answer(
-            origin: origin, upstreamBytes: upstreamBytes, picture: show, content: blocks,
+            visit: visit, origin: origin, upstreamBytes: upstreamBytes, picture: show, content: blocks,
             write: { writer in result.write(value, into: &writer) },
             writeTelling: { writer in result.write(value, telling: origin, into: &writer) },
             document: { present(value).telling(origin) }, route: { route?(value) })
@@ -100,6 +106,8 @@ extension Operation {
 
 /// The answer of an operation, written or rendered when it is known what the client wants.
 package struct Answer: Sendable {
+    /// The room for its bodies, held until it is written.
+    fileprivate let visit: LargeBodies.Visit
     /// Where the facts came from; nil when no upstream was asked.
     package let origin: AnswerOrigin?
     /// How much the upstreams sent for it: about as much is to be written.

@@ -44,7 +44,11 @@ package struct ResultFormat<Value>: Sendable {
 }
 
 extension ResultFormat<String> {
-    package static var text: Self { Self(schema: ["type": "string"]) { $1.string($0) } }
+    /// A text from outside or our own: at most `TextBound.scalars` of it.
+    package static var text: Self { Self(schema: ["type": "string"]) { $1.string(TextBound.limited($0)) } }
+
+    /// A rendered document, whose parts are bounded and which is as long as its rows are many.
+    static var rendering: Self { Self(schema: ["type": "string"]) { $1.string($0) } }
 }
 
 extension ResultFormat<Int> {

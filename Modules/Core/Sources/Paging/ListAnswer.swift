@@ -43,7 +43,8 @@ package enum ListParameters {
     }
 }
 
-/// Loads up to `pages` pages from `position` on, one after the other, each row once.
+/// Loads up to `pages` pages from `position` on, one after the other, each row once. Ends early, with a position to go on
+/// at, once the pages took `AnswerOrigin.Recorder.most` bytes.
 ///
 /// - Parameters:
 ///   - id: what makes a row the same row.
@@ -66,6 +67,7 @@ package func collectPages<Item: Sendable>(
         total = page.total ?? total
         next = strategy.next(after: current, received: page.received, total: page.total)
         context.report(Progress(done: number, total: pages, message: "page \(number) of \(pages)"))
+        if let recorder = AnswerOrigin.Recorder.current, recorder.bytes >= AnswerOrigin.Recorder.most { break }
     }
     return (items, total, next)
 }

@@ -20,7 +20,7 @@ extension ScreenReading {
 
     private static let contents: [ResultField<ScreenReading>] = [
         ResultField("state", .embedded, "The screen's state.") { $0.state },
-        ResultField("text", .text, "The state as people read it.") { $0.text },
+        ResultField("text", .rendering, "The state as people read it.") { $0.text },
         ResultField(optional: "rows", .list(of: .object(rowShape)), "Which of the text's lines are which row.") {
             $0.rows
         },

@@ -70,6 +70,10 @@ package struct AnswerOrigin: Sendable, Equatable {
 
     /// Collects the origins of what is asked while one operation runs, and how much it is.
     final class Recorder: Sendable {
+        /// Bytes of upstreams' answers from which on an operation asks for no further page: 20 pages of 8 MiB would be held
+        /// together until the answer is written.
+        static let most = 4 << 20
+
         private let recording = Mutex<(origin: AnswerOrigin?, bytes: Int)>((nil, 0))
 
         /// The recorder of the operation that this task runs; nil outside of one.

@@ -3,7 +3,7 @@ import HTTP
 /// Work that takes so long that others should not wait behind it.
 package enum LargeWork {
     /// Bytes from which on an answer counts as large: reading and writing one takes some milliseconds.
-    package static let bytes = 256 * 1024
+    package static let bytes = LargeBodies.least
 
     /// Does the work here, or on the pool when it is large.
     /// - Parameter bytes: how much there is to read or write.

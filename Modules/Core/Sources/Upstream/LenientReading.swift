@@ -2,8 +2,11 @@ package import JSON
 
 /// Upstreams send numbers as text and text as numbers; these read either, and never trap.
 extension JSONNode {
-    /// Text, or a number as its digits; nil for anything else.
-    package var looseText: String? { string ?? numberText.map { String($0) } }
+    /// Text of at most `TextBound.scalars`; nil for anything else.
+    package var boundedText: String? { string.map(TextBound.limited) }
+
+    /// Text of at most `TextBound.scalars`, or a number as its digits; nil for anything else.
+    package var looseText: String? { boundedText ?? numberText.map { String($0) } }
 
     /// A whole number, or text that is one.
     package var looseInteger: Int? { integer ?? string.flatMap { Int($0) } }

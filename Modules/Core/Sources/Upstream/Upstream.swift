@@ -10,6 +10,10 @@ package struct Upstream: Sendable {
     private let timeout: Duration
     private let client: any HTTPClient
 
+    /// What a list of rows takes in memory, written and laid out, is ten times its body: 20,480 rows are 50 MB, and the
+    /// most that are shown at once. A million values are a tape of 8 MiB.
+    static let limits = JSONLimits(elements: 20_480, values: 1 << 20)
+
     /// - Parameters:
     ///   - module: the id that faults name.
     ///   - timeout: for a whole request.
@@ -39,6 +43,23 @@ package struct Upstream: Sendable {
     package func json<Value: Sendable>(
         _ path: [String], query: [HTTPQueryItem] = [], secretQueryNames: Set<String> = [],
         read: @Sendable (UpstreamReply) throws(Fault) -> Value
+    ) async throws(Fault) -> Value {
+        guard LargeBodies.Visit.current == nil else {
+            return try await answer(path, query, secretQueryNames, read)
+        }
+        // A screen's load: what it read is a state afterwards.
+        return try await LargeBodies.Visit.$current.withValue(LargeBodies.Visit()) { () async -> Result<Value, Fault> in
+            do throws(Fault) {
+                return .success(try await answer(path, query, secretQueryNames, read))
+            } catch {
+                return .failure(error)
+            }
+        }.get()
+    }
+
+    private func answer<Value: Sendable>(
+        _ path: [String], _ query: [HTTPQueryItem], _ secretQueryNames: Set<String>,
+        _ read: @Sendable (UpstreamReply) throws(Fault) -> Value
     ) async throws(Fault) -> Value {
         var request = HTTPRequest(
             get: path, query: query, at: endpoint, timeout: timeout, secretQueryNames: secretQueryNames)
@@ -81,8 +102,13 @@ package struct Upstream: Sendable {
 
     private func reply(of response: HTTPResponse) throws(Fault) -> UpstreamReply {
         do throws(JSONFault) {
-            return UpstreamReply(status: response.status, document: try JSONDocument(parsing: response.body))
+            return UpstreamReply(
+                status: response.status, document: try JSONDocument(parsing: response.body, limits: Self.limits))
         } catch {
+            switch error.reason {
+            case .tooManyElements, .tooManyValues: throw .tooManyRows(module: module)
+            default: break
+            }
             throw (200...299).contains(response.status)
                 ? .notJSON(error, module: module) : .rejected(response.status, module: module)
         }
@@ -122,6 +148,13 @@ extension Fault {
         Fault(
             .upstreamMalformed, "The server's answer is not JSON, from byte \(fault.offset) on.",
             hint: "Check that modules.\(module).endpoint is the API and not a web page.", module: module)
+    }
+
+    static func tooManyRows(module: String) -> Fault {
+        Fault(
+            .tooLarge,
+            "The server's answer has more than \(Upstream.limits.elements) rows in one list, or too many values.",
+            hint: "Ask for less at once, or check modules.\(module).endpoint.", module: module)
     }
 
     /// The upstream's JSON lacks what every answer must have.

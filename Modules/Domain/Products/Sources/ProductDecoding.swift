@@ -19,7 +19,7 @@ extension Product {
         self.init(
             sku: sku, brand: line(embedded?["brand"]?["name"]), name: line(row["name"]), price: Money(price, currency),
             discountPrice: final > .zero && final < price ? Money(final, currency) : nil,
-            ribbon: row["ribbon"]?.string.flatMap { $0.isEmpty ? nil : $0 },
+            ribbon: row["ribbon"]?.boundedText.flatMap { $0.isEmpty ? nil : $0 },
             imageURL: firstPicture(embedded))
     }
 }
@@ -34,7 +34,7 @@ extension DetailedProduct {
         var known: Set<String> = []
         self.init(
             product: product, images: pictures(row["_embedded"]).filter { known.insert($0).inserted },
-            description: plainText(html: row["short_description"]?.string ?? ""))
+            description: plainText(html: row["short_description"]?.boundedText ?? ""))
     }
 }
 
@@ -64,14 +64,15 @@ package func imageAddress(_ text: String) -> String? {
 private func endsPlace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") }
 
 private func pictures(_ embedded: JSONNode?) -> [String] {
-    embedded?["images"].map { images in images.elements.compactMap { $0["url"]?.string.flatMap(imageAddress) } } ?? []
+    embedded?["images"].map { images in images.elements.compactMap { $0["url"]?.boundedText.flatMap(imageAddress) } }
+        ?? []
 }
 
 /// The first picture that has an address; the others are not read, which a list would pay for with each of its rows.
 private func firstPicture(_ embedded: JSONNode?) -> String? {
     guard let images = embedded?["images"] else { return nil }
     for image in images.elements {
-        if let address = image["url"]?.string.flatMap(imageAddress) { return address }
+        if let address = image["url"]?.boundedText.flatMap(imageAddress) { return address }
     }
     return nil
 }

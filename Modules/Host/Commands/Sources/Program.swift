@@ -8,6 +8,7 @@ import StdioTransport
 /// - Parameter features: the one list of feature modules.
 package func runGalleria(features: [any FeatureModule.Type]) -> Int32 {
     let streams = StandardStreams.takeOver()
+    ProcessMemory.returnLargeBlocks()
     return run(
         Array(CommandLine.arguments.dropFirst()), features: features, variables: processVariables(), streams: streams
     ).rawValue

@@ -22,6 +22,8 @@ package final class ClientSession: TransportHandler {
     private let firstSent: @Sendable () -> Void
     private let hasSent = Atomic(false)
     private let hasToldFirst = Atomic(false)
+    /// Where large answers wait for a client that does not read.
+    let outputRoom: OutputRoom
     /// Where the output ended when states were published last. Until the client has taken it, none is published.
     private let published = Atomic(0)
     let subscriptions: Subscriptions
@@ -74,6 +76,8 @@ package final class ClientSession: TransportHandler {
         self.transport = transport
         self.log = log
         self.firstSent = firstSent
+        let unread = host.transportLimits.queuedOutputBytes / 2
+        outputRoom = OutputRoom { transport.pendingOutputBytes <= unread }
         jsonLimits = JSONLimits(depth: host.settings[HostSettings.depth])
         calls = InFlightCalls(
             limit: host.settings[HostSettings.inFlight], waitingLimit: Self.waitingLimit, executor: host.loop)
@@ -188,6 +192,7 @@ package final class ClientSession: TransportHandler {
     }
 
     package func turnEnded() {
+        outputRoom.turnEnded()
         if transport.isWritten(upTo: published.load(ordering: .relaxed)) { publishScreens() } else { tellShownStates() }
     }
 

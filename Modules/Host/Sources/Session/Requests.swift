@@ -196,9 +196,11 @@ extension ClientSession {
                 reply(answer)
             }
         }
-        let outcome: @Sendable () async -> Result<Answer, Fault> = {
+        let outcome: @Sendable () async -> Result<Answer, Fault> = { [outputRoom] in
             do throws(Fault) {
-                return .success(try await operation.call(parameters, context))
+                let answer = try await operation.call(parameters, context)
+                if answer.upstreamBytes >= LargeWork.bytes { await outputRoom.wait() }
+                return .success(answer)
             } catch {
                 return .failure(error)
             }

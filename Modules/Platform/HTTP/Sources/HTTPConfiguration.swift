@@ -7,7 +7,7 @@ package struct HTTPConfiguration: Sendable, Hashable {
     /// The largest body, in bytes after decompression.
     package var maxBytes = 8 * 1_024 * 1_024
     /// The most bytes of bodies that arrive at the same time; beyond, the largest fail as `.tooMuchAtOnce`.
-    package var maxBytesAtOnce = 24 * 1_024 * 1_024
+    package var maxBytesAtOnce = 16 * 1_024 * 1_024
     /// The largest head of an answer, in bytes.
     package var maxHeaderBytes = 256 * 1_024
     /// The most redirects that are followed for one request.

@@ -20,6 +20,9 @@ package struct JSONDocument: Sendable {
 
     private static func tape(of bytes: [UInt8], _ limits: JSONLimits) throws(JSONFault) -> [UInt64] {
         let capacity = TapeCapacity.words(for: bytes.span.bytes)
+        guard capacity <= limits.values else {
+            throw JSONFault(.tooManyValues(limit: limits.values), at: bytes.count)
+        }
         // Appended: the initializers that take a capacity are not specialised, and cost half as much as reading a ping.
         var tape: [UInt64] = []
         try tape.append(addingCapacity: capacity) { (tape: inout OutputSpan<UInt64>) throws(JSONFault) in

@@ -1,5 +1,6 @@
-// The three Linux calls that turn an event into a readable descriptor. Swift's Glibc module does not carry them.
+// The three Linux calls that turn an event into a readable descriptor, and mallopt. Swift's Glibc module does not carry them.
 #pragma once
+#include <malloc.h>
 #include <sys/eventfd.h>
 #include <sys/pidfd.h>
 #include <sys/signalfd.h>

@@ -13,8 +13,8 @@ extension Book {
         guard let isbn13 = row["isbn13"]?.looseText, isISBN13(isbn13) else { return nil }
         self.init(
             isbn13: isbn13, title: prose(row["title"]), subtitle: prose(row["subtitle"]),
-            price: storePrice(row["price"]?.looseText, locale), imageURL: row["image"]?.string ?? "",
-            url: row["url"]?.string ?? "", like: like)
+            price: storePrice(row["price"]?.looseText, locale), imageURL: row["image"]?.boundedText ?? "",
+            url: row["url"]?.boundedText ?? "", like: like)
     }
 
     /// A row of a saved search, in the shape of `Book.shape`.
@@ -36,7 +36,7 @@ extension BookDetail {
         guard let book = Book(upstream: row, locale: locale) else { return nil }
         let rating = row["rating"]?.looseInteger.flatMap { (1...5).contains($0) ? $0 : nil }
         let samples = row["pdf"].map { pdf in
-            pdf.members.compactMap { chapter, url in url.string.map { PDFSample(chapter: chapter, url: $0) } }
+            pdf.members.compactMap { chapter, url in url.boundedText.map { PDFSample(chapter: chapter, url: $0) } }
         }
         self.init(
             book: book, authors: prose(row["authors"]), publisher: prose(row["publisher"]),

@@ -49,7 +49,7 @@ struct ForecastAPI: Sendable {
         case 401: throw .refusedKey
         case 404: throw .unknownPlace
         case 429: throw .tooManyRequests
-        case let status: throw .refused(root["message"]?.string, status: status)
+        case let status: throw .refused(root["message"]?.boundedText, status: status)
         }
         // Without a list there are no days; without anything of a forecast it is something else.
         guard root.kind == .object, told != nil || root["list"] != nil || root["city"] != nil else {

@@ -8,10 +8,10 @@ extension PlaceForecast {
     ///   - query: whose number of days bounds the answer's, and whose place stands in for a missing name.
     init(upstream root: JSONNode, query: ForecastQuery) {
         let city = root["city"]
-        let name = trimmed(city?["name"]?.string ?? "")
+        let name = trimmed(city?["name"]?.boundedText ?? "")
         let timezone = city?["timezone"]?.looseInteger ?? 0
         place = Place(
-            name: name.isEmpty ? query.place : name, country: city?["country"]?.string ?? "",
+            name: name.isEmpty ? query.place : name, country: city?["country"]?.boundedText ?? "",
             timezone: (-86_400...86_400).contains(timezone) ? timezone : 0)
         units = query.units
         var days: [ForecastDay] = []
@@ -42,7 +42,8 @@ extension ForecastDay {
         self.init(
             date: date, min: Temperature(degrees: least, units: units), max: Temperature(degrees: most, units: units),
             pressure: row["pressure"]?.measure, humidity: row["humidity"]?.measure,
-            description: (weather?["description"] ?? weather?["main"])?.string ?? "", icon: weather?["icon"]?.string)
+            description: (weather?["description"] ?? weather?["main"])?.boundedText ?? "",
+            icon: weather?["icon"]?.boundedText)
     }
 }
 

@@ -14,7 +14,7 @@ extension Product {
         self.init(
             id: id, name: row["name"]?.looseText ?? "", brand: row["brand"]?.looseText.flatMap(nonBlank), price: price,
             sale: amount(row["salePrice"]).flatMap { Sale(Money($0, currency), insteadOf: price, rate: rate) },
-            isSoldOut: flag(row["isSoldOut"]), imageURL: row["imageUrl"]?.string.flatMap(pictureAddress))
+            isSoldOut: flag(row["isSoldOut"]), imageURL: row["imageUrl"]?.boundedText.flatMap(pictureAddress))
     }
 }
 

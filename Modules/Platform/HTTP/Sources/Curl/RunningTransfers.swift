@@ -1,11 +1,11 @@
-/// The transfers that run, and the bodies that they hold together: a bound for each alone would let sixty-four servers take
+/// The transfers that run, and the bodies that they hold together, those included that arrived and wait to be taken over: a bound for each alone would let sixty-four servers take
 /// sixty-four times as much (H1). Belongs to the transfer thread alone.
 final class RunningTransfers {
     private var transfers: [UInt64: Transfer] = [:]
     private let limit: Int
     private var heldBytes = 0
 
-    /// - Parameter limit: bytes of all bodies together, while they arrive.
+    /// - Parameter limit: bytes of all bodies together, until they are taken over.
     init(limit: Int) { self.limit = limit }
 
     var isEmpty: Bool { transfers.isEmpty }
@@ -36,6 +36,11 @@ final class RunningTransfers {
 
     /// Counts what a body takes now beyond what it took: an array may get more room than it asked for.
     func holds(_ bytes: Int) { heldBytes += bytes }
+
+    /// Counts a body that arrived, until `wasTaken`.
+    func waits(_ bytes: Int) { heldBytes += bytes }
+
+    func wasTaken(_ bytes: Int) { heldBytes -= bytes }
 
     /// Takes out those that were given up.
     func takeGivenUp() -> [Transfer] {

@@ -76,11 +76,9 @@ final class Transfer {
     }
 
     /// Answers the waiting task.
-    func finish(_ outcome: ccurl_outcome) {
-        job.finish(result(of: outcome), tries: tries)
-    }
+    func finish(_ result: Result<HTTPResponse, HTTPFailure>) { job.finish(result, tries: tries) }
 
-    private func result(of outcome: ccurl_outcome) -> Result<HTTPResponse, HTTPFailure> {
+    func result(of outcome: ccurl_outcome) -> Result<HTTPResponse, HTTPFailure> {
         let host = job.exchange.url.host
         switch outcome {
         case CCURL_DONE:

@@ -11,6 +11,8 @@ final class TransferEngine: ExchangeTransport {
     enum Command: Sendable {
         case start(TransferJob)
         case cancel(UInt64)
+        /// A large body has been taken over: its origin may send the next one.
+        case taken(Exchange, bytes: Int)
     }
 
     /// What the thread finds when it looks.
@@ -48,7 +50,7 @@ final class TransferEngine: ExchangeTransport {
             state.lastID += 1
             return state.lastID
         }
-        return await withTaskCancellationHandler {
+        let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 submit(.start(TransferJob(id: id, exchange: exchange, continuation: continuation)))
                 // The handler below may have run before the job was known.
@@ -57,6 +59,11 @@ final class TransferEngine: ExchangeTransport {
         } onCancel: {
             submit(.cancel(id))
         }
+        if case .success(let response) = outcome.result, response.body.count >= LargeBodies.least {
+            await LargeBodies.Visit.current?.enter(response.body.count)
+            submit(.taken(exchange, bytes: response.body.count))
+        }
+        return outcome
     }
 
     /// Ends the thread and its connections. Nobody may be waiting for an answer.

@@ -44,6 +44,9 @@ struct TransferLoop {
                 switch command {
                 case .start(let job): admit(job)
                 case .cancel(let id): cancel(id)
+                case .taken(let exchange, let bytes):
+                    running.wasTaken(bytes)
+                    leaveLane(exchange)
                 }
             }
             let isIdle = running.isEmpty && lanes.isEmpty
@@ -105,7 +108,7 @@ struct TransferLoop {
         guard let transfer = Transfer(job, remaining: deadline - now(), limits: limits, among: running),
             ccurl_multi_add(multi, transfer.handle)
         else {
-            leaveLane(job)
+            leaveLane(job.exchange)
             job.finish(
                 .failure(.unreachable(host: job.exchange.url.host, detail: "libcurl refused to start the request")))
             return
@@ -121,8 +124,14 @@ struct TransferLoop {
             found = true
             ccurl_multi_remove(multi, transfer.handle)
             _ = running.remove(transfer.job.id)
-            leaveLane(transfer.job)
-            transfer.finish(outcome)
+            let result = transfer.result(of: outcome)
+            if case .success(let response) = result, response.body.count >= LargeBodies.least {
+                // It counts, and keeps its place in the lane, until somebody has room for it.
+                running.waits(response.body.count)
+            } else {
+                leaveLane(transfer.job.exchange)
+            }
+            transfer.finish(result)
         }
         return found
     }
@@ -135,12 +144,12 @@ struct TransferLoop {
     /// Ends a transfer that is no longer among the running ones.
     private mutating func end(_ transfer: Transfer, _ failure: HTTPFailure) {
         ccurl_multi_remove(multi, transfer.handle)
-        leaveLane(transfer.job)
+        leaveLane(transfer.job.exchange)
         transfer.job.finish(.failure(failure))
     }
 
-    private mutating func leaveLane(_ job: TransferJob) {
-        let origin = job.exchange.url.origin
+    private mutating func leaveLane(_ exchange: Exchange) {
+        let origin = exchange.url.origin
         lanes[origin]?.finish()
         if lanes[origin]?.isEmpty == true { lanes[origin] = nil }
     }

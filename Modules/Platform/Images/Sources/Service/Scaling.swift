@@ -58,7 +58,7 @@ extension ImageService {
             return .answer(ImageAnswer(image, fetched.source, .asIs))
         }
         // On the pool: the asker's thread may be one that must not wait for a walk through the picture.
-        let plan = await Task.detached { ThumbnailPlan(of: image.bytes, maxSide: maxSide) }.value
+        let plan = await WorkerPool.run { ThumbnailPlan(of: image.bytes, maxSide: maxSide) }
         guard !Task.isCancelled else { throw .cancelled }
         guard let plan else { return .answer(ImageAnswer(image, fetched.source, .notScaled)) }
         guard scaling.decoding.takes(plan.memory) else {
@@ -72,19 +72,19 @@ extension ImageService {
     /// What was kept, or the picture from a cache again: nobody is waited for who is asked over the network.
     private func planned(_ address: ImageAddress, maxSide: Int, kept: ThumbnailPlan?) async -> ThumbnailPlan? {
         if let kept { return kept }
-        return await Task.detached { [self] in
+        return await WorkerPool.run { [self] in
             cached(address).flatMap { ThumbnailPlan(of: $0.bytes, maxSide: maxSide) }
-        }.value
+        }
     }
 
     private func answer(_ plan: ThumbnailPlan, _ source: ImageSource) async throws(ImageFailure) -> ImageAnswer {
-        let made = await Task.detached { () -> Result<Thumbnail?, ImageFailure> in
+        let made = await WorkerPool.run { () -> Result<Thumbnail?, ImageFailure> in
             do throws(ImageFailure) {
                 return .success(try plan.thumbnail())
             } catch {
                 return .failure(error)
             }
-        }.value
+        }
         guard !Task.isCancelled else { throw .cancelled }
         guard let thumbnail = try made.get() else {
             return ImageAnswer(

@@ -22,6 +22,10 @@ package struct JSONFault: Error, Sendable, Equatable {
         case tooDeep(limit: Int)
         /// A number literal of more bytes than the limit given here.
         case numberTooLong(limit: Int)
+        /// More elements or members in one container than the limit given here.
+        case tooManyElements(limit: Int)
+        /// More values in all than the limit given here.
+        case tooManyValues(limit: Int)
         /// A whole value, then more than white space.
         case trailingBytes
         /// A text of more bytes than the limit given here.

@@ -18,6 +18,8 @@ extension JSONFault {
         case .duplicateMember(let name): "the member \(Self.quoted(name)) comes twice in one object"
         case .tooDeep(let limit): "more than \(limit) arrays and objects are nested"
         case .numberTooLong(let limit): "a number has more than \(limit) bytes"
+        case .tooManyElements(let limit): "an array or object has more than \(limit) elements"
+        case .tooManyValues(let limit): "it has more than \(limit) values"
         case .trailingBytes: "something follows the value"
         case .documentTooLong(let limit): "it has more than \(limit) bytes"
         }
@@ -34,6 +36,7 @@ extension JSONFault {
         case .duplicateMember: "Keep one of the two."
         case .tooDeep: "Send a flatter value."
         case .numberTooLong: "Send a shorter number, or a string."
+        case .tooManyElements, .tooManyValues: "Send fewer at once."
         case .trailingBytes: "Send one value at a time."
         case .documentTooLong: "Send it in parts."
         }

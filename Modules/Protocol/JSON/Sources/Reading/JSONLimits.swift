@@ -5,13 +5,21 @@ package struct JSONLimits: Sendable, Equatable {
     package var depth: Int
     /// How long the literal of one number may be, in bytes.
     package var numberLength: Int
+    /// Elements of one array, members of one object.
+    package var elements: Int
+    /// Names and values of the whole text, counted by its separators: those inside strings count as well.
+    package var values: Int
 
     /// - Parameters:
     ///   - depth: arrays and objects open at once.
     ///   - numberLength: bytes of one number literal.
-    package init(depth: Int = 64, numberLength: Int = 4096) {
+    ///   - elements: of one array or object.
+    ///   - values: in all, about.
+    package init(depth: Int = 64, numberLength: Int = 4096, elements: Int = .max, values: Int = .max) {
         self.depth = depth
         self.numberLength = numberLength
+        self.elements = elements
+        self.values = values
     }
 
     /// What the wire uses when the settings say nothing.

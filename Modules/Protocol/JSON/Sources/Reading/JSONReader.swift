@@ -77,6 +77,7 @@ enum JSONReader {
                     throw ByteScan.unexpected(in: bytes, at: at)
                 }
                 at &+= 1
+                if count > limits.elements { throw JSONFault(.tooManyElements(limit: limits.elements), at: at &- 1) }
                 isEmptyContainer = false
                 let head = TapeWord(bits: tape[open])
                 let parent = TapePair(bits: tape[open &+ 1])
