@@ -38,7 +38,7 @@ let featureDomains: [String: [String]] = [
 
 /// Targets that are not Swift: tests never import them. (CSQLite they do: those of Storage make SQLite's disk fail.)
 let cTargets: Set = [
-    "AppViewPages", "CCrypto", "CCurl", "CPNG", "CTurboJPEG", "CYAML", "ProductsSamples", "ShippedSettings",
+    "AppViewPages", "CArguments", "CCrypto", "CCurl", "CPNG", "CTurboJPEG", "CYAML", "ProductsSamples", "ShippedSettings",
 ]
 
 /// Sorted by folder, then by name.
@@ -51,7 +51,7 @@ let modules: [Module] = [
     Module(
         "Commands", in: "Host",
         uses: [
-            "Browser", "ClientSetup", "Core", "DesignSystem", "DiskCache", "HTTP", "Host", "Images", "JSON",
+            "Browser", "CArguments", "ClientSetup", "Core", "DesignSystem", "DiskCache", "HTTP", "Host", "Images", "JSON",
             "ResponseCache",
             "Settings", "StdioTransport", "Storage", "Suggestions", "Transcripts",
         ]),
@@ -88,6 +88,7 @@ var targets: [Target] = [
     .systemLibrary(name: "CEventDescriptors", path: "Modules/Protocol/StdioTransport/CEventDescriptors"),
     .target(name: "CCurl", path: "Modules/Platform/HTTP/CCurl", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CCrypto", path: "Modules/Platform/DiskCache/CCrypto", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CArguments", path: "Modules/Host/Commands/CArguments"),
     .target(name: "AppViewPages", path: "Modules/Host/AppViews/Embedded"),
     .target(name: "ShippedSettings", path: "Modules/Host/ShippedSettings"),
     .target(name: "ProductsSamples", path: "Modules/Domain/Products/Samples"),

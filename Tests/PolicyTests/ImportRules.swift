@@ -15,7 +15,7 @@ enum ImportRules {
 
     /// C modules and the one Swift module that may import each.
     static let owners = [
-        "CYAML": "Settings", "CCurl": "HTTP", "CSQLite": "Storage", "ShippedSettings": "Host",
+        "CArguments": "Commands", "CYAML": "Settings", "CCurl": "HTTP", "CSQLite": "Storage", "ShippedSettings": "Host",
         "AppViewPages": "AppViews",
         "ProductsSamples": "Products",
         "CPNG": "Images", "CTurboJPEG": "Images",
