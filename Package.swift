@@ -38,7 +38,7 @@ let featureDomains: [String: [String]] = [
 
 /// Targets that are not Swift: tests never import them. (CSQLite they do: those of Storage make SQLite's disk fail.)
 let cTargets: Set = [
-    "AppViewPages", "CArguments", "CCrypto", "CCurl", "CPNG", "CTurboJPEG", "CYAML", "ProductsSamples", "ShippedSettings",
+    "AppViewPages", "CArguments", "CCrypto", "CCurl", "CFileNames", "CPNG", "CTurboJPEG", "CYAML", "ProductsSamples", "ShippedSettings",
 ]
 
 /// Sorted by folder, then by name.
@@ -47,7 +47,7 @@ let modules: [Module] = [
     Module("Products", in: "Domain", uses: ["Core", "DesignSystem", "HTTP", "JSON", "ProductsSamples", "Storage"]),
     Module("AppViews", in: "Host", uses: ["AppViewPages", "DesignSystem", "JSON"]),
     Module("Browser", in: "Host", uses: ["Core", "DesignSystem", "JSON", "StdioTransport"]),
-    Module("ClientSetup", in: "Host", uses: ["JSON"]),
+    Module("ClientSetup", in: "Host", uses: ["CFileNames", "JSON"]),
     Module(
         "Commands", in: "Host",
         uses: [
@@ -88,6 +88,7 @@ var targets: [Target] = [
     .systemLibrary(name: "CEventDescriptors", path: "Modules/Protocol/StdioTransport/CEventDescriptors"),
     .target(name: "CCurl", path: "Modules/Platform/HTTP/CCurl", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CCrypto", path: "Modules/Platform/DiskCache/CCrypto", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CFileNames", path: "Modules/Host/ClientSetup/CFileNames"),
     .target(name: "CArguments", path: "Modules/Host/Commands/CArguments"),
     .target(name: "AppViewPages", path: "Modules/Host/AppViews/Embedded"),
     .target(name: "ShippedSettings", path: "Modules/Host/ShippedSettings"),
@@ -98,7 +99,10 @@ var targets: [Target] = [
         name: "galleria",
         dependencies: ["Commands", "Core"]
             + features.map { .target(name: $0, condition: .when(traits: [$0])) },
-        path: "Apps/galleria", exclude: ["start-order.ld", "start-order.txt"]),
+        path: "Apps/galleria", exclude: ["start-order.ld", "start-order.txt"],
+        // Full RELRO: every function of a library is bound before main, so that the table of their addresses can be made
+        // read-only. Measured in 400 starts each, in turns: 2.48 ms to the first answer with it, 2.47 without.
+        linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"])]),
 
     // The same commands over the fixtures of MCP's conformance suite, in place of the features; no product.
     .executableTarget(

@@ -15,7 +15,7 @@ enum ImportRules {
 
     /// C modules and the one Swift module that may import each.
     static let owners = [
-        "CArguments": "Commands", "CYAML": "Settings", "CCurl": "HTTP", "CSQLite": "Storage", "ShippedSettings": "Host",
+        "CArguments": "Commands", "CFileNames": "ClientSetup", "CYAML": "Settings", "CCurl": "HTTP", "CSQLite": "Storage", "ShippedSettings": "Host",
         "AppViewPages": "AppViews",
         "ProductsSamples": "Products",
         "CPNG": "Images", "CTurboJPEG": "Images",
