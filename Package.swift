@@ -52,23 +52,23 @@ let modules: [Module] = [
         "Commands", in: "Host",
         uses: [
             "Browser", "CArguments", "ClientSetup", "Core", "DesignSystem", "DiskCache", "HTTP", "Host", "Images", "JSON",
-            "ResponseCache",
-            "Settings", "StdioTransport", "Storage", "Suggestions", "Transcripts",
+            "Masking", "ResponseCache", "Settings", "StdioTransport", "Storage", "Suggestions", "Transcripts",
         ]),
     Module(
         "Host", in: "Host",
         uses: [
             "AppViews", "Cassettes", "Core", "DesignSystem", "DiskCache", "HTTP", "Images", "JSON", "JSONRPC", "MCP",
-            "ResponseCache", "Settings", "ShippedSettings", "StdioTransport", "Storage", "Suggestions",
+            "Masking", "ResponseCache", "Settings", "ShippedSettings", "StdioTransport", "Storage", "Suggestions",
         ]),
     Module(
         "Transcripts", in: "Host",
-        uses: ["Core", "JSON", "JSONRPC", "MCP", "Settings", "StdioTransport"]),
-    Module("Cassettes", in: "Platform", uses: ["HTTP", "JSON"]),
+        uses: ["Core", "JSON", "JSONRPC", "MCP", "Masking", "Settings", "StdioTransport"]),
+    Module("Cassettes", in: "Platform", uses: ["HTTP", "JSON", "Masking"]),
     Module("DesignSystem", in: "Platform"),
     Module("DiskCache", in: "Platform", uses: ["CCrypto"]),
     Module("HTTP", in: "Platform", uses: ["CCurl"]),
     Module("Images", in: "Platform", uses: ["CPNG", "CTurboJPEG", "DiskCache", "HTTP", "Settings"]),
+    Module("Masking", in: "Platform", uses: ["JSON", "Settings"]),
     Module("ResponseCache", in: "Platform", uses: ["DiskCache", "HTTP", "Settings"]),
     Module("Settings", in: "Platform", uses: ["CYAML", "Suggestions"]),
     Module("Storage", in: "Platform", uses: ["CSQLite"]),
@@ -135,7 +135,7 @@ var targets: [Target] = [
     .target(
         name: "FuzzTargets",
         dependencies: [
-            "Cassettes", "Core", "DesignSystem", "HTTP", "Host", "Images", "JSON", "JSONRPC", "Settings",
+            "Cassettes", "Core", "DesignSystem", "HTTP", "Host", "Images", "JSON", "JSONRPC", "Masking", "Settings",
             "StdioTransport", "Transcripts",
         ] + features.map { .init(stringLiteral: $0) },
         path: "Tests/Fuzzing/Targets"),

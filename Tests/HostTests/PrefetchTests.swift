@@ -1,3 +1,4 @@
+import Cassettes
 import Core
 import DesignSystem
 import HTTP
@@ -103,7 +104,7 @@ import Testing
         let parts = Composition.Parts(
             features: [Exhibition.self], state: InMemoryStateStore(),
             background: Background { work in Task { await work() } },
-            warn: { _ in }, resourceChanged: { _ in }, hostOperations: { [] })
+            recordings: CassetteWriter(), warn: { _ in }, resourceChanged: { _ in }, hostOperations: { [] })
         return HostImages(parts, settings: settings)
     }
 }

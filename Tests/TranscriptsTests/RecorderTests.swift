@@ -39,7 +39,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: path) }
         let (loop, log) = (try EventLoop(), DiagnosticLog())
         let recorder = try TranscriptRecorder(
-            path: path, overwrite: false, header: TranscriptTests.header, redaction: try RedactionTests.redaction([]),
+            path: path, overwrite: false, header: TranscriptTests.header, redaction: try TranscriptTests.redaction([]),
             secrets: secrets, loop: loop, log: log)
         let (client, server) = try pair()
         defer { close(server) }

@@ -1,3 +1,4 @@
+import Cassettes
 import Core
 import DesignSystem
 import ResponseCache
@@ -20,6 +21,8 @@ final class Composition: Sendable {
         var restriction = Restriction.none
         let state: any StateStore
         let background: Background
+        /// Writes the cassettes of modules whose data mode is `record`.
+        let recordings: CassetteWriter
         let warn: @Sendable (String) -> Void
         /// Takes the addresses of resources that changed.
         let resourceChanged: @Sendable (String) -> Void

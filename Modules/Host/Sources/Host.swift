@@ -1,3 +1,4 @@
+import Cassettes
 package import Core
 package import DesignSystem
 import HTTP
@@ -21,6 +22,7 @@ package final class Host: Sendable {
     let modules: RunningModules
     private let homes: HomeScreens
     private let state: any StateStore
+    private let recordings = CassetteWriter()
     /// What becomes of the features' resources.
     let resourceNews = ResourceNews()
     private let listener = Mutex<ModulesListener>({ _, _ in })
@@ -61,7 +63,7 @@ package final class Host: Sendable {
         let resourceNews = resourceNews
         let parts = Composition.Parts(
             features: features, restriction: restriction, state: state, background: background.starter,
-            warn: { log.write(.warning, $0) }, resourceChanged: { resourceNews.tell($0) },
+            recordings: recordings, warn: { log.write(.warning, $0) }, resourceChanged: { resourceNews.tell($0) },
             hostOperations: { [screens, homes] in
                 [
                     screens.operations, HostOperations(modules: reference).registration,
@@ -111,11 +113,13 @@ package final class Host: Sendable {
         return try screens.reading(opened.screen)
     }
 
-    /// Ends every screen, lets their last writes end, and closes the state.
+    /// Ends every screen, lets their last writes end, and closes the state. A disk that takes no recording is waited for a
+    /// second.
     package func close() async {
         screens.closeAll()
         await background.idle()
         await state.close()
+        await recordings.idle(within: .seconds(1))
     }
 }
 

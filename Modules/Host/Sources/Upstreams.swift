@@ -1,6 +1,7 @@
 import Cassettes
 import Core
 import HTTP
+import Masking
 import ResponseCache
 import Settings
 
@@ -9,6 +10,8 @@ struct Upstreams {
     private let settings: Settings
     private let live: any HTTPClient
     private let cassettes: String
+    private let recordings: CassetteWriter
+    private let redaction: Redaction
     private let cache: ResponseCache
     private let warn: @Sendable (String) -> Void
 
@@ -17,6 +20,8 @@ struct Upstreams {
         self.settings = settings
         self.cache = cache
         warn = parts.warn
+        recordings = parts.recordings
+        redaction = Redaction(of: settings)
         cassettes = settings[HostSettings.cassettes]
         var endpoints: [HTTPEndpoint] = []
         for feature in parts.features { endpoints.append(try Self.endpoint(of: feature.manifest, settings)) }
@@ -36,8 +41,8 @@ struct Upstreams {
         return switch mode {
         case .live: CachingHTTPClient(live, cache: cache)
         case .sample: SampleHTTPClient(manifest.sample)
-        case .record: RecordingHTTPClient(live, to: cassette, warn: warn)
-        case .replay: ReplayingHTTPClient(cassette)
+        case .record: RecordingHTTPClient(live, to: cassette, redaction, writer: recordings, warn: warn)
+        case .replay: ReplayingHTTPClient(cassette, redaction)
         case .offline: CacheOnlyHTTPClient(cache)
         }
     }

@@ -1,4 +1,5 @@
 package import JSON
+import Masking
 
 /// A recorded conversation, as it was read.
 package struct Transcript: Sendable {

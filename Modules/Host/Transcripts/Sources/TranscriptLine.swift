@@ -1,5 +1,6 @@
 import Core
 package import JSON
+package import Masking
 
 /// One line of a transcript: one JSON object.
 package struct TranscriptLine: Sendable {

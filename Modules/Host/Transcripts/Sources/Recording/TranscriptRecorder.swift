@@ -1,5 +1,6 @@
 import Glibc
 import JSON
+package import Masking
 import MCP
 package import StdioTransport
 import Synchronization

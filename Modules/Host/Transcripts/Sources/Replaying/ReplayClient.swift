@@ -1,4 +1,5 @@
 import JSON
+package import Masking
 import JSONRPC
 package import StdioTransport
 import Synchronization

@@ -143,7 +143,10 @@ struct LayerReader {
         let origin = SettingOrigin(
             layer: text.layer, label: text.label, line: text.isFile ? place.line : nil,
             column: text.isFile ? place.column : nil, valueText: isMasked ? SettingOrigin.mask : given.text)
-        text.given.append(GivenSetting(index: index, value: given.value, origin: origin, span: node.span))
+        text.given.append(
+            GivenSetting(
+                index: index, value: given.value, origin: origin, span: node.span,
+                variableTexts: replacing.variableTexts))
     }
 
     /// A variable that is set and has nearly the name of one that is not. Names are no secrets; what they hold is.

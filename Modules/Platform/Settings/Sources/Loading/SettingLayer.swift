@@ -97,4 +97,6 @@ struct GivenSetting: Sendable {
     let value: any Sendable
     let origin: SettingOrigin
     let span: Range<Int>
+    /// What the variables of `${VAR}` hold that the value is made of.
+    var variableTexts: [String] = []
 }
