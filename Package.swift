@@ -38,7 +38,8 @@ let featureDomains: [String: [String]] = [
 
 /// Targets that are not Swift: tests never import them. (CSQLite they do: those of Storage make SQLite's disk fail.)
 let cTargets: Set = [
-    "AppViewPages", "CArguments", "CCrypto", "CCurl", "CFileNames", "CPNG", "CTurboJPEG", "CYAML", "ProductsSamples", "ShippedSettings",
+    "AppViewPages", "CArguments", "CCrypto", "CCurl", "CFileNames", "CPNG", "CTurboJPEG", "CYAML", "ProductsSamples",
+    "ShippedSettings",
 ]
 
 /// Sorted by folder, then by name.
@@ -51,7 +52,8 @@ let modules: [Module] = [
     Module(
         "Commands", in: "Host",
         uses: [
-            "Browser", "CArguments", "ClientSetup", "Core", "DesignSystem", "DiskCache", "HTTP", "Host", "Images", "JSON",
+            "Browser", "CArguments", "ClientSetup", "Core", "DesignSystem", "DiskCache", "HTTP", "Host", "Images",
+            "JSON",
             "Masking", "ResponseCache", "Settings", "StdioTransport", "Storage", "Suggestions", "Transcripts",
         ]),
     Module(

@@ -63,7 +63,8 @@ import Testing
         #expect(folder.everything == ["c.json", "c.json.bak-1"])
     }
 
-    @Test("17.15: a file of one name is exchanged: what it was becomes the backup, and a reader always finds one of both")
+    @Test(
+        "17.15: a file of one name is exchanged: what it was becomes the backup, and a reader always finds one of both")
     func exchanged() throws {
         try folder.write([7], "c.json")
         let node = node("c.json")
@@ -82,7 +83,9 @@ import Testing
         }
         isOver.store(true, ordering: .releasing)
         #expect(self.node("c.json.bak-1") == node && self.node("c.json") != node)
-        let isWhole = seen.withLock { $0.allSatisfy { bytes in bytes == [7] || bytes.count == 100_000 && Set(bytes).count == 1 } }
+        let isWhole = seen.withLock {
+            $0.allSatisfy { bytes in bytes == [7] || bytes.count == 100_000 && Set(bytes).count == 1 }
+        }
         #expect(isWhole)
         #expect(folder.everything.count == 101)
     }

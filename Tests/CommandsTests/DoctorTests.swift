@@ -85,7 +85,8 @@ import Testing
     @Test(
         "17.15: a state folder that is open to others is told, a problem where they may write",
         arguments: [
-            (0o700, nil), (0o750, "warning: other users may look into "), (0o701, "warning: other users may look into "),
+            (0o700, nil), (0o750, "warning: other users may look into "),
+            (0o701, "warning: other users may look into "),
             (0o770, "problem: other users may write to "), (0o777, "problem: other users may write to "),
             (0o1777, "problem: other users may write to "),
         ] as [(Int, String?)])

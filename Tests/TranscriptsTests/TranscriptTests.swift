@@ -53,6 +53,7 @@ import Testing
             case .server(let node): "server \(String(decoding: node.rawText, as: UTF8.self))"
             case .inputEnded: "input ended"
             case .ended: "ended"
+            case .full: "full"
             }
         }
         #expect(

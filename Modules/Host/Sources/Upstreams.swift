@@ -33,7 +33,8 @@ struct Upstreams {
         let mode = HostSettings.dataMode(of: manifest, settings)
         return Upstream(
             module: manifest.id, endpoint: try Self.endpoint(of: manifest, settings),
-            timeout: settings[manifest.settings.timeout], data: mode, client: client(mode, of: manifest))
+            timeout: settings[manifest.settings.timeout], data: mode, client: client(mode, of: manifest),
+            hiding: { [settings] in settings.hiding($0) })
     }
 
     private func client(_ mode: DataMode, of manifest: ModuleManifest) -> any HTTPClient {

@@ -82,6 +82,8 @@ package struct Fault: Error, Sendable, Equatable {
     }
 
     /// Message and hint in one line, as the text of a failed tool call or a line on a terminal: harmless, whatever an
-    /// upstream or a client put into them.
-    package var text: String { sanitized(hint.isEmpty ? message : "\(message) \(hint)") }
+    /// upstream or a client put into them. A sequence that is never ended in the message takes nothing of the hint.
+    package var text: String {
+        hint.isEmpty ? sanitized(message) : "\(sanitized(message)) \(sanitized(hint))"
+    }
 }

@@ -9,20 +9,24 @@ package struct Upstream: Sendable {
     package let data: DataMode
     private let timeout: Duration
     private let client: any HTTPClient
+    private let hiding: @Sendable (String) -> String
 
     /// - Parameters:
     ///   - module: the id that faults name.
     ///   - timeout: for a whole request.
     ///   - data: what the client is.
     ///   - client: live or sample.
+    ///   - hiding: takes out of a sentence what the settings show nowhere, such as a host's name from a variable.
     package init(
-        module: String, endpoint: HTTPEndpoint, timeout: Duration, data: DataMode = .sample, client: any HTTPClient
+        module: String, endpoint: HTTPEndpoint, timeout: Duration, data: DataMode = .sample, client: any HTTPClient,
+        hiding: @escaping @Sendable (String) -> String = { $0 }
     ) {
         self.module = module
         self.endpoint = endpoint
         self.data = data
         self.timeout = timeout
         self.client = client
+        self.hiding = hiding
     }
 
     /// Asks for a JSON document below the endpoint, and has it read: a large one on the pool, so that the thread that
@@ -44,7 +48,9 @@ package struct Upstream: Sendable {
         do throws(HTTPFailure) {
             response = try await client.send(request)
         } catch {
-            throw Fault(error, module: module)
+            var fault = Fault(error, module: module)
+            (fault.message, fault.hint) = (hiding(fault.message), hiding(fault.hint))
+            throw fault
         }
         AnswerOrigin.Recorder.current?.record(response.source, bytes: response.body.count)
         if response.status >= 500 { throw .serverFailed(response.status, module: module) }

@@ -132,7 +132,9 @@ package struct ClientFile: Sendable {
     private static func fill(_ descriptor: Int32, with bytes: [UInt8]) -> String? {
         var written = 0
         while written < bytes.count {
-            let count = bytes[written...].withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, off_t(written)) }
+            let count = bytes[written...].withUnsafeBytes {
+                pwrite(descriptor, $0.baseAddress, $0.count, off_t(written))
+            }
             if count > 0 { written += count } else if count == 0 || errno != EINTR { return lastError }
         }
         return ftruncate(descriptor, off_t(bytes.count)) == 0 && fsync(descriptor) == 0 ? nil : lastError

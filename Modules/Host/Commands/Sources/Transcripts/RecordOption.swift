@@ -23,7 +23,7 @@ extension Invocation {
         do throws(TranscriptFault) {
             return try TranscriptRecorder(
                 path: path, overwrite: has("overwrite"), header: header, redaction: Redaction(of: settings),
-                secrets: { host.settings.hiddenTexts }, loop: host.loop, log: workplace.log)
+                secrets: { host.settings.hiddenTexts }, log: workplace.log)
         } catch {
             throw .usage(UsageFault(error))
         }

@@ -1,6 +1,6 @@
 import JSON
-package import Masking
 import JSONRPC
+package import Masking
 package import StdioTransport
 import Synchronization
 

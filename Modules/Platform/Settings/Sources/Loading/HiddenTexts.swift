@@ -16,8 +16,14 @@ struct HiddenTexts {
         if declaration.isSecret {
             found.formUnion(texts.filter { !$0.isEmpty })
         } else if !variableTexts.isEmpty, declaration.shape.isFreeText {
-            found.formUnion((texts + variableTexts).filter { $0.utf8.count >= Self.shortest })
+            let made = texts.filter { text in variableTexts.contains { Self.holds(text, $0) } }
+            found.formUnion((made + variableTexts).filter { $0.utf8.count >= Self.shortest })
         }
+    }
+
+    private static func holds(_ text: String, _ part: String) -> Bool {
+        let bytes = Array(text.utf8)
+        return bytes.indices.contains { bytes[$0...].starts(with: part.utf8) }
     }
 }
 
