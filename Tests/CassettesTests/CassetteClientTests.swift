@@ -165,7 +165,11 @@ import Testing
         let written = Mutex(0)
         let free = DispatchSemaphore(value: 0)
         let writer = CassetteWriter(limit: 20_000) { _, _ throws(CassetteFault) in
-            if !gate.withLock({ isOver in (isOver, isOver = true).0 }) {
+            let isFirst = gate.withLock { isOver in
+                defer { isOver = true }
+                return !isOver
+            }
+            if isFirst {
                 begun.yield()
                 free.wait()
             }
