@@ -38,7 +38,7 @@ let featureDomains: [String: [String]] = [
 
 /// Targets that are not Swift: tests never import them. (CSQLite they do: those of Storage make SQLite's disk fail.)
 let cTargets: Set = [
-    "AppViewPages", "CCrypto", "CCurl", "CMalloc", "CPNG", "CTurboJPEG", "CYAML", "ProductsSamples",
+    "AppViewPages", "CArguments", "CCrypto", "CCurl", "CFileNames", "CMalloc", "CPNG", "CTurboJPEG", "CYAML", "ProductsSamples",
     "ShippedSettings",
 ]
 
@@ -48,28 +48,29 @@ let modules: [Module] = [
     Module("Products", in: "Domain", uses: ["Core", "DesignSystem", "HTTP", "JSON", "ProductsSamples", "Storage"]),
     Module("AppViews", in: "Host", uses: ["AppViewPages", "DesignSystem", "JSON"]),
     Module("Browser", in: "Host", uses: ["Core", "DesignSystem", "JSON", "StdioTransport"]),
-    Module("ClientSetup", in: "Host", uses: ["JSON"]),
+    Module("ClientSetup", in: "Host", uses: ["CFileNames", "JSON"]),
     Module(
         "Commands", in: "Host",
         uses: [
-            "Browser", "ClientSetup", "Core", "DesignSystem", "DiskCache", "HTTP", "Host", "Images", "JSON",
-            "ResponseCache",
-            "Settings", "StdioTransport", "Storage", "Suggestions", "Transcripts",
+            "Browser", "CArguments", "ClientSetup", "Core", "DesignSystem", "DiskCache", "HTTP", "Host", "Images",
+            "JSON",
+            "Masking", "ResponseCache", "Settings", "StdioTransport", "Storage", "Suggestions", "Transcripts",
         ]),
     Module(
         "Host", in: "Host",
         uses: [
             "AppViews", "Cassettes", "Core", "DesignSystem", "DiskCache", "HTTP", "Images", "JSON", "JSONRPC", "MCP",
-            "ResponseCache", "Settings", "ShippedSettings", "StdioTransport", "Storage", "Suggestions",
+            "Masking", "ResponseCache", "Settings", "ShippedSettings", "StdioTransport", "Storage", "Suggestions",
         ]),
     Module(
         "Transcripts", in: "Host",
-        uses: ["Core", "JSON", "JSONRPC", "MCP", "Settings", "StdioTransport"]),
-    Module("Cassettes", in: "Platform", uses: ["HTTP", "JSON"]),
+        uses: ["Core", "JSON", "JSONRPC", "MCP", "Masking", "Settings", "StdioTransport"]),
+    Module("Cassettes", in: "Platform", uses: ["HTTP", "JSON", "Masking"]),
     Module("DesignSystem", in: "Platform"),
     Module("DiskCache", in: "Platform", uses: ["CCrypto"]),
     Module("HTTP", in: "Platform", uses: ["CCurl"]),
     Module("Images", in: "Platform", uses: ["CMalloc", "CPNG", "CTurboJPEG", "DiskCache", "HTTP", "Settings"]),
+    Module("Masking", in: "Platform", uses: ["JSON", "Settings"]),
     Module("ResponseCache", in: "Platform", uses: ["DiskCache", "HTTP", "Settings"]),
     Module("Settings", in: "Platform", uses: ["CYAML", "Suggestions"]),
     Module("Storage", in: "Platform", uses: ["CSQLite"]),
@@ -90,6 +91,8 @@ var targets: [Target] = [
     .target(name: "CCrypto", path: "Modules/Platform/DiskCache/CCrypto", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CPNG", path: "Modules/Platform/Images/CPNG", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CTurboJPEG", path: "Modules/Platform/Images/CTurboJPEG", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CFileNames", path: "Modules/Host/ClientSetup/CFileNames"),
+    .target(name: "CArguments", path: "Modules/Host/Commands/CArguments"),
     .target(name: "AppViewPages", path: "Modules/Host/AppViews/Embedded"),
     .target(name: "ShippedSettings", path: "Modules/Host/ShippedSettings"),
     .target(name: "ProductsSamples", path: "Modules/Domain/Products/Samples"),
@@ -99,7 +102,10 @@ var targets: [Target] = [
         name: "galleria",
         dependencies: ["Commands", "Core"]
             + features.map { .target(name: $0, condition: .when(traits: [$0])) },
-        path: "Apps/galleria", exclude: ["start-order.ld", "start-order.txt"]),
+        path: "Apps/galleria", exclude: ["start-order.ld", "start-order.txt"],
+        // Full RELRO: every function of a library is bound before main, so that the table of their addresses can be made
+        // read-only. Measured in 400 starts each, in turns: 2.48 ms to the first answer with it, 2.47 without.
+        linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"])]),
 
     // The same commands over the fixtures of MCP's conformance suite, in place of the features; no product.
     .executableTarget(
@@ -132,7 +138,7 @@ var targets: [Target] = [
     .target(
         name: "FuzzTargets",
         dependencies: [
-            "Cassettes", "Core", "DesignSystem", "HTTP", "Host", "Images", "JSON", "JSONRPC", "Settings",
+            "Cassettes", "Core", "DesignSystem", "HTTP", "Host", "Images", "JSON", "JSONRPC", "Masking", "Settings",
             "StdioTransport", "Transcripts",
         ] + features.map { .init(stringLiteral: $0) },
         path: "Tests/Fuzzing/Targets"),

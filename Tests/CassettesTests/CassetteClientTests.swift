@@ -1,5 +1,7 @@
 import Foundation
 import HTTP
+import Masking
+import Settings
 import Synchronization
 import TestSupport
 import Testing
@@ -9,9 +11,12 @@ import Testing
 @Suite("Recording and replaying") struct CassetteClientTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "cassettes-\(UUID().uuidString)")
     private let endpoint: HTTPEndpoint
+    private let redaction: Redaction
+    private let writer = CassetteWriter()
 
     init() throws {
         endpoint = try HTTPEndpoint(parsing: "http://127.0.0.1:1")
+        redaction = Redaction(secrets: [], names: SecretNames(try SettingsCatalog([])))
     }
 
     private var cassette: Cassette { Cassette(path: folder.appending(path: "deep/bookShelf.jsonl").path) }
@@ -36,14 +41,17 @@ import Testing
     }
 
     private func recorder(warn: @escaping @Sendable (String) -> Void = { _ in }) -> RecordingHTTPClient {
-        RecordingHTTPClient(CountingClient(), to: cassette, warn: warn)
+        RecordingHTTPClient(CountingClient(), to: cassette, redaction, writer: writer, warn: warn)
     }
+
+    private func written() async { await writer.idle(within: .seconds(60)) }
 
     @Test("what was recorded is replayed in its order, and the last answer repeats")
     func replays() async throws {
         let recorder = recorder()
         for name in ["a", "b", "a", "a"] { _ = try await recorder.send(request(name)) }
-        let player = ReplayingHTTPClient(cassette)
+        await written()
+        let player = ReplayingHTTPClient(cassette, redaction)
         var answers: [String] = []
         for name in ["a", "a", "b", "a", "a", "b"] { answers.append(try await text(player, name)) }
         #expect(answers == ["a 1", "a 2", "b 1", "a 3", "a 3", "b 1"])
@@ -53,8 +61,9 @@ import Testing
     @Test("a request that was not recorded fails and says which it was")
     func misses() async throws {
         _ = try await recorder().send(request("a"))
+        await written()
         await #expect(throws: HTTPFailure.notRecorded(request: "GET /other")) {
-            try await ReplayingHTTPClient(cassette).send(request("other"))
+            try await ReplayingHTTPClient(cassette, redaction).send(request("other"))
         }
         try FileManager.default.removeItem(at: folder)
     }
@@ -62,7 +71,7 @@ import Testing
     @Test("without a cassette replaying fails and says how to record one")
     func noCassette() async throws {
         let failure = await #expect(throws: HTTPFailure.self) {
-            try await ReplayingHTTPClient(cassette).send(request("a"))
+            try await ReplayingHTTPClient(cassette, redaction).send(request("a"))
         }
         #expect(failure?.sentence.contains("network.data=record") == true)
     }
@@ -70,6 +79,7 @@ import Testing
     @Test("F8 files are 0600 and folders 0700")
     func permissions() async throws {
         _ = try await recorder().send(request("a"))
+        await written()
         let paths = [(folder.path, 0o700), (folder.appending(path: "deep").path, 0o700), (cassette.path, 0o600)]
         for (path, mode) in paths {
             let attributes = try FileManager.default.attributesOfItem(atPath: path)
@@ -81,6 +91,7 @@ import Testing
     @Test("broken and cut lines are left out and counted")
     func brokenLines() async throws {
         _ = try await recorder().send(request("a"))
+        await written()
         let handle = try #require(FileHandle(forWritingAtPath: cassette.path))
         try handle.seekToEnd()
         try handle.write(contentsOf: Data("not json\n{\"request\":\"GET /cut\",\"sta".utf8))
@@ -101,14 +112,87 @@ import Testing
         let warnings = Mutex<[String]>([])
         let answer = try await text(recorder { warning in warnings.withLock { $0.append(warning) } }, "a")
         #expect(answer == "a 1")
+        await written()
         #expect(warnings.withLock { $0.count } == 1)
         #expect(try String(contentsOf: canary, encoding: .utf8) == "untouched")
         try FileManager.default.removeItem(at: folder)
     }
 
+    @Test("17.13: a named pipe is no cassette: neither recording nor replaying waits for its other end")
+    func pipes() async throws {
+        try FileManager.default.createDirectory(at: folder.appending(path: "deep"), withIntermediateDirectories: true)
+        mkfifo(cassette.path, 0o600)
+        let warnings = Mutex<[String]>([])
+        let recorder = recorder { warning in warnings.withLock { $0.append(warning) } }
+        for number in 1...3 { #expect(try await text(recorder, "a") == "a \(number)") }
+        await written()
+        let expected = CassetteFault.notAFile(path: cassette.path)
+        #expect(warnings.withLock { $0 } == [expected.sentence])
+        // A reader makes it openable for writing; it is still none.
+        let reader = open(cassette.path, O_RDONLY | O_NONBLOCK)
+        #expect(throws: expected) { try cassette.append([1]) }
+        close(reader)
+        #expect(throws: expected) { try cassette.read() }
+        let failure = await #expect(throws: HTTPFailure.self) {
+            try await ReplayingHTTPClient(cassette, redaction).send(request("a"))
+        }
+        #expect(failure?.sentence.contains("is not a plain file") == true)
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test("17.13: a cassette has a bound: what is there stays whole, and that it is full is told once")
+    func bound() async throws {
+        let warnings = Mutex<[String]>([])
+        let writer = CassetteWriter(limit: 1 << 20) { cassette, line throws(CassetteFault) in
+            try cassette.append(line, limit: 1000)
+        }
+        let recorder = RecordingHTTPClient(CountingClient(), to: cassette, redaction, writer: writer) { warning in
+            warnings.withLock { $0.append(warning) }
+        }
+        for number in 1...100 { #expect(try await text(recorder, "a") == "a \(number)") }
+        await writer.idle(within: .seconds(60))
+        #expect(warnings.withLock { $0 } == [CassetteFault.full(path: cassette.path, limit: 1000).sentence])
+        let size = try #require(try FileManager.default.attributesOfItem(atPath: cassette.path)[.size] as? Int)
+        #expect((900...1000).contains(size))
+        #expect(try cassette.read().brokenLines == 0)
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test("17.13: a disk that is stuck delays no answer; what waits is bounded, and told once")
+    func stuck() async throws {
+        let gate = Mutex(false)
+        let (entered, begun) = AsyncStream<Void>.makeStream()
+        let written = Mutex(0)
+        let free = DispatchSemaphore(value: 0)
+        let writer = CassetteWriter(limit: 20_000) { _, _ throws(CassetteFault) in
+            let isFirst = gate.withLock { isOver in
+                defer { isOver = true }
+                return !isOver
+            }
+            if isFirst {
+                begun.yield()
+                free.wait()
+            }
+            written.withLock { $0 += 1 }
+        }
+        let warnings = Mutex<[String]>([])
+        let recorder = RecordingHTTPClient(CountingClient(), to: cassette, redaction, writer: writer) { warning in
+            warnings.withLock { $0.append(warning) }
+        }
+        for number in 1...100 { #expect(try await text(recorder, "a") == "a \(number)") }
+        for await _ in entered { break }
+        #expect(warnings.withLock { $0 } == [CassetteFault.tooSlow(path: cassette.path).sentence])
+        // The end of the program waits for a bounded time.
+        await writer.idle(within: .milliseconds(1))
+        #expect(written.withLock { $0 } == 0)
+        free.signal()
+        await writer.idle(within: .seconds(60))
+        #expect((10...19).contains(written.withLock { $0 }))
+    }
+
     @Test("a failure is passed on and not recorded")
     func failures() async throws {
-        let client = RecordingHTTPClient(OfflineHTTPClient(), to: cassette) { _ in }
+        let client = RecordingHTTPClient(OfflineHTTPClient(), to: cassette, redaction, writer: writer) { _ in }
         await #expect(throws: HTTPFailure.offline) { try await client.send(request("a")) }
         #expect(!FileManager.default.fileExists(atPath: cassette.path))
     }

@@ -1,12 +1,17 @@
 import HTTP
+import Settings
 import Testing
 
 @testable import Cassettes
+@testable import Masking
 
 @Suite("Exchanges") struct ExchangeTests {
     private let endpoint: HTTPEndpoint
 
+    private let redaction: Redaction
+
     init() throws {
+        redaction = Redaction(secrets: [], names: SecretNames(try SettingsCatalog([])))
         endpoint = try HTTPEndpoint(parsing: "http://127.0.0.1:8080/base/1.0")
     }
 
@@ -25,13 +30,13 @@ import Testing
             (["search", "50%", "1"], "GET /search/50%25/1"), ([], "GET "),
         ])
     func keys(_ path: [String], _ key: String) {
-        #expect(Exchange.key(of: request(path)) == key)
+        #expect(Exchange.key(of: request(path), redaction) == key)
     }
 
     @Test("two hosts have one key")
     func keysAreFreeOfHosts() throws {
         let other = HTTPRequest(get: ["new"], at: try HTTPEndpoint(parsing: "https://api.example.com"))
-        #expect(Exchange.key(of: other) == Exchange.key(of: request(["new"])))
+        #expect(Exchange.key(of: other, redaction) == Exchange.key(of: request(["new"]), redaction))
     }
 
     @Test("C5 a secret is in no part of an exchange")
@@ -45,7 +50,7 @@ import Testing
                 try HTTPField(name: "Authorization", value: "Basic x"),
                 try HTTPField(name: "Content-Type", value: "text/plain"),
             ], body: Array("the key \(secret) and \(secret)".utf8))
-        let exchange = Exchange(request(["forecast", "daily"], key: secret), response)
+        let exchange = Exchange(request(["forecast", "daily"], key: secret), response, redaction)
         let line = String(decoding: exchange.line(), as: UTF8.self)
         #expect(!line.contains(secret))
         #expect(line.contains("appid=***"))
@@ -61,7 +66,7 @@ import Testing
     func roundTrip(_ body: [UInt8]) throws {
         let response = HTTPResponse(
             status: 200, fields: [try HTTPField(name: "ETag", value: "\"x\"")], body: body)
-        let exchange = Exchange(request(["new"]), response)
+        let exchange = Exchange(request(["new"]), response, redaction)
         let line = exchange.line()
         #expect(line.last == UInt8(ascii: "\n"))
         #expect(line.dropLast().contains(UInt8(ascii: "\n")) == false)

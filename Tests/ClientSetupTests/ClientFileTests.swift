@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -33,6 +34,60 @@ import Testing
         #expect(try folder.read("c.json.bak-2") == [9])
         #expect(Folder.permissions(of: folder("c.json")) == 0o640)
         #expect(folder.everything.count == 5)
+    }
+
+    private func node(_ name: String) -> UInt {
+        var status = stat()
+        return lstat(folder(name), &status) == 0 ? UInt(status.st_ino) : 0
+    }
+
+    @Test("17.15: a file of several names is written in its place: all of them show the same", arguments: [1, 400])
+    func hardLinks(_ count: Int) throws {
+        try folder.write(Array(repeating: 7, count: 200), "c.json")
+        chmod(folder("c.json"), 0o640)
+        link(folder("c.json"), folder("dotfile"))
+        let node = node("c.json")
+        let new = Array(repeating: UInt8(8), count: count)
+        #expect(try ClientFile(reading: folder("c.json")).replace(with: new) == folder("c.json.bak-1"))
+        #expect(try folder.read("c.json") == new && folder.read("dotfile") == new)
+        #expect(self.node("c.json") == node && self.node("dotfile") == node)
+        #expect(try folder.read("c.json.bak-1") == Array(repeating: 7, count: 200))
+        #expect(Folder.permissions(of: folder("dotfile")) == 0o640)
+        #expect(Folder.permissions(of: folder("c.json.bak-1")) == 0o640)
+        #expect(folder.everything == ["c.json", "c.json.bak-1", "dotfile"])
+
+        let file = try ClientFile(reading: folder("c.json"))
+        unlink(folder("dotfile"))
+        #expect(throws: SetupFault.changedMeanwhile(path: folder("c.json"))) { try file.replace(with: [9]) }
+        #expect(try folder.read("c.json") == new)
+        #expect(folder.everything == ["c.json", "c.json.bak-1"])
+    }
+
+    @Test(
+        "17.15: a file of one name is exchanged: what it was becomes the backup, and a reader always finds one of both")
+    func exchanged() throws {
+        try folder.write([7], "c.json")
+        let node = node("c.json")
+        let path = folder("c.json")
+        let seen = Mutex<Set<[UInt8]>>([])
+        let isOver = Atomic<Bool>(false)
+        let reader = Thread {
+            while !isOver.load(ordering: .acquiring) {
+                let bytes = (try? Data(contentsOf: URL(filePath: path))).map { Array($0) }
+                seen.withLock { _ = $0.insert(bytes ?? []) }
+            }
+        }
+        reader.start()
+        for number in UInt8(0)..<100 {
+            _ = try ClientFile(reading: path).replace(with: Array(repeating: number, count: 100_000))
+        }
+        isOver.store(true, ordering: .releasing)
+        #expect(self.node("c.json.bak-1") == node && self.node("c.json") != node)
+        let isWhole = seen.withLock {
+            $0.allSatisfy { bytes in bytes == [7] || bytes.count == 100_000 && Set(bytes).count == 1 }
+        }
+        #expect(isWhole)
+        #expect(folder.everything.count == 101)
     }
 
     @Test("symbolic links are followed and stay, also one to a file that is not there yet")
@@ -77,6 +132,20 @@ import Testing
         #expect(throws: SetupFault.changedMeanwhile(path: folder("c.json"))) { try file.replace(with: [3]) }
         #expect(try folder.read("c.json") == [2, 2])
         #expect(folder.everything == ["c.json"])
+
+        // The same size within the same tick of the clock: only the content tells.
+        try folder.write([1], "e.json")
+        var before = stat()
+        #expect(stat(folder("e.json"), &before) == 0)
+        let same = try ClientFile(reading: folder("e.json"))
+        let handle = try FileHandle(forWritingTo: URL(filePath: folder("e.json")))
+        try handle.write(contentsOf: [2])
+        try handle.close()
+        var times = [before.st_atim, before.st_mtim]
+        utimensat(AT_FDCWD, folder("e.json"), &times, 0)
+        #expect(throws: SetupFault.changedMeanwhile(path: folder("e.json"))) { try same.replace(with: [3]) }
+        #expect(try folder.read("e.json") == [2])
+        try FileManager.default.removeItem(atPath: folder("e.json"))
 
         let absent = try ClientFile(reading: folder("d.json"))
         try folder.write([4], "d.json")

@@ -91,6 +91,48 @@ import Testing
         #expect(try client.merging(Self.entry, into: merge.bytes).change == .unchanged)
     }
 
+    @Test("17.15: comments inside what is replaced stay, before its name", arguments: ["\n", "\r\n"])
+    func keptComments(_ newline: String) throws {
+        let client = try #require(Client.named("claude-desktop"))
+        let old = """
+            {"mcpServers": {
+              "galleria": {
+                "command": "/old", // moved
+                "args": [ // what it serves
+                  "serve", /* not */ "//this",
+                  // on trial
+                  "--modules", "catalog"
+                ], "env": {} // mine
+              }
+            }}
+            """.replacing("\n", with: newline)
+        let entry = ServerEntry(command: "/new", arguments: ["serve"])
+        let merge = try client.merging(entry, into: Array(old.utf8))
+        let expected = """
+            {"mcpServers": {
+              "galleria": {
+                "command": "/new", // moved
+                // what it serves
+                /* not */
+                // on trial
+                "args": ["serve"], "env": {} // mine
+              }
+            }}
+            """.replacing("\n", with: newline)
+        #expect(Array(merge.bytes) == Array(expected.utf8))
+        #expect(try client.merging(entry, into: merge.bytes).change == .unchanged)
+
+        let line = #"{"mcpServers": {"galleria": {"command": "/new", "args": [/* a */ 1 // b"# + "\n]}}}"
+        let merged = try client.merging(entry, into: Array(line.utf8))
+        #expect(
+            String(decoding: merged.bytes, as: UTF8.self)
+                == #"{"mcpServers": {"galleria": {"command": "/new", /* a */ // b"# + "\n" + #""args": ["serve"]}}}"#)
+        let whole = #"{"mcpServers": {"galleria": [/* mine */]}}"#
+        #expect(
+            String(decoding: try client.merging(entry, into: Array(whole.utf8)).bytes, as: UTF8.self)
+                .contains("/* mine */"))
+    }
+
     @Test("an entry that is no object is replaced whole")
     func scalar() throws {
         let cursor = try #require(Client.named("cursor"))

@@ -60,7 +60,12 @@ import Testing
         arguments: [
             (
                 "a = 1\n[mcp_servers.galleria] # ours\ncommand = 'old' # where\nargs = [\n  \"x\", # y\n]\nenv = {A = \"b\"}\n\n[z]\nb = 2\n",
-                "a = 1\n[mcp_servers.galleria] # ours\ncommand = COMMAND # where\nargs = ARGS\nenv = {A = \"b\"}\n\n[z]\nb = 2\n"
+                "a = 1\n[mcp_servers.galleria] # ours\ncommand = COMMAND # where\n# y\nargs = ARGS\nenv = {A = \"b\"}\n\n[z]\nb = 2\n"
+            ),
+            // 17.15: comments inside what is replaced.
+            (
+                "[mcp_servers.galleria]\r\n  args = [ # a\r\n    \"x\", \"#b\",\r\n    # c\r\n  ] # d\r\n",
+                "[mcp_servers.galleria]\r\ncommand = COMMAND\r\n  # a\r\n  # c\r\n  args = ARGS # d\r\n"
             ),
             ("[mcp_servers.galleria]", "[mcp_servers.galleria]\ncommand = COMMAND\nargs = ARGS\n"),
             (

@@ -82,6 +82,32 @@ import Testing
         #expect(readable.first?.contains("whole, schema 0 of 1, 0 entries") == true)
     }
 
+    @Test(
+        "17.15: a state folder that is open to others is told, a problem where they may write",
+        arguments: [
+            (0o700, nil), (0o750, "warning: other users may look into "),
+            (0o701, "warning: other users may look into "),
+            (0o770, "problem: other users may write to "), (0o777, "problem: other users may write to "),
+            (0o1777, "problem: other users may write to "),
+        ] as [(Int, String?)])
+    func stateFolder(_ mode: Int, _ expected: String?) throws {
+        defer { try? FileManager.default.removeItem(atPath: home) }
+        let folder = "\(home)/state"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        chmod(folder, mode_t(mode))
+        let expectedLine = expected.map { [$0 + folder] } ?? []
+        for hasState in [false, true] {
+            if hasState {
+                try write("", to: "state/state.db")
+                chmod("\(folder)/state.db", 0o600)
+            }
+            let (status, found) = try findings("state", "--set", "state.path=\(folder)/state.db")
+            let told = found.filter { !$0.hasPrefix("ok: ") }.map { String($0.split(separator: ", so")[0]) }
+            #expect(told == expectedLine, "\(found)")
+            #expect(status == (mode & 0o022 == 0 ? .done : .failed))
+        }
+    }
+
     @Test("a client that starts what is not there is a problem; one without galleria, or with it, is well")
     func clients() throws {
         defer { try? FileManager.default.removeItem(atPath: home) }

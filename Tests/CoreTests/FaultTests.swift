@@ -23,7 +23,9 @@ struct FaultTests {
     func harmless(_ hostile: HostileText) {
         let fault = Fault(.notFound, "There is no \(hostile.text)!", hint: "Ask for \(hostile.text).")
         #expect(fault.text.forbiddenScalars == [] && !fault.text.contains { $0.isNewline })
-        #expect(fault.text.utf8.starts(with: "There is no ".utf8) && fault.text.utf8.last == UInt8(ascii: "."))
+        #expect(fault.text.utf8.starts(with: "There is no ".utf8))
+        // 17.13: a sequence that is never ended takes what follows it in its own sentence, and no more.
+        #expect(fault.text.utf8.count > "There is no ".utf8.count && Self.holds(fault.text, " Ask for "))
         let quoted = Fault.quoted(hostile.text, limit: 20)
         #expect(quoted.forbiddenScalars == [] && quoted.unicodeScalars.count <= 23)
     }
@@ -40,6 +42,11 @@ struct FaultTests {
             #expect(!markdown.replacing("\\\(mark.prefix(1))", with: "").contains(mark), "\(mark) in \(markdown)")
         }
         #expect(!markdown.contains { $0.isNewline } && markdown.hasSuffix("Ask book_shelf_search."))
+    }
+
+    private static func holds(_ text: String, _ part: String) -> Bool {
+        let bytes = Array(text.utf8)
+        return bytes.indices.contains { bytes[$0...].starts(with: part.utf8) }
     }
 
     @Test("Each code has a number of its own, outside what JSON-RPC reserves but for the two it defines")

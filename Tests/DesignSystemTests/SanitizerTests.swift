@@ -48,6 +48,12 @@ import Testing
         #expect(sanitized(breaks, multiline: true) == "a\nb\nc\nd\ne\nf\ng\nh\ni j")
     }
 
+    @Test("17.13 a sequence over several lines is removed with its lines, and one broken by a line goes on")
+    func sequencesOverLines() {
+        #expect(sanitized("a\u{1B}]0;t\ni\u{07}b\nc", multiline: true) == "ab\nc")
+        #expect(sanitized("a\u{1B}[3\n1mb", multiline: true) == "a\nb")
+    }
+
     @Test(
         "what people write stays as it is",
         arguments: [
@@ -67,7 +73,9 @@ import Testing
         #expect(sanitized("é" + String(repeating: "\u{200D}", count: count)) == "é")
         #expect(sanitized(String(repeating: "\u{1100}", count: count)).unicodeScalars.count == 17)
         #expect(sanitized(String(repeating: "한", count: count)).count == count)
-        #expect(sanitized(String(repeating: "\u{1B}[31m", count: count)).utf8.count == count * 4)
+        #expect(sanitized(String(repeating: "\u{1B}[31m", count: count)).isEmpty)
+        #expect(sanitized(String(repeating: "\u{1B}]0;a", count: count)).isEmpty)
+        #expect(sanitized(String(repeating: "\u{9D}a", count: count)).isEmpty)
     }
 }
 

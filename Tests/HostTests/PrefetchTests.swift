@@ -1,3 +1,4 @@
+import Cassettes
 import Core
 import DesignSystem
 import HTTP
@@ -103,7 +104,8 @@ import Testing
         let background = Background { work in Task { await work() } }
         let parts = Composition.Parts(
             features: [Exhibition.self], state: InMemoryStateStore(), background: background,
-            refreshes: Refreshes(background), warn: { _ in }, resourceChanged: { _ in }, hostOperations: { [] })
+            refreshes: Refreshes(background), recordings: CassetteWriter(), warn: { _ in }, resourceChanged: { _ in },
+            hostOperations: { [] })
         return HostImages(parts, settings: settings, on: [Exhibition.manifest])
     }
 }

@@ -65,10 +65,11 @@ struct WriterTests {
             Case("other controls", "\0\u{1}\u{1B}\u{1F}", #""\u0000\u0001\u001b\u001f""#),
             Case("DEL", "a\u{7F}", #""a\u007f""#),
             Case("next line", "a\u{85}b", #""a\u0085b""#),
+            Case("17.13 C1 controls", "\u{80}\u{9B}31m\u{9D}\u{9F}", #""\u0080\u009b31m\u009d\u009f""#),
             Case("separators", "\u{2028}x\u{2029}", #""\u2028x\u2029""#),
             Case(
-                "their neighbours", "\u{84}\u{86}\u{2027}\u{202A}\u{C2}\u{E2}",
-                "\"\u{84}\u{86}\u{2027}\u{202A}\u{C2}\u{E2}\""),
+                "their neighbours", "\u{A0}\u{A1}\u{2027}\u{202A}\u{C2}\u{E2}",
+                "\"\u{A0}\u{A1}\u{2027}\u{202A}\u{C2}\u{E2}\""),
             Case("beyond ASCII", "é漢😀", #""é漢😀""#),
             Case("line break pair", "\r\n", #""\r\n""#),
             Case("decomposed", "e\u{301}", "\"e\u{301}\""),
@@ -98,7 +99,7 @@ struct WriterTests {
     }
 
     /// Scalars that must never stand raw in output.
-    static let breaks = Set(0...0x1F as ClosedRange<UInt32>).union([0x7F, 0x85, 0x2028, 0x2029])
+    static let breaks = Set(0...0x1F as ClosedRange<UInt32>).union(0x7F...0x9F).union([0x2028, 0x2029])
 
     @Test("W11: each length, with a byte to escape at each place")
     func everyPlace() throws {
@@ -166,6 +167,7 @@ struct WriterTests {
             Case("empty", #""""#, #""""#),
             Case("raw separators", "\"\u{2028}\u{2029}\"", #""\u2028\u2029""#),
             Case("raw next line and DEL", "\"a\u{85}\u{7F}b\"", #""a\u0085\u007fb""#),
+            Case("17.13 raw C1 control", "\"a\u{9B}2J\"", #""a\u009b2J""#),
             Case("escaped separator", #""\u2028""#, #""\u2028""#),
             Case("decomposed", "\"e\u{301}\"", "\"e\u{301}\""),
             Case("NUL", #""\u0000""#, #""\u0000""#),

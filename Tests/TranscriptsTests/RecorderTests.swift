@@ -40,8 +40,8 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: path) }
         let (loop, log) = (try EventLoop(), DiagnosticLog())
         let recorder = try TranscriptRecorder(
-            path: path, overwrite: false, header: TranscriptTests.header, redaction: try RedactionTests.redaction([]),
-            secrets: secrets, loop: loop, log: log)
+            path: path, overwrite: false, header: TranscriptTests.header, redaction: try TranscriptTests.redaction([]),
+            secrets: secrets, log: log)
         let (client, server) = try pair()
         defer { close(server) }
         let transport = try StdioTransport(
@@ -141,5 +141,75 @@ import Testing
             return
         }
         #expect(bytes == Array(deep.utf8))
+    }
+
+    /// A recorder that writes to memory, and a log that is read back.
+    private final class Bench: Sendable {
+        private let log: (reading: Int32, log: DiagnosticLog)
+        let recorder: TranscriptRecorder
+
+        init(_ limits: TranscriptRecorder.Limits, append: (@Sendable ([UInt8]) -> Int32?)? = nil) throws {
+            var ends: [Int32] = [-1, -1]
+            try #require(pipe(&ends) == 0)
+            log = (ends[0], DiagnosticLog(descriptor: ends[1]))
+            let lines = Locked()
+            recorder = try TranscriptRecorder(
+                path: "session.jsonl", header: TranscriptTests.header, redaction: try TranscriptTests.redaction([]),
+                secrets: { [] }, log: log.log, limits: limits,
+                append: append ?? { bytes in
+                    lines.value.withLock { $0 += bytes }
+                    return nil
+                })
+            written = lines
+        }
+
+        final class Locked: Sendable { let value = Mutex<[UInt8]>([]) }
+        let written: Locked
+        var text: [UInt8] { written.value.withLock { $0 } }
+
+        /// What was logged; the pipe is not empty.
+        var logged: String {
+            var chunk = [UInt8](repeating: 0, count: 4096)
+            let count = Foundation.read(log.reading, &chunk, chunk.count)
+            return String(decoding: chunk.prefix(max(count, 0)), as: UTF8.self)
+        }
+    }
+
+    @Test(
+        "17.13: a recording that reaches its bound ends whole, says so in its last line and in the log",
+        arguments: [700, 5_000])
+    func bound(_ limit: Int) throws {
+        let bench = try Bench(TranscriptRecorder.Limits(file: limit))
+        bench.recorder.begin()
+        for number in 0..<200 { bench.recorder.sent(Array("{\"n\":\(number)}".utf8)) }
+        bench.recorder.finish()
+        #expect(bench.text.count <= limit && bench.text.count > limit - 120)
+        #expect(bench.logged.contains("it has reached its bound of \(limit) bytes"))
+        let transcript = try Transcript(bench.text)
+        let lines = bench.text.split(separator: UInt8(ascii: "\n")).count
+        #expect(transcript.damage == .full(line: lines))
+        #expect(transcript.lines.count == lines - 2)
+        #expect(transcript.damage?.sentence.contains("reached") == true)
+    }
+
+    @Test(
+        "17.13: a disk that is stuck holds nothing up: what waits is bounded, the end waits for a bounded time, both are told"
+    )
+    func stuck() throws {
+        let free = DispatchSemaphore(value: 0)
+        let entered = DispatchSemaphore(value: 0)
+        let bench = try Bench(TranscriptRecorder.Limits(pending: 10_000, patience: 1)) { _ in
+            entered.signal()
+            free.wait()
+            return nil
+        }
+        bench.recorder.begin()
+        bench.recorder.sent(Array("{}".utf8))
+        entered.wait()
+        for _ in 0..<10_000 { bench.recorder.sent(Array("{}".utf8)) }
+        #expect(bench.logged.contains("its disk is too slow"))
+        bench.recorder.finish()
+        #expect(bench.logged.contains("did not take the rest in time"))
+        free.signal()
     }
 }

@@ -58,7 +58,7 @@ import Testing
         let transport = try StdioTransport(
             loop: try EventLoop(), input: ours, output: ours, framing: .headers, log: log)
         let client = ReplayClient(
-            plan, redaction: try RedactionTests.redaction(), isStrict: isStrict, patience: patience,
+            plan, redaction: try TranscriptTests.redaction(), isStrict: isStrict, patience: patience,
             transport: transport, endInput: { shutdown(ours, Int32(SHUT_WR)) }, progress: { _ in })
         transport.start(handler: client)
         client.begin()

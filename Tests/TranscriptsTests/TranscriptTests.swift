@@ -1,4 +1,6 @@
 import JSON
+import Masking
+import Settings
 import Testing
 
 @testable import Transcripts
@@ -9,8 +11,16 @@ import Testing
         version: "1.2.3", era: nil, isReadOnly: true, modules: ["a", "b"],
         settings: [JSONMember("x.y", 1), JSONMember("shop.apiKey", "abc")])
 
+    /// A redaction that knows one secret, and a setting `shop.apiKey` that is one.
+    static func redaction(_ secrets: [String] = ["hunter 2/#"]) throws -> Redaction {
+        let catalog = try SettingsCatalog([
+            SettingKey("shop.apiKey", .text(0...64), default: "", secret: true, "A secret.").declaration
+        ])
+        return Redaction(secrets: secrets, names: SecretNames(catalog))
+    }
+
     static func text(_ lines: [TranscriptLine.Content]) throws -> [UInt8] {
-        let redaction = try RedactionTests.redaction()
+        let redaction = try redaction()
         return lines.enumerated().reduce(Self.header.bytes(era: "JSON-RPC 2.0", redaction)) { text, line in
             text + TranscriptLine(at: line.offset, line.element).bytes(redaction)
         }
@@ -43,6 +53,7 @@ import Testing
             case .server(let node): "server \(String(decoding: node.rawText, as: UTF8.self))"
             case .inputEnded: "input ended"
             case .ended: "ended"
+            case .full: "full"
             }
         }
         #expect(

@@ -1,3 +1,4 @@
+import Cassettes
 import Core
 import DesignSystem
 import HTTP
@@ -22,6 +23,8 @@ final class Composition: Sendable {
         let state: any StateStore
         let background: Background
         let refreshes: Refreshes
+        /// Writes the cassettes of modules whose data mode is `record`.
+        let recordings: CassetteWriter
         let warn: @Sendable (String) -> Void
         /// Takes the addresses of resources that changed.
         let resourceChanged: @Sendable (String) -> Void

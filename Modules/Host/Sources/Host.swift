@@ -1,3 +1,4 @@
+import Cassettes
 package import Core
 package import DesignSystem
 import HTTP
@@ -22,6 +23,7 @@ package final class Host: Sendable {
     let modules: RunningModules
     private let homes: HomeScreens
     private let state: any StateStore
+    private let recordings = CassetteWriter()
     /// What becomes of the features' resources.
     let resourceNews = ResourceNews()
     private let listener = Mutex<ModulesListener>({ _, _ in })
@@ -67,7 +69,8 @@ package final class Host: Sendable {
         let resourceNews = resourceNews
         let parts = Composition.Parts(
             features: features, restriction: restriction, state: state, background: background.starter,
-            refreshes: refreshes, warn: { log.write(.warning, $0) }, resourceChanged: { resourceNews.tell($0) },
+            refreshes: refreshes, recordings: recordings, warn: { log.write(.warning, $0) },
+            resourceChanged: { resourceNews.tell($0) },
             hostOperations: { [screens, homes] in
                 [
                     screens.operations, HostOperations(modules: reference).registration,
@@ -124,12 +127,14 @@ package final class Host: Sendable {
     /// Returns when what is asked beside kept answers is there: else a process of one call would never renew them.
     package func finishRefreshes() async { await refreshes.finish() }
 
-    /// Ends every screen, lets their last writes end, and closes the state.
+    /// Ends every screen, lets their last writes end, and closes the state. A disk that takes no recording is waited for a
+    /// second.
     package func close() async {
         screens.closeAll()
         refreshes.cancelAll()
         await background.idle()
         await state.close()
+        await recordings.idle(within: .seconds(1))
     }
 }
 

@@ -1,6 +1,7 @@
 import Cassettes
 import Core
 import HTTP
+import Masking
 import ResponseCache
 import Settings
 
@@ -8,6 +9,8 @@ import Settings
 struct Upstreams {
     private let settings: Settings
     private let live: any HTTPClient
+    private let recordings: CassetteWriter
+    private let redaction: Redaction
     private let cache: ResponseCache
     private let refreshes: Refreshes
     private let warn: @Sendable (String) -> Void
@@ -17,6 +20,8 @@ struct Upstreams {
         self.cache = cache
         refreshes = parts.refreshes
         warn = parts.warn
+        recordings = parts.recordings
+        redaction = Redaction(of: settings)
         // One client for all: its connections, bounds and thread are shared; it loads nothing before the first request.
         // What each may reach is its requests' matter: a request trusts its own module's endpoint alone.
         live = CurlHTTPClient(configuration: HostSettings.httpConfiguration(settings))
@@ -30,7 +35,7 @@ struct Upstreams {
         let mode = HostSettings.dataMode(of: manifest, settings)
         return Upstream(
             module: manifest.id, endpoint: endpoint, timeout: settings[manifest.settings.timeout], data: mode,
-            client: client(mode, of: manifest))
+            client: client(mode, of: manifest), hiding: { [settings] in settings.hiding($0) })
     }
 
     private func client(_ mode: DataMode, of manifest: ModuleManifest) -> any HTTPClient {
@@ -38,8 +43,8 @@ struct Upstreams {
         return switch mode {
         case .live: CachingHTTPClient(live, cache: cache, beside: refreshes.run)
         case .sample: SampleHTTPClient(manifest.sample)
-        case .record: RecordingHTTPClient(live, to: cassette, warn: warn)
-        case .replay: ReplayingHTTPClient(cassette)
+        case .record: RecordingHTTPClient(live, to: cassette, redaction, writer: recordings, warn: warn)
+        case .replay: ReplayingHTTPClient(cassette, redaction)
         case .offline: CacheOnlyHTTPClient(cache)
         }
     }

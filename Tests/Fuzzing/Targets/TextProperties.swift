@@ -20,13 +20,13 @@ extension String {
     func isIdentical(to other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }
 
-/// A message must be one line for every reader (W11): no raw control, nor U+0085, U+2028 or U+2029.
+/// A message must be one line for every reader (W11): no raw control, nor U+2028 or U+2029.
 func expectOneLine(_ bytes: some Collection<UInt8>) throws(BrokenProperty) {
     guard let text = String(validating: bytes, as: UTF8.self) else {
         throw BrokenProperty(sentence: "what was written is not UTF-8")
     }
     let raw = text.unicodeScalars.first { scalar in
-        scalar.value < 0x20 || [0x7F, 0x85, 0x2028, 0x2029].contains(scalar.value)
+        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || [0x2028, 0x2029].contains(scalar.value)
     }
     try expect(raw == nil, "U+\(String(raw?.value ?? 0, radix: 16)) stands raw in what was written")
 }

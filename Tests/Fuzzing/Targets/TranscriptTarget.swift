@@ -1,4 +1,5 @@
 import JSON
+import Masking
 import Settings
 import Transcripts
 

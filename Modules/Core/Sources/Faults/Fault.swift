@@ -82,8 +82,10 @@ package struct Fault: Error, Sendable, Equatable {
     }
 
     /// Message and hint in one line, as the text of a failed tool call or a line on a terminal: harmless, whatever an
-    /// upstream or a client put into them.
-    package var text: String { sanitized(hint.isEmpty ? message : "\(message) \(hint)") }
+    /// upstream or a client put into them. A sequence that is never ended in the message takes nothing of the hint.
+    package var text: String {
+        hint.isEmpty ? sanitized(message) : "\(sanitized(message)) \(sanitized(hint))"
+    }
 
     /// The same as Markdown, for models and the programs that show what these say: nothing in it is markup, so no words
     /// from outside become a link, or a picture whose address tells what was said.

@@ -9,6 +9,7 @@ package struct Upstream: Sendable {
     package let data: DataMode
     private let timeout: Duration
     private let client: any HTTPClient
+    private let hiding: @Sendable (String) -> String
 
     /// What a list of rows takes in memory, written and laid out, is ten times its body: 20,480 rows are 50 MB, and the
     /// most that are shown at once. A million values are a tape of 8 MiB.
@@ -19,14 +20,17 @@ package struct Upstream: Sendable {
     ///   - timeout: for a whole request.
     ///   - data: what the client is.
     ///   - client: live or sample.
+    ///   - hiding: takes out of a sentence what the settings show nowhere, such as a host's name from a variable.
     package init(
-        module: String, endpoint: HTTPEndpoint, timeout: Duration, data: DataMode = .sample, client: any HTTPClient
+        module: String, endpoint: HTTPEndpoint, timeout: Duration, data: DataMode = .sample, client: any HTTPClient,
+        hiding: @escaping @Sendable (String) -> String = { $0 }
     ) {
         self.module = module
         self.endpoint = endpoint
         self.data = data
         self.timeout = timeout
         self.client = client
+        self.hiding = hiding
     }
 
     /// Asks for a JSON document below the endpoint, and has it read: a large one on the pool, so that the thread that
@@ -82,7 +86,9 @@ package struct Upstream: Sendable {
         do throws(HTTPFailure) {
             return try await client.send(request)
         } catch {
-            throw Fault(error, module: module)
+            var fault = Fault(error, module: module)
+            (fault.message, fault.hint) = (hiding(fault.message), hiding(fault.hint))
+            throw fault
         }
     }
 

@@ -1,3 +1,4 @@
+import CArguments
 package import Core
 import DesignSystem
 @preconcurrency import Glibc
@@ -9,9 +10,14 @@ import StdioTransport
 package func runGalleria(features: [any FeatureModule.Type]) -> Int32 {
     let streams = StandardStreams.takeOver()
     ProcessMemory.returnLargeBlocks()
-    return run(
-        Array(CommandLine.arguments.dropFirst()), features: features, variables: processVariables(), streams: streams
-    ).rawValue
+    let words = processWords()
+    guard !words.isEmpty else {
+        let fault = UsageFault(
+            sentence: "The program was started without its name, so its options are not known.",
+            hint: "Give argv at least one word.")
+        return Console(streams: streams).fail(fault, json: false).rawValue
+    }
+    return run(Array(words.dropFirst()), features: features, variables: processVariables(), streams: streams).rawValue
 }
 
 /// Runs one command line, with nothing of the process but what it is given.
@@ -47,6 +53,11 @@ func run(
     } catch {
         return console.fail(error, json: invocation.wantsJSON)
     }
+}
+
+/// The words that the process was started with, its own name first; empty when there is not even that.
+private func processWords() -> [String] {
+    (0..<carguments_count()).compactMap { index in carguments_word(index).map { String(cString: $0) } }
 }
 
 /// The process's variables; of two with one name the first counts, as for `getenv`.

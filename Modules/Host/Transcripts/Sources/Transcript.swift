@@ -1,4 +1,5 @@
 package import JSON
+import Masking
 
 /// A recorded conversation, as it was read.
 package struct Transcript: Sendable {
@@ -7,8 +8,8 @@ package struct Transcript: Sendable {
     /// Messages lie one level deeper than on the wire; what is deeper than this is kept as text.
     static let limits = JSONLimits(depth: JSONLimits.deepest)
     static let messageLimits = JSONLimits(depth: JSONLimits.deepest - 2)
-    /// The most that is read of a file, in bytes: a longer one was not made for being played.
-    package static let longest = 256 << 20
+    /// The most that a recording has, in bytes: one that reaches it ends there and says so, and a longer one is not read.
+    package static let longest = 64 << 20
 
     /// How the conversation was recorded.
     package let header: TranscriptHeader
@@ -43,7 +44,11 @@ package struct Transcript: Sendable {
             } else if isWhole {
                 damage = .damaged(line: number, what: "The recording had ended before it.")
             } else if let line = TranscriptLine(root) {
-                if case .ended = line.content { isWhole = true } else { lines.append((number, line)) }
+                switch line.content {
+                case .ended: isWhole = true
+                case .full: damage = .full(line: number)
+                default: lines.append((number, line))
+                }
             } else {
                 damage = .damaged(line: number, what: "It is no line of a recording.")
             }

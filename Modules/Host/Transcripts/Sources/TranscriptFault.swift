@@ -16,6 +16,8 @@ package enum TranscriptFault: Error, Sendable, Equatable {
     case damaged(line: Int, what: String)
     /// Its last line does not say that the recording ended.
     case endMissing(line: Int)
+    /// Its last line says that it reached its bound.
+    case full(line: Int)
 
     /// What happened.
     package var sentence: String {
@@ -32,7 +34,9 @@ package enum TranscriptFault: Error, Sendable, Equatable {
         case .cut(let line): "Line \(line) is cut in its middle."
         case .damaged(let line, let what): "Line \(line) is damaged. \(what)"
         case .endMissing(let line):
-            "The recording does not end after line \(line), its last: galleria was killed, or its disk was full."
+            "The recording does not end after line \(line), its last: galleria was killed, or its disk was full or too slow."
+        case .full(let line):
+            "The recording reached \(Transcript.longest) bytes at line \(line), its last: what came then is not in it."
         }
     }
 
@@ -46,7 +50,7 @@ package enum TranscriptFault: Error, Sendable, Equatable {
         case .tooLarge: "Record a shorter conversation."
         case .noHeader: "galleria serve --record FILE makes one."
         case .otherFormat: "Record it anew, or use the galleria that recorded it."
-        case .cut, .damaged, .endMissing: "--partial plays what stands before it."
+        case .cut, .damaged, .endMissing, .full: "--partial plays what stands before it."
         }
     }
 }

@@ -1,5 +1,6 @@
 import Core
 package import JSON
+package import Masking
 
 /// One line of a transcript: one JSON object.
 package struct TranscriptLine: Sendable {
@@ -20,6 +21,8 @@ package struct TranscriptLine: Sendable {
         case inputEnded
         /// The recording is whole.
         case ended
+        /// The recording reached its bound.
+        case full
     }
 
     package init(at: Int, _ content: Content) {
@@ -69,6 +72,7 @@ package struct TranscriptLine: Sendable {
             writer.string(reason)
         case .inputEnded: writer.end("input")
         case .ended: writer.end("recording")
+        case .full: writer.end("limit")
         }
         writer.endObject()
         return writer.bytes + [UInt8(ascii: "\n")]
@@ -90,6 +94,8 @@ extension TranscriptLine.Content {
                 self = .inputEnded
             } else if end.isString("recording") {
                 self = .ended
+            } else if end.isString("limit") {
+                self = .full
             } else {
                 return nil
             }

@@ -4,20 +4,27 @@ import Synchronization
 /// A file of exchanges, one a line. Appended by one process or several; read whole.
 package struct Cassette: Sendable {
     package let path: String
-    /// The most that is read, in bytes; a longer file is not a recording of ours.
-    static let limit = 64 << 20
+    /// The most that a cassette holds, in bytes: nothing is added beyond it, and a longer file is not read.
+    package static let limit = 64 << 20
 
     package init(path: String) {
         self.path = path
     }
 
     /// Adds an exchange, whole, behind what is there.
-    package func append(_ exchange: Exchange) throws(CassetteFault) {
+    /// - Parameters:
+    ///   - line: the exchange as a line.
+    ///   - limit: the most that the file may then have, in bytes.
+    func append(_ line: [UInt8], limit: Int = Self.limit) throws(CassetteFault) {
         makeFolders()
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw .unwritable(path: path, code: errno) }
+        // Without waiting: a named pipe would make it wait for its reader.
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+        guard descriptor >= 0 else {
+            throw errno == ENXIO ? .notAFile(path: path) : .unwritable(path: path, code: errno)
+        }
         defer { close(descriptor) }
-        let line = exchange.line()
+        let size = try size(of: descriptor)
+        guard size <= limit - line.count else { throw .full(path: path, limit: limit) }
         // One write of O_APPEND: lines of several processes do not mix. What a full disk cut is left out when reading.
         let count = line.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
         guard count == line.count else { throw .unwritable(path: path, code: count < 0 ? errno : ENOSPC) }
@@ -26,9 +33,10 @@ package struct Cassette: Sendable {
     /// Every exchange, in the order of recording.
     /// - Returns: the exchanges, and how many lines are none.
     package func read() throws(CassetteFault) -> (exchanges: [Exchange], brokenLines: Int) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .unreadable(path: path, code: errno) }
         defer { close(descriptor) }
+        guard try size(of: descriptor) <= Self.limit else { throw .tooLarge(path: path, limit: Self.limit) }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while true {
@@ -50,6 +58,14 @@ package struct Cassette: Sendable {
         return (exchanges, lines.count - exchanges.count)
     }
 
+    /// The size of an open file.
+    /// - Throws: when it is a pipe, a device or a folder.
+    private func size(of descriptor: Int32) throws(CassetteFault) -> Int {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
+        return Int(status.st_size)
+    }
+
     private func makeFolders() {
         let bytes = Array(path.utf8)
         for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "/") && index > 0 {
@@ -63,6 +79,11 @@ package enum CassetteFault: Error, Sendable, Equatable {
     case unreadable(path: String, code: Int32)
     case unwritable(path: String, code: Int32)
     case tooLarge(path: String, limit: Int)
+    /// A pipe, a device or a folder.
+    case notAFile(path: String)
+    case full(path: String, limit: Int)
+    /// The disk takes less than is recorded.
+    case tooSlow(path: String)
 
     package var sentence: String {
         switch self {
@@ -71,6 +92,11 @@ package enum CassetteFault: Error, Sendable, Equatable {
         case .unwritable(let path, let code):
             "The cassette \(path) can't be written (\(String(cString: strerror(code)))). Check network.cassettes."
         case .tooLarge(let path, let limit): "The cassette \(path) is larger than \(limit) bytes. Record it anew."
+        case .notAFile(let path): "The cassette \(path) is not a plain file. Remove it, or check network.cassettes."
+        case .full(let path, let limit):
+            "The cassette \(path) is full at \(limit) bytes, so further answers are not recorded. Move it away to go on."
+        case .tooSlow(let path):
+            "The disk of \(path) is too slow, so some answers are not recorded. Check network.cassettes."
         }
     }
 }

@@ -1,27 +1,36 @@
 package import HTTP
+package import Masking
 import Synchronization
 
-/// Passes requests on and writes down what came back. A failure to write is told, and the answer is given all the same.
+/// Passes requests on and has what came back written down. The answer never waits for that; a failure to write is told.
 package struct RecordingHTTPClient: HTTPClient {
     private let client: any HTTPClient
     private let cassette: Cassette
+    private let redaction: Redaction
+    private let writer: CassetteWriter
     private let warn: @Sendable (String) -> Void
 
     /// - Parameters:
     ///   - client: the one that asks the upstream.
-    ///   - warn: takes a sentence when an exchange could not be written.
-    package init(_ client: any HTTPClient, to cassette: Cassette, warn: @escaping @Sendable (String) -> Void) {
+    ///   - redaction: what no cassette may hold.
+    ///   - writer: writes to the file, on a thread of its own.
+    ///   - warn: takes a sentence when exchanges could not be written: once, until one could be again.
+    package init(
+        _ client: any HTTPClient, to cassette: Cassette, _ redaction: Redaction, writer: CassetteWriter,
+        warn: @escaping @Sendable (String) -> Void
+    ) {
         self.client = client
         self.cassette = cassette
+        self.redaction = redaction
+        self.writer = writer
         self.warn = warn
     }
 
     package func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
         let response = try await client.send(request)
-        do throws(CassetteFault) {
-            try cassette.append(Exchange(request, response))
-        } catch {
-            warn(error.sentence)
+        let (redaction, cassette) = (redaction, cassette)
+        writer.append(to: cassette, bytes: response.body.count, warn: warn) {
+            Exchange(request, response, redaction).line()
         }
         return response
     }
@@ -42,14 +51,17 @@ package final class ReplayingHTTPClient: HTTPClient {
     }
 
     private let cassette: Cassette
+    private let redaction: Redaction
     private let state = Mutex(State())
 
-    package init(_ cassette: Cassette) {
+    /// - Parameter redaction: what was left out of the cassette.
+    package init(_ cassette: Cassette, _ redaction: Redaction) {
         self.cassette = cassette
+        self.redaction = redaction
     }
 
     package func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
-        let key = Exchange.key(of: request)
+        let key = Exchange.key(of: request, redaction)
         let outcome = state.withLock { state -> Result<HTTPResponse, HTTPFailure> in
             if case .unread = state.tape { state.tape = load() }
             switch state.tape {

@@ -1,35 +1,38 @@
 package import HTTP
 import JSON
+package import Masking
 
 /// One recorded request with its answer.
 package struct Exchange: Sendable, Equatable {
-    /// `GET /search/swift/1`: the method and the request below its endpoint, secret query values as `***`. Of a URL that was
-    /// found in data, such as a picture's, the whole.
+    /// `GET /search/swift/1`: the method and the request below its endpoint, secrets as `***`. Of a URL that was found in data,
+    /// such as a picture's, the whole.
     package let key: String
     package let status: Int
     package let fields: [HTTPField]
     package let body: [UInt8]
 
-    /// What is never recorded: credentials, cookies, and fields that speak of one connection or one encoding.
+    /// Fields that are never recorded: credentials, cookies, and those that speak of one connection or one encoding.
     private static let leftOut: Set<String> = [
         "authorization", "proxy-authorization", "set-cookie", "cookie", "connection", "keep-alive", "transfer-encoding",
         "content-encoding", "content-length",
     ]
 
     /// - Returns: the key of a request, without secrets.
-    package static func key(of request: HTTPRequest) -> String {
+    package static func key(of request: HTTPRequest, _ redaction: Redaction) -> String {
         let below = request.redactedURL.utf8.dropFirst(request.isOfFoundURL ? 0 : request.endpoint.text.utf8.count)
-        return "\(request.method.rawValue) \(String(Substring(below)))"
+        return "\(request.method.rawValue) \(redaction.masked(target: String(Substring(below))))"
     }
 
     /// An exchange as it may be kept: without secrets.
-    package init(_ request: HTTPRequest, _ response: HTTPResponse) {
-        key = Self.key(of: request)
+    package init(_ request: HTTPRequest, _ response: HTTPResponse, _ redaction: Redaction) {
+        var redaction = redaction
+        redaction.add(request.query.filter { request.secretQueryNames.contains($0.name) }.map(\.value))
+        key = Self.key(of: request, redaction)
         status = response.status
         fields = response.fields.filter { !Self.leftOut.contains($0.name.lowercased()) }.compactMap { field in
-            try? HTTPField(name: field.name, value: request.withoutSecrets(field.value))
+            try? HTTPField(name: field.name, value: redaction.masked(field.value, ofField: field.name))
         }
-        body = request.withoutSecrets(response.body)
+        body = redaction.masked(body: response.body)
     }
 
     /// The answer, as it is replayed.

@@ -64,8 +64,8 @@ enum ByteScan {
         (below0x20(word) | equal(word, 0x22) | equal(word, 0x5C) | word) & tops
     }
 
-    /// Marks the bytes at which writing a string stops: those to be escaped, and the lead bytes of U+0085, U+2028,
-    /// U+2029.
+    /// Marks the bytes at which writing a string stops: those to be escaped, and the lead bytes of C1 controls,
+    /// U+2028 and U+2029.
     @inline(__always)
     static func stopsWriting(_ word: UInt64) -> UInt64 {
         if word & tops == 0 {

@@ -97,15 +97,11 @@ final class TransportSession {
 
     private func mayDeliver() -> Bool {
         judgeBacklog()
-        if isBacklogged, let observer {
-            observer.holdsInput()
-            judgeBacklog()
-        }
         return !isBacklogged && !pause.isOn
     }
 
     private func judgeBacklog() {
-        let pending = max(outbox.pendingBytes, observer?.pendingBytes ?? 0)
+        let pending = outbox.pendingBytes
         if pending > queuedOutputBytes {
             isBacklogged = true
         } else if pending <= queuedOutputBytes / 2 {

@@ -13,11 +13,4 @@ package protocol WireObserver: AnyObject, Sendable {
     /// A message goes out. Any thread, while the outbox is locked: it must neither wait nor send.
     /// - Parameter message: without its framing.
     func sent(_ message: [UInt8])
-
-    /// Bytes that it was told and still holds. While they are more than `queuedOutputBytes`, nothing is read.
-    var pendingBytes: Int { get }
-
-    /// Nothing is read, maybe because of what is pending: whoever next gets rid of some wakes the loop. On the loop's
-    /// thread, which looks at `pendingBytes` once more behind it, so that no wake-up is lost.
-    func holdsInput()
 }

@@ -1,3 +1,4 @@
+import CFileNames
 import Glibc
 
 /// A client's file: read whole, replaced whole or not at all, with what was there kept beside it.
@@ -34,22 +35,20 @@ package struct ClientFile: Sendable {
     }
 
     /// Puts `new` in the place of what was read.
+    ///
+    /// A file of one name is exchanged as a whole: nobody ever reads a part of it, and what it was becomes the backup. A
+    /// file of several names (hard links) is written in its place, so that all of them show the same: its backup is made
+    /// before, and a write that fails is taken back, but a crash of the system in between can leave a mix.
     /// - Returns: the path of the backup; nil when there was no file.
     /// - Throws: ``SetupFault``; the file is then as it was.
     package func replace(with new: [UInt8]) throws(SetupFault) -> String? {
         try makeFolder()
-        let temporary = "\(folder)/.galleria-\(getpid()).new"
-        unlink(temporary)
-        try write(new, to: temporary)
-        var backup: String?
-        do throws(SetupFault) {
-            backup = try makeBackup()
-            guard FileStatus(at: target) == status else { throw .changedMeanwhile(path: path) }
-            guard rename(temporary, target) == 0 else { throw .unwritable(path: path, reason: Self.lastError) }
-        } catch {
-            unlink(temporary)
-            if let backup { unlink(backup) }
-            throw error
+        let backup: String?
+        if let status, let bytes {
+            backup = status.names > 1 ? try overwrite(bytes, with: new) : try exchange(bytes, for: new)
+        } else {
+            try create(new)
+            backup = nil
         }
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         if descriptor >= 0 {
@@ -59,22 +58,122 @@ package struct ClientFile: Sendable {
         return backup
     }
 
+    private var temporary: String { "\(folder)/.galleria-\(getpid()).new" }
+
+    /// Makes the file under its name, whole, unless somebody else was first.
+    private func create(_ new: [UInt8]) throws(SetupFault) {
+        unlink(temporary)
+        try write(new, to: temporary)
+        defer { unlink(temporary) }
+        guard link(temporary, target) == 0 else {
+            if errno == EEXIST { throw .changedMeanwhile(path: path) }
+            throw .unwritable(path: path, reason: Self.lastError)
+        }
+    }
+
+    private func exchange(_ old: [UInt8], for new: [UInt8]) throws(SetupFault) -> String {
+        unlink(temporary)
+        try write(new, to: temporary)
+        guard swap() else {
+            defer { unlink(temporary) }
+            // Network file systems can't exchange names: what was there gets its second name first.
+            guard errno == EINVAL || errno == ENOSYS else { throw .unwritable(path: path, reason: Self.lastError) }
+            let backup = try nameBackup { name throws(SetupFault) in try isDone(link(target, name)) }
+            guard isUnchanged(at: backup, names: 2, old), rename(temporary, target) == 0 else {
+                unlink(backup)
+                throw .changedMeanwhile(path: path)
+            }
+            return backup
+        }
+        // Looked at once nobody finds it under its name any more: another program's change can't come in between.
+        do throws(SetupFault) {
+            guard isUnchanged(at: temporary, names: 1, old) else { throw .changedMeanwhile(path: path) }
+            return try nameBackup { name throws(SetupFault) in
+                try isDone(cfilenames_rename_to_free(temporary, name))
+            }
+        } catch {
+            if swap() { unlink(temporary) }
+            throw error
+        }
+    }
+
+    /// Exchanges the two names; what each stands for is never missing.
+    private func swap() -> Bool {
+        cfilenames_exchange(temporary, target) == 0
+    }
+
+    private func overwrite(_ old: [UInt8], with new: [UInt8]) throws(SetupFault) -> String {
+        let descriptor = open(target, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw .unwritable(path: path, reason: Self.lastError) }
+        defer { close(descriptor) }
+        let backup = try nameBackup { name throws(SetupFault) in
+            try write(old, to: name)
+            return true
+        }
+        do throws(SetupFault) {
+            guard FileStatus(descriptor) == status, try Self.contents(of: descriptor, path) == old else {
+                throw .changedMeanwhile(path: path)
+            }
+            // Where the file system can't, a disk that is full is found out later.
+            _ = cfilenames_reserve(descriptor, off_t(max(new.count, 1)))
+            if let reason = Self.fill(descriptor, with: new) {
+                _ = Self.fill(descriptor, with: old)
+                throw .unwritable(path: path, reason: reason)
+            }
+        } catch {
+            unlink(backup)
+            throw error
+        }
+        return backup
+    }
+
+    /// Writes all the content of an open file.
+    /// - Returns: why it failed; nil when all is on the disk.
+    private static func fill(_ descriptor: Int32, with bytes: [UInt8]) -> String? {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes[written...].withUnsafeBytes {
+                pwrite(descriptor, $0.baseAddress, $0.count, off_t(written))
+            }
+            if count > 0 { written += count } else if count == 0 || errno != EINTR { return lastError }
+        }
+        return ftruncate(descriptor, off_t(bytes.count)) == 0 && fsync(descriptor) == 0 ? nil : lastError
+    }
+
+    /// Whether a name now stands for the file that was read, and it holds the same.
+    private func isUnchanged(at name: String, names: UInt, _ old: [UInt8]) -> Bool {
+        let descriptor = open(name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var expected = status
+        expected?.names = names
+        guard FileStatus(descriptor) == expected else { return false }
+        return (try? Self.contents(of: descriptor, path)) == old
+    }
+
     private var folder: String {
         let end = target.utf8.lastIndex(of: UInt8(ascii: "/")) ?? target.startIndex
         return end == target.startIndex ? "/" : String(target[..<end])
     }
 
-    /// The first free of `.bak-1`, `.bak-2` …: an earlier backup is never written to.
-    private func makeBackup() throws(SetupFault) -> String? {
-        guard let bytes else { return nil }
+    /// Makes the backup under the first free of `.bak-1`, `.bak-2` …: an earlier one is never written to.
+    /// - Parameter make: makes it under a name, or answers that the name is taken.
+    private func nameBackup(_ make: (String) throws(SetupFault) -> Bool) throws(SetupFault) -> String {
         for number in 1...9999 {
             let backup = "\(target).bak-\(number)"
             var there = stat()
             if lstat(backup, &there) == 0 { continue }
-            try write(bytes, to: backup)
-            return backup
+            if try make(backup) { return backup }
         }
         throw .tooManyBackups(path: path)
+    }
+
+    /// - Parameter result: of a call that gives a file a name.
+    /// - Returns: false when the name is taken.
+    private func isDone(_ result: Int32) throws(SetupFault) -> Bool {
+        if result == 0 { return true }
+        guard errno == EEXIST else { throw .unwritable(path: path, reason: Self.lastError) }
+        return false
     }
 
     /// Writes a file that is not there yet, with the mode and the owner of the one that was read.
@@ -87,6 +186,11 @@ package struct ClientFile: Sendable {
             let isOurs = status.owner == geteuid() && status.group == getegid()
             if !isOurs, fchown(descriptor, status.owner, status.group) != 0 { reason = Self.lastError }
             if reason == nil, fchmod(descriptor, status.mode) != 0 { reason = Self.lastError }
+            let old = open(target, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+            if old >= 0 {
+                cfilenames_copy_attributes(old, descriptor)
+                close(old)
+            }
         }
         var written = 0
         while reason == nil, written < bytes.count {
@@ -145,42 +249,4 @@ package struct ClientFile: Sendable {
     }
 
     private static var lastError: String { String(cString: strerror(errno)) }
-}
-
-/// What tells whether a file is still the one that was read, and what its successor must keep.
-private struct FileStatus: Sendable, Equatable {
-    let device: UInt
-    let node: UInt
-    let size: Int
-    let changedSeconds: Int
-    let changedNanoseconds: Int
-    let fullMode: UInt32
-    let owner: UInt32
-    let group: UInt32
-
-    var mode: UInt32 { fullMode & 0o7777 }
-    var isFile: Bool { fullMode & S_IFMT == S_IFREG }
-
-    init?(_ descriptor: Int32) {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { return nil }
-        self.init(status)
-    }
-
-    init?(at path: String) {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return nil }
-        self.init(status)
-    }
-
-    private init(_ status: stat) {
-        device = UInt(status.st_dev)
-        node = UInt(status.st_ino)
-        size = Int(status.st_size)
-        changedSeconds = Int(status.st_mtim.tv_sec)
-        changedNanoseconds = Int(status.st_mtim.tv_nsec)
-        fullMode = status.st_mode
-        owner = status.st_uid
-        group = status.st_gid
-    }
 }

@@ -1,7 +1,8 @@
 import JSON
 
 extension TOMLText {
-    /// The text with the members in the table of a path; every byte outside their values stays.
+    /// The text with the members in the table of a path; every byte outside their values stays. Comments inside a replaced
+    /// value come to stand on the lines above it.
     /// - Parameter members: strings and arrays of strings.
     /// - Throws: ``SetupFault/notUnderstood(reason:)`` when the table is written in a way that has no one place.
     func setting(
@@ -69,7 +70,13 @@ extension TOMLText {
         for member in members {
             let text = Array(Self.rendered(member.value).utf8)
             if let place = values[member.key] {
-                if !bytes[place].elementsEqual(text) { edits.append((place, text)) }
+                if bytes[place].elementsEqual(text) { continue }
+                edits.append((place, text))
+                let kept = comments.filter { place.contains($0.lowerBound) }
+                let (start, indent) = line(of: place.lowerBound)
+                if !kept.isEmpty {
+                    edits.append((start..<start, kept.flatMap { indent + Array(bytes[$0]) + newline }))
+                }
             } else {
                 missing += line(member)
             }
@@ -84,6 +91,13 @@ extension TOMLText {
             text.replaceSubrange(edit.place, with: edit.text)
         }
         return text
+    }
+
+    /// Where the line of an offset starts, behind a byte order mark, and the white space that it starts with.
+    private func line(of offset: Int) -> (start: Int, indent: [UInt8]) {
+        let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let start = bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? mark
+        return (start, Array(bytes[start..<offset].prefix { $0 == 0x20 || $0 == 0x09 }))
     }
 
     private func line(_ member: JSONMember) -> [UInt8] {

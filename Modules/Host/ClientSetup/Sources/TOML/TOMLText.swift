@@ -11,6 +11,8 @@ struct TOMLText {
     let bytes: [UInt8]
     /// Each statement, and the offset behind the line that it ends on.
     private(set) var statements: [(statement: Statement, lineEnd: Int)] = []
+    /// Where the comments stand, ascending: with their mark, without the line break.
+    let comments: [Range<Int>]
 
     /// - Throws: ``SetupFault/notUnderstood(reason:)`` with the line.
     init(_ bytes: [UInt8]) throws(SetupFault) {
@@ -21,6 +23,7 @@ struct TOMLText {
         var scan = TOMLScan(bytes)
         do throws(TOMLScan.Fault) {
             while let statement = try scan.statement() { statements.append((statement, scan.position)) }
+            comments = scan.comments
         } catch {
             let line = 1 + bytes.prefix(scan.position).count { $0 == 0x0A }
             throw .notUnderstood(reason: "line \(line): it is not TOML")
@@ -34,6 +37,7 @@ struct TOMLScan {
 
     private let bytes: [UInt8]
     private(set) var position = 0
+    private(set) var comments: [Range<Int>] = []
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
@@ -66,7 +70,10 @@ struct TOMLScan {
     private mutating func skipSpace() { skip { $0 == 0x20 || $0 == 0x09 } }
 
     private mutating func skipComment() {
-        if current == UInt8(ascii: "#") { skip { $0 != 0x0A && $0 != 0x0D } }
+        guard current == UInt8(ascii: "#") else { return }
+        let start = position
+        skip { $0 != 0x0A && $0 != 0x0D }
+        comments.append(start..<position)
     }
 
     private mutating func expect(_ byte: UInt8) throws(Fault) {

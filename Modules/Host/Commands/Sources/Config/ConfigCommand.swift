@@ -55,9 +55,11 @@ private enum ConfigAction: String, CaseIterable {
 private func check(_ invocation: Invocation) throws(WorkplaceFault) {
     let settings = try invocation.settings()
     if invocation.wantsJSON {
-        invocation.console.show(json: { $0.value(["ok": true, "environment": .string(settings.environment)]) })
+        invocation.console.show(json: {
+            $0.value(["ok": true, "environment": .string(settings.hiding(settings.environment))])
+        })
     } else {
-        invocation.console.show("The settings are right. Environment: \(settings.environment).\n")
+        invocation.console.show("The settings are right. Environment: \(settings.hiding(settings.environment)).\n")
     }
 }
 

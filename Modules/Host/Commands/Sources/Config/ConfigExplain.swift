@@ -17,7 +17,9 @@ func explain(_ name: String?, _ invocation: Invocation) throws(WorkplaceFault) {
     }
     let all = settings.catalog.declarations
     let declarations = name.map { name in all.filter { $0.path.utf8.starts(with: "\(name).".utf8) } } ?? all
-    if declarations.isEmpty, let name { throw .usage(.unknownSetting(name, among: all.map(\.path))) }
+    if declarations.isEmpty, let name {
+        throw .usage(.unknownSetting(SecretNames(settings.catalog).shown(name), among: all.map(\.path)))
+    }
     if invocation.wantsJSON {
         invocation.console.show(json: { $0.value(.array(declarations.map { $0.explanation(settings) })) })
     } else {

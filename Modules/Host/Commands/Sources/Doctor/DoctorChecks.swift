@@ -22,6 +22,7 @@ enum StateCheck {
         do throws(StorageFailure) {
             guard let state = try StateInspection.look(at: path) else {
                 return [Finding(.state, .ok, "\(path) is not there yet; the first like or memo makes it")]
+                    + folderFindings(path)
             }
             return findings(state, path)
         } catch {
@@ -43,6 +44,7 @@ enum StateCheck {
                 "\(path), whole, schema \(state.schemaVersion) of \(StateInspection.knownVersion), \(state.entries) "
                     + "entries, \(state.bytes) bytes")
         ]
+        findings += folderFindings(path)
         if !state.isPrivate {
             findings.append(
                 Finding(
@@ -50,6 +52,28 @@ enum StateCheck {
                     advice: "chmod 600 it; the next write of galleria does so as well."))
         }
         return findings
+    }
+}
+
+extension StateCheck {
+    /// What other users may do in the state's folder: whoever may write there can put another database in its place.
+    private static func folderFindings(_ path: String) -> [Finding] {
+        let end = path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
+        let folder = end == path.startIndex ? "/" : String(path[..<end])
+        var status = stat()
+        guard stat(folder, &status) == 0, status.st_mode & 0o077 != 0 else { return [] }
+        guard status.st_mode & 0o022 == 0 else {
+            return [
+                Finding(
+                    .state, .problem, "other users may write to \(folder), so they can replace the state",
+                    advice: "chmod 700 it, or name a folder of your own by state.path.")
+            ]
+        }
+        return [
+            Finding(
+                .state, .warning, "other users may look into \(folder)",
+                advice: "chmod 700 it, or name a folder of your own by state.path.")
+        ]
     }
 }
 

@@ -35,7 +35,7 @@ import Settings
                     line?.end()
                 }
                 findings += ClientCheck.findings(invocation.variables)
-                return show(findings, options, invocation)
+                return show(findings.map { $0.hiding(settings) }, options, invocation)
             }
         } catch {
             // What does not hang on the settings can be looked at all the same.

@@ -1,5 +1,6 @@
 import Core
 import DesignSystem
+import Settings
 
 /// One thing that was looked at, and how it is.
 struct Finding: Sendable, Equatable {
@@ -28,6 +29,11 @@ struct Finding: Sendable, Equatable {
         self.state = state
         self.what = what
         self.advice = advice
+    }
+
+    /// The finding without what these settings show nowhere.
+    func hiding(_ settings: Settings) -> Finding {
+        Finding(area, state, settings.hiding(what), advice: settings.hiding(advice))
     }
 
     static let shape = ResultShape<Finding>([

@@ -1,6 +1,7 @@
 import Core
 import Host
 import JSON
+import Masking
 import Settings
 import Transcripts
 
@@ -22,7 +23,7 @@ extension Invocation {
         do throws(TranscriptFault) {
             return try TranscriptRecorder(
                 path: path, overwrite: has("overwrite"), header: header, redaction: Redaction(of: settings),
-                secrets: { host.settings.secretTexts }, loop: host.loop, log: workplace.log)
+                secrets: { host.settings.hiddenTexts }, log: workplace.log)
         } catch {
             throw .usage(UsageFault(error))
         }
@@ -31,13 +32,6 @@ extension Invocation {
 
 extension UsageFault {
     init(_ fault: TranscriptFault) { self.init(sentence: fault.sentence, hint: fault.hint) }
-}
-
-extension Redaction {
-    /// What these settings keep secret.
-    init(of settings: Settings) {
-        self.init(secrets: settings.secretTexts, names: SecretNames(settings.catalog))
-    }
 }
 
 extension Settings {

@@ -3,6 +3,7 @@ import DesignSystem
 import Glibc
 import Host
 import JSON
+import Masking
 import Settings
 import StdioTransport
 import Transcripts

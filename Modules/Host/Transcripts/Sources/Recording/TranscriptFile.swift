@@ -9,7 +9,11 @@ final class TranscriptFile: Sendable {
         let flags = O_WRONLY | O_CLOEXEC | O_NOFOLLOW
         var descriptor = open(path, flags | O_CREAT | O_EXCL, 0o600)
         if descriptor < 0, errno == EEXIST {
-            guard overwrite else { throw .exists(path: path) }
+            guard overwrite else {
+                var status = stat()
+                guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
+                throw .exists(path: path)
+            }
             // Without waiting: a named pipe would make it wait for its reader.
             descriptor = open(path, flags | O_NONBLOCK)
         }

@@ -1,13 +1,15 @@
 import Glibc
 import JSON
 import MCP
+package import Masking
 package import StdioTransport
 import Synchronization
 
 /// Writes a conversation down while it goes by.
 ///
-/// The wire's thread only copies messages into a queue; a thread of the recorder's own reads, masks and writes them.
-/// While it can't keep up, `pendingBytes` has the transport read no further.
+/// The wire's thread only copies messages into a queue; a thread of the recorder's own reads, masks and writes them. The
+/// conversation never waits for it: where more than ``pendingLimit`` bytes wait for the disk, or the file reaches its bound,
+/// the recording ends, and the log says so.
 package final class TranscriptRecorder: WireObserver {
     private enum Event {
         case received([UInt8])
@@ -27,6 +29,18 @@ package final class TranscriptRecorder: WireObserver {
         /// The recording ended, well or not; nothing is kept any more.
         var isOver = false
         var thread: pthread_t?
+        /// Bytes of what waits and of what is being written.
+        var pending = 0
+    }
+
+    /// The bounds of a recording.
+    struct Limits: Sendable {
+        /// Bytes of the file.
+        var file = Transcript.longest
+        /// Bytes that may wait to be written.
+        var pending = 16 << 20
+        /// Milliseconds that the end of the conversation waits for what is left to be written.
+        var patience: UInt64 = 1000
     }
 
     /// What a message costs beside its bytes.
@@ -35,41 +49,59 @@ package final class TranscriptRecorder: WireObserver {
     private static let chunkBytes = 64 * 1024
 
     private let path: String
-    private let file: TranscriptFile
+    /// Adds whole lines to the file.
+    /// - Returns: the system's number of the error that ended it; nil when all is written.
+    private let append: @Sendable ([UInt8]) -> Int32?
+    private let limits: Limits
     private let header: TranscriptHeader
     private let secrets: @Sendable () -> [String]
-    private let loop: EventLoop
     private let log: DiagnosticLog
     private let clock: MonotonicClock
     private let start: UInt64
     private let pipe: (reading: Int32, writing: Int32)
+    /// Readable once the thread has ended.
+    private let end: (reading: Int32, writing: Int32)
     private let state: Mutex<State>
-    private let pending = Atomic<Int>(0)
-    /// Input is held until some of it is written.
-    private let isAwaited = Atomic<Bool>(false)
 
     /// - Parameters:
     ///   - overwrite: whether what the file held may go.
     ///   - header: how the conversation is held; its era is found out from the first message.
     ///   - redaction: what is masked.
     ///   - secrets: texts that are masked as well; asked at each message, as settings change.
-    ///   - loop: of the transport that is watched.
     ///   - log: told when the recording ends before the conversation.
     /// - Throws: why the file can't be written. Nothing is started before `begin`.
-    package init(
+    package convenience init(
         path: String, overwrite: Bool, header: TranscriptHeader, redaction: Redaction,
-        secrets: @escaping @Sendable () -> [String], loop: EventLoop, log: DiagnosticLog,
-        clock: MonotonicClock = .system
+        secrets: @escaping @Sendable () -> [String], log: DiagnosticLog
     ) throws(TranscriptFault) {
-        file = try TranscriptFile(path: path, overwrite: overwrite)
-        var ends: [Int32] = [-1, -1]
-        guard Glibc.pipe(&ends) == 0 else { throw .unwritable(path: path, code: errno) }
+        let file = try TranscriptFile(path: path, overwrite: overwrite)
+        try self.init(path: path, header: header, redaction: redaction, secrets: secrets, log: log) { file.append($0) }
+    }
+
+    /// - Parameter append: adds whole lines to the file; the system's number of the error that ended it, or nil.
+    init(
+        path: String, header: TranscriptHeader, redaction: Redaction, secrets: @escaping @Sendable () -> [String],
+        log: DiagnosticLog, clock: MonotonicClock = .system, limits: Limits = Limits(),
+        append: @escaping @Sendable ([UInt8]) -> Int32?
+    ) throws(TranscriptFault) {
+        var ends: [Int32] = [-1, -1, -1, -1]
+        let isMade = ends.withUnsafeMutableBufferPointer { ends in
+            guard let first = ends.baseAddress else { return false }
+            return Glibc.pipe(first) == 0 && Glibc.pipe(first + 2) == 0
+        }
+        guard isMade else {
+            let code = errno
+            for end in ends where end >= 0 { close(end) }
+            throw .unwritable(path: path, code: code)
+        }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         pipe = (ends[0], ends[1])
+        end = (ends[2], ends[3])
         self.path = path
+        self.append = append
+        self.limits = limits
         self.header = header
         self.secrets = secrets
-        self.loop = loop
         self.log = log
         self.clock = clock
         start = clock.nanoseconds()
@@ -77,8 +109,7 @@ package final class TranscriptRecorder: WireObserver {
     }
 
     deinit {
-        close(pipe.reading)
-        close(pipe.writing)
+        for descriptor in [pipe.reading, pipe.writing, end.reading, end.writing] { close(descriptor) }
     }
 
     /// Starts the thread. Call it once, behind the transport's set-up, which blocks the signals.
@@ -93,27 +124,35 @@ package final class TranscriptRecorder: WireObserver {
             }, context.toOpaque())
         guard code == 0 else {
             context.release()
-            return give(up: code)
+            return give(up: String(cString: strerror(code)))
         }
         state.withLock { $0.thread = thread }
     }
 
-    /// Writes what is left and says that the recording is whole. Call it when the transport has run.
+    /// Writes what is left and says that the recording is whole; a disk that is stuck is waited for a bounded time. Call it
+    /// when the transport has run.
     package func finish() {
         note(.ended, bytes: 0)
-        if let thread = state.withLock({ state in
+        let thread = state.withLock { state in
             defer { state.thread = nil }
             return state.thread
-        }) {
-            pthread_join(thread, nil)
         }
+        guard let thread else { return }
+        var ended = pollfd(fd: end.reading, events: Int16(POLLIN), revents: 0)
+        let start = clock.nanoseconds()
+        var count: Int32 = -1
+        repeat {
+            let spent = (clock.nanoseconds() &- start) / 1_000_000
+            count = poll(&ended, 1, Int32(clamping: limits.patience - min(spent, limits.patience)))
+        } while count < 0 && errno == EINTR
+        guard count > 0 else {
+            pthread_detach(thread)
+            return tell("its disk did not take the rest in time")
+        }
+        pthread_join(thread, nil)
     }
 
     // MARK: The wire
-
-    package var pendingBytes: Int { pending.load(ordering: .sequentiallyConsistent) }
-
-    package func holdsInput() { isAwaited.store(true, ordering: .sequentiallyConsistent) }
 
     package func received(_ message: UnsafeRawBufferPointer) { note(.received([UInt8](message)), bytes: message.count) }
 
@@ -126,25 +165,38 @@ package final class TranscriptRecorder: WireObserver {
     private func note(_ event: Event, bytes: Int) {
         let at = Int(clamping: (clock.nanoseconds() &- start) / 1_000_000)
         let secrets = secrets()
-        state.withLock { state in
-            guard !state.isOver else { return }
+        let isTooMuch = state.withLock { state in
+            guard !state.isOver else { return false }
             if secrets != state.secrets {
                 state.redaction.add(secrets)
                 state.secrets = secrets
             }
-            pending.add(bytes + Self.overhead, ordering: .relaxed)
+            state.pending += bytes + Self.overhead
+            guard state.pending <= limits.pending else {
+                state.isOver = true
+                state.waiting = []
+                return true
+            }
             state.waiting.append((at, event))
-            guard state.isAsleep else { return }
+            guard state.isAsleep else { return false }
             state.isAsleep = false
             // One byte at most is ever in the pipe, so this never waits.
             _ = Glibc.write(pipe.writing, [1], 1)
+            return false
         }
+        if isTooMuch { tell("its disk is too slow") }
     }
 
     // MARK: The thread
 
     private func write() {
+        writeLines()
+        _ = Glibc.write(end.writing, [1], 1)
+    }
+
+    private func writeLines() {
         var era: String??
+        var written = 0
         while let (batch, redaction) = next() {
             var lines: [UInt8] = []
             var bytes = 0
@@ -154,13 +206,21 @@ package final class TranscriptRecorder: WireObserver {
                     era = .some(line.content.era)
                     lines += header.bytes(era: line.content.era, redaction)
                 }
-                lines += line.bytes(redaction)
+                let text = line.bytes(redaction)
+                let last = TranscriptLine(at: at, .full).bytes(redaction)
+                guard written + lines.count + text.count + last.count <= limits.file else {
+                    lines += last
+                    if append(&lines, &written) {
+                        give(up: "it has reached its bound of \(limits.file) bytes")
+                    }
+                    return
+                }
+                lines += text
                 // Not all of a long queue at once: each line is a copy.
-                if lines.count >= Self.chunkBytes, !append(&lines) { return }
+                if lines.count >= Self.chunkBytes, !append(&lines, &written) { return }
             }
-            if !append(&lines) { return }
-            pending.subtract(bytes, ordering: .sequentiallyConsistent)
-            if isAwaited.exchange(false, ordering: .sequentiallyConsistent) { loop.wake() }
+            if !append(&lines, &written) { return }
+            state.withLock { $0.pending -= bytes }
             if case .ended? = batch.last?.event { return over() }
         }
     }
@@ -168,16 +228,17 @@ package final class TranscriptRecorder: WireObserver {
     /// Everything that waits; waits itself while that is nothing. Nil when the recording is over.
     private func next() -> ([(at: Int, event: Event)], Redaction)? {
         while true {
-            let batch = state.withLock { state -> ([(at: Int, event: Event)], Redaction)? in
+            let (batch, isOver) = state.withLock { state -> (([(at: Int, event: Event)], Redaction)?, Bool) in
+                if state.isOver { return (nil, true) }
                 state.isAsleep = state.waiting.isEmpty
                 defer { state.waiting = [] }
-                return state.waiting.isEmpty ? nil : (state.waiting, state.redaction)
+                return (state.waiting.isEmpty ? nil : (state.waiting, state.redaction), false)
             }
-            if let batch { return batch }
+            if batch != nil || isOver { return batch }
             var byte: UInt8 = 0
             let count = read(pipe.reading, &byte, 1)
             if count < 0, errno != EINTR {
-                give(up: errno)
+                give(up: String(cString: strerror(errno)))
                 return nil
             }
         }
@@ -212,20 +273,26 @@ package final class TranscriptRecorder: WireObserver {
     }
 
     /// - Returns: false when the file takes no more: the recording is over then.
-    private func append(_ lines: inout [UInt8]) -> Bool {
+    /// - Parameter written: the bytes of the file.
+    private func append(_ lines: inout [UInt8], _ written: inout Int) -> Bool {
         guard !lines.isEmpty else { return true }
-        let failure = file.append(lines)
+        let failure = append(lines)
+        written += lines.count
         lines.removeAll(keepingCapacity: true)
-        if let failure { give(up: failure) }
+        if let failure { give(up: String(cString: strerror(failure))) }
         return failure == nil
     }
 
-    private func give(up number: Int32) {
+    private func give(up reason: String) {
         over()
+        tell(reason)
+    }
+
+    private func tell(_ reason: String) {
         log.write(
             .error,
-            "the recording to \(path) has ended: \(String(cString: strerror(number))). What was said before is there; "
-                + "galleria goes on without it.")
+            "the recording to \(path) has ended: \(reason). What was said before is there; galleria goes on without it."
+        )
     }
 
     /// Keeps nothing any more.
@@ -234,8 +301,6 @@ package final class TranscriptRecorder: WireObserver {
             state.isOver = true
             state.waiting = []
         }
-        pending.store(0, ordering: .sequentiallyConsistent)
-        loop.wake()
     }
 }
 

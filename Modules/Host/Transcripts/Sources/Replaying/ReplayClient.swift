@@ -1,5 +1,6 @@
 import JSON
 import JSONRPC
+package import Masking
 package import StdioTransport
 import Synchronization
 

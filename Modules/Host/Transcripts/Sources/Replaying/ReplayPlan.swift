@@ -85,7 +85,7 @@ package struct ReplayPlan: Sendable {
                     awaited.append(Expectation(line: number, method: method, message: message))
                 }
             case .inputEnded: act(.endInput)
-            case .ended: break
+            case .ended, .full: break
             }
         }
         steps.append(Step(awaited: awaited, action: .end))

@@ -1,7 +1,7 @@
 /// Removes from a text what could steer a terminal, hide words or overrun its neighbours (T1, T3).
 ///
-/// Works by scalar, before any layout: a grapheme can hide a control from a comparison of characters. Dropped are C0, DEL
-/// and C1 controls (so escape sequences lose their introducer and stay as visible text), bidirectional controls, tag
+/// Works by scalar, before any layout: a grapheme can hide a control from a comparison of characters. Dropped are whole
+/// escape sequences with their payload (``EscapeSequenceScan``), C0, DEL and C1 controls, bidirectional controls, tag
 /// characters and every other default-ignorable scalar, except joiners and variation selectors where they shape a
 /// neighbour. Tabs become spaces; line breaks of every kind become spaces too, or `\n` in multi-line text.
 /// Marks without a base, which would sit on the border before the text, and nonspacing marks beyond
@@ -53,6 +53,7 @@ private struct ScalarFilter {
     private var previous: Unicode.Scalar?
     private var joiner: Unicode.Scalar?
     private var followsCarriageReturn = false
+    private var sequences = EscapeSequenceScan()
 
     /// Whether a mark would belong to a character of this text's line.
     private var hasBase: Bool { previous != nil && previous != "\n" }
@@ -62,6 +63,7 @@ private struct ScalarFilter {
     }
 
     mutating func take(_ scalar: Unicode.Scalar) {
+        if sequences.takes(scalar) { return }
         let followsCarriageReturn = self.followsCarriageReturn
         self.followsCarriageReturn = scalar == "\r"
         switch scalar.value {

@@ -16,7 +16,9 @@ struct Interpolation {
     /// The text with everything replaced that could be.
     private(set) var text = ""
     /// Whether any of it is what a variable holds; such a value is never shown.
-    private(set) var usesVariable = false
+    var usesVariable: Bool { !variableTexts.isEmpty }
+    /// What the variables hold that were put into the text.
+    private(set) var variableTexts: [String] = []
     /// One for each `${…}` that could not be replaced.
     private(set) var faults: [Fault] = []
 
@@ -56,7 +58,7 @@ struct Interpolation {
         }
         let key = String(decoding: name, as: UTF8.self)
         if let value = variables[key], tail.isEmpty || !value.isEmpty {
-            usesVariable = true
+            variableTexts.append(value)
             return Array(value.utf8)
         }
         if tail.isEmpty { faults.append(.undefined(key)) }

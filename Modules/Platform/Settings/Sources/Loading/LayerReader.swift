@@ -49,7 +49,6 @@ struct LayerReader {
     /// secret, the whole value.
     private consuming func finished(with root: YAMLNode?, entryNames: [String]) -> LayerText {
         if text.findings.isEmpty { return text }
-        let secrets = SecretNames(catalog)
         if entryNames.contains(where: secrets.looksSecret) {
             text.masks.append(suggestions.valueOffset..<Int.max)
         } else if let root {
@@ -58,8 +57,15 @@ struct LayerReader {
             let lines = Set(text.findings.map { text.source.position(of: $0.span.lowerBound).line })
             text.masks += lines.flatMap { secrets.spans(in: text.source, line: $0) }
         }
+        for (index, finding) in text.findings.enumerated()
+        where text.masks.contains(where: { $0.overlaps(finding.span) }) {
+            text.findings[index].kind = finding.kind.masked
+            text.findings[index].suggestion = nil
+        }
         return text
     }
+
+    private var secrets: SecretNames { SecretNames(catalog) }
 
     private mutating func reportYAML(_ faults: [LocatedYAMLFault], shift: Int) {
         for located in faults {
@@ -73,8 +79,9 @@ struct LayerReader {
         var branch = catalog.root
         for (index, name) in entry.names.enumerated() {
             guard let child = branch.child(name) else {
-                let path = entry.names[...index].joined(separator: ".")
-                reportUnknown(name, in: branch, path: path, span: entry.span(ofName: index), isEntryName: index)
+                reportUnknown(
+                    name, in: branch, path: Array(entry.names[..<index]), span: entry.span(ofName: index),
+                    entry: (entry, index))
                 return nil
             }
             branch = child
@@ -89,8 +96,7 @@ struct LayerReader {
             for entry in entries {
                 guard let child = branch.child(entry.key) else {
                     if entry.key.utf8.elementsEqual("<<".utf8) || entry.key.isEmpty { continue }
-                    reportUnknown(
-                        entry.key, in: branch, path: (path + [entry.key]).joined(separator: "."), span: entry.keySpan)
+                    reportUnknown(entry.key, in: branch, path: path, span: entry.keySpan)
                     continue
                 }
                 read(entry.value, at: child, path: path + [entry.key])
@@ -106,13 +112,29 @@ struct LayerReader {
         }
     }
 
+    /// - Parameters:
+    ///   - path: the names above it.
+    ///   - entry: the flag or variable, and which of its names it is.
     private mutating func reportUnknown(
-        _ name: String, in branch: CatalogBranch, path: String, span: Range<Int>, isEntryName: Int? = nil
+        _ name: String, in branch: CatalogBranch, path: [String], span: Range<Int>,
+        entry: (entry: LayerEntry, index: Int)? = nil
     ) {
-        let suggestion = text.wantsMore ? suggestions.suggestion(for: name, in: branch, entryName: isEntryName) : nil
+        let isBelowSecret = branch.leaf.map { catalog.declarations[$0].isSecret } ?? false
+        let shown = isBelowSecret ? SettingOrigin.mask : secrets.shown(name)
+        let isWhole = shown.utf8.elementsEqual(name.utf8)
+        if !isWhole {
+            let start = isBelowSecret ? span.lowerBound : secrets.hidden(in: name, at: span, isKey: true)?.lowerBound
+            text.masks.append((start ?? span.lowerBound)..<(entry == nil ? span.upperBound : Int.max))
+            if let (entry, index) = entry, entry.layer == .variable {
+                text.label = LayerEntry.prefix + (entry.names[..<index] + [shown]).joined(separator: "__")
+            }
+        }
+        let suggestion =
+            text.wantsMore && isWhole
+            ? suggestions.suggestion(for: name, in: branch, entryName: entry?.index) : nil
         text.report(
             LayerText.Finding(
-                kind: .unknownKey, span: span, path: path,
+                kind: .unknownKey, span: span, path: (path + [shown]).joined(separator: "."),
                 allowed: branch.names.isEmpty ? nil : branch.names.joined(separator: ", "),
                 suggestion: suggestion))
     }
@@ -143,7 +165,10 @@ struct LayerReader {
         let origin = SettingOrigin(
             layer: text.layer, label: text.label, line: text.isFile ? place.line : nil,
             column: text.isFile ? place.column : nil, valueText: isMasked ? SettingOrigin.mask : given.text)
-        text.given.append(GivenSetting(index: index, value: given.value, origin: origin, span: node.span))
+        text.given.append(
+            GivenSetting(
+                index: index, value: given.value, origin: origin, span: node.span,
+                variableTexts: replacing.variableTexts))
     }
 
     /// A variable that is set and has nearly the name of one that is not. Names are no secrets; what they hold is.

@@ -28,13 +28,32 @@ package struct SecretNames: Sendable {
     /// The values in a tree that must not be shown, as spans. A value that is nothing but `${VAR}` shows no secret.
     func spans(in node: YAMLNode) -> [Range<Int>] {
         switch node.content {
-        case .scalar: []
+        case .scalar(let scalar): hidden(in: scalar.text, at: node.span, isKey: false).map { [$0] } ?? []
         case .sequence(let items): items.flatMap { spans(in: $0) }
         case .mapping(let entries):
             entries.flatMap { entry in
-                looksSecret(entry.key) && !isReference(entry.value) ? [entry.value.span] : spans(in: entry.value)
+                (hidden(in: entry.key, at: entry.keySpan, isKey: true).map { [$0] } ?? [])
+                    + (looksSecret(entry.key) && !isReference(entry.value)
+                        ? [entry.value.span] : spans(in: entry.value))
             }
         }
+    }
+
+    /// A name from outside as it may be shown: a secret that was written right behind its key's name, with a wrong sign or
+    /// none between them, is masked.
+    package func shown(_ name: String) -> String {
+        let scalars = Array(name.unicodeScalars)
+        guard let end = startOfSecret(in: scalars, Self.signs + ["."]) else { return name }
+        return String(String.UnicodeScalarView(scalars[..<end])) + SettingOrigin.mask
+    }
+
+    /// The part of a text that stands at `span` and goes on behind a secret's name; nil where it does not.
+    func hidden(in text: String, at span: Range<Int>, isKey: Bool) -> Range<Int>? {
+        guard let end = startOfSecret(in: Array(text.unicodeScalars), isKey ? Self.signs + ["."] : Self.signs) else {
+            return nil
+        }
+        // Quotes and escapes make what was written longer: that much more is hidden.
+        return min(span.lowerBound + end, span.upperBound)..<span.upperBound
     }
 
     /// What must not be shown of line `line` of a text that has no tree: what follows a secret's name; all of a line
@@ -62,6 +81,24 @@ package struct SecretNames: Sendable {
         let interpolation = Interpolation(scalar.text, variables: [:])
         let isUndefined = interpolation.faults.allSatisfy { if case .undefined = $0 { true } else { false } }
         return interpolation.text.isEmpty && isUndefined
+    }
+
+    /// What may stand between a secret's name and the secret.
+    private static let signs: [Unicode.Scalar] = [":", "=", " "]
+
+    /// The index behind the first word that looks like a secret's name and the signs that follow it; nil where none is
+    /// followed by signs and something else.
+    private func startOfSecret(in text: [Unicode.Scalar], _ signs: [Unicode.Scalar]) -> Int? {
+        var start = 0
+        while start < text.count {
+            let end = text[start...].firstIndex { !Self.isWord($0) } ?? text.count
+            if end > start, looksSecret(String(String.UnicodeScalarView(text[start..<end]))) {
+                let secret = text[end...].firstIndex { !signs.contains($0) } ?? text.count
+                if secret > end, secret < text.count { return secret }
+            }
+            start = end + 1
+        }
+        return nil
     }
 
     /// The index behind the first word that looks like a secret's name, and behind its colon or equals sign.

@@ -34,7 +34,7 @@ package struct SettingOrigin: Sendable, Equatable {
 /// One text that sets settings: a file, a variable or a flag, with what was found in it.
 struct LayerText: Sendable {
     let layer: SettingLayer
-    let label: String
+    var label: String
     /// What is shown in errors: the file, or the whole flag or variable on one line.
     let source: SourceText
     /// What errors must not show, as offsets into `source`.
@@ -48,7 +48,7 @@ struct LayerText: Sendable {
 
     /// One thing wrong.
     struct Finding: Sendable {
-        let kind: SettingProblemKind
+        var kind: SettingProblemKind
         let span: Range<Int>
         var path: String?
         var allowed: String?
@@ -97,4 +97,6 @@ struct GivenSetting: Sendable {
     let value: any Sendable
     let origin: SettingOrigin
     let span: Range<Int>
+    /// What the variables of `${VAR}` hold that the value is made of.
+    var variableTexts: [String] = []
 }

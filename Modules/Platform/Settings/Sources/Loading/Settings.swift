@@ -11,6 +11,12 @@ package struct Settings: Sendable {
     /// What settings there are.
     package let catalog: SettingsCatalog
     private let entries: [Entry]
+    /// Texts of the values in force that are shown nowhere, longest first: what declared secrets hold, and what came from a
+    /// variable by `${VAR}`, the variable's own text and the whole value.
+    ///
+    /// Of what came from a variable only free texts count, of at least ``HiddenTexts/shortest`` bytes: a number or `AUD`
+    /// would be found in everything.
+    package let hiddenTexts: [String]
     /// What `~` stands for in a default.
     private let home: String?
 
@@ -24,11 +30,14 @@ package struct Settings: Sendable {
     init(catalog: SettingsCatalog, layers: [LayerText], home: String? = nil) {
         self.catalog = catalog
         self.home = home
+        var hidden = HiddenTexts()
         entries = catalog.declarations.enumerated().map { index, declaration in
             let given = layers.reversed().compactMap { $0.given(index) }
-            return Entry(
-                value: given.first?.value ?? declaration.defaultValue(home: home), given: given.map(\.origin))
+            let value = given.first?.value ?? declaration.defaultValue(home: home)
+            hidden.add(value, of: declaration, variableTexts: given.first?.variableTexts ?? [])
+            return Entry(value: value, given: given.map(\.origin))
         }
+        hiddenTexts = hidden.texts
     }
 
     /// The value in force; the key's default when the catalog does not know the key.
@@ -55,14 +64,6 @@ package struct Settings: Sendable {
         let text = declaration.text(of: declaration.defaultValue(home: home))
         let origin = SettingOrigin(layer: .defaults, label: "default", line: nil, column: nil, valueText: text)
         return entries[index].given + [origin]
-    }
-
-    /// The values in force of the settings that are secrets, to be masked wherever they turn up.
-    package var secretTexts: [String] {
-        zip(catalog.declarations, entries).compactMap { declaration, entry in
-            guard declaration.isSecret, let text = entry.value as? String, !text.isEmpty else { return nil }
-            return text
-        }
     }
 
     /// The settings whose values are not those of `other`, secrets included, in the order declared.

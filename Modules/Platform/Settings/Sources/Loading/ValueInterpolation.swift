@@ -5,7 +5,9 @@ struct ValueInterpolation {
     /// Bytes of interpolated text so far, over all values of a layer: bounded as a file is.
     private(set) var spent: Int
     /// Whether any of it is what a variable holds.
-    private(set) var usesVariable = false
+    var usesVariable: Bool { !variableTexts.isEmpty }
+    /// What the variables hold that were put into the value.
+    private(set) var variableTexts: [String] = []
     /// Whether everything could be replaced; if not, the value can't be checked.
     private(set) var isComplete = true
     private(set) var faults: [(kind: SettingProblemKind, span: Range<Int>)] = []
@@ -37,7 +39,7 @@ struct ValueInterpolation {
                 isComplete = false
                 faults.append((.tooMuchInterpolated(limit: YAMLLimits.bytes), node.span))
             }
-            usesVariable = usesVariable || interpolation.usesVariable
+            variableTexts += interpolation.variableTexts
             for fault in interpolation.faults { take(fault, at: node.span) }
             scalar.text = interpolation.text
             scalar.isLoose = scalar.isPlain

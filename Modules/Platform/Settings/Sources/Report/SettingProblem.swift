@@ -42,6 +42,24 @@ package struct SettingProblem: Sendable, Equatable {
     }
 }
 
+extension SettingProblemKind {
+    /// The same without what was written: it stands where a secret may.
+    var masked: SettingProblemKind {
+        switch self {
+        case .yaml(.duplicateKey(_, let line)): .yaml(.duplicateKey(SettingOrigin.mask, firstLine: line))
+        case .yaml(.unknownTag): .yaml(.unknownTag(SettingOrigin.mask))
+        case .yaml(.undefinedAlias): .yaml(.undefinedAlias(SettingOrigin.mask))
+        case .yaml(.aliasOfItself): .yaml(.aliasOfItself(SettingOrigin.mask))
+        case .notAMapping(let got): .notAMapping(got.withoutText)
+        case .wrongValue(let expected, let got): .wrongValue(expected: expected, got: got.withoutText)
+        case .outOfRange(let expected, let got): .outOfRange(expected: expected, got: got.withoutText)
+        case .noUnit(let expected, let got): .noUnit(expected: expected, got: got.withoutText)
+        case .unknownUnit(let expected, let got): .unknownUnit(expected: expected, got: got.withoutText)
+        default: self
+        }
+    }
+}
+
 /// What can be wrong with settings. The sentences are in `SettingSentences.swift`.
 package enum SettingProblemKind: Sendable, Equatable {
     /// The text is not the YAML that settings may use.

@@ -6,7 +6,8 @@ package enum JSONCEditFault: Error, Sendable, Equatable {
 
 extension JSONCText {
     /// The text with a value at a path of member names; objects on the way are made where they are missing. Every byte
-    /// outside the inserted or replaced value stays, comments and layout included.
+    /// outside the inserted or replaced value stays, comments and layout included. Comments inside a replaced value come to
+    /// stand before its name.
     /// - Parameters:
     ///   - path: at least one name.
     ///   - value: in the layout of the text; a text on one line stays one.
@@ -44,7 +45,14 @@ extension JSONCText {
 
     private func replacing(_ member: JSONCMember, with value: JSONValue, _ style: JSONCStyle) -> [UInt8] {
         let indent = style.indent(before: member.name.lowerBound)
-        return Array(bytes[..<member.value.lowerBound]) + style.rendered(value, indent: indent)
+        var kept: [UInt8] = []
+        for comment in comments where member.value.contains(comment.lowerBound) {
+            kept += bytes[comment]
+            let needsLine = indent != nil || bytes[comment.lowerBound + 1] == UInt8(ascii: "/")
+            kept += needsLine ? style.newline + (indent ?? []) : [0x20]
+        }
+        return Array(bytes[..<member.name.lowerBound]) + kept
+            + Array(bytes[member.name.lowerBound..<member.value.lowerBound]) + style.rendered(value, indent: indent)
             + Array(bytes[member.value.upperBound...])
     }
 

@@ -7,6 +7,8 @@ package struct JSONCText: Sendable {
     let plain: [UInt8]
     /// Where the commas before a closing bracket stood, ascending.
     let trailingCommas: [Int]
+    /// Where the comments stand, ascending: with their marks, without a line comment's line break.
+    let comments: [Range<Int>]
     /// Nil when the text holds no value: nothing, white space, or comments alone.
     let document: JSONDocument?
 
@@ -18,6 +20,7 @@ package struct JSONCText: Sendable {
         self.bytes = bytes
         plain = blanking.plain
         trailingCommas = blanking.trailingCommas
+        comments = blanking.comments
         document =
             plain.allSatisfy(JSONCText.isBlank)
             ? nil : try JSONDocument(parsing: plain, limits: JSONLimits(depth: JSONLimits.deepest))
@@ -38,6 +41,7 @@ package struct JSONCText: Sendable {
 struct JSONCBlanking {
     private(set) var plain: [UInt8]
     private(set) var trailingCommas: [Int] = []
+    private(set) var comments: [Range<Int>] = []
     private var position = 0
     /// The last byte that was neither space nor comment.
     private var previous: UInt8 = 0
@@ -112,6 +116,7 @@ struct JSONCBlanking {
             blank(to: end + 2)
         default: throw JSONFault(.unexpectedByte(UInt8(ascii: "/")), at: start)
         }
+        comments.append(start..<position)
     }
 
     /// Line breaks stay, so that what is on which line stays true.

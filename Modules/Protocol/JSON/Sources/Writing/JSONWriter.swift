@@ -1,7 +1,7 @@
 /// Writes JSON onto the end of a buffer; compact, on one line, commas by itself.
 ///
-/// The bytes never hold a raw line break, nor U+007F, U+0085, U+2028 or U+2029, which some readers take for one: a
-/// frame of one line stays one line whatever the strings are. Names and values must come in an order that makes sense
+/// The bytes never hold a raw line break, nor U+0085, U+2028 or U+2029, which some readers take for one: a frame of one line
+/// stays one line whatever the strings are. Nor do they hold DEL or a C1 control, which a terminal acts on. Names and values must come in an order that makes sense
 /// (a name before each value inside an object, ends that match beginnings, one root); that is the caller's to keep.
 package struct JSONWriter: Sendable {
     /// What was written so far.
@@ -146,7 +146,7 @@ package struct JSONWriter: Sendable {
     package mutating func node(_ node: JSONNode) { raw(node.rawText) }
 
     /// One finished JSON value. What must not stand on a line is taken care of: control characters, which are white
-    /// space between tokens, are left out; U+007F, U+0085, U+2028 and U+2029, which are inside strings, are escaped.
+    /// space between tokens, are left out; U+007F…U+009F, U+2028 and U+2029, which are inside strings, are escaped.
     /// - Parameter value: bytes of one valid JSON value; nothing else is checked.
     package mutating func raw(_ value: ArraySlice<UInt8>) {
         value.withUnsafeBufferPointer { copy($0) }

@@ -51,13 +51,13 @@ enum LineEscapes {
         }
     }
 
-    /// Appends the inside of a string: quote, backslash, U+0000…U+001F, U+007F, U+0085, U+2028 and U+2029 are
-    /// escaped.
+    /// Appends the inside of a string: quote, backslash, U+0000…U+001F, U+007F…U+009F, U+2028 and U+2029
+    /// are escaped.
     static func appendString(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
         appendEscaping(text, to: &bytes, isString: true)
     }
 
-    /// Appends finished JSON: U+007F, U+0085, U+2028 and U+2029, which are inside strings there, are escaped; control
+    /// Appends finished JSON: U+007F…U+009F, U+2028 and U+2029, which are inside strings there, are escaped; control
     /// characters, which are white space between tokens there, are left out.
     static func appendJSON(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
         appendEscaping(text, to: &bytes, isString: false)
@@ -111,14 +111,15 @@ enum LineEscapes {
 
     /// What stands at a stop: the scalar to escape, or nil when it is harmless, and how many bytes to step over.
     private static func character(in source: RawSpan, at stop: Int) -> (scalar: UInt16?, length: Int) {
-        func follows(_ byte: UInt8, after steps: Int) -> Bool {
-            ByteScan.byte(of: source, at: stop + steps) == byte
-        }
+        func next(_ steps: Int) -> UInt8 { ByteScan.byte(of: source, at: stop + steps) }
         let lead = ByteScan.byte(of: source, at: stop)
         switch lead {
-        case 0xC2: return follows(0x85, after: 1) ? (0x85, 2) : (nil, 1)
-        case 0xE2 where follows(0x80, after: 1) && follows(0xA8, after: 2): return (0x2028, 3)
-        case 0xE2 where follows(0x80, after: 1) && follows(0xA9, after: 2): return (0x2029, 3)
+        case 0xC2:
+            let second = next(1)
+            // C1 controls, which a terminal may act on.
+            return (0x80...0x9F).contains(second) ? (UInt16(second), 2) : (nil, 1)
+        case 0xE2 where next(1) == 0x80 && next(2) == 0xA8: return (0x2028, 3)
+        case 0xE2 where next(1) == 0x80 && next(2) == 0xA9: return (0x2029, 3)
         case 0xE2: return (nil, 1)
         default: return (UInt16(lead), 1)
         }

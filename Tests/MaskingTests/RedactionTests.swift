@@ -2,7 +2,7 @@ import JSON
 import Settings
 import Testing
 
-@testable import Transcripts
+@testable import Masking
 
 /// What is kept out of transcripts.
 @Suite("Redaction") struct RedactionTests {
@@ -26,7 +26,7 @@ import Testing
             ("https://user:pass@example.com/a", "https://***@example.com/a"),
             ("see ftp://me@h and http://a:b@c:80/?q", "see ftp://***@h and http://***@c:80/?q"),
             ("https://h/?token=abc&page=2#top", "https://h/?token=***&page=2#top"),
-            ("https://h/?appid=1&api_key=abc", "https://h/?appid=1&api_key=***"),
+            ("https://h/?appid=1&api_key=abc", "https://h/?appid=***&api_key=***"),
             ("?access_token=a.b-c sig=1", "?access_token=*** sig=***"),
             ("Authorization: Bearer abc.def rest", "Authorization: *** rest"),
             ("curl -H 'Authorization: Basic abc' x", "curl -H 'Authorization: ***' x"),

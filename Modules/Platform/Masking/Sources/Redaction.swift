@@ -1,12 +1,14 @@
 package import JSON
 package import Settings
 
-/// What is kept out of transcripts: the secrets of the settings, credentials in addresses, and what stands behind a name
-/// that is a secret's, in members and in texts. Masking too much costs a replay a little, so in doubt it masks.
+/// What is kept out of recordings and cassettes: the secrets of the settings, what came into them from variables, credentials
+/// in addresses, and what stands behind a name that is a secret's, in members, queries and texts. Masking too much costs a
+/// replay a little, so in doubt it masks.
 package struct Redaction: Sendable {
     /// What stands where a secret was.
     package static let mask = "***"
     private static let maskBytes = Array(mask.utf8)
+    private static let limits = JSONLimits(depth: JSONLimits.deepest)
 
     /// Longest first: one may be a part of another.
     private var secrets: [[UInt8]] = []
@@ -18,6 +20,11 @@ package struct Redaction: Sendable {
     package init(secrets: [String], names: SecretNames) {
         members = SecretMembers(names)
         add(secrets)
+    }
+
+    /// What these settings show nowhere.
+    package init(of settings: Settings) {
+        self.init(secrets: settings.hiddenTexts, names: SecretNames(settings.catalog))
     }
 
     /// Masks these as well from now on, as they are and as a URL has them.
@@ -33,44 +40,87 @@ package struct Redaction: Sendable {
     // MARK: Values
 
     /// Writes a value without what is masked; the rest is spelled as it was.
-    package func write(_ node: JSONNode, into writer: inout JSONWriter) {
+    /// - Parameter prose: how texts inside the value are judged.
+    /// - Returns: whether anything was masked.
+    @discardableResult
+    package func write(_ node: JSONNode, into writer: inout JSONWriter, prose: Prose = .judged) -> Bool {
         switch node.kind {
         case .null, .bool: writer.node(node)
         case .number:
-            if secrets.contains(where: { $0.elementsEqual(node.rawText) }) {
-                writer.string(Self.mask)
-            } else {
+            guard secrets.contains(where: { $0.elementsEqual(node.rawText) }) else {
                 writer.node(node)
+                return false
             }
+            writer.string(Self.mask)
+            return true
         case .string:
-            if let masked = masked(node) { writer.string(masked) } else { writer.node(node) }
+            guard let masked = node.withUTF8({ masked(Array($0), prose) }) ?? nil else {
+                writer.node(node)
+                return false
+            }
+            writer.string(text(masked))
+            return true
         case .array:
+            var isMasked = false
             writer.beginArray()
-            for element in node.elements { write(element, into: &writer) }
+            for element in node.elements where write(element, into: &writer, prose: prose) { isMasked = true }
             writer.endArray()
+            return isMasked
         case .object:
+            var isMasked = false
             writer.beginObject()
             for (index, member) in node.members.enumerated() {
                 // Numbered: two names may be one once they are masked, and no object has a name twice.
-                writer.key(masked(Array(member.key.utf8)).map { "\(text($0))#\(index)" } ?? member.key)
+                let name = masked(Array(member.key.utf8), prose).map { "\(text($0))#\(index)" }
+                writer.key(name ?? member.key)
                 if members.isSecret(member.key) {
                     writeMasked(member.value, into: &writer)
+                    isMasked = true
                 } else {
-                    write(member.value, into: &writer)
+                    isMasked = write(member.value, into: &writer, prose: prose) || name != nil || isMasked
                 }
             }
             writer.endObject()
+            return isMasked
         }
+        return false
     }
+
+    /// How a text is judged that a program's reader does not take apart.
+    package enum Prose: Sendable {
+        /// `Password: abc` has a secret, as logs and errors have them.
+        case judged
+        /// A title may begin with `Secret: `; only what a program would take apart counts: `token=abc`, `"token": "abc"`.
+        case kept
+    }
+
+    /// What was answered to a request, without what is masked: of JSON its members by name and its texts, of anything else
+    /// what stands behind a name. Bytes with nothing to mask stay as they are.
+    package func masked(body: [UInt8]) -> [UInt8] {
+        guard let document = try? JSONDocument(parsing: body, limits: Self.limits) else {
+            return masked(body) ?? body
+        }
+        var writer = JSONWriter(reserving: body.count)
+        return write(document.root, into: &writer, prose: .kept) ? writer.bytes : body
+    }
+
+    /// The value of a field of a head; all of it is masked where the field's name is a secret's.
+    package func masked(_ value: String, ofField name: String) -> String {
+        if members.isSecret(name) { return Self.mask }
+        return masked(Array(value.utf8), .kept).map(text) ?? value
+    }
+
+    /// A request's target without the values of secrets' names in its query.
+    package func masked(target: String) -> String { masked(Array(target.utf8), .kept).map(text) ?? target }
 
     /// The value without what is masked.
     package func masked(_ value: JSONValue) -> JSONValue {
         var writer = JSONWriter()
-        guard let document = try? JSONDocument(parsing: value.serialized(), limits: Transcript.limits) else {
+        guard let document = try? JSONDocument(parsing: value.serialized(), limits: Self.limits) else {
             return .string(Self.mask)
         }
         write(document.root, into: &writer)
-        return (try? JSONDocument(parsing: writer.bytes, limits: Transcript.limits)).map { JSONValue($0.root) }
+        return (try? JSONDocument(parsing: writer.bytes, limits: Self.limits)).map { JSONValue($0.root) }
             ?? .string(Self.mask)
     }
 
@@ -93,20 +143,16 @@ package struct Redaction: Sendable {
         }
     }
 
-    private func masked(_ node: JSONNode) -> String? {
-        node.withUTF8 { masked(Array($0)) }?.map { text($0) }
-    }
-
     private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
     // MARK: Texts
 
     /// A text, or bytes that are none, without what is masked; nil where there is nothing to mask.
-    package func masked(_ bytes: [UInt8]) -> [UInt8]? {
+    package func masked(_ bytes: [UInt8], _ prose: Prose = .judged) -> [UInt8]? {
         var found: [Range<Int>] = []
         for secret in secrets { found += occurrences(of: secret, in: bytes) }
         found += userInformation(in: bytes)
-        found += members.values(in: bytes)
+        found += members.values(in: bytes, prose)
         guard !found.isEmpty else { return nil }
         var result: [UInt8] = []
         var end = 0

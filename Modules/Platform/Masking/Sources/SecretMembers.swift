@@ -18,7 +18,7 @@ struct SecretMembers: Sendable {
     private static let atTheEnd = bytes([
         "apikey", "accesskey", "privatekey", "signingkey", "subscriptionkey", "cookie", "cookies", "token", "bearer",
     ])
-    private static let whole = bytes(["auth", "pwd"])
+    private static let whole = bytes(["auth", "pwd", "appid"])
     /// Tokens that open nothing.
     private static let harmless = bytes(["progresstoken", "pagetoken", "nextpagetoken", "continuationtoken"])
 
@@ -48,7 +48,7 @@ struct SecretMembers: Sendable {
 
     /// What stands behind secrets' names in a text: `token=abc`, `Authorization: Bearer abc`, and members of JSON, whole or
     /// broken.
-    func values(in bytes: [UInt8]) -> [Range<Int>] {
+    func values(in bytes: [UInt8], _ prose: Redaction.Prose) -> [Range<Int>] {
         guard bytes.contains(UInt8(ascii: "=")) || bytes.contains(UInt8(ascii: ":")) else { return [] }
         var found: [Range<Int>] = []
         var index = 0
@@ -58,7 +58,7 @@ struct SecretMembers: Sendable {
                 continue
             }
             let end = bytes[index...].firstIndex { !Self.isWord($0) } ?? bytes.count
-            if let value = value(behind: index..<end, in: bytes), !value.isEmpty {
+            if let value = value(behind: index..<end, in: bytes, prose), !value.isEmpty {
                 found.append(value)
                 index = max(value.upperBound, end)
             } else {
@@ -68,15 +68,20 @@ struct SecretMembers: Sendable {
         return found
     }
 
-    private func value(behind word: Range<Int>, in bytes: [UInt8]) -> Range<Int>? {
+    private func value(
+        behind word: Range<Int>, in bytes: [UInt8], _ prose: Redaction.Prose
+    ) -> Range<Int>? {
         guard word.count <= 64 else { return nil }
         var index = skip(Self.quotes, in: bytes, from: word.upperBound)
+        let isQuoted = index > word.upperBound
         index = skip(Self.blanks, in: bytes, from: index)
         guard index < bytes.count else { return nil }
         let name = String(decoding: bytes[word], as: UTF8.self)
         switch bytes[index] {
-        case UInt8(ascii: "="): guard isSecret(name) || names.looksSecret(name) || name == "sig" else { return nil }
-        case UInt8(ascii: ":"): guard isSecret(name) else { return nil }
+        case UInt8(ascii: "="):
+            let looksSecret = prose == .judged && names.looksSecret(name)
+            guard isSecret(name) || looksSecret || name == "sig" else { return nil }
+        case UInt8(ascii: ":"): guard isSecret(name), prose == .judged || isQuoted else { return nil }
         default: return nil
         }
         index = skip(Self.blanks, in: bytes, from: index + 1)
