@@ -12,12 +12,12 @@ import Synchronization
 package final class Host: Sendable {
     package static let name = "galleria"
     package static let version = "0.1.0"
-    /// What MCP clients are told of the program.
-    static let server = MCPServer(name: name, title: "Galleria", version: version)
 
     package let loop: EventLoop
     package let screens: OpenScreens
     let background: BackgroundWork
+    /// What is kept for stateless clients between their requests.
+    let requestFiles: RequestFiles
     let modules: RunningModules
     private let homes: HomeScreens
     private let state: any StateStore
@@ -47,7 +47,9 @@ package final class Host: Sendable {
         self.loop = loop
         self.screenOptions = screenOptions
         background = BackgroundWork(loop: loop)
-        state = stateStore(at: settings[HostSettings.statePath])
+        let statePath = settings[HostSettings.statePath]
+        state = stateStore(at: statePath)
+        requestFiles = sharedRequestFiles(at: statePath, isReadOnly: restriction.isReadOnly)
         let reference = ModulesReference()
         let router: @Sendable () -> Router = { reference.current?.current.router ?? .empty }
         routes = RouteReader(router: router)

@@ -105,7 +105,7 @@ final class FriendsScreen: ScreenModel {
                 readAnswers()
             } while !state.change { $0.finish(generation, with: server, restored: restored) }
         } catch {
-            state.change { $0.finish(generation, message: error.message) }
+            state.change { $0.fail(generation, error) }
         }
     }
 

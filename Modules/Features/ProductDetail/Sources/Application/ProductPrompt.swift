@@ -40,8 +40,8 @@ extension Counter {
     var skuCompletion: Completion {
         Completion { _ throws(Fault) in
             let held = (try? storage.bag().lines.map { Candidate($0.sku, about: $0.name) }) ?? []
-            let listed = (try? await ProductCompletion.candidates(api.upstream)) ?? []
-            return held + listed
+            let listed = (try? await ProductCompletion.candidates(api.upstream)) ?? Candidates([], isWhole: false)
+            return Candidates(held + listed.all, isWhole: listed.isWhole)
         }
     }
 }
