@@ -105,7 +105,7 @@ struct Observation {
         let name: String
         let text: Substring
 
-        var withoutDescription: String { text.replacing(#/"description":"[^"]*",/#, with: "", maxReplacements: 1) }
+        var withoutDescription: Substring { text.replacing(#/"description":"[^"]*",/#, with: "", maxReplacements: 1) }
     }
 
     struct Call {

@@ -214,7 +214,7 @@ def mixed(client):
 def error(client):
     result = client.tool("test_error_handling")
     equal([result["isError"], result["content"]],
-          [True, [{"type": "text", "text": "This tool intentionally returns an error for testing"}]])
+          [True, [{"type": "text", "text": "internal: This tool intentionally returns an error for testing"}]])
 
 
 LOGS = ["Tool execution started", "Tool processing data", "Tool execution completed"]
