@@ -40,24 +40,30 @@ struct PromptTests {
         #expect(harness.requests.isEmpty)
     }
 
-    @Test("an isbn13 completes from the new books, then from the last search, by number and by title")
+    @Test("17.17: an isbn13 completes from the shelf, then from all books, by number and by title")
     func isbn13() async throws {
         let harness = try FeatureHarness.sample(BookShelf.self)
         let new = try await harness.call("bookShelf.shelf").isbns
         #expect(await harness.completed(Self.name, "isbn13").values == new)
         let found = try await harness.call("bookShelf.search", ["query": "swift"]).isbns
         #expect(await harness.completed(Self.name, "isbn13").values == found)
-        #expect(await harness.completed(Self.name, "isbn13", "97816").values == ["9781617294136"])
+        let all = SampleBooks.books.compactMap { $0["isbn13"]?.string }.filter { $0.hasPrefix("97816") }
+        let begun = await harness.completed(Self.name, "isbn13", "97816")
+        #expect(Set(begun.values) == Set(all) && begun.total == all.count && !begun.hasMore)
+        #expect(begun.values.first == "9781617294136")
+        let many = await harness.completed(Self.name, "isbn13", "978")
+        let count = SampleBooks.books.count { $0["isbn13"]?.string?.hasPrefix("978") == true }
+        #expect(many.values.count == 100 && many.total == count && many.hasMore)
         #expect(await harness.completed(Self.name, "isbn13", "without ceremony").values == ["9781617294136"])
         let route = await harness.completed(route: "galleria://book/{isbn13}", "isbn13", "97816")
-        #expect(route.values == ["9781617294136"])
+        #expect(route == begun)
         #expect(await harness.completed(Self.name, "topic").values.first == "swift")
     }
 
     @Test("an upstream that fails has nothing to offer")
     func offline() async throws {
         let harness = try FeatureHarness([BookShelf.self], client: { _ in OfflineHTTPClient() })
-        #expect(await harness.completed(Self.name, "isbn13") == CompletedValues([]))
+        #expect(await harness.completed(Self.name, "isbn13") == CompletedValues([], isWhole: false))
         #expect(await harness.promptFault(Self.name, ["topic": "swift"])?.code == .offline)
     }
 }

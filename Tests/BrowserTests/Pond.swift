@@ -117,8 +117,8 @@ final class PondScreen: ScreenModel {
 
     func fail() {
         state.change { state in
-            (state.refresh.failed, state.refresh.ended) = (state.refresh.running, .error)
-            (state.refresh.running, state.refresh.message) = (.none, "the pond is frozen")
+            state.refresh.fail(
+                state.refresh.running, Fault(.upstreamUnavailable, "the pond is frozen", hint: "Wait for spring."))
         }
     }
 

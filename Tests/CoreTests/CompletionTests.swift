@@ -14,8 +14,9 @@ struct CompletionTests {
     static let typed: [Case<String, [String]>] = [
         Case("nothing: all, each once", "", ["Newcastle", "Old Newton", "newton", "Bath", "서울"]),
         Case(
-            "first what begins so, then what holds it, then what is about it", "new",
-            ["Newcastle", "newton", "Old Newton", "Bath"]),
+            "17.17: what begins so, and nothing else where there is some", "new", ["Newcastle", "newton"]),
+        Case("what holds it, then what is about it, where nothing begins so", "ewt", ["Old Newton", "newton"]),
+        Case("what is about it", "spa", ["Bath"]),
         Case("whatever the case", "NEWC", ["Newcastle"]),
         Case("blanks at the ends don't count", " newc ", ["Newcastle"]),
         Case("by what it is about alone", "seoul", ["서울"]),
@@ -50,7 +51,15 @@ struct CompletionTests {
         let completion = Completion { _ throws(Fault) in
             throw Fault(.upstreamTimeout, "Too slow.", hint: "Again.")
         }
-        #expect(await completion.values(for: CompletionRequest("a")) == CompletedValues([]))
+        let completed = await completion.values(for: CompletionRequest("a"))
+        #expect(completed.values == [] && completed.total == nil && completed.hasMore)
+    }
+
+    @Test("17.17: The total of a part of a list is not known")
+    func part() async {
+        let completion = Completion { _ throws(Fault) in Candidates([Candidate("a"), Candidate("b")], isWhole: false) }
+        let completed = await completion.values(for: CompletionRequest("a"))
+        #expect(completed.values == ["a"] && completed.total == nil && completed.hasMore)
     }
 
     @Test("The names of an enumeration are values")

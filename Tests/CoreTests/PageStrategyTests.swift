@@ -79,7 +79,7 @@ struct CollectPagesTests {
     private let strategy = PageStrategy(unit: .pageNumber, size: 10, shortPageEnds: true)
 
     @Test(
-        "So many pages are loaded, one after the other, and each is told",
+        "17.16: So many pages are loaded, one after the other, and each but the last is told",
         arguments: [
             Case("one", 1, [1]), Case("three", 3, [1, 2, 3]), Case("more than there are", 20, [1, 2, 3, 4]),
             Case("none counts as one", 0, [1]),
@@ -94,7 +94,7 @@ struct CollectPagesTests {
             return Page(items: Array((position - 1) * 10..<min(position * 10, 35)), total: 35)
         }
         #expect(record.positions == row.expected)
-        #expect(record.progress.map(\.done) == row.expected)
+        #expect(record.progress.map(\.done) == row.expected.dropLast())
         #expect(answer.items == Array(0..<min(35, row.expected.count * 10)))
         #expect(answer.total == 35)
         #expect(answer.next == (row.expected.count == 4 ? nil : row.expected.count + 1))

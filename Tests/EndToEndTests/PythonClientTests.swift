@@ -40,7 +40,8 @@ import Testing
         #expect(asked.count == 2 && asked.allSatisfy { $0.hasSuffix("001") })
         let outcomes = summary["outcomes"]?.elements ?? []
         #expect(outcomes.map { $0["isError"] } == [.bool(true), .bool(false)])
-        #expect(outcomes.first?["structured"]?["code"]?.text == "cancelled")
+        #expect(outcomes.first?["fault"]?["code"]?.text == "cancelled")
+        #expect(outcomes.first?["structured"]?.elements == nil && outcomes.first?["structured"]?["code"] == nil)
         #expect(outcomes.last?["structured"]?["fid"]?.text == "001")
     }
 

@@ -60,15 +60,15 @@ import Testing
     func links() throws {
         let process = try GalleriaProcess(["serve"])
         let calls = [
-            ("catalog_list", "{}", "galleria://catalog"),
+            ("catalog_list", "{}", nil),
             ("catalog_like", #"{"sku":"BL204DR17KLM","liked":true}"#, "galleria://product/BL204DR17KLM"),
             ("product_detail_show", #"{"sku":"BL204DR17KLM"}"#, "galleria://product/BL204DR17KLM"),
             ("product_detail_bag", "{}", nil),
-            ("friends_list", "{}", "galleria://friends"),
-            ("friends_respond", #"{"fid":"001","action":"accept"}"#, "galleria://friends"),
-            ("shopping_mall_list", "{}", "galleria://mall"),
-            ("book_shelf_shelf", "{}", "galleria://shelf"),
-            ("book_shelf_search", #"{"query":"swift"}"#, "galleria://shelf"),
+            ("friends_list", "{}", nil),
+            ("friends_respond", #"{"fid":"001","action":"accept"}"#, nil),
+            ("shopping_mall_list", "{}", nil),
+            ("book_shelf_shelf", "{}", nil),
+            ("book_shelf_search", #"{"query":"swift"}"#, nil),
             ("book_shelf_show", #"{"isbn13":"9781617294136"}"#, "galleria://book/9781617294136"),
             ("book_shelf_memo", #"{"isbn13":"9781617294136"}"#, "galleria://book/9781617294136"),
             ("forecast_daily", #"{"place":"London,GB"}"#, "galleria://forecast?place=London%2CGB"),
@@ -77,16 +77,18 @@ import Testing
             let params = #"{"name":"\#(tool)","arguments":\#(arguments),\#(Self.meta)}"#
             let content = try process.call("tools/call", params, id: 2 * index)["result"]?["content"]?.elements ?? []
             #expect(content.first?["type"]?.text == "text")
-            let links = content.filter { $0["type"]?.text == "resource_link" }.compactMap { $0["uri"]?.text }
-            #expect(links == (route.map { [$0] } ?? []), "\(tool)")
-            guard let link = links.first else { continue }
+            // 17.16: no links; the text of a single item ends with its route.
+            #expect(content.count == 1, "\(tool)")
+            let text = content.first?["text"]?.text ?? ""
+            if let route { #expect(text.hasSuffix("\n\(route)"), "\(tool)") }
+            guard let link = route else { continue }
             let read = try process.call("resources/read", #"{"uri":"\#(link)",\#(Self.meta)}"#, id: 2 * index + 1)
             #expect(read["result"]?["contents"]?.elements?.first?["uri"]?.text == link, "\(tool)")
         }
         #expect(try process.finish() == [])
     }
 
-    @Test("a route that is none is -32002 after a handshake, -32602 without one, each with its uri")
+    @Test("17.17: a route that is none is -32602; what is not there -32002 after a handshake; each with its uri")
     func unknown() throws {
         let process = try GalleriaProcess(["serve"])
         let modern = try process.call("resources/read", #"{"uri":"galleria://mal",\#(Self.meta)}"#, id: 1)["error"]
@@ -94,8 +96,19 @@ import Testing
         #expect(modern?["message"]?.text?.contains("galleria://mall") == true)
         try handshake(process)
         let ordinary = try process.call("resources/read", #"{"uri":"galleria://mal"}"#, id: 2)["error"]
-        #expect(ordinary?["code"]?.integer == -32002 && ordinary?["data"]?["uri"]?.text == "galleria://mal")
-        #expect(try process.call("resources/subscribe", #"{"uri":"x"}"#, id: 3)["error"]?["code"]?.integer == -32002)
+        #expect(ordinary?["code"]?.integer == -32602 && ordinary?["data"]?["uri"]?.text == "galleria://mal")
+        #expect(try process.call("resources/subscribe", #"{"uri":"x"}"#, id: 3)["error"]?["code"]?.integer == -32602)
+        for (index, uri) in [
+            "galleria://product/NONE", "galleria://book/0000000000000", "galleria://book/x",
+            "galleria://forecast/London/1999-01-01",
+        ].enumerated() {
+            let error = try process.call("resources/read", #"{"uri":"\#(uri)"}"#, id: 10 + 2 * index)["error"]
+            #expect(error?["code"]?.integer == -32002 && error?["data"]?["uri"]?.text == uri, "\(uri)")
+            #expect(error?["message"]?.text?.lowercased().contains("try again") == false, "\(uri)")
+            let params = #"{"uri":"\#(uri)",\#(Self.meta)}"#
+            let modern = try process.call("resources/read", params, id: 11 + 2 * index)["error"]
+            #expect(modern?["code"]?.integer == -32602, "\(uri)")
+        }
         #expect(try process.call("resources/read", "{}", id: 4)["error"]?["code"]?.integer == -32602)
     }
 

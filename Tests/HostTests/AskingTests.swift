@@ -24,7 +24,9 @@ import Testing
 
     private func text(_ message: JSONValue) -> String? { message["result"]?["structuredContent"]?["text"]?.string }
 
-    private func code(_ message: JSONValue) -> String? { message["result"]?["structuredContent"]?["code"]?.string }
+    private func code(_ message: JSONValue) -> String? {
+        message["result"]?["_meta"]?["galleria/error"]?["code"]?.string
+    }
 
     @Test("several things at once, then what depends on them; the answers come in any order")
     func survey() throws {
@@ -70,7 +72,7 @@ import Testing
         #expect(text(answer) == expected)
         if expected == nil {
             #expect(answer["result"]?["isError"] == true && code(answer) == "client_incapable")
-            #expect(answer["result"]?["structuredContent"]?["requires"] == ["elicitation"])
+            #expect(answer["result"]?["_meta"]?["galleria/error"]?["requires"] == ["elicitation"])
         }
     }
 
@@ -104,7 +106,7 @@ import Testing
         let id = try #require(question["id"]?.string)
         let answer = try client.ask(#"{"jsonrpc":"2.0","id":"\#(id)",\#(outcome)}"#)
         #expect(code(answer) == "cancelled" && answer["result"]?["isError"] == true)
-        let text = try #require(answer["result"]?["structuredContent"]?["message"]?.string)
+        let text = try #require(answer["result"]?["_meta"]?["galleria/error"]?["message"]?.string)
         #expect(text.contains(part) && !text.contains("\u{1b}"))
     }
 
@@ -170,7 +172,7 @@ import Testing
         "a client hears of what a call tells it from the level on that it wants; the call's own end comes with its level",
         arguments: [
             ("info", ["info", "warning", "error"]), ("error", ["error"]),
-            ("debug", ["debug", "info", "warning", "error", "asker.log answered from the state"]), (nil, []),
+            ("debug", ["debug", "info", "warning", "error", "asker_log answered from the state"]), (nil, []),
         ] as [(String?, [String])])
     func log(_ level: String?, _ expected: [String]) throws {
         let client = try client()

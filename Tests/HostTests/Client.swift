@@ -21,22 +21,26 @@ final class Client: Sendable {
     private let ended = DispatchSemaphore(value: 0)
     private let unread = Mutex<[UInt8]>([])
     private let state: String
+    private let ownsState: Bool
 
     /// - Parameters:
     ///   - flags: settings as `--set` gives them.
     ///   - features: the list of the executable.
     ///   - restriction: as `serve` gives it.
     ///   - taskClock: by which tasks are dated and kept.
+    ///   - state: the folder of its state; its own by default, which goes with it.
+    ///   - progressGap: the least time between a progress notification and the answer.
     ///   - heartbeat: after how long a call under a progress token is told of; by default later than any test ends.
     init(
         _ flags: [(key: String, value: String)] = [], features: [any FeatureModule.Type] = [Probe.self],
-        restriction: Restriction = .none, heartbeat: Duration = .seconds(600),
-        taskClock: TaskClock = .system
+        restriction: Restriction = .none, state given: String? = nil, heartbeat: Duration = .seconds(600),
+        progressGap: Duration = .zero, taskClock: TaskClock = .system
     ) throws {
         signal(SIGPIPE, SIG_IGN)
-        state = FileManager.default.temporaryDirectory.appending(path: "galleria-host-\(UUID().uuidString)").path()
+        let own = FileManager.default.temporaryDirectory.appending(path: "galleria-host-\(UUID().uuidString)").path()
+        (state, ownsState) = (given ?? own, given == nil)
         let catalog = try HostSettings.catalog(of: features)
-        let given =
+        let flags =
             [
                 (key: "state.path", value: "\(state)/state.db"), (key: "images.disk.path", value: "\(state)/images"),
                 (key: "network.cache.path", value: "\(state)/answers"),
@@ -47,9 +51,9 @@ final class Client: Sendable {
                 catalog: catalog,
                 sources: SettingsSources(
                     environmentFile: { name in ShippedEnvironments.file(name).map { (label: name, bytes: $0) } },
-                    shippedEnvironments: ShippedEnvironments.names, environmentName: environment, flags: given))
+                    shippedEnvironments: ShippedEnvironments.names, environmentName: environment, flags: flags))
         }
-        let settings = try Settings.load(catalog: catalog, sources: SettingsSources(flags: given))
+        let settings = try Settings.load(catalog: catalog, sources: SettingsSources(flags: flags))
         let loop = try EventLoop()
         let host = Host(
             features: features, settings: settings, loadSettings: load, loop: loop,
@@ -64,7 +68,8 @@ final class Client: Sendable {
             loop: loop, input: requests.fileHandleForReading.fileDescriptor,
             output: answers.fileHandleForWriting.fileDescriptor, limits: limits, log: log)
         let session = ClientSession(
-            host: host, transport: transport, log: log, heartbeat: heartbeat, taskClock: taskClock)
+            host: host, transport: transport, log: log, heartbeat: heartbeat, progressGap: progressGap,
+            taskClock: taskClock)
         self.requests = requests
         self.answers = answers
         self.session = session
@@ -84,7 +89,7 @@ final class Client: Sendable {
 
     deinit {
         try? requests.fileHandleForWriting.close()
-        try? FileManager.default.removeItem(atPath: state)
+        if ownsState { try? FileManager.default.removeItem(atPath: state) }
     }
 
     // MARK: Talking

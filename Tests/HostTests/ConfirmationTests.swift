@@ -27,11 +27,13 @@ import Testing
         #","requestState":"\#(state)","inputResponses":{"confirm":{"action":"\#(action)","content":\#(content)}}"#
     }
 
-    @Test("the answer with its state does it", arguments: ["{}", #"{"confirm":true}"#])
-    func confirmed(_ content: String) throws {
+    private static let yes = #"{"confirm":true}"#
+
+    @Test("the answer with its state does it")
+    func confirmed() throws {
         let client = try Client()
         let state = try ask(client)
-        let result = try client.call("tools/call", params(arguments, answer(state, "accept", content)))["result"]
+        let result = try client.call("tools/call", params(arguments, answer(state, "accept", Self.yes)))["result"]
         #expect(result?["resultType"] == "complete" && result?["structuredContent"] == ["text": "a"])
     }
 
@@ -42,12 +44,12 @@ import Testing
         let client = try Client()
         let state = try ask(client)
         let result = try client.call("tools/call", params(arguments, answer(state, action, content)))["result"]
-        #expect(result?["isError"] == true && result?["structuredContent"]?["code"] == "cancelled")
+        #expect(result?["isError"] == true && result?["_meta"]?["galleria/error"]?["code"] == "cancelled")
     }
 
     @Test(
         "an answer that is none is asked for again",
-        arguments: [("", "{}"), ("yes", "{}"), ("accept", "7"), ("accept", #"{"confirm":"yes"}"#)])
+        arguments: [("", "{}"), ("yes", "{}"), ("accept", "7"), ("accept", #"{"confirm":"yes"}"#), ("accept", "{}")])
     func unusable(_ action: String, _ content: String) throws {
         let client = try Client()
         let state = try ask(client)
@@ -69,9 +71,9 @@ import Testing
         let foreign = try ask(Client())
         let late = "999999" + state.drop { $0 != "." }
         let parts = state.split(separator: ".", omittingEmptySubsequences: false)
-        let otherText = "\(parts[0]).W3siYSI6MX1d.\(parts[2])"
+        let otherText = "\(parts[0]).\(parts[1]).W3siYSI6MX1d.\(parts[3])"
         let changed = String(state.dropLast()) + (state.last == "0" ? "1" : "0")
-        for other in [foreign, late, otherText, changed, "", ".", "..", "1.2.3", state + "."] {
+        for other in [foreign, late, otherText, changed, "", ".", "..", "...", "1.2.3.4", state + "."] {
             let error = try client.call("tools/call", params(arguments, answer(other, "accept")))["error"]
             #expect(error?["code"] == -32602, "\(other)")
         }
@@ -90,7 +92,7 @@ import Testing
     @Test("parameters that the call refuses are refused, not asked about")
     func wrong() throws {
         let result = try Client().call("tools/call", params(#"{"really":true}"#))["result"]
-        #expect(result?["isError"] == true && result?["structuredContent"]?["field"] == "text")
+        #expect(result?["isError"] == true && result?["_meta"]?["galleria/error"]?["field"] == "text")
     }
 
     private let call =
@@ -104,8 +106,9 @@ import Testing
         try client.initialize(revision, capabilities: #"{"elicitation":{}}"#)
         let question = try client.ask(call)
         #expect(question["method"] == "elicitation/create" && question["params"]?["message"] == "Forget a?")
-        let result = try client.answer(question, #"{"action":"\#(action)","content":{}}"#)["result"]
-        #expect(result?["structuredContent"]?[isDone ? "text" : "code"] == (isDone ? "a" : "cancelled"))
+        let result = try client.answer(question, #"{"action":"\#(action)","content":{"confirm":true}}"#)["result"]
+        #expect(result?["structuredContent"] == (isDone ? ["text": "a"] : nil))
+        #expect(result?["_meta"]?["galleria/error"]?["code"] == (isDone ? nil : "cancelled"))
         #expect(result?["isError"] == .bool(!isDone) && result?["resultType"] == nil)
     }
 

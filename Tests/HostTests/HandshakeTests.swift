@@ -53,7 +53,7 @@ import Testing
             #"{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}"#
         for round in 0..<2 {
             let stateless = try client.call("tools/list", modern)["result"]
-            #expect(stateless?["resultType"] == "complete" && stateless?["cacheScope"] == "public")
+            #expect(stateless?["resultType"] == "complete" && stateless?["cacheScope"] == "private")
             if round == 0 { try client.initialize() }
             let ordinary = try client.call("tools/list")["result"]
             #expect(ordinary?["tools"] == stateless?["tools"])

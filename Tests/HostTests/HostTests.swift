@@ -44,7 +44,7 @@ import Testing
         #expect(route?["data"]?["module"] == "probe" && route?["data"]?["field"] == "route")
         try client.initialize()
         let resource = try client.call("resources/read", #"{"uri":"galleria://probe"}"#)["error"]
-        #expect(resource?["code"] == -32002 && resource?["message"]?.string?.contains("switched off") == true)
+        #expect(resource?["code"] == -32602 && resource?["message"]?.string?.contains("switched off") == true)
         let tools = try client.call("tools/list")["result"]?["tools"]?.array ?? []
         #expect(tools.compactMap { $0["name"] } == ["host_info", "images_show"])
         let call = try client.call("tools/call", #"{"name":"probe_echo","arguments":{"text":"a"}}"#)

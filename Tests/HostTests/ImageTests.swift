@@ -87,7 +87,7 @@ import Testing
         #expect(try await client.answer("images.show", params)["error"]?["data"]?["code"] == .string(code))
         try await client.offPool { _ = try $0.initialize() }
         let result = try await client.answer("tools/call", #"{"name":"images_show","arguments":\#(params)}"#)["result"]
-        #expect(result?["isError"] == true && result?["structuredContent"]?["code"] == .string(code))
+        #expect(result?["isError"] == true && result?["_meta"]?["galleria/error"]?["code"] == .string(code))
     }
 
     @Test("live: from the module's own origin, and from there alone; W16: a cancelled call leaves the wire")

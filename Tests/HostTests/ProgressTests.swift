@@ -4,7 +4,7 @@ import Testing
 /// `notifications/progress`, and the pages it tells of.
 @Suite("Progress") struct ProgressTests {
     @Test(
-        "a call with pages and a token tells each page before its answer",
+        "17.16: a call with pages and a token tells each page but the last",
         arguments: ["7", #""token""#, "9007199254740993"])
     func pages(_ token: String) throws {
         let client = try Client()
@@ -12,7 +12,7 @@ import Testing
         client.send(
             #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"probe_list","arguments":{"pages":3},"#
                 + #""_meta":{"progressToken":\#(token)}}}"#)
-        for number in 1...3 {
+        for number in 1...2 {
             let message = try client.message()
             #expect(message["method"] == "notifications/progress")
             #expect(message["params"]?["progressToken"] == (try JSONValue(parsing: token)))
@@ -60,12 +60,26 @@ import Testing
         for id in 3...20 { #expect(try client.call("ping", "{}", id: "\(id)")["result"] != nil) }
     }
 
+    @Test("17.16: the answer keeps its distance from the last notification; other calls don't wait for it")
+    func distance() throws {
+        let client = try Client(progressGap: .seconds(600))
+        client.send(
+            #"{"jsonrpc":"2.0","id":1,"method":"probe.list","params":{"pages":2,"_meta":{"progressToken":7}}}"#)
+        #expect(try client.message()["method"] == "notifications/progress")
+        #expect(try client.call("ping", "{}", id: "2")["result"] != nil)
+        #expect(try client.call("probe.list", #"{"pages":1,"_meta":{"progressToken":8}}"#, id: "3")["result"] != nil)
+        // Cancelled, it does not wait on: an editor's is answered at once.
+        client.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1}}"#)
+        let answer = try client.message()
+        #expect(answer["id"] == 1 && answer["error"]?["code"] == -32800)
+    }
+
     @Test("fewer pages than were asked for end the progress early")
     func end() throws {
         let client = try Client()
         client.send(
             #"{"jsonrpc":"2.0","id":1,"method":"probe.list","params":{"pages":20,"_meta":{"progressToken":"p"}}}"#)
-        for _ in 1...5 { #expect(try client.message()["method"] == "notifications/progress") }
+        for _ in 1...4 { #expect(try client.message()["method"] == "notifications/progress") }
         let result = try client.message()["result"]
         #expect(result?["items"]?.array?.count == 10)
         #expect(result?["hasMore"] == false)

@@ -18,7 +18,7 @@ struct Storyteller: FeatureModule {
         let heroes = Completion { request throws(Fault) in
             if request.typed == "fail" { throw Fault(.upstreamTimeout, "Too slow.", hint: "Again.") }
             let place = request.context["place"].map { " of \($0)" } ?? ""
-            return (0..<120).map { Candidate("hero\($0)\(place)") }
+            return Candidates((0..<120).map { Candidate("hero\($0)\(place)") })
         }
         registry.add(
             Prompt(
@@ -195,9 +195,11 @@ struct Storyteller: FeatureModule {
         "what has nothing to offer completes to nothing, a failing upstream as well",
         arguments: [(prompt, "mood", ""), (template, "mood", "g"), (prompt, "hero", "zzz"), (prompt, "hero", "fail")])
     func nothing(_ ref: String, _ argument: String, _ value: String) throws {
+        // 17.17: how many there are, nobody knows then.
+        let failed: JSONValue = ["values": [], "hasMore": true]
         #expect(
-            try complete(ref, argument, value)["result"]
-                == ["completion": ["values": [], "total": 0, "hasMore": false]])
+            try complete(ref, argument, value)["result"]?["completion"]
+                == (value == "fail" ? failed : ["values": [], "total": 0, "hasMore": false]))
     }
 
     @Test(

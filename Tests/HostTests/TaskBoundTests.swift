@@ -48,10 +48,10 @@ import Testing
     func handshake() throws {
         let client = try Client(features: [Probe.self, Worker.self])
         let hello = try client.initialize(capabilities: TaskTalk.all)
-        #expect(hello["result"]?["capabilities"]?["extensions"] == nil)
+        #expect(hello["result"]?["capabilities"]?["extensions"]?["io.modelcontextprotocol/tasks"] == nil)
         let must = try client.call("tools/call", #"{"name":"worker_must","arguments":{"with":"a"}}"#)
         #expect(must["result"]?["isError"] == true && must["result"]?["resultType"] == nil)
-        #expect(must["result"]?["structuredContent"]?["code"] == "client_incapable")
+        #expect(must["result"]?["_meta"]?["galleria/error"]?["code"] == "client_incapable")
         let fails = try client.call("tools/call", #"{"name":"worker_fail","arguments":{"with":"busy"}}"#)
         #expect(fails["result"]?["isError"] == true)
         #expect(try client.call("tasks/get", #"{"taskId":"a"}"#)["error"]?["code"] == -32601)
@@ -68,9 +68,10 @@ import Testing
     func advertised() throws {
         let talk = try talk()
         let capabilities = try talk.call("server/discover")["result"]?["capabilities"]
-        #expect(capabilities?["extensions"] == ["io.modelcontextprotocol/tasks": [:]] && capabilities?["tasks"] == nil)
+        let name = "io.modelcontextprotocol/tasks"
+        #expect(capabilities?["extensions"]?[name] == [:] && capabilities?["tasks"] == nil)
         let other = TaskTalk(client: try Client())
-        #expect(try other.call("server/discover")["result"]?["capabilities"]?["extensions"] == nil)
+        #expect(try other.call("server/discover")["result"]?["capabilities"]?["extensions"]?[name] == nil)
         for method in ["tasks/get", "tasks/update", "tasks/cancel"] {
             #expect(try other.call(method, #""taskId":"a""#)["error"]?["code"] == -32601)
             #expect(try other.client.call(method)["error"]?["code"] == -32601)
@@ -107,12 +108,12 @@ import Testing
         let talk = try talk([("limits.inFlight", "2")])
         let tasks = try (0..<2).map { _ in try talk.start("wait", with: "full") }
         let waited = try talk.tool("fail", with: "not_found")["result"]
-        #expect(waited?["resultType"] == "complete" && waited?["structuredContent"]?["code"] == "not_found")
-        #expect(try talk.tool("must")["result"]?["structuredContent"]?["code"] == "busy")
+        #expect(waited?["resultType"] == "complete" && waited?["_meta"]?["galleria/error"]?["code"] == "not_found")
+        #expect(try talk.tool("must")["result"]?["_meta"]?["galleria/error"]?["code"] == "busy")
         #expect(try tasks.map { try talk.status($0) } == ["working", "working"])
         try talk.cancel(tasks[0])
         // It has ended and is kept, so there is still no room.
-        #expect(try talk.tool("must")["result"]?["structuredContent"]?["code"] == "busy")
+        #expect(try talk.tool("must")["result"]?["_meta"]?["galleria/error"]?["code"] == "busy")
     }
 
     @Test("what has ended is there for its time, and gone after it")

@@ -104,7 +104,7 @@ import Testing
         #expect(ended["error"]?["code"]?.integer == error && (ended["result"] == nil) == (error != nil))
         if error == nil {
             #expect(ended["result"]?["isError"] == true)
-            #expect(ended["result"]?["structuredContent"]?["code"]?.string == code)
+            #expect(ended["result"]?["_meta"]?["galleria/error"]?["code"]?.string == code)
         }
     }
 

@@ -85,9 +85,9 @@ import Testing
         try client.initialize()
         let result = try client.call("tools/call", #"{"name":"probe_echo","arguments":\#(arguments)}"#)["result"]
         #expect(result?["isError"] == true)
-        #expect(result?["structuredContent"]?["code"] == "invalid_argument")
-        #expect(result?["structuredContent"]?["field"] == .string(field))
-        #expect(result?["structuredContent"]?["module"] == "probe")
+        #expect(result?["_meta"]?["galleria/error"]?["code"] == "invalid_argument")
+        #expect(result?["_meta"]?["galleria/error"]?["field"] == .string(field))
+        #expect(result?["_meta"]?["galleria/error"]?["module"] == "probe")
         #expect(result?["content"]?[0]?["text"]?.string?.contains(field) == true)
     }
 
@@ -97,7 +97,7 @@ import Testing
         try client.initialize()
         let answer = try client.call("tools/call", #"{"name":"probe_fail","arguments":{"code":"upstream_timeout"}}"#)
         #expect(answer["result"]?["isError"] == true)
-        #expect(answer["result"]?["structuredContent"]?["code"] == "upstream_timeout")
+        #expect(answer["result"]?["_meta"]?["galleria/error"]?["code"] == "upstream_timeout")
     }
 
     @Test(

@@ -75,7 +75,9 @@ private struct Rumour: FeatureModule {
                     }
                 }
                 // The data is what was said, to the scalar.
-                let data = result?["structuredContent"]?[isError ? "message" : "text"]?.string
+                let data =
+                    (isError ? result?["_meta"]?["galleria/error"]?["message"] : result?["structuredContent"]?["text"])?
+                    .string
                 #expect(
                     data?.unicodeScalars.elementsEqual((isError ? "It said: \(hostile)." : hostile).unicodeScalars)
                         == true)
@@ -111,7 +113,7 @@ private struct Rumour: FeatureModule {
         let result = try #require(answer["result"])
         let text = result["content"]?.array?.compactMap { $0["text"]?.string }.joined() ?? ""
         #expect(text.forbiddenScalars == [], "\(tool) \(arguments)")
-        return result["isError"] == true ? result["structuredContent"] : nil
+        return result["isError"] == true ? result["_meta"]?["galleria/error"] : nil
     }
 
     @Test("W13 W14: a wrong call of the host's own tools is refused by its parameter's name")

@@ -41,14 +41,17 @@ import Testing
     }
 
     @Test(
-        "a confirmation is a yes unless it says no",
+        "17.17: a confirmation is a yes where it says so; a form that was sent as it came says nothing",
         arguments: [
-            (#"{"action":"accept","content":{"confirm":true}}"#, true), (#"{"action":"accept"}"#, true),
+            (#"{"action":"accept","content":{"confirm":true}}"#, true), (#"{"action":"accept"}"#, nil),
+            (#"{"action":"accept","content":{}}"#, nil),
             (#"{"action":"accept","content":{"confirm":false}}"#, false), (#"{"action":"decline"}"#, false),
             (#"{"action":"cancel"}"#, false), (#"{"action":"accept","content":{"confirm":"no"}}"#, nil), ("{}", nil),
         ] as [(String, Bool?)])
     func confirmations(_ result: String, _ expected: Bool?) throws {
         #expect(MCPElicitation.confirmed(try read(result)) == expected)
+        #expect(MCPElicitation.confirmation["required"] == ["confirm"])
+        #expect(MCPElicitation.confirmation["properties"]?["confirm"]?["default"] == nil)
     }
 
     @Test(

@@ -132,7 +132,7 @@ struct SubscriptionFilterTests {
 
 @Suite("Results")
 struct ResultTests {
-    private let server = MCPServer(name: "galleria", title: "Galleria", version: "1.2.3")
+    private let server = MCPServer.sample
 
     private func members(_ revision: MCPRevision, _ cache: MCPCacheHint?, meta: Bool) throws -> [String] {
         let id = try #require(RPCIdentifier(try read("1")))
@@ -159,6 +159,14 @@ struct ResultTests {
                 "resultType", "b", "ttlMs", "cacheScope", "_meta", "a", info,
             ])
         #expect(try members(.july2026, nil, meta: false) == ["resultType", "b", "_meta", info])
+        let id = try #require(RPCIdentifier(try read("1")))
+        for isIntroduction in [false, true] {
+            let bytes = RPCReply.mcp(id, .july2026, from: server, isIntroduction: isIntroduction) { _ in }
+            let told = try read(String(decoding: bytes, as: UTF8.self))["result"]?["_meta"]?[info]
+            #expect(
+                told?.members.map(\.key) == ["name", "title", "version"]
+                    + (isIntroduction ? ["description", "websiteUrl", "icons"] : []))
+        }
         for revision in MCPRevision.handshake {
             #expect(try members(revision, .lists, meta: false) == ["b"])
             #expect(try members(revision, .lists, meta: true) == ["b", "_meta", "a"])

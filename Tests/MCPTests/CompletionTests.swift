@@ -47,6 +47,8 @@ struct CompletionTests {
         #expect(
             object { result.writeFields(into: &$0) } == #"{"completion":{"values":["a","b"],"total":3,"hasMore":true}}"#
         )
+        let unknown = MCPCompletionResult(values: ["a"], total: nil, hasMore: true)
+        #expect(object { unknown.writeFields(into: &$0) } == #"{"completion":{"values":["a"],"hasMore":true}}"#)
         let none = MCPCompletionResult(values: [], total: 0, hasMore: false)
         #expect(object { none.writeFields(into: &$0) } == #"{"completion":{"values":[],"total":0,"hasMore":false}}"#)
     }

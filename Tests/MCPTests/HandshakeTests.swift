@@ -7,7 +7,7 @@ import Testing
 struct HandshakeTests {
     private func handshake(_ params: String?) throws -> MCPHandshake? {
         MCPHandshake(
-            params: try params.map(read), server: MCPServer(name: "galleria", title: "Galleria", version: "1.2.3"),
+            params: try params.map(read), server: .sample,
             instructions: "Search first.")
     }
 
@@ -61,7 +61,13 @@ struct HandshakeTests {
         let answer = try answer(#"{"protocolVersion":"\#(known.revision.rawValue)"}"#)
         #expect(try names(answer) == ["protocolVersion", "capabilities", "serverInfo", "instructions"])
         let info = try #require(try read(answer)["serverInfo"])
-        #expect(info.members.map(\.key) == (known.structured ? ["name", "title", "version"] : ["name", "version"]))
+        let introduction = known.revision == .november2025 ? ["description", "websiteUrl", "icons"] : []
+        #expect(info.members.map(\.key) == ["name"] + (known.structured ? ["title"] : []) + ["version"] + introduction)
+        if known.revision == .november2025 {
+            #expect(info["description"]?.string == "Sells." && info["websiteUrl"]?.string == "https://e.example/")
+            let icon: JSONValue = ["src": "data:image/png;base64,AA==", "mimeType": "image/png", "sizes": ["48x48"]]
+            #expect(info["icons"].map(JSONValue.init) == [icon])
+        }
         #expect(info["name"]?.string == "galleria")
         #expect(info["version"]?.string == "1.2.3")
         #expect(info["title"]?.string == (known.structured ? "Galleria" : nil))
@@ -69,6 +75,18 @@ struct HandshakeTests {
         #expect(try read(answer)["capabilities"]?["tools"]?["listChanged"]?.bool == true)
         for modern in ["resultType", "supportedVersions", "ttlMs", "cacheScope", "_meta"] {
             #expect(try read(answer)[modern] == nil)
+        }
+    }
+
+    @Test("17.17: views are advertised since 2025-11-25, and before to clients that show them", arguments: Known.all)
+    func views(_ known: Known) throws {
+        let views = #""extensions":{"io.modelcontextprotocol/ui":{"mimeTypes":["text/html;profile=mcp-app"]}}"#
+        for (isShown, capabilities) in [(false, "{}"), (true, "{\(views)}")] {
+            let answer = try answer(
+                #"{"protocolVersion":"\#(known.revision.rawValue)","capabilities":\#(capabilities)}"#)
+            let told = try read(answer)["capabilities"]?["extensions"].map(JSONValue.init)
+            let expected: JSONValue = ["io.modelcontextprotocol/ui": ["mimeTypes": ["text/html;profile=mcp-app"]]]
+            #expect(told == (isShown || known.revision == .november2025 ? .some(expected) : .none))
         }
     }
 

@@ -57,7 +57,7 @@ struct PromptTests {
         let handshake = try #require(
             MCPHandshake(
                 params: try read(#"{"protocolVersion":"\#(known.revision.rawValue)"}"#),
-                server: MCPServer(name: "a", title: "A", version: "1"), instructions: ""))
+                server: .sample, instructions: ""))
         let capabilities = try read(written { handshake.write(into: &$0) })["capabilities"]
         #expect(capabilities?["prompts"]?["listChanged"]?.bool == true)
         #expect((capabilities?["completions"] != nil) == (known.revision != .november2024))

@@ -40,6 +40,13 @@ func object(_ write: (inout JSONWriter) -> Void) -> String {
 /// The names of an object's members, in their order.
 func names(_ text: String) throws -> [String] { try read(text).members.map(\.key) }
 
+extension MCPServer {
+    static let sample = MCPServer(
+        name: "galleria", title: "Galleria", version: "1.2.3", description: "Sells.", website: "https://e.example/",
+        icons: [MCPIcon(source: "data:image/png;base64,AA==", mimeType: "image/png", sizes: ["48x48"])],
+        viewTypes: ["text/html;profile=mcp-app"])
+}
+
 /// A revision with what it is known to have.
 struct Known: Sendable, CustomTestStringConvertible {
     let revision: MCPRevision

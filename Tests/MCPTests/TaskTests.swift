@@ -14,7 +14,7 @@ import Testing
     }
 
     private static var result: MCPToolResult {
-        MCPToolResult(text: "hi", structured: { $0.value(["a": 1]) }, isError: true)
+        MCPToolResult(text: "hi") { $0.value(["a": 1]) }
     }
 
     private static let states: [(MCPTask.State, String, String)] = [
@@ -28,7 +28,7 @@ import Testing
         ),
         (
             .completed(result), "completed",
-            #","result":{"resultType":"complete","content":[{"type":"text","text":"hi"}],"structuredContent":{"a":1},"isError":true}"#
+            #","result":{"resultType":"complete","content":[{"type":"text","text":"hi"}],"structuredContent":{"a":1},"isError":false}"#
         ),
         (
             .failed(RPCError(code: -32603, message: "no")), "failed",
@@ -99,9 +99,12 @@ import Testing
     @Test("the extension is told of in the stateless revision alone, and only where there are tasks")
     func capabilities() {
         for revision in MCPRevision.allCases {
-            #expect(MCPServer.capabilities(for: revision)["extensions"] == nil)
-            let extensions = MCPServer.capabilities(for: revision, hasTasks: true)["extensions"]
-            #expect(extensions == (revision.isStateless ? .some(["io.modelcontextprotocol/tasks": [:]]) : .none))
+            func tasks(_ has: Bool) -> JSONValue? {
+                let told = MCPServer.sample.capabilities(for: revision, hasTasks: has)["extensions"]
+                return told?["io.modelcontextprotocol/tasks"]
+            }
+            #expect(tasks(false) == nil)
+            #expect(tasks(true) == (revision.isStateless ? .some([:]) : .none))
         }
     }
 

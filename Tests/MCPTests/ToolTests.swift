@@ -45,32 +45,25 @@ struct ToolTests {
 
 @Suite("The results of tools")
 struct ToolResultTests {
-    private func result(isError: Bool) -> MCPToolResult {
-        MCPToolResult(text: "1 book\n", structured: { $0.value(["total": 1]) }, isError: isError)
-    }
-
-    @Test("A result has the fields of the revision and no others", arguments: Known.all, [false, true])
-    func fields(_ known: Known, isError: Bool) throws {
+    @Test("A result has the fields of the revision and no others", arguments: Known.all)
+    func fields(_ known: Known) throws {
+        let result = MCPToolResult(text: "1 book\n") { $0.value(["total": 1]) }
         let structured = known.structured ? #""structuredContent":{"total":1},"# : ""
         #expect(
-            object { result(isError: isError).writeFields(for: known.revision, into: &$0) }
-                == #"{"content":[{"type":"text","text":"1 book\n"}],\#(structured)"isError":\#(isError)}"#)
+            object { result.writeFields(for: known.revision, into: &$0) }
+                == #"{"content":[{"type":"text","text":"1 book\n"}],\#(structured)"isError":false}"#)
     }
 
-    @Test("A link comes after the text, for the revisions that have links", arguments: Known.all)
-    func link(_ known: Known) throws {
-        var result = result(isError: false)
-        result.link = MCPResource(
-            uri: "galleria://shelf", isTemplate: false, name: "shelf", title: "BookShelf", description: "Books.",
-            mimeType: "text/markdown")
-        let content = try #require(
-            try read(object { result.writeFields(for: known.revision, into: &$0) })["content"])
-        #expect(content.elements.map { $0["type"]?.string } == ["text"] + (known.structured ? ["resource_link"] : []))
-        if known.structured {
-            let link = try #require(content[1])
-            #expect(link.members.map(\.key) == ["type", "uri", "name", "title", "description", "mimeType"])
-            #expect(link["uri"]?.string == "galleria://shelf" && link["name"]?.string == "shelf")
+    @Test("17.16: A failure has its text and no structured content, whatever the revision", arguments: Known.all)
+    func failure(_ known: Known) throws {
+        let result = MCPToolResult(failure: "not_found: No.") { writer in
+            writer.key("a")
+            writer.bool(true)
         }
+        #expect(
+            object { result.writeFields(for: known.revision, into: &$0) }
+                == #"{"content":[{"type":"text","text":"not_found: No."}],"isError":true}"#)
+        #expect(object { result.meta?(&$0) } == #"{"a":true}"#)
     }
 
     @Test(
@@ -79,7 +72,7 @@ struct ToolResultTests {
             "\u{2028}", "\n", "\"", "\\", "\u{1B}[31m", "\u{0}", "]}", "\u{85}", "e\u{301}", "",
         ])
     func hostile(_ text: String) throws {
-        let result = MCPToolResult(text: text, structured: { $0.value(["t": .string(text)]) }, isError: false)
+        let result = MCPToolResult(text: text) { $0.value(["t": .string(text)]) }
         let line = object { result.writeFields(for: .november2025, into: &$0) }
         let root = try read(line)
         #expect(root["content"]?[0]?["text"].map(JSONValue.init) == .string(text))

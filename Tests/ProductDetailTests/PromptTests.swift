@@ -35,12 +35,17 @@ struct PromptTests {
         #expect(await harness.promptFault(Self.name, ["sku": long])?.code == .invalidArgument)
     }
 
-    @Test("a sku completes from the first page of the catalogue, by number, brand and name; at most one page is asked")
+    @Test("17.17: a sku completes from the whole catalogue, by number, brand and name")
     func completes() async throws {
         let harness = try FeatureHarness.sample(ProductDetail.self)
         let all = await harness.completed(Self.name, "sku")
         #expect(all.values == Array(skus().prefix(100)))
-        #expect(harness.requests.count == 1)
+        #expect(all.total == skus().count && all.hasMore)
+        #expect(harness.requests.count == (skus().count + 99) / 100)
+        let prefix = try #require(skus().last?.prefix(2))
+        let begun = await harness.completed(Self.name, "sku", String(prefix))
+        let expected = skus().filter { $0.hasPrefix(prefix) }
+        #expect(begun.values == Array(expected.prefix(100)) && begun.total == expected.count)
         let some = await harness.completed(route: "galleria://product/{sku}", "sku", "bl204dr17")
         #expect(some.values == [Self.sku])
         let brand = SampleProducts.products.first.flatMap { Product(upstream: $0, currency: "AUD") }?.brand ?? ""
@@ -56,6 +61,6 @@ struct PromptTests {
         #expect(await harness.completed(Self.name, "sku").values.first == sku)
         let offline = try FeatureHarness(
             [ProductDetail.self], client: { _ in OfflineHTTPClient() }, store: harness.store)
-        #expect(await offline.completed(Self.name, "sku") == CompletedValues([sku]))
+        #expect(await offline.completed(Self.name, "sku") == CompletedValues([sku], isWhole: false))
     }
 }

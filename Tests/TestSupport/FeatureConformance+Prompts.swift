@@ -113,8 +113,8 @@ extension FeatureConformance {
             found.append("\(name) has no value to offer")
             return nil
         }
-        if all.values.count > Completion.mostValues || all.total < all.values.count {
-            found.append("\(name): \(all.values.count) values of \(all.total)")
+        if all.values.count > Completion.mostValues || (all.total ?? all.values.count) < all.values.count {
+            found.append("\(name): \(all.values.count) values of \(all.total ?? 0)")
         }
         let again = await completion.values(for: CompletionRequest(String(first.prefix(2)), context: context))
         if !again.values.contains(first) { found.append("\(name): “\(first.prefix(2))” does not lead to \(first)") }

@@ -13,13 +13,13 @@ import Synchronization
 package final class Host: Sendable {
     package static let name = "galleria"
     package static let version = "0.1.0"
-    /// What MCP clients are told of the program.
-    static let server = MCPServer(name: name, title: "Galleria", version: version)
 
     package let loop: EventLoop
     package let screens: OpenScreens
     let background: BackgroundWork
     private let refreshes: Refreshes
+    /// What is kept for stateless clients between their requests.
+    let requestFiles: RequestFiles
     let modules: RunningModules
     private let homes: HomeScreens
     private let state: any StateStore
@@ -51,9 +51,10 @@ package final class Host: Sendable {
         self.screenOptions = screenOptions
         background = BackgroundWork(loop: loop)
         refreshes = Refreshes(background.starter)
+        let statePath = settings[HostSettings.statePath]
         state = stateStore(
-            at: settings[HostSettings.statePath], takesWrites: !restriction.isReadOnly,
-            timeout: settings[HostSettings.stateTimeout])
+            at: statePath, takesWrites: !restriction.isReadOnly, timeout: settings[HostSettings.stateTimeout])
+        requestFiles = sharedRequestFiles(at: statePath, isReadOnly: restriction.isReadOnly)
         let state = state
         let reference = ModulesReference()
         let router: @Sendable () -> Router = { reference.current?.current.router ?? .empty }

@@ -13,7 +13,8 @@ struct RouteReader: Sendable {
     }
 
     /// What stands at a route once it has loaded what it loads by itself, as Markdown.
-    /// - Throws: `invalid_argument` for an unknown route, the first page's failure, `cancelled` when the task was.
+    /// - Throws: `invalid_argument` for an unknown route, what its first page failed with (`not_found`
+    ///   for what is not there), `cancelled` when the task was.
     func markdown(at route: String) async throws(Fault) -> String {
         await ready()
         let (opened, work) = try screens.opening(route)
@@ -30,11 +31,7 @@ struct RouteReader: Sendable {
         let reading = try screens.reading(id)
         _ = try? screens.close(id)
         // Its first page failed: it shows nothing.
-        if let status = reading.status, status.ended == .error, status.failed == .header {
-            throw Fault(
-                .upstreamUnavailable, status.message ?? "It could not be loaded.", hint: "Try again later.",
-                retryable: true)
-        }
+        if let status = reading.status, status.failed == .header, let failure = status.failure { throw failure }
         return reading.text
     }
 }

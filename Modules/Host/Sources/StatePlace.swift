@@ -13,3 +13,12 @@ func stateStore(at path: String, takesWrites: Bool, timeout: Duration) -> any St
     return UnavailableStateStore(
         reason: "There is no home directory to keep state in. Set HOME, or state.path to a file of your own.")
 }
+
+/// What processes of the same user share beside the state at the path of the settings.
+func sharedRequestFiles(at path: String, isReadOnly: Bool) -> RequestFiles {
+    guard path.utf8.first != UInt8(ascii: "~"), let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else {
+        return .none
+    }
+    let directory = slash == path.utf8.startIndex ? "/" : String(path[..<slash])
+    return RequestFiles(directory: directory, isReadOnly: isReadOnly)
+}

@@ -3,7 +3,7 @@
     asking_client.py --mode legacy|auto|2026-07-28 COMMAND [ARGUMENT ...]
 
 The user says no, then yes. Prints
-{"protocolVersion": text, "asked": [message], "outcomes": [{"isError": flag, "structured": object}]}.
+{"protocolVersion": text, "asked": [message], "outcomes": [{"isError": flag, "structured": object, "fault": object}]}.
 """
 
 import argparse
@@ -35,7 +35,8 @@ async def main():
     ) as client:
         for _ in answers:
             result = await client.call_tool("friends_respond", {"fid": "001", "action": "decline"})
-            outcomes.append({"isError": result.is_error or False, "structured": result.structured_content})
+            outcomes.append({"isError": result.is_error or False, "structured": result.structured_content,
+                             "fault": (result.meta or {}).get("galleria/error")})
         summary = {"protocolVersion": client.protocol_version, "asked": asked, "outcomes": outcomes}
     print(json.dumps(summary, ensure_ascii=True))
 

@@ -214,7 +214,7 @@ def mixed(client):
 def error(client):
     result = client.tool("test_error_handling")
     equal([result["isError"], result["content"]],
-          [True, [{"type": "text", "text": "This tool intentionally returns an error for testing"}]])
+          [True, [{"type": "text", "text": "internal: This tool intentionally returns an error for testing"}]])
 
 
 LOGS = ["Tool execution started", "Tool processing data", "Tool execution completed"]
@@ -328,7 +328,7 @@ def read_template(client):
 def not_found(client):
     for uri in ["test://nonexistent-resource-for-conformance-testing", "test://template//data", "other://static-text"]:
         error = client.error("resources/read", uri=uri)
-        equal([error["code"], error["data"]["uri"]], [-32602 if client.revision == STATELESS else -32002, uri])
+        equal([error["code"], error["data"]["uri"]], [-32602, uri])
 
 
 @scenario("resources-subscribe", HANDSHAKE)
@@ -342,7 +342,7 @@ def subscribe(client):
           "This is the content of the watched resource. Change 2.")
     equal(client.ask("resources/unsubscribe", uri=uri), {})
     equal(client.heard("tools/call", **change)[1], [])
-    equal(client.error("resources/subscribe", uri="test://nowhere")["code"], -32002)
+    equal(client.error("resources/subscribe", uri="test://nowhere")["code"], -32602)
 
 
 def prompt(client, name, **arguments):

@@ -1,5 +1,8 @@
-/// How a fault is written as JSON: `error.data` of a JSON-RPC error, and `structuredContent` of a failed tool call.
+/// How a fault is written as JSON: `error.data` of a JSON-RPC error, and a member of `_meta` of a failed tool call.
 extension Fault {
+    /// The member of a failed call's `_meta` that holds it.
+    package static let metaKey: StaticString = "galleria/error"
+
     package static let shape = ResultShape<Fault>([
         ResultField("code", .text, "A stable code.") { $0.code.rawValue },
         ResultField("message", .text, "What happened.") { $0.message },

@@ -55,7 +55,8 @@ package struct Operation<Parameters: Sendable, Result: Sendable>: Sendable {
     ///     runs from its start once more then. Otherwise it is a task from its start, and the task asks.
     ///   - view: the name of the interactive view of the result, such as `catalog`, for hosts that show one beside the
     ///     text. What it looks like, and whether it is there at all, the host knows.
-    ///   - route: the address of the screen that shows what the result is about, for clients that follow links.
+    ///   - route: the address of the screen that shows the result, where that is a single item: its tool's text ends
+    ///     with it.
     ///   - picture: the result as a picture, for an operation whose result is one: its MCP tool then gives image content
     ///     and has no output schema.
     ///   - content: the result as blocks, for an operation whose result is no facts: its MCP tool then gives them alone and

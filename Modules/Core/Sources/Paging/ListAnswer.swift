@@ -48,7 +48,8 @@ package enum ListParameters {
 ///
 /// - Parameters:
 ///   - id: what makes a row the same row.
-///   - context: told after each page.
+///   - context: told after each page but the last: a notification right before its answer reaches some clients after it,
+///     and they close the connection.
 ///   - fetch: asks the upstream for the page at a position.
 /// - Returns: the rows, the upstream's total, and the position to go on at; nil at the end.
 package func collectPages<Item: Sendable>(
@@ -66,8 +67,10 @@ package func collectPages<Item: Sendable>(
         for item in page.items where known.insert(id(item)).inserted { items.append(item) }
         total = page.total ?? total
         next = strategy.next(after: current, received: page.received, total: page.total)
-        context.report(Progress(done: number, total: pages, message: "page \(number) of \(pages)"))
         if let recorder = AnswerOrigin.Recorder.current, recorder.bytes >= AnswerOrigin.Recorder.most { break }
+        if next != nil, number < pages {
+            context.report(Progress(done: number, total: pages, message: "page \(number) of \(pages)"))
+        }
     }
     return (items, total, next)
 }

@@ -86,7 +86,7 @@ package struct PagedList<Item: Sendable, ID: Hashable & Sendable>: Sendable {
     /// Takes the failure of `request`: the position stays, so that `retry` asks for the same page.
     /// - Returns: false when a header superseded the request in the meantime; nothing changed then.
     @discardableResult
-    package mutating func fail(_ request: Request, message: String) -> Bool {
+    package mutating func fail(_ request: Request, _ fault: Fault) -> Bool {
         guard isCurrent(request) else { return false }
         if request.part == .header, emptiesOnHeaderFailure {
             items = []
@@ -94,10 +94,7 @@ package struct PagedList<Item: Sendable, ID: Hashable & Sendable>: Sendable {
             total = nil
             nextPosition = nil
         }
-        status.running = .none
-        status.ended = .error
-        status.failed = request.part
-        status.message = message
+        status.fail(request.part, fault)
         return true
     }
 

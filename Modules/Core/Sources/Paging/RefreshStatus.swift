@@ -19,10 +19,17 @@ package struct RefreshStatus: Sendable, Equatable {
     package var ended: RefreshEnd = .none
     /// The part that failed, while `ended` is `error`.
     package var failed: RefreshPart = .none
+    /// Why it failed, while `ended` is `error`.
+    package private(set) var failure: Fault?
     /// The sentence to show for the failure.
-    package var message: String?
+    package var message: String? { failure?.message }
 
     package init() {}
+
+    /// The loading of a part failed.
+    package mutating func fail(_ part: RefreshPart, _ fault: Fault) {
+        (running, ended, failed, failure) = (.none, .error, part, fault)
+    }
 
     package static let shape = ResultShape<RefreshStatus>([
         ResultField("running", .oneOf, "What is being loaded.") { $0.running },

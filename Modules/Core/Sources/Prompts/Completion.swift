@@ -1,21 +1,24 @@
 /// How the values of one argument are completed while a user types it: an argument of a prompt, a variable of a route.
 package struct Completion: Sendable {
-    package typealias Candidates = @Sendable (CompletionRequest) async throws(Fault) -> [Candidate]
+    package typealias Find = @Sendable (CompletionRequest) async throws(Fault) -> Candidates
 
     /// The most values of one answer (MCP, `completion/complete`).
     package static let mostValues = 100
 
-    private let candidates: Candidates
+    private let find: Find
 
-    /// - Parameter candidates: every value worth offering, best first; those that don't match what was typed are left
-    ///   out afterwards. May ask the upstream for one page at the most.
-    package init(_ candidates: @escaping Candidates) {
-        self.candidates = candidates
+    /// - Parameter find: gives the values worth offering, best first; those that don't match what was typed are left out
+    ///   afterwards. It may read a list of the upstream that is read whole within `Completion.mostRows`.
+    package init(_ find: @escaping Find) {
+        self.find = find
     }
+
+    /// Rows that are read of an upstream's list to complete a value.
+    package static let mostRows = 2000
 
     /// The same values always.
     package static func oneOf(_ values: [String]) -> Completion {
-        let candidates = values.map { Candidate($0) }
+        let candidates = Candidates(values.map { Candidate($0) })
         return Completion { _ throws(Fault) in candidates }
     }
 
@@ -27,12 +30,12 @@ package struct Completion: Sendable {
 
     /// The values that match what was typed. A failing upstream has none to offer: who is typing can do nothing about it.
     package func values(for request: CompletionRequest) async -> CompletedValues {
-        guard let candidates = try? await candidates(request) else { return CompletedValues([]) }
-        return CompletedValues(Self.matches(request.typed, in: candidates))
+        guard let candidates = try? await find(request) else { return CompletedValues([], isWhole: false) }
+        return CompletedValues(Self.matches(request.typed, in: candidates.all), isWhole: candidates.isWhole)
     }
 
-    /// Values that begin with `typed`, then those that hold it, then those that are about it; each once, the case not
-    /// counting.
+    /// Values that begin with `typed`; without one, those that hold it, then those that are about it. Each once, the case
+    /// not counting.
     private static func matches(_ typed: String, in candidates: [Candidate]) -> [String] {
         let filter = TextFilter(typed)
         var (beginning, holding, about): ([String], [String], [String]) = ([], [], [])
@@ -46,8 +49,22 @@ package struct Completion: Sendable {
                 about.append(candidate.value)
             }
         }
-        return beginning + holding + about
+        return beginning.isEmpty ? holding + about : beginning
     }
+}
+
+/// The values worth offering.
+package struct Candidates: Sendable, ExpressibleByArrayLiteral {
+    package let all: [Candidate]
+    /// Whether there are no others: false for a part of a list.
+    package let isWhole: Bool
+
+    package init(_ all: [Candidate], isWhole: Bool = true) {
+        self.all = all
+        self.isWhole = isWhole
+    }
+
+    package init(arrayLiteral elements: Candidate...) { self.init(elements) }
 }
 
 /// One value worth offering.
@@ -78,13 +95,16 @@ package struct CompletionRequest: Sendable {
 /// The answer to a completion: as many values as one answer takes, and how many there are.
 package struct CompletedValues: Sendable, Equatable {
     package let values: [String]
-    /// All that match, also those that are left out.
-    package let total: Int
-    package var hasMore: Bool { total > values.count }
+    /// All that match, also those that are left out; nil where not all is known.
+    package let total: Int?
+    package let hasMore: Bool
 
-    /// - Parameter matches: all of them, best first.
-    package init(_ matches: [String]) {
+    /// - Parameters:
+    ///   - matches: those that are known, best first.
+    ///   - isWhole: whether there are no others.
+    package init(_ matches: [String], isWhole: Bool = true) {
         values = Array(matches.prefix(Completion.mostValues))
-        total = matches.count
+        total = isWhole ? matches.count : nil
+        hasMore = matches.count > values.count || !isWhole
     }
 }

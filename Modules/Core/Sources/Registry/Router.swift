@@ -56,6 +56,33 @@ package final class Router: Sendable {
             method, nearest: nearestNames(to: method, among: methods), siblings: siblings(of: method, among: methods))
     }
 
+    /// Why there is no tool or prompt of this name, where the settings or the command line leave it out: `module_disabled`
+    /// or, under `--read-only`, `invalid_argument`; nil for a name that is unknown in any case.
+    package func absence(ofName name: String) -> Fault? {
+        if registry.withheldMethods.contains(where: { snakeCase($0).utf8.elementsEqual(name.utf8) }) {
+            return .readOnly(name)
+        }
+        // `product_detail_show` begins with the name of `product` as well: the longest that fits is the owner.
+        let owner = registry.modules.filter { module in
+            let prefix = "\(snakeCase(module.manifest.id))_"
+            return name.utf8.starts(with: prefix.utf8) && name.utf8.count > prefix.utf8.count
+        }.max { $0.manifest.id.utf8.count < $1.manifest.id.utf8.count }
+        guard let owner, !owner.isEnabled else { return nil }
+        return .moduleDisabled(owner.manifest.id, remedy: owner.remedy)
+    }
+
+    /// Why there is no screen at a route, or of a template: `module_disabled`; nil where no module has it.
+    package func absence(ofRoute route: String) -> Fault? {
+        let parsed = Route(parsing: route)
+        let owner = registry.modules.first { module in
+            !module.isEnabled
+                && module.manifest.routes.contains { template in
+                    template.text.utf8.elementsEqual(route.utf8) || parsed.map { template.match($0) != nil } ?? false
+                }
+        }
+        return owner.map { .moduleDisabled($0.manifest.id, remedy: $0.remedy) }
+    }
+
     /// The methods of the module whose name, or nearly, stands before the dot.
     private func siblings(of method: String, among methods: [String]) -> [String] {
         let parts = method.split(separator: ".", maxSplits: 1)
@@ -82,14 +109,10 @@ package final class Router: Sendable {
     /// - Throws: `module_disabled` for a route of a module that is off, `invalid_argument` when no screen is there.
     package func screen(at route: String) throws(Fault) -> (ScreenDefinition, RouteParameters) {
         let parsed = Route(parsing: route)
-        if let parsed {
-            if let found = found(at: parsed) { return found }
-            for module in registry.modules where !module.isEnabled {
-                guard module.manifest.routes.contains(where: { $0.match(parsed) != nil }) else { continue }
-                var fault = Fault.moduleDisabled(module.manifest.id, remedy: module.remedy)
-                fault.field = "route"
-                throw fault
-            }
+        if let found = parsed.flatMap(found) { return found }
+        if var fault = absence(ofRoute: route) {
+            fault.field = "route"
+            throw fault
         }
         throw .unknownRoute(route, nearest: routes(near: route, parsed: parsed))
     }

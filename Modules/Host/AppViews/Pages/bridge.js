@@ -50,7 +50,7 @@ const host = (() => {
 
   // What a failed result says: its facts, or, from hosts that hand on the text alone, the text.
   const fault = (result) => {
-    const facts = result.structuredContent ?? {};
+    const facts = result._meta?.["galleria/error"] ?? {};
     const texts = (result.content ?? []).filter((block) => block.type === "text").map((block) => block.text);
     return {
       message: facts.message ?? (texts.join("\n") || "Something went wrong."),

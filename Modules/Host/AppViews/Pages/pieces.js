@@ -144,7 +144,7 @@ const run = ({ tool, wait, shows, draw, flush }) => {
         try {
           result(await host.call(context.toolInfo?.tool?.name ?? tool, input));
         } catch (fault) {
-          result({ isError: true, structuredContent: fault });
+          result({ isError: true, _meta: { "galleria/error": fault } });
         }
       }));
     }

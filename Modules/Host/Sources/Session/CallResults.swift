@@ -17,14 +17,14 @@ extension RPCReply {
     /// To an MCP client: a tool result; a fault is one as well, so that the model can read it and act.
     ///
     /// What the client lacks is an error of the protocol's own to one that says with each request what it can do.
-    /// - Parameter resources: where the route of an answer becomes a link.
+    /// - Parameter tools: the names by which the client knows operations.
     static func tool(
-        _ id: RPCIdentifier, _ outcome: Result<Answer, Fault>, for revision: MCPRevision, resources: ResourceCatalog
+        _ id: RPCIdentifier, _ outcome: Result<Answer, Fault>, for revision: MCPRevision, _ tools: ToolNames
     ) -> [UInt8] {
         if case .failure(let fault) = outcome, let error = RPCError(incapable: fault, for: revision) {
             return RPCReply.error(id, error)
         }
-        let toolResult = MCPToolResult(outcome, resources)
+        let toolResult = MCPToolResult(outcome, tools)
         return mcp(id, revision, from: Host.server, meta: toolResult.meta) { writer in
             toolResult.writeFields(for: revision, into: &writer)
         }
@@ -45,27 +45,34 @@ extension RPCReply {
 
 extension MCPToolResult {
     /// What came of a tool: a fault is a result as well.
-    /// - Parameter resources: where the route of an answer becomes a link.
-    init(_ outcome: Result<Answer, Fault>, _ resources: ResourceCatalog) {
+    /// - Parameter tools: the names by which the client knows operations.
+    init(_ outcome: Result<Answer, Fault>, _ tools: ToolNames) {
         switch outcome {
-        case .success(let answer): self.init(answer, resources)
+        case .success(let answer): self.init(answer)
         case .failure(let fault):
-            self.init(
-                text: fault.markdown, structured: { writer in Fault.shape.write(fault, into: &writer) }, isError: true)
+            let fault = tools.named(in: fault)
+            self.init(failure: "\(fault.code.rawValue): \(fault.markdown)") { writer in
+                writer.key(Fault.metaKey)
+                Fault.shape.write(fault, into: &writer)
+            }
         }
     }
 
-    private init(_ answer: Answer, _ resources: ResourceCatalog) {
-        var text: String { answer.document().rendered(RenderOptions(style: .markdown)) }
+    private init(_ answer: Answer) {
+        var text: String {
+            let text = answer.document().rendered(RenderOptions(style: .markdown))
+            // As it is, for whoever reads it next: a resource link (MCP 2025-06-18) would be shorter, but agent frameworks
+            // hand it to model providers as a file, which they refuse.
+            return answer.route().map { "\(text)\n\($0)" } ?? text
+        }
         self =
             if let content = answer.content?() {
                 MCPToolResult(content: content.map { MCPContent($0) })
             } else if let picture = answer.picture?() {
                 MCPToolResult(content: [.image(mimeType: picture.mimeType, data: picture.base64), .text(text)])
             } else {
-                MCPToolResult(text: text, structured: answer.write, isError: false)
+                MCPToolResult(text: text, structured: answer.write)
             }
-        link = answer.route().flatMap(resources.resource(at:))
         if let origin = answer.origin {
             meta = { writer in
                 writer.key(AnswerOrigin.metaKey)

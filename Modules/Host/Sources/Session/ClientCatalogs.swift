@@ -10,11 +10,13 @@ final class ClientCatalogs: Sendable {
         let tools: ToolCatalog
         let resources: ResourceCatalog
         let prompts: PromptCatalog
+        let toolNames: ToolNames
 
         init(_ router: Router) {
-            tools = ToolCatalog(router.registry)
+            toolNames = ToolNames(router.registry)
+            tools = ToolCatalog(router.registry, toolNames)
             resources = ResourceCatalog(router)
-            prompts = PromptCatalog(router)
+            prompts = PromptCatalog(router, toolNames)
         }
     }
 
@@ -45,6 +47,9 @@ final class ClientCatalogs: Sendable {
 
     /// The prompts as they are now.
     var prompts: PromptCatalog { current.prompts }
+
+    /// The names by which the client knows operations.
+    var toolNames: ToolNames { current.toolNames }
 
     private var current: Lists {
         if let lists = lists.withLock({ $0 }) { return lists }

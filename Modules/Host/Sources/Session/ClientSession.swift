@@ -16,6 +16,7 @@ package final class ClientSession: TransportHandler {
     /// Of the messages that are not dealt with yet.
     private let memory = JSONMemory()
     let heartbeat: Duration
+    let progressGap: Duration
     private let phase = Mutex(Phase())
     private let catalogs: ClientCatalogs
     /// Called once, when the first message has been written.
@@ -31,8 +32,8 @@ package final class ClientSession: TransportHandler {
     let outgoing: OutgoingRequests
     /// The calls that go on after they were answered.
     let tasks: ClientTasks
-    /// That the answers of those that keep nothing are to what they were asked.
-    let proofs = RequestProofs()
+    /// Ties the answers of stateless clients to what they were asked.
+    let proofs: RequestProofs
 
     private struct Phase {
         /// Set by `initialize`; from then on the client speaks MCP.
@@ -65,19 +66,23 @@ package final class ClientSession: TransportHandler {
 
     /// - Parameters:
     ///   - heartbeat: after how long a client hears that a call still goes on, if it gave a progress token.
+    ///   - progressGap: the least time between a progress notification and the answer of its call.
     ///   - taskClock: by which tasks are dated and kept.
     ///   - firstSent: called once, on the loop's thread, when the first message has been written.
     package init(
         host: Host, transport: StdioTransport, log: DiagnosticLog, heartbeat: Duration = .seconds(15),
-        taskClock: TaskClock = .system, firstSent: @escaping @Sendable () -> Void = {}
+        progressGap: Duration = .milliseconds(20), taskClock: TaskClock = .system,
+        firstSent: @escaping @Sendable () -> Void = {}
     ) {
         self.host = host
         self.heartbeat = heartbeat
+        self.progressGap = progressGap
         self.transport = transport
         self.log = log
         self.firstSent = firstSent
         let unread = host.transportLimits.queuedOutputBytes / 2
         outputRoom = OutputRoom { transport.pendingOutputBytes <= unread }
+        proofs = RequestProofs(host.requestFiles) { log.write(.warning, $0) }
         jsonLimits = JSONLimits(depth: host.settings[HostSettings.depth])
         calls = InFlightCalls(
             limit: host.settings[HostSettings.inFlight], waitingLimit: Self.waitingLimit, executor: host.loop)
@@ -125,6 +130,9 @@ package final class ClientSession: TransportHandler {
 
     /// The prompts as they are now.
     var prompts: PromptCatalog { catalogs.prompts }
+
+    /// The names by which an MCP client knows operations.
+    var toolNames: ToolNames { catalogs.toolNames }
 
     func send(_ message: [UInt8]) {
         hasSent.store(true, ordering: .relaxed)

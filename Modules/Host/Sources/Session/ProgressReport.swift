@@ -14,11 +14,14 @@ final class ProgressReport: Sendable {
         var isQuiet = true
         var timer: TimerID?
         var isOver = false
+        /// When something was told last; nil while nothing was.
+        var told: ContinuousClock.Instant?
     }
 
     private let token: MCPProgressToken
     private let revision: MCPRevision?
     private let interval: Duration
+    private let gap: Duration
     private let loop: EventLoop
     private let send: @Sendable ([UInt8]) -> Void
     private let state = Mutex(State())
@@ -26,13 +29,15 @@ final class ProgressReport: Sendable {
     /// - Parameters:
     ///   - revision: of the client; nil for one without a handshake.
     ///   - interval: after which a call that tells nothing itself is told of.
+    ///   - gap: the least time between a notification and the answer.
     init(
-        _ token: MCPProgressToken, for revision: MCPRevision?, every interval: Duration, loop: EventLoop,
+        _ token: MCPProgressToken, for revision: MCPRevision?, every interval: Duration, gap: Duration, loop: EventLoop,
         send: @escaping @Sendable ([UInt8]) -> Void
     ) {
         self.token = token
         self.revision = revision
         self.interval = interval
+        self.gap = gap
         self.loop = loop
         self.send = send
         scheduleBeat()
@@ -58,6 +63,15 @@ final class ProgressReport: Sendable {
         if let timer { loop.cancel(timer) }
     }
 
+    /// Ends it, and returns when the answer may follow: `@modelcontextprotocol/sdk` takes the answers of what it reads at
+    /// once before the notifications, has forgotten the token by then, and its user closes the connection.
+    func settle() async {
+        end()
+        guard let told = state.withLock({ $0.told }) else { return }
+        // Throws when the call is cancelled: then there is no answer to wait with.
+        try? await ContinuousClock().sleep(until: told + gap)
+    }
+
     private func scheduleBeat() {
         let timer = loop.schedule(after: interval) { [weak self] in self?.beat() }
         state.withLock { $0.timer = timer }
@@ -78,6 +92,7 @@ final class ProgressReport: Sendable {
     }
 
     private func tell(_ progress: Progress, thousandths: Int) {
+        state.withLock { $0.told = .now }
         send(
             RPCReply.notification("notifications/progress") { writer in
                 token.write(

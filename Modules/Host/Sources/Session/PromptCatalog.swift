@@ -10,10 +10,12 @@ import Synchronization
 /// is written once per revision: the same, byte for byte, for every request.
 final class PromptCatalog: Sendable {
     private let router: Router
+    private let toolNames: ToolNames
     private let written = Mutex<[MCPRevision: [UInt8]]>([:])
 
-    init(_ router: Router) {
+    init(_ router: Router, _ toolNames: ToolNames) {
         self.router = router
+        self.toolNames = toolNames
     }
 
     /// In the order of the list.
@@ -50,16 +52,16 @@ final class PromptCatalog: Sendable {
         guard let prompt = router.prompt(request.name) else { return .failure(unknownPrompt(request.name)) }
         do throws(Fault) {
             let messages = try await prompt.messages(try prompt.read(request.arguments), for: client)
-            return .success(MCPPromptResult(description: prompt.doc, messages: messages.map(Self.content)))
+            return .success(MCPPromptResult(description: prompt.doc, messages: messages.map(content)))
         } catch {
-            return .failure(RPCError(error, for: revision))
+            return .failure(RPCError(toolNames.named(in: error), for: revision))
         }
     }
 
-    private static func content(_ message: PromptMessage) -> MCPContent {
+    private func content(_ message: PromptMessage) -> MCPContent {
         let options = RenderOptions(style: .markdown)
         return switch message {
-        case .text(let text): .text(sanitized(text, multiline: true))
+        case .text(let text): .text(sanitized(toolNames.servedOnly(text), multiline: true))
         case .facts(let document): .text(document.rendered(options))
         case .screen(let route, let document):
             .resource(MCPContents(uri: route, mimeType: ResourceCatalog.mimeType, .text(document.rendered(options))))
@@ -69,7 +71,7 @@ final class PromptCatalog: Sendable {
     }
 
     /// The result of `completion/complete`, or -32602 for what has nothing of the kind to complete. A failing upstream
-    /// has no values.
+    /// has no values, and no total.
     func complete(_ request: MCPCompletionRequest) async -> Result<MCPCompletionResult, RPCError> {
         let completions: [(name: String, completion: Completion?)]
         switch request.reference {
@@ -80,14 +82,12 @@ final class PromptCatalog: Sendable {
             guard let (template, known) = variables(at: address) else { return .failure(unknownRoute(address)) }
             completions = template.variables.map { ($0, known[$0]) }
         }
-        guard let found = completions.first(where: { $0.name.utf8.elementsEqual(request.argument.utf8) }) else {
+        guard let completion = completions.first(where: { $0.name.utf8.elementsEqual(request.argument.utf8) }) else {
             return .failure(.unknownArgument(request.argument, among: completions.map(\.name)))
         }
-        let values = await found.completion?.values(
-            for: CompletionRequest(request.value, context: PromptArguments(request.context)))
-        return .success(
-            MCPCompletionResult(
-                values: values?.values ?? [], total: values?.total ?? 0, hasMore: values?.hasMore ?? false))
+        let asked = CompletionRequest(request.value, context: PromptArguments(request.context))
+        let found = await completion.completion?.values(for: asked) ?? CompletedValues([])
+        return .success(MCPCompletionResult(values: found.values, total: found.total, hasMore: found.hasMore))
     }
 
     /// The template of an address, or of a template's own text, and what completes its variables.
@@ -103,12 +103,14 @@ final class PromptCatalog: Sendable {
     }
 
     private func unknownPrompt(_ name: String) -> RPCError {
+        if let fault = router.absence(ofName: name) { return .absent(toolNames.named(in: fault)) }
         let nearest = nearestNames(to: name, among: names).first
         return .invalidParams(
             "there is no prompt of this name; \(nearest.map { "did you mean \($0)?" } ?? "prompts/list has them all")")
     }
 
     private func unknownRoute(_ address: String) -> RPCError {
+        if let fault = router.absence(ofRoute: address) { return .absent(toolNames.named(in: fault)) }
         let nearest = nearestNames(to: address, among: router.registry.screens.map(\.template.text)).first
         return .invalidParams(
             "there is no resource at this uri; \(nearest.map { "did you mean \($0)?" } ?? "host_info lists the routes")"

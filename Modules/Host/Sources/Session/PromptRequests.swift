@@ -21,8 +21,9 @@ extension ClientSession {
         let module = host.router.prompt(request.name)?.module ?? Host.name
         let asked = callClient(asking, module: module, from: client)
         answer(id, reply: reply) {
+            if let error = await asking.open() { return RPCReply.error(id, error) }
             let outcome = await prompts.get(request, for: revision, asked)
-            if let pending = asking.pending { return RPCReply.inputRequired(id, pending, for: revision) }
+            if let pending = await asking.pending { return RPCReply.inputRequired(id, pending, for: revision) }
             return switch outcome {
             case .success(let result):
                 RPCReply.mcp(id, revision, from: Host.server) { result.writeFields(for: revision, into: &$0) }

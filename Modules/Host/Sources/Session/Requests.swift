@@ -82,20 +82,21 @@ extension ClientSession {
         _ method: ProtocolMethod, _ call: RPCCall, id: RPCIdentifier, from client: MCPClient, reply: @escaping Reply
     ) {
         let revision = client.revision
-        func list(_ fields: (inout JSONWriter) -> Void) {
+        func list(_ cache: MCPCacheHint = .lists, _ fields: (inout JSONWriter) -> Void) {
             // An empty cursor is one as well; null is none.
             if let cursor = call.params?["cursor"], !cursor.isNull { return reply(RPCReply.error(id, .unknownCursor)) }
-            reply(RPCReply.mcp(id, revision, from: Host.server, cache: .lists, fields: fields))
+            reply(RPCReply.mcp(id, revision, from: Host.server, cache: cache, fields: fields))
         }
         switch method {
         case .discover:
             reply(
-                RPCReply.mcp(id, revision, from: Host.server, cache: .lists) { writer in
+                RPCReply.mcp(id, revision, from: Host.server, isIntroduction: true, cache: .lists) { writer in
                     Host.server.writeDiscovery(
                         instructions: ToolCatalog.instructions, hasTasks: tools.hasTasks, into: &writer)
                 })
         case .toolsList:
-            list { writer in
+            // With views for clients that show them.
+            list(.clientLists) { writer in
                 writer.key("tools")
                 writer.raw(tools.list(for: revision, views: AppViews.areShown(by: client.capabilities.viewTypes)))
             }
@@ -151,7 +152,7 @@ extension ClientSession {
             return reply(RPCReply.error(id, .invalidParams("tools/call needs name")))
         }
         guard let operation = host.router.operation(tool: toolCall.name) else {
-            return reply(RPCReply.error(id, .unknownTool(nearest: nearestNames(to: toolCall.name, among: tools.names))))
+            return reply(RPCReply.error(id, absence(of: toolCall.name)))
         }
         if answeredAsTask(operation, toolCall.arguments, id: id, from: client, reply: reply) { return }
         let asking: Asking
@@ -164,29 +165,37 @@ extension ClientSession {
         }
         let progress = progress(for: client, toolCall.progressToken)
         let context = context(asking, module: operation.module, from: client, progress)
-        run(operation, toolCall.arguments, id: id, context, progress, reply: reply) {
-            RPCReply.tool(id, .failure(.tooManyCalls), for: client.revision, resources: resources)
+        run(operation, toolCall.arguments, id: id, context, progress, reply: reply, asking.open) {
+            RPCReply.tool(id, .failure(.tooManyCalls), for: client.revision, toolNames)
         } write: { [self] outcome in
-            if let pending = asking.pending { return RPCReply.inputRequired(id, pending, for: client.revision) }
+            if let pending = await asking.pending { return RPCReply.inputRequired(id, pending, for: client.revision) }
             if let given = asking.answered {
                 return goneOn(operation, toolCall.arguments, given: given, id: id, from: client)
             }
             tell(operation, outcome, to: client)
-            let resources = resources
+            let names = toolNames
             return await LargeWork.run(ofBytes: outcome.upstreamBytes) {
-                RPCReply.tool(id, outcome, for: client.revision, resources: resources)
+                RPCReply.tool(id, outcome, for: client.revision, names)
             }
         }
+    }
+
+    /// Why there is no such tool.
+    private func absence(of tool: String) -> RPCError {
+        if let fault = host.router.absence(ofName: tool) { return .absent(toolNames.named(in: fault)) }
+        return .unknownTool(nearest: nearestNames(to: tool, among: tools.names))
     }
 
     /// Runs an operation in flight.
     /// - Parameters:
     ///   - progress: ends with the call, or when it is cancelled.
+    ///   - open: what must succeed before it begins.
     ///   - refusal: the answer when too many calls wait already.
     ///   - write: writes the answer, unless the client cancelled in the meantime.
     private func run(
         _ operation: RegisteredOperation, _ parameters: JSONNode?, id: RPCIdentifier, _ context: CallContext,
-        _ progress: ProgressReport?, reply: @escaping Reply, refusal: () -> [UInt8],
+        _ progress: ProgressReport?, reply: @escaping Reply, _ open: (@Sendable () async -> RPCError?)? = nil,
+        refusal: () -> [UInt8],
         write: @escaping @Sendable (Result<Answer, Fault>) async -> [UInt8]
     ) {
         var reply = reply
@@ -206,8 +215,11 @@ extension ClientSession {
             }
         }
         let isAdmitted = inFlight(id, reply: reply) {
+            if let error = await open?() { return RPCReply.error(id, error) }
             guard let progress else { return await write(await outcome()) }
-            return await write(await withTaskCancellationHandler(operation: outcome) { progress.end() })
+            let outcome = await withTaskCancellationHandler(operation: outcome) { progress.end() }
+            await progress.settle()
+            return await write(outcome)
         }
         if !isAdmitted { reply(refusal()) }
     }
@@ -242,6 +254,11 @@ extension ClientSession {
 
 /// The sentences of the session's own refusals.
 extension RPCError {
+    /// -32602: what the request names is there under other settings; the fault says which.
+    static func absent(_ fault: Fault) -> RPCError {
+        RPCError(code: -32602, message: fault.text, data: RPCError(fault).data)
+    }
+
     fileprivate static func notInitialized(_ method: String) -> RPCError {
         .invalidParams(
             "\(method) needs a handshake: \(MCPClient.introductions)")

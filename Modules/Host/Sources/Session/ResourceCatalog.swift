@@ -26,11 +26,6 @@ struct ResourceCatalog: Sendable {
         } + router.registry.resources.filter { !$0.template.variables.isEmpty }.map(Self.resource)
     }
 
-    /// The resource at a route; nil when no screen is there.
-    func resource(at route: String) -> MCPResource? {
-        router.existingScreen(at: route).map { Self.resource($0, uri: route, isTemplate: false) }
-    }
-
     /// Everything that a client could see change.
     var uris: [String] { screens.map(\.template.text) + router.registry.resources.map(\.template.text) }
 

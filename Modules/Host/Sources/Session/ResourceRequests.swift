@@ -19,6 +19,7 @@ extension ClientSession {
                 RPCReply.mcp(id, revision, from: Host.server, cache: .lists) { contents.write(into: &$0) })
         }
         let resource = host.router.registry.resource(at: uri)
+        let names = toolNames
         answer(id, reply: reply) { [host] in
             do throws(Fault) {
                 let contents =
@@ -31,7 +32,7 @@ extension ClientSession {
                     }
                 return RPCReply.mcp(id, revision, from: Host.server, cache: .contents) { contents.write(into: &$0) }
             } catch {
-                return RPCReply.error(id, .unread(uri, error, for: revision))
+                return RPCReply.error(id, .unread(uri, names.named(in: error), host.router, for: revision))
             }
         }
     }
@@ -45,7 +46,7 @@ extension ClientSession {
             try subscriptions.subscribe(uri)
             return RPCReply.mcp(id, client.revision, from: Host.server) { _ in }
         } catch {
-            return RPCReply.error(id, .unread(uri, error, for: client.revision))
+            return RPCReply.error(id, .unread(uri, toolNames.named(in: error), host.router, for: client.revision))
         }
     }
 
@@ -75,20 +76,19 @@ extension ClientSession {
 }
 
 extension RPCError {
-    /// Why a route can't be read. One that does not exist is -32002 before 2026-07-28 and -32602 since.
-    fileprivate static func unread(_ uri: String, _ fault: Fault, for revision: MCPRevision) -> RPCError {
+    /// Why a route can't be read: -32602 for one that no module serves; where something could be there and is not, -32002
+    /// before 2026-07-28 and -32602 since; the failure's own number otherwise.
+    fileprivate static func unread(
+        _ uri: String, _ fault: Fault, _ router: Router, for revision: MCPRevision
+    ) -> RPCError {
+        let isServed = router.existingScreen(at: uri) != nil || router.registry.resource(at: uri) != nil
         let code =
             switch fault.code {
-            case .invalidArgument, .notFound, .moduleDisabled: revision.isStateless ? -32602 : -32002
+            case .invalidArgument, .notFound, .moduleDisabled: isServed && !revision.isStateless ? -32002 : -32602
             default: fault.code.number
             }
         return RPCError(code: code, message: fault.text) { writer in
-            writer.beginObject()
-            writer.key("uri")
-            writer.string(uri)
-            writer.key("hint")
-            writer.string(fault.hint)
-            writer.endObject()
+            (Fault.shape + [ResultField("uri", .text, "What was to be read.") { _ in uri }]).write(fault, into: &writer)
         }
     }
 }

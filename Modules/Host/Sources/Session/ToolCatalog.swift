@@ -8,6 +8,7 @@ import Synchronization
 /// request, so that hosts can cache their prompts.
 final class ToolCatalog: Sendable {
     private let operations: [RegisteredOperation]
+    private let toolNames: ToolNames
     private let written = Mutex<[Form: [UInt8]]>([:])
 
     /// What the list's bytes depend on besides the tools.
@@ -16,8 +17,9 @@ final class ToolCatalog: Sendable {
         let hasViews: Bool
     }
 
-    init(_ registry: Registry) {
+    init(_ registry: Registry, _ toolNames: ToolNames) {
         operations = registry.operations.filter(\.isTool)
+        self.toolNames = toolNames
     }
 
     /// In the order of the list.
@@ -41,14 +43,14 @@ final class ToolCatalog: Sendable {
             if let bytes = written[form] { return bytes }
             var writer = JSONWriter(reserving: 16_384)
             writer.beginArray()
-            for operation in operations { Self.tool(operation, views: views).write(for: revision, into: &writer) }
+            for operation in operations { tool(operation, views: views).write(for: revision, into: &writer) }
             writer.endArray()
             written[form] = writer.bytes
             return writer.bytes
         }
     }
 
-    private static func tool(_ operation: RegisteredOperation, views: Bool) -> MCPTool {
+    private func tool(_ operation: RegisteredOperation, views: Bool) -> MCPTool {
         let annotations =
             switch operation.effect {
             case .reads: MCPToolAnnotations(readOnly: true, destructive: false, idempotent: true, openWorld: true)
@@ -59,8 +61,8 @@ final class ToolCatalog: Sendable {
             }
         let description = operation.guidance.isEmpty ? operation.doc : "\(operation.doc) \(operation.guidance)"
         return MCPTool(
-            name: operation.toolName, title: operation.title, description: description,
-            inputSchema: inputSchema(of: operation), outputSchema: outputSchema(of: operation),
+            name: operation.toolName, title: operation.title, description: toolNames.servedOnly(description),
+            inputSchema: Self.inputSchema(of: operation), outputSchema: Self.outputSchema(of: operation),
             annotations: annotations, viewURI: views ? operation.view.flatMap(AppViews.uri) : nil)
     }
 

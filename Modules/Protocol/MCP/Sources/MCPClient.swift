@@ -64,7 +64,7 @@ package struct MCPClientCapabilities: Sendable, Equatable {
         canSample = node?["sampling"]?.kind == .object
         hasRoots = node?["roots"]?.kind == .object
         followsTasks = node?["extensions"]?[MCPTask.extensionName]?.kind == .object
-        let views = node?["extensions"]?["io.modelcontextprotocol/ui"]?["mimeTypes"]
+        let views = node?["extensions"]?[MCPServer.viewExtension]?["mimeTypes"]
         viewTypes = views.map { $0.kind == .array ? $0.elements.compactMap(\.string) : [] } ?? []
     }
 }

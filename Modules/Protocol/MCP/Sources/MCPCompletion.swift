@@ -54,10 +54,11 @@ package enum MCPCompletionMistake: Error, Sendable {
 package struct MCPCompletionResult: Sendable {
     /// At most 100.
     package let values: [String]
-    package let total: Int
+    /// All that match; nil where not all is known.
+    package let total: Int?
     package let hasMore: Bool
 
-    package init(values: [String], total: Int, hasMore: Bool) {
+    package init(values: [String], total: Int?, hasMore: Bool) {
         self.values = values
         self.total = total
         self.hasMore = hasMore
@@ -71,8 +72,10 @@ package struct MCPCompletionResult: Sendable {
         writer.beginArray()
         for value in values { writer.string(value) }
         writer.endArray()
-        writer.key("total")
-        writer.integer(total)
+        if let total {
+            writer.key("total")
+            writer.integer(total)
+        }
         writer.key("hasMore")
         writer.bool(hasMore)
         writer.endObject()

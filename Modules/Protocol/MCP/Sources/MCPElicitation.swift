@@ -7,10 +7,9 @@ package enum MCPElicitation {
     /// The one field of a confirmation's form.
     private static let field = "confirm"
 
-    /// The form that asks for a yes. The field is not required: one that was sent empty says yes as well, since that is
-    /// what its button says.
+    /// The form that asks for a yes. Required and without a default: a form that was sent as it came decides nothing.
     package static let confirmation: JSONValue = [
-        "type": "object", "properties": ["confirm": ["type": "boolean", "title": "Do it", "default": true]],
+        "type": "object", "properties": ["confirm": ["type": "boolean", "title": "Do it"]], "required": ["confirm"],
     ]
 
     /// What the user did.
@@ -49,7 +48,7 @@ package enum MCPElicitation {
     /// - Returns: nil when it is none.
     package static func confirmed(_ result: JSONNode) -> Bool? {
         guard let (action, content) = answer(result, schema: confirmation) else { return nil }
-        return action == .accept && content[field]?.bool != false
+        return action == .accept && content[field]?.bool == true
     }
 
     /// Whether each required field is there, and each known one of its type and among its choices.

@@ -24,21 +24,6 @@ package struct MCPResource: Sendable {
     /// Writes the entry with the fields that `revision` knows.
     package func write(for revision: MCPRevision, into writer: inout JSONWriter) {
         writer.beginObject()
-        writeFields(for: revision, into: &writer)
-        writer.endObject()
-    }
-
-    /// Writes it as content of a tool's result (`resource_link`), for the revisions that have it.
-    func writeLink(for revision: MCPRevision, into writer: inout JSONWriter) {
-        guard revision.hasResourceLinks, !isTemplate else { return }
-        writer.beginObject()
-        writer.key("type")
-        writer.string("resource_link" as StaticString)
-        writeFields(for: revision, into: &writer)
-        writer.endObject()
-    }
-
-    private func writeFields(for revision: MCPRevision, into writer: inout JSONWriter) {
         writer.key(isTemplate ? "uriTemplate" : "uri")
         writer.string(uri)
         writer.name(name, title: title, for: revision)
@@ -46,5 +31,6 @@ package struct MCPResource: Sendable {
         writer.string(description)
         writer.key("mimeType")
         writer.string(mimeType)
+        writer.endObject()
     }
 }

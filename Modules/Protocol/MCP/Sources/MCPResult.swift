@@ -8,6 +8,8 @@ package struct MCPCacheHint: Sendable {
 
     /// What stays as it is until a `list_changed` says otherwise, and is the same for everybody.
     package static let lists = MCPCacheHint(milliseconds: 300_000, scope: "public")
+    /// The same for what differs by what a client says that it can do.
+    package static let clientLists = MCPCacheHint(milliseconds: 300_000, scope: "private")
     /// What may be another at the next request, and holds what the user did.
     package static let contents = MCPCacheHint(milliseconds: 0, scope: "private")
 }
@@ -15,12 +17,13 @@ package struct MCPCacheHint: Sendable {
 extension RPCReply {
     /// A result of MCP with what its revision asks of every result.
     /// - Parameters:
+    ///   - isIntroduction: whether the server says everything of itself, not just who it is.
     ///   - cache: nil for results that are not kept.
     ///   - meta: writes members of `_meta`.
     ///   - fields: writes the result's own members, without braces.
     package static func mcp(
-        _ id: RPCIdentifier, _ revision: MCPRevision, from server: MCPServer, cache: MCPCacheHint? = nil,
-        resultType: StaticString = "complete", meta: ((inout JSONWriter) -> Void)? = nil,
+        _ id: RPCIdentifier, _ revision: MCPRevision, from server: MCPServer, isIntroduction: Bool = false,
+        cache: MCPCacheHint? = nil, resultType: StaticString = "complete", meta: ((inout JSONWriter) -> Void)? = nil,
         fields: (inout JSONWriter) -> Void
     ) -> [UInt8] {
         result(id) { writer in
@@ -42,7 +45,7 @@ extension RPCReply {
                 meta?(&writer)
                 if revision.isStateless {
                     writer.key("io.modelcontextprotocol/serverInfo")
-                    server.write(for: revision, into: &writer)
+                    server.write(for: revision, isBrief: !isIntroduction, into: &writer)
                 }
                 writer.endObject()
             }

@@ -29,10 +29,12 @@ package enum MCPRevision: String, Sendable, CaseIterable, Comparable {
     package var hasCompletionsCapability: Bool { self >= .march2025 }
     /// The `message` of a progress notification came with 2025-03-26.
     package var hasProgressMessage: Bool { self >= .march2025 }
+    /// `icons`, and `description` and `websiteUrl` of an implementation, came with 2025-11-25.
+    package var hasIcons: Bool { self >= .november2025 }
+    /// The capability `extensions` came with 2026-07-28; those written for 2025-11-25, such as MCP Apps, use it there.
+    package var hasExtensions: Bool { self >= .november2025 }
     /// `title` beside `name` came with 2025-06-18.
     package var hasTitles: Bool { self >= .june2025 }
-    /// `resource_link` in a tool's result came with 2025-06-18.
-    package var hasResourceLinks: Bool { self >= .june2025 }
     /// `elicitation/create` came with 2025-06-18.
     package var hasElicitation: Bool { self >= .june2025 }
     /// `outputSchema` and `structuredContent` came with 2025-06-18.

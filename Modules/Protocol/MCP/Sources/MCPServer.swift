@@ -5,43 +5,107 @@ package struct MCPServer: Sendable {
     package let name: String
     package let title: String
     package let version: String
+    let description: String
+    let website: String
+    let icons: [MCPIcon]
+    let viewTypes: [String]
 
-    package init(name: String, title: String, version: String) {
+    /// - Parameters:
+    ///   - description: one sentence for people who choose among servers.
+    ///   - website: an address.
+    ///   - viewTypes: the media types of its tools' views (MCP Apps); empty for none.
+    package init(
+        name: String, title: String, version: String, description: String, website: String, icons: [MCPIcon],
+        viewTypes: [String]
+    ) {
         self.name = name
         self.title = title
         self.version = version
+        self.description = description
+        self.website = website
+        self.icons = icons
+        self.viewTypes = viewTypes
     }
 
     /// Writes an `Implementation` with the fields that `revision` knows.
-    func write(for revision: MCPRevision, into writer: inout JSONWriter) {
+    /// - Parameter isBrief: whether what only introduces it is left out, as in the results that follow the first.
+    func write(for revision: MCPRevision, isBrief: Bool = false, into writer: inout JSONWriter) {
         writer.beginObject()
         writer.name(name, title: title, for: revision)
         writer.key("version")
         writer.string(version)
+        if revision.hasIcons, !isBrief {
+            writer.key("description")
+            writer.string(description)
+            writer.key("websiteUrl")
+            writer.string(website)
+            writer.key("icons")
+            writer.beginArray()
+            for icon in icons { icon.write(into: &writer) }
+            writer.endArray()
+        }
         writer.endObject()
     }
 
     /// What a client of a revision may use.
-    /// - Parameter hasTasks: whether some tool may go on as a task, for clients that know what these are.
-    static func capabilities(for revision: MCPRevision, hasTasks: Bool = false) -> JSONValue {
-        let tasks: JSONValue = .object([JSONMember(MCPTask.extensionName, .object([]))])
-        let extensions = hasTasks && revision.isStateless ? [JSONMember("extensions", tasks)] : []
+    /// - Parameters:
+    ///   - showsViews: whether the client said that it shows views, which is known to the revisions since 2025-11-25.
+    ///   - hasTasks: whether some tool may go on as a task, for clients that know what these are.
+    func capabilities(for revision: MCPRevision, showsViews: Bool = false, hasTasks: Bool = false) -> JSONValue {
+        var extensions: [JSONMember] = []
+        if !viewTypes.isEmpty, showsViews || revision.hasExtensions {
+            let types = JSONValue.array(viewTypes.map { .string($0) })
+            extensions.append(JSONMember(Self.viewExtension, .object([JSONMember("mimeTypes", types)])))
+        }
+        if hasTasks, revision.isStateless { extensions.append(JSONMember(MCPTask.extensionName, .object([]))) }
         let completions = revision.hasCompletionsCapability ? [JSONMember("completions", .object([]))] : []
         return .object(
             [
                 JSONMember("logging", .object([])), JSONMember("prompts", ["listChanged": true]),
                 JSONMember("resources", ["subscribe": true, "listChanged": true]),
                 JSONMember("tools", ["listChanged": true]),
-            ] + completions + extensions)
+            ] + completions + (extensions.isEmpty ? [] : [JSONMember("extensions", .object(extensions))]))
     }
+
+    /// MCP Apps, by its name among the capabilities of both sides.
+    static let viewExtension = "io.modelcontextprotocol/ui"
 
     /// Writes the result of `server/discover`, without what every result has.
     /// - Parameter hasTasks: whether some tool may go on as a task.
     package func writeDiscovery(instructions: String, hasTasks: Bool, into writer: inout JSONWriter) {
         writer.statelessRevisions("supportedVersions")
         writer.key("capabilities")
-        writer.value(Self.capabilities(for: .july2026, hasTasks: hasTasks))
+        writer.value(capabilities(for: .july2026, hasTasks: hasTasks))
         writer.key("instructions")
         writer.string(instructions)
+    }
+}
+
+/// A picture that stands for the server in a client's lists.
+package struct MCPIcon: Sendable {
+    let source: String
+    let mimeType: String
+    let sizes: [String]
+
+    /// - Parameters:
+    ///   - source: an address, also one that holds the picture (`data:`).
+    ///   - sizes: in pixels, such as `48x48`.
+    package init(source: String, mimeType: String, sizes: [String]) {
+        self.source = source
+        self.mimeType = mimeType
+        self.sizes = sizes
+    }
+
+    fileprivate func write(into writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("src")
+        writer.string(source)
+        writer.key("mimeType")
+        writer.string(mimeType)
+        writer.key("sizes")
+        writer.beginArray()
+        for size in sizes { writer.string(size) }
+        writer.endArray()
+        writer.endObject()
     }
 }

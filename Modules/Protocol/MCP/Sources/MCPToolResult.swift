@@ -3,19 +3,29 @@ package import JSON
 /// The result of `tools/call`.
 package struct MCPToolResult: Sendable {
     package let content: [MCPContent]
-    /// Writes one JSON object; nil for a tool without an output schema.
+    /// Writes one JSON object; nil for a tool without an output schema, and for a failure.
     package let structured: (@Sendable (inout JSONWriter) -> Void)?
     package let isError: Bool
-    /// Where what the result is about can be read and watched; nil for nowhere. Comes after the text.
-    package var link: MCPResource?
     /// Writes members of `_meta`; nil for none.
     package var meta: (@Sendable (inout JSONWriter) -> Void)?
 
     /// - Parameter text: for models that read text: the same facts as `structured`.
-    package init(text: String, structured: @escaping @Sendable (inout JSONWriter) -> Void, isError: Bool) {
+    package init(text: String, structured: @escaping @Sendable (inout JSONWriter) -> Void) {
         content = [.text(text)]
         self.structured = structured
-        self.isError = isError
+        isError = false
+    }
+
+    /// A failed call. It has no structured content: clients check that against the tool's output schema, and
+    /// `@modelcontextprotocol/sdk` 1.x then throws the text away with it.
+    /// - Parameters:
+    ///   - text: everything that a model needs to go on.
+    ///   - meta: writes members of `_meta`: the same for programs.
+    package init(failure text: String, meta: @escaping @Sendable (inout JSONWriter) -> Void) {
+        content = [.text(text)]
+        structured = nil
+        isError = true
+        self.meta = meta
     }
 
     /// Blocks that are the whole result, such as a picture with its facts as text. What hosts show or give to the model
@@ -46,7 +56,6 @@ package struct MCPToolResult: Sendable {
         writer.key("content")
         writer.beginArray()
         for block in content { block.write(for: revision, into: &writer) }
-        link?.writeLink(for: revision, into: &writer)
         writer.endArray()
         if revision.hasStructuredContent, let structured {
             writer.key("structuredContent")

@@ -169,7 +169,7 @@ def hostile_text(host):
 def failed_result(host):
     """A failed call shows its message and hint; Try again calls the tool with the same input."""
     fault = {"code": "upstream_timeout", "message": "The shop did not answer.", "hint": "Wait a moment.", "retryable": True}
-    host.give({"pageSize": 3}, {"isError": True, "content": [], "structuredContent": fault})
+    host.give({"pageSize": 3}, {"isError": True, "content": [], "_meta": {"galleria/error": fault}})
     host.until("document.querySelector('.notice.failure[role=alert]')")
     expect("The shop did not answer." in text(host, ".notice") and "Wait a moment." in text(host, ".notice"), "all is told")
     walk(host, lambda stop: stop["name"] == "Try again")

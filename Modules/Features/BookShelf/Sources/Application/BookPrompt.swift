@@ -51,20 +51,45 @@ extension Library {
         return [.screen(route: BookShelf.bookRoute(isbn13), answer.document)]
     }
 
-    /// The books of the shelf: of the last search, else the new ones; found by title as well.
+    /// The books of the shelf, of the last search, else the new ones; then those that the upstream finds by what was
+    /// typed. Found by title as well.
     var isbn13Completion: Completion {
-        Completion { _ throws(Fault) in
+        Completion { request throws(Fault) in
             let saved = await savedForCompletion()?.books
             let books = if let saved { saved } else { try await api.newBooks().items }
-            return books.map { Candidate($0.isbn13, about: "\($0.title) \($0.subtitle)") }
+            let found = (try? await search(request.typed)) ?? (books: [], isWhole: false)
+            return Candidates(
+                (books + found.books).map { Candidate($0.isbn13, about: "\($0.title) \($0.subtitle)") },
+                isWhole: found.isWhole)
         }
     }
+
+    /// Every book that the upstream finds, where it can be read whole; else those of its first page.
+    private func search(_ typed: String) async throws(Fault) -> (books: [Book], isWhole: Bool) {
+        let query = trimmed(typed)
+        guard !query.isEmpty else { return ([], true) }
+        let paging = BookAPI.searchPaging
+        var books: [Book] = []
+        var rows = 0
+        var next: Int? = paging.first
+        while let number = next {
+            let page = try await api.search(query, page: number)
+            books += page.items
+            rows += page.received
+            next = paging.next(after: number, received: page.received, total: page.total)
+            if next != nil, max(rows, page.total ?? 0) > Self.mostFound { return (books, false) }
+        }
+        return (books, true)
+    }
+
+    /// Ten rows a page: forty requests.
+    private static let mostFound = 400
 
     /// What was searched last, and what is often asked for.
     private var topicCompletion: Completion {
         Completion { _ throws(Fault) in
             let last = await savedForCompletion()?.query
-            return ((last.map { [$0] } ?? []) + Self.topics).map { Candidate($0) }
+            return Candidates(((last.map { [$0] } ?? []) + Self.topics).map { Candidate($0) })
         }
     }
 

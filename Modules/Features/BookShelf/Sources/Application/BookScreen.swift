@@ -75,7 +75,7 @@ final class BookScreen: ScreenModel {
             let detail = try await library.api.book(isbn13)
             state.changeIfAny { $0.finish(generation, with: detail) }
         } catch {
-            state.changeIfAny { $0.finish(generation, message: error.message) }
+            state.changeIfAny { $0.fail(generation, error) }
         }
     }
 

@@ -37,12 +37,9 @@ struct BookState: LoadingState {
     }
 
     /// - Returns: nil when a later load superseded this one, and nothing changed.
-    mutating func finish(_ generation: Int, message: String) -> Bool? {
+    mutating func fail(_ generation: Int, _ fault: Fault) -> Bool? {
         guard generation == self.generation else { return nil }
-        refresh.running = .none
-        refresh.ended = .error
-        refresh.failed = .header
-        refresh.message = message
+        refresh.fail(.header, fault)
         return true
     }
 

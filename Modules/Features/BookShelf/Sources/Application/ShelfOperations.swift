@@ -13,7 +13,7 @@ extension Library {
                 { $0 },
                 Parameter.optional(
                     "filter", .text(0...200), "Only books with this in title, subtitle or price.", examples: ["web"])),
-            result: ShelfAnswer.shape, view: "shelf", route: { _ in BookShelf.route }, present: \.document
+            result: ShelfAnswer.shape, view: "shelf", present: \.document
         ) { filter, _ throws(Fault) in try await shelf(filter: TextFilter(filter ?? "")) }
     }
 
@@ -27,7 +27,7 @@ extension Library {
                 SearchParameters.init,
                 Parameter.required("query", .words(1...200), "What to look for.", examples: ["swift"]),
                 ListParameters.cursor, ListParameters.pages),
-            result: SearchAnswer.shape, view: "shelf", route: { _ in BookShelf.route }, present: \.document
+            result: SearchAnswer.shape, view: "shelf", present: \.document
         ) { parameters, context throws(Fault) in try await search(parameters, context) }
     }
 

@@ -115,7 +115,7 @@ final class ShelfScreen: ScreenModel {
             let preceding = state.changeIfAny { $0.take(page, for: request) }
             if let query, let preceding, library.storage.takesWrites { await save(page, after: preceding, of: query, at: request.position) }
         } catch {
-            state.changeIfAny { $0.list.fail(request, message: error.message) ? true : nil }
+            state.changeIfAny { $0.list.fail(request, error) ? true : nil }
         }
     }
 

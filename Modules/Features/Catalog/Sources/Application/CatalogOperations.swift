@@ -15,7 +15,7 @@ extension Assortment {
                 Parameter.optional(
                     "pageSize", .whole(1...100), "Products on a page; a cursor goes on with its own.", examples: [10]),
                 ListParameters.pages),
-            result: CatalogAnswer.shape, view: "catalog", route: { _ in Catalog.route }, present: \.document
+            result: CatalogAnswer.shape, view: "catalog", present: \.document
         ) { request, context throws(Fault) in try await list(request, context) }
     }
 

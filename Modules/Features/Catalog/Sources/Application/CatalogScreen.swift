@@ -77,7 +77,7 @@ final class CatalogScreen: ScreenModel {
             // The likes are read inside the change: one that is committed meanwhile is either seen here or told after.
             state.changeIfAny { $0.take(page, for: request, assortment.likes) }
         } catch {
-            state.changeIfAny { $0.list.fail(request, message: error.message) ? true : nil }
+            state.changeIfAny { $0.list.fail(request, error) ? true : nil }
         }
     }
 

@@ -41,10 +41,7 @@ struct DayState: LoadingState {
     /// - Returns: nil for a late failure, which changes nothing.
     mutating func fail(_ generation: Int, _ fault: Fault) -> Void? {
         guard generation == self.generation else { return nil }
-        refresh.running = .none
-        refresh.ended = .error
-        refresh.failed = .header
-        refresh.message = fault.message
+        refresh.fail(.header, fault)
         hint = fault.hint
         return ()
     }

@@ -38,14 +38,14 @@ extension ForecastSource {
 
     /// Places that were asked for lately, then cities that every weather service knows; found in any of their names.
     var placeCompletion: Completion {
-        Completion { _ throws(Fault) in cache.places.map { Candidate($0) } + SampleForecasts.places }
+        Completion { _ throws(Fault) in Candidates(cache.places.map { Candidate($0) } + SampleForecasts.places) }
     }
 
     /// The days that are forecast at the place that the route names already; none without it.
     var dateCompletion: Completion {
         Completion { request throws(Fault) in
             guard let place = request.context["place"].flatMap(PlaceName.valid) else { return [] }
-            return try await forecast(place).days.map { Candidate($0.date.text) }
+            return Candidates(try await forecast(place).days.map { Candidate($0.date.text) })
         }
     }
 }

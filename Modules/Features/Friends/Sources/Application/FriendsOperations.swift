@@ -10,7 +10,7 @@ extension Circle {
             guidance: "query keeps the friends with this in their name; invitations always come. "
                 + "Answer invitations with friends_respond.",
             effect: .reads, example: [], parameters: ListParameters.shape, result: FriendsAnswer.shape,
-            view: "friends", route: { _ in Friends.route }, present: \.document
+            view: "friends", present: \.document
         ) { parameters, _ throws(Fault) in
             let server = try await api.friends(of: parameters.scenario ?? scenario)
             await storage.ready()
@@ -28,7 +28,7 @@ extension Circle {
             guidance: "Takes a fid from the invitations of friends_list. The last answer counts.",
             effect: .writes(idempotent: true, destructive: true),
             example: [JSONMember("fid", "001"), JSONMember("action", "accept")], parameters: RespondParameters.shape,
-            result: RespondAnswer.shape, route: { _ in Friends.route },
+            result: RespondAnswer.shape,
             confirm: { [strings] in $0.action == .decline ? "\(strings.confirmDecline)\($0.fid)" : nil },
             present: \.document
         ) { parameters, _ throws(Fault) in try await respond(parameters.action, to: parameters.fid) }

@@ -98,7 +98,7 @@ final class FriendsScreen: ScreenModel {
             readAnswers()
             state.change { $0.finish(generation, with: server) }
         } catch {
-            state.change { $0.finish(generation, message: error.message) }
+            state.change { $0.fail(generation, error) }
         }
     }
 

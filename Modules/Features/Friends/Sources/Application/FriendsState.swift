@@ -60,12 +60,9 @@ struct FriendsState: LoadingState {
     }
 
     /// Notes that a load failed: the rows and the answers stay.
-    mutating func finish(_ generation: Int, message: String) {
+    mutating func fail(_ generation: Int, _ fault: Fault) {
         guard generation == self.generation else { return }
-        refresh = RefreshStatus()
-        refresh.ended = .error
-        refresh.failed = .header
-        refresh.message = message
+        refresh.fail(.header, fault)
     }
 
     /// Takes the answers as they now are.

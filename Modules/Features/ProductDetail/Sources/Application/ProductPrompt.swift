@@ -42,8 +42,8 @@ extension Counter {
             var held: [Candidate] = []
             // Candidates of a bag that can't be read are left out: the bag itself says so.
             do throws(Fault) { held = try await storage.bag().lines.map { Candidate($0.sku, about: $0.name) } } catch {}
-            let listed = (try? await ProductCompletion.candidates(api.upstream)) ?? []
-            return held + listed
+            let listed = (try? await ProductCompletion.candidates(api.upstream)) ?? Candidates([], isWhole: false)
+            return Candidates(held + listed.all, isWhole: listed.isWhole)
         }
     }
 }

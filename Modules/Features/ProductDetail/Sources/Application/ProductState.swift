@@ -42,11 +42,7 @@ struct ProductState: LoadingState {
             self.detail = detail
             refresh = RefreshStatus()
             refresh.ended = .normal
-        case .failure(let fault):
-            refresh.running = .none
-            refresh.ended = .error
-            refresh.failed = .header
-            refresh.message = fault.message
+        case .failure(let fault): refresh.fail(.header, fault)
         }
         return true
     }

@@ -17,7 +17,7 @@ extension Mall {
                     "limit", .whole(1...100), "Products a page, \(pageSize) without it; may differ from page to page.",
                     default: pageSize, examples: [20]),
                 ListParameters.pages),
-            result: ListAnswer.shape(of: Product.shape), view: "mall", route: { _ in ShoppingMall.route },
+            result: ListAnswer.shape(of: Product.shape), view: "mall",
             present: \.mallDocument
         ) { query, context throws(Fault) in try await list(query, context) }
     }

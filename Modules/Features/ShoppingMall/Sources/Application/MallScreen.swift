@@ -59,7 +59,7 @@ final class MallScreen: ScreenModel {
             let page = try await mall.api.products(offset: request.position, limit: mall.pageSize)
             state.changeIfAny { $0.take(page, for: request) }
         } catch {
-            state.changeIfAny { $0.fail(request, message: error.message) }
+            state.changeIfAny { $0.fail(request, error) }
         }
     }
 }

@@ -72,10 +72,10 @@ struct MallState: LoadingState {
 
     /// Takes the failure of a page that was asked for.
     /// - Returns: nil when the page is no longer wanted, and nothing changed.
-    mutating func fail(_ request: ProductList.Request, message: String) -> Bool? {
-        guard list.fail(request, message: message) else { return nil }
+    mutating func fail(_ request: ProductList.Request, _ fault: Fault) -> Bool? {
+        guard list.fail(request, fault) else { return nil }
         failureCount &+= 1
-        toast = Toast(number: failureCount, message: message)
+        toast = Toast(number: failureCount, message: fault.message)
         return true
     }
 

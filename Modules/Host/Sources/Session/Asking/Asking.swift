@@ -17,8 +17,14 @@ enum Asking: Sendable {
         }
     }
 
+    /// Takes up what came with the request, before the call begins.
+    /// - Returns: why the call can't begin.
+    func open() async -> RPCError? { if case .roundTrips(let trips) = self { await trips.open() } else { nil } }
+
     /// What the client must be asked before the call can go on; nil when it ended for another reason.
-    var pending: RoundTrips.Pending? { if case .roundTrips(let trips) = self { trips.pending } else { nil } }
+    var pending: RoundTrips.Pending? {
+        get async { if case .roundTrips(let trips) = self { await trips.pending } else { nil } }
+    }
 
     /// What the client answered to a call that goes on as a task; nil when it does not.
     var answered: ClientAnswers? { if case .roundTrips(let trips) = self { trips.answered } else { nil } }

@@ -11,7 +11,7 @@ extension ClientSession {
     ///   - name: of what is called.
     ///   - arguments: as sent.
     ///   - endsWhenAnswered: whether the call ends at its first ask also when that is answered, since a task goes on with it.
-    /// - Throws: -32602 for answers that are none, or to another call.
+    /// - Throws: -32602 for answers that are none.
     func asking(
         _ call: RPCCall, _ name: String, _ arguments: JSONNode?, from client: MCPClient,
         endsWhenAnswered: Bool = false
@@ -23,8 +23,8 @@ extension ClientSession {
             return [.string(call.method), .string(name), given]
         }
         return .roundTrips(
-            try RoundTrips(
-                request, MCPInputResponses(call.params), proofs: proofs, endsWhenAnswered: endsWhenAnswered))
+            RoundTrips(
+                request, try MCPInputResponses(call.params), proofs: proofs, endsWhenAnswered: endsWhenAnswered))
     }
 
     /// The client as an operation sees it.
@@ -49,7 +49,10 @@ extension ClientSession {
     /// - Parameter token: under which the client wants to hear of progress; nil when it does not.
     func progress(for client: MCPClient?, _ token: MCPProgressToken?) -> ProgressReport? {
         token.map { token in
-            ProgressReport(token, for: client?.revision, every: heartbeat, loop: host.loop) { [self] in send($0) }
+            ProgressReport(token, for: client?.revision, every: heartbeat, gap: progressGap, loop: host.loop) {
+                [self] in
+                send($0)
+            }
         }
     }
 
@@ -58,10 +61,12 @@ extension ClientSession {
         switch outcome {
         case .success(let answer):
             tell(client, .debug, by: operation.module) {
-                "\(operation.method) answered from \(answer.origin?.source.rawValue ?? "the state")"
+                "\(operation.toolName) answered from \(answer.origin?.source.rawValue ?? "the state")"
             }
         case .failure(let fault):
-            tell(client, .error, by: operation.module) { "\(operation.method): \(fault.message)" }
+            tell(client, .error, by: operation.module) {
+                "\(operation.toolName): \(toolNames.named(in: fault).message)"
+            }
         }
     }
 

@@ -31,34 +31,36 @@ final class RoundTrips: Sendable {
 
     private let proofs: RequestProofs
     private let request: @Sendable () -> [JSONValue]
-    private let fresh: JSONNode?
-    /// Whether the answers came with the proof that they were asked for.
-    private let isProven: Bool
+    private let responses: MCPInputResponses
     private let endsWhenAnswered: Bool
-    private let state: Mutex<State>
+    private let state = Mutex(State(rounds: []))
 
     /// - Parameters:
     ///   - request: what the call is: its method, what it names, its arguments. Made only when it asks.
     ///   - responses: what came with it.
     ///   - endsWhenAnswered: whether the call ends at its first ask also when that is answered.
-    /// - Throws: -32602 for the state of another request, or one that is too old.
     init(
         _ request: @escaping @Sendable () -> [JSONValue], _ responses: MCPInputResponses, proofs: RequestProofs,
         endsWhenAnswered: Bool = false
-    ) throws(RPCError) {
-        var rounds: [[JSONMember]] = []
-        if let sealed = responses.state {
-            guard let text = proofs.opened(sealed, for: request()), let read = Self.rounds(text) else {
-                throw .foreignState
-            }
-            rounds = read
-        }
+    ) {
         self.request = request
+        self.responses = responses
         self.proofs = proofs
         self.endsWhenAnswered = endsWhenAnswered
-        fresh = responses.answers
-        isProven = responses.state != nil
-        state = Mutex(State(rounds: rounds))
+    }
+
+    /// Takes up the state that came with the request; before the call begins.
+    /// - Returns: -32602 for the state of another request, one that is too old, or was used before.
+    func open() async -> RPCError? {
+        guard let sealed = responses.state else { return nil }
+        switch await proofs.opened(sealed, for: request()) {
+        case .foreign: return .foreignState
+        case .used: return .usedState
+        case .text(let text):
+            guard let rounds = Self.rounds(text) else { return .foreignState }
+            state.withLock { $0.rounds = rounds }
+            return nil
+        }
     }
 
     /// The answers to the next ask.
@@ -103,17 +105,19 @@ final class RoundTrips: Sendable {
 
     /// What the client must be asked; nil while nothing is missing.
     var pending: Pending? {
-        let (missing, rounds) = state.withLock { ($0.missing, $0.rounds) }
-        guard let missing else { return nil }
-        let text = base64(JSONValue.array(rounds.map { .object($0) }).serialized(), .url)
-        guard let sealed = proofs.sealed(text, for: request()) else { return nil }
-        return Pending(questions: missing, state: sealed)
+        get async {
+            let (missing, rounds) = state.withLock { ($0.missing, $0.rounds) }
+            guard let missing else { return nil }
+            let text = base64(JSONValue.array(rounds.map { .object($0) }).serialized(), .url)
+            guard let sealed = await proofs.sealed(text, for: request()) else { return nil }
+            return Pending(questions: missing, state: sealed)
+        }
     }
 
     /// A confirmation counts only as the answer to its own question; what is a mere fact may come unasked.
     private func freshResult(_ name: String, _ question: ClientQuestion) -> JSONValue? {
-        if case .confirmation = question, !isProven { return Optional.none }
-        guard let node = fresh?[name] else { return Optional.none }
+        if case .confirmation = question, responses.state == nil { return Optional.none }
+        guard let node = responses.answers?[name] else { return Optional.none }
         return JSONValue(node)
     }
 
@@ -130,4 +134,7 @@ final class RoundTrips: Sendable {
 extension RPCError {
     fileprivate static let foreignState = RPCError.invalidParams(
         "requestState is not that of this request, or too old; send it again without inputResponses and requestState")
+
+    fileprivate static let usedState = RPCError.invalidParams(
+        "requestState was used before; send the request again without inputResponses and requestState")
 }

@@ -18,7 +18,7 @@ extension ClientSession {
             reply(
                 client.revision.isStateless
                     ? RPCReply.error(id, .missingTasks(fault.text))
-                    : RPCReply.tool(id, .failure(fault), for: client.revision, resources: resources))
+                    : RPCReply.tool(id, .failure(fault), for: client.revision, toolNames))
             return true
         }
         if operation.asksBeforeTask { return false }
@@ -66,16 +66,16 @@ extension ClientSession {
     private func start(
         _ operation: RegisteredOperation, _ arguments: JSONNode?, given: ClientAnswers? = nil, from client: MCPClient
     ) -> MCPTask? {
-        let resources = resources
+        let names = toolNames
         return tasks.start(on: host.loop, ended: { [self] in callEnded() }) { [tasks] id in
             let asking = TaskAsking(tasks, id, given: given)
             let context = CallContext(
                 client: CallClient(
                     abilities: client.abilities, ask: { questions throws(Fault) in try await asking.ask(questions) }))
             do throws(Fault) {
-                return MCPTask.State(.success(try await operation.call(arguments, context)), resources)
+                return MCPTask.State(.success(try await operation.call(arguments, context)), names)
             } catch {
-                return MCPTask.State(.failure(error), resources)
+                return MCPTask.State(.failure(error), names)
             }
         }
     }
@@ -83,7 +83,7 @@ extension ClientSession {
     /// - Parameter task: nil when there is no room for one.
     private func answer(_ id: RPCIdentifier, _ task: MCPTask?) -> [UInt8] {
         guard let task else {
-            return RPCReply.tool(id, .failure(.tooManyTasks), for: .july2026, resources: resources)
+            return RPCReply.tool(id, .failure(.tooManyTasks), for: .july2026, toolNames)
         }
         return RPCReply.mcp(id, .july2026, from: Host.server, resultType: MCPTask.resultType) { writer in
             task.writeSummary(into: &writer)
@@ -94,7 +94,7 @@ extension ClientSession {
 extension MCPTask.State {
     /// How a task ends: a tool that failed has done what it does, a failure of ours or a client that can't be asked has
     /// not.
-    fileprivate init(_ outcome: Result<Answer, Fault>, _ resources: ResourceCatalog) {
+    fileprivate init(_ outcome: Result<Answer, Fault>, _ names: ToolNames) {
         if case .failure(let fault) = outcome {
             if let error = RPCError(incapable: fault, for: .july2026) {
                 self = .failed(error)
@@ -105,7 +105,7 @@ extension MCPTask.State {
                 return
             }
         }
-        self = .completed(MCPToolResult(outcome, resources))
+        self = .completed(MCPToolResult(outcome, names))
     }
 }
 

@@ -1,0 +1,105 @@
+import Core
+
+/// The names by which an MCP client knows operations: its tools. Features write faults and texts once, for every face:
+/// faults with methods, texts for models with tools. What reaches an MCP client names tools, and only those that it has.
+struct ToolNames: Sendable {
+    /// By method.
+    private let tools: [ExactName: String]
+    /// Tools and prompts that are served.
+    private let served: Set<ExactName>
+    /// What the names of each module's tools begin with: `book_shelf_`.
+    private let prefixes: [String]
+    /// What the methods of each module begin with, also of one that is off: `bookShelf.`.
+    private let methodPrefixes: [String]
+
+    init(_ registry: Registry) {
+        let operations = registry.operations.filter(\.isTool)
+        tools = Dictionary(
+            operations.map { (ExactName($0.method), $0.toolName) }, uniquingKeysWith: { first, _ in first })
+        served = Set((operations.map(\.toolName) + registry.prompts.map(\.name)).map(ExactName.init))
+        prefixes = registry.modules.map { "\(snakeCase($0.manifest.id))_" }
+        methodPrefixes = registry.modules.map { "\($0.manifest.id)." }
+    }
+
+    /// The fault with tools in place of methods. A hint at a tool that is not there gives way to what lists them.
+    func named(in fault: Fault) -> Fault {
+        var fault = fault
+        fault.message = named(fault.message)
+        fault.suggestions = fault.suggestions.map(named)
+        let hint = servedOnly(named(fault.hint))
+        fault.hint = hint.isEmpty && !fault.hint.isEmpty ? "host_info shows which modules are on." : hint
+        return fault
+    }
+
+    /// The text without the sentences that name a tool which is not served: one of a module that is off, or one that
+    /// writes under `--read-only`.
+    func servedOnly(_ text: String) -> String {
+        guard Self.words(of: text).contains(where: isMissing) else { return text }
+        var lines: [String] = []
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            let sentences = Self.sentences(of: line).filter { !Self.words(of: $0).contains(where: isMissing) }
+            let isGone = sentences.isEmpty
+            // With a paragraph goes the blank line before it.
+            if isGone, lines.last?.isEmpty == true { lines.removeLast() }
+            if !isGone { lines.append(sentences.joined(separator: " ")) }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private func isMissing(_ word: Substring) -> Bool {
+        prefixes.contains { word.utf8.starts(with: $0.utf8) && word.utf8.count > $0.utf8.count }
+            && word.utf8.allSatisfy { $0 == UInt8(ascii: "_") || Self.isLowercaseOrDigit($0) }
+            && !served.contains(ExactName(String(word)))
+    }
+
+    private func named(_ text: String) -> String {
+        var result = ""
+        var rest = text[...]
+        for word in Self.words(of: text) {
+            guard let tool = tool(of: word) else { continue }
+            result += text[rest.startIndex..<word.startIndex] + tool
+            rest = text[word.endIndex...]
+        }
+        return result + rest
+    }
+
+    private func tool(of word: Substring) -> String? {
+        if let tool = tools[ExactName(String(word))] { return tool }
+        let isMethod = methodPrefixes.contains { prefix in
+            word.utf8.starts(with: prefix.utf8) && word.utf8.count > prefix.utf8.count
+        }
+        return isMethod ? snakeCase(String(word)) : nil
+    }
+
+    /// Runs of what names, settings and addresses are made of: `catalog.list` in an address is not the method. A full stop
+    /// or colon behind a word is not of it.
+    private static func words(of text: some StringProtocol & SendableMetatype) -> [Substring] {
+        Substring(text).split { character in
+            guard let byte = character.utf8.first, character.utf8.count == 1 else { return true }
+            return !(isLowercaseOrDigit(byte) || (0x41...0x5A).contains(byte) || "._-/:".utf8.contains(byte))
+        }.map { word in
+            var word = word
+            while let last = word.utf8.last, ".:".utf8.contains(last) { word.removeLast() }
+            return word
+        }
+    }
+
+    private static func isLowercaseOrDigit(_ byte: UInt8) -> Bool {
+        (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
+    }
+
+    /// The sentences of a line: each ends with `.`, `?` or `!` before a blank.
+    private static func sentences(of line: Substring) -> [Substring] {
+        var sentences: [Substring] = []
+        var start = line.startIndex
+        var previous: Character = " "
+        for index in line.indices {
+            if line[index] == " ", ".?!".contains(previous) {
+                sentences.append(line[start..<index])
+                start = line.index(after: index)
+            }
+            previous = line[index]
+        }
+        return sentences + [line[start...]]
+    }
+}
