@@ -48,7 +48,7 @@ struct LikeTests {
     func writes() async throws {
         let store = InMemoryStateStore()
         let commits = Mutex(0)
-        let observation = store.observe("products.likes") { _ in commits.withLock { $0 += 1 } }
+        let observation = store.observe(StateNamespace("products.likes")) { _ in commits.withLock { $0 += 1 } }
         let harness = try FeatureHarness.catalog(70, store: store)
         let screen = try await harness.open(route)
         for action in ["loadMore", "refresh"] { try await screen.send(action) }

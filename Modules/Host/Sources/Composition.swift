@@ -121,10 +121,11 @@ final class Composition: Sendable {
     ) throws(HostFault) -> any FeatureModule {
         let manifest = feature.manifest
         let isSample = HostSettings.dataMode(of: manifest, settings) == .sample
-        let origin = isSample ? "sample" : try Upstreams.endpoint(of: manifest, settings).origin
+        let upstream = try upstreams.upstream(of: manifest)
+        let origin = isSample ? "sample" : upstream.endpoint.origin
         let context = FeatureContext(
             settings: settings, locale: TextLocale(settings[HostSettings.locale]),
-            upstream: try upstreams.upstream(of: manifest), state: OriginStateStore(parts.state, origin: origin),
+            upstream: upstream, state: OriginStateStore(parts.state, origin: origin),
             clock: ContinuousClock(), background: parts.background,
             resourceChanged: parts.resourceChanged)
         do throws(Fault) {

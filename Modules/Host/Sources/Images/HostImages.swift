@@ -43,7 +43,8 @@ package struct HostImages: Sendable {
             let origins = [endpoint, mode == .sample ? declared : nil].compactMap { $0?.origin }
             return (manifest.id, Owner(mode: mode, endpoint: endpoint, origins: origins))
         }
-        service = earlier?.service ?? PictureServices(settings, allowHosts: allowHosts, warn: parts.warn)
+        service = earlier?.service ?? PictureServices(
+                settings, allowHosts: allowHosts, recordings: parts.recordings, warn: parts.warn)
     }
 
     /// Where the picture of a URL comes from, and the address to ask there.

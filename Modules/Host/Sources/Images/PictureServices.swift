@@ -2,6 +2,7 @@ import Cassettes
 import Core
 import HTTP
 import Images
+import Masking
 import Settings
 
 /// The pictures of each data mode. Live and sample ones have caches of their own, since a URL means another picture in each;
@@ -16,8 +17,14 @@ struct PictureServices: Sendable {
     /// The folder of the sample pictures, below that of the live ones.
     private static let sampleFolder = "sample"
 
-    /// - Parameter allowHosts: in lower case.
-    init(_ settings: Settings, allowHosts: Set<String>, warn: @escaping @Sendable (String) -> Void) {
+    /// - Parameters:
+    ///   - allowHosts: in lower case.
+    ///   - recordings: writes the cassette of pictures where they are recorded.
+    init(
+        _ settings: Settings, allowHosts: Set<String>, recordings: CassetteWriter,
+        warn: @escaping @Sendable (String) -> Void
+    ) {
+        let redaction = Redaction(of: settings)
         var network = HostSettings.httpConfiguration(settings)
         network.maxBytes = settings[ImageSettings.maxBytes]
         network.allowHosts = allowHosts
@@ -37,9 +44,10 @@ struct PictureServices: Sendable {
         record = ImageService(
             memoryOnly,
             fetcher: WholeImageFetcher(
-                HTTPImageFetcher(client: RecordingHTTPClient(client, to: cassette, warn: warn))), log: warn)
+                HTTPImageFetcher(client: 
+                    RecordingHTTPClient(client, to: cassette, redaction, writer: recordings, warn: warn))), log: warn)
         replay = ImageService(
-            unkept, fetcher: HTTPImageFetcher(client: ReplayingHTTPClient(cassette)), log: warn)
+            unkept, fetcher: HTTPImageFetcher(client: ReplayingHTTPClient(cassette, redaction)), log: warn)
         offline = ImageService(diskOnly, fetcher: HTTPImageFetcher(client: OfflineHTTPClient()), log: warn)
         sample = ImageService(
             ImageConfiguration(settings, diskPath: path.map { "\($0)/\(Self.sampleFolder)" }),
