@@ -172,7 +172,7 @@ struct MemoTests {
         store.failWrites(with: nil)
         try await screen.send("editMemo", ["text": "kept!"])
         harness.advance(by: .milliseconds(500))
-        #expect(try await screen.state["notice"] == .null)
+        #expect(try await screen.state["notice"] == nil)
         #expect(try await memo(harness) == "kept!")
     }
 

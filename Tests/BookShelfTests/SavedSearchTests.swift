@@ -170,7 +170,7 @@ struct SavedSearchTests {
         #expect(answer["notice"]?.string?.contains("state.db") == true)
         store.failWrites(with: nil)
         try await screen.send("search", ["query": "a"])
-        #expect(try await screen.state["notice"] == .null)
+        #expect(try await screen.state["notice"] == nil)
         #expect(try await saved(in: store)?.books.count == 5)
     }
 

@@ -95,7 +95,7 @@ struct SearchTests {
         let state = try await screen.state
         #expect(state["query"] == "new")
         #expect(state.isbns == (1...3).map(Bookstore.isbn))
-        #expect(state["notice"] == .null)
+        #expect(state["notice"] == nil)
         #expect(state["refresh"]?["message"] == .null)
         #expect(try await harness.call("bookShelf.shelf")["query"] == "new")
     }
@@ -126,7 +126,7 @@ struct SearchTests {
         let state = try await screen.state
         #expect(state["query"] == "new")
         #expect(state.isbns == (1...3).map(Bookstore.isbn))
-        #expect(state["notice"] == .null)
+        #expect(state["notice"] == nil)
         #expect(state["refresh"]?["ended"] == "noMoreData")
         #expect(state["refresh"]?["message"] == .null)
         #expect(try await harness.call("bookShelf.shelf").isbns == (1...3).map(Bookstore.isbn))

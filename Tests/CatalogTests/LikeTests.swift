@@ -137,7 +137,7 @@ struct LikeTests {
         #expect(try await screen.state.likedSKUs == [])
         store.failWrites(with: nil)
         try await screen.send("like", ["sku": "P0001", "liked": true])
-        #expect(try await screen.state["notice"] == .null)
+        #expect(try await screen.state["notice"] == nil)
         #expect(try await screen.state.likedSKUs == ["P0001"])
     }
 

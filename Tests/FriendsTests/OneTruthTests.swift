@@ -106,7 +106,7 @@ struct OneTruthTests {
         #expect(try await screen.text.contains(notice.prefix(20)))
         harness.store.failWrites(with: nil)
         try await screen.send("accept", ["fid": "001"])
-        #expect(try await screen.state["notice"] == .null)
+        #expect(try await screen.state["notice"] == nil)
         #expect(try await screen.state.fids("invitations") == ["002"])
     }
 }

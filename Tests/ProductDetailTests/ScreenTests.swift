@@ -96,7 +96,7 @@ struct ScreenTests {
         #expect(try await screen.text.contains("999 pieces"))
         #expect(try await screen.state["inBag"] == 999)
         try await screen.send("like", ["liked": true])
-        #expect(try await screen.state["notice"] == .null)
+        #expect(try await screen.state["notice"] == nil)
     }
 
     @Test("F10 a like that can't be saved is a notice; the like shows only when it is durable")
@@ -111,7 +111,7 @@ struct ScreenTests {
         store.failWrites(with: nil)
         try await screen.send("like", ["liked": true])
         #expect(try await screen.state["liked"] == true)
-        #expect(try await screen.state["notice"] == .null)
+        #expect(try await screen.state["notice"] == nil)
     }
 
     @Test("F14 a state that can't be read costs no product: it is shown, with a notice")

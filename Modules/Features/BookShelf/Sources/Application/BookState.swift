@@ -64,7 +64,7 @@ struct BookState: LoadingState {
             ResultField(optional: "memo", .text, "The user's note; empty when there is none.") { $0.memo },
             ResultField("rows", .list(of: .text), "The screen's rows, in order.") { $0.rows },
             .refresh,
-            ResultField("notice", .orNull(.text), "Why the memo is not saved.") { $0.notice },
+            ResultField(optional: "notice", .text, "Why the memo is not saved.") { $0.notice },
         ]
 
     var document: Document {

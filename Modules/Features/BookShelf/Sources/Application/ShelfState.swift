@@ -88,7 +88,7 @@ struct ShelfState: LoadingState {
             ResultField("text", .text, "What is typed.") { $0.text },
             ResultField("hasMore", .flag, "Whether there is a further page.") { $0.list.hasMore },
             .refresh,
-            ResultField("notice", .orNull(.text), "A failure beside the list.") { $0.notice },
+            ResultField(optional: "notice", .text, "A failure beside the list.") { $0.notice },
         ]
 
     var document: Document {

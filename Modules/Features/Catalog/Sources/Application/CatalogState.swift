@@ -83,7 +83,7 @@ struct CatalogState: LoadingState {
             .refresh,
             ResultField("cover", .orNull(.text), "What covers a list that could not be loaded.") { $0.cover },
             ResultField("footer", .text, "What stands under the rows.") { $0.footer },
-            ResultField("notice", .orNull(.text), "A failure beside the list.") { $0.notice },
+            ResultField(optional: "notice", .text, "A failure beside the list.") { $0.notice },
         ]
 
     var document: Document {

@@ -99,7 +99,7 @@ struct FriendsState: LoadingState {
             ResultField("scenario", .oneOf, "Which lists are asked for.") { $0.scenario },
             ResultField("text", .text, "What is typed.") { $0.text },
             .refresh,
-            ResultField("notice", .orNull(.text), "A failure beside the list.") { $0.notice },
+            ResultField(optional: "notice", .text, "A failure beside the list.") { $0.notice },
         ]
 
     var document: Document {

@@ -84,7 +84,7 @@ struct ProductState: LoadingState {
         ProductAnswer.fields.flattened { $0.answer } + [
             ResultField(optional: "inBag", .whole, "Pieces of it in the bag; left out where that is not known.") { $0.inBag },
             .refresh,
-            ResultField("notice", .orNull(.text), "What could not be read or saved.") { $0.notice },
+            ResultField(optional: "notice", .text, "What could not be read or saved.") { $0.notice },
         ]
 
     var document: Document {
