@@ -38,7 +38,8 @@ let featureDomains: [String: [String]] = [
 
 /// Targets that are not Swift: tests never import them. (CSQLite they do: those of Storage make SQLite's disk fail.)
 let cTargets: Set = [
-    "AppViewPages", "CArguments", "CCrypto", "CCurl", "CFileNames", "CMalloc", "CPNG", "CTurboJPEG", "CYAML", "ProductsSamples",
+    "AppViewPages", "CArguments", "CCrypto", "CCurl", "CFileNames", "CMalloc", "CPNG", "CTurboJPEG", "CYAML",
+    "ProductsSamples",
     "ShippedSettings",
 ]
 

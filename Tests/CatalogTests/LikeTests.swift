@@ -131,7 +131,10 @@ struct LikeTests {
         let screen = try await harness.open(route)
         store.failWrites(with: .full(path: "state.db"))
         #expect(await harness.fault("catalog.like", ["sku": "P0001", "liked": true])?.code == .storageFailed)
-        try await screen.send("like", ["sku": "P0001", "liked": true])
+        let sent = await #expect(throws: Fault.self) {
+            try await screen.send("like", ["sku": "P0001", "liked": true])
+        }
+        #expect(sent?.code == .storageFailed, "17.A6")
         #expect(try await screen.state["notice"]?.string?.contains("state.db") == true)
         #expect(try await screen.text.contains("state.db"))
         #expect(try await screen.state.likedSKUs == [])
@@ -141,13 +144,15 @@ struct LikeTests {
         #expect(try await screen.state.likedSKUs == ["P0001"])
     }
 
-    @Test("F14 likes that can't be read cost no product: they are not liked, and that is said")
+    @Test("17.A3 F14 likes that can't be read cost no product: whether it is liked is left out, and that is said")
     func failedRead() async throws {
-        let store = InMemoryStateStore()
-        await store.close()
+        let store = InMemoryStateStore(isRead: false)
+        store.failReads(with: .corrupt(path: "state.db"))
         let harness = try FeatureHarness.catalog(3, store: store)
         let answer = try await harness.answer("catalog.list")
         #expect(answer.json.skus == Warehouse.skus(1...3) && answer.json.likedSKUs == [])
+        #expect(answer.json["items"]?.array?.allSatisfy { $0["liked"] == nil } == true)
+        #expect(answer.json["notice"]?.string?.contains("damaged") == true)
         #expect(answer.markdown.contains("can't be read"))
         let screen = try await harness.open(route)
         #expect(try await screen.state.skus == Warehouse.skus(1...3))

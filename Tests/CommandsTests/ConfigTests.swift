@@ -73,7 +73,7 @@ import Testing
         "explain of a key that there is not is wrong usage, with what was perhaps meant",
         arguments: [
             ("network.timout", "network.timeout"), ("modules.desk.endpont", "modules.desk.endpoint"),
-            ("module.desk", "modules.desk"), ("timeout", "network.timeout or modules.desk.timeout"),
+            ("module.desk", "modules.desk"), ("timeout", "network.timeout or state.timeout or modules.desk.timeout"),
             ("endpont", "modules.desk.endpoint"),
         ])
     func unknown(_ key: String, _ meant: String) throws {

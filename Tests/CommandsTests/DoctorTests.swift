@@ -131,7 +131,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: home) }
         let (status, found) = try findings("settings", "--set", "network.retries=99")
         #expect(status == .failed && found == ["problem: wrong, so galleria does not start"])
-        #expect(try findings("libraries", "--set", "network.retries=99").1.count == 3)
+        #expect(try findings("libraries", "--set", "network.retries=99").1.count == 5)
     }
 
     @Test("wrong usage is status 2", arguments: [["doctor", "all"], ["doctor", "--width", "0"]])

@@ -83,36 +83,4 @@ import Testing
         #expect(try next.settled(next.open("galleria://shelf")).keys("isbn13") == Self.isbns(Array(10...33)))
         try next.end()
     }
-
-    @Test("an operation that searches while a page is under way: the screen shows its rows and goes on from there")
-    func operationMeanwhile() throws {
-        server.answer("/books/new", .json(Self.books([1])))
-        server.answer(Self.search("swift", 1), .json(Self.books(Array(10...19))))
-        server.answer(Self.search("swift", 2), .json(Self.books(Array(20...29)), after: "late"))
-        server.answer(Self.search("rust", 1), .json(Self.books(Array(40...49))))
-        server.answer(Self.search("rust", 2), .failure(), .json(Self.books(Array(49...58))))
-        let driver = try driver(try TemporaryHome())
-        let screen = try driver.open("galleria://shelf")
-        try driver.settled(screen)
-        #expect(try driver.send(screen, "search", #"{"query":"swift"}"#))
-        try driver.state(of: screen) { $0.keys("isbn13").count == 10 }
-        #expect(try driver.send(screen, "loadMore"))
-        try server.waitForRequests(1, of: Self.search("swift", 2))
-        let found = try #require(try driver.call("bookShelf.search", #"{"query":"rust"}"#)["result"])
-        #expect(found.keys("isbn13") == Self.isbns(Array(40...49)))
-        try driver.state(of: screen) { $0["query"]?.text == "rust" && $0.keys("isbn13") == Self.isbns(Array(40...49)) }
-        server.release("late")
-        try server.waitForAnswers(1, of: Self.search("swift", 2))
-        #expect(try driver.send(screen, "loadMore"))
-        #expect(try driver.settled(screen)["refresh"]?["failed"]?.text == "footer")
-        #expect(try driver.send(screen, "retry"))
-        #expect(try driver.settled(screen).keys("isbn13") == Self.isbns(Array(40...58)))
-        // The operation's own cursor goes on too, and its rows are on the shelf once.
-        let cursor = try #require(found["nextCursor"]?.text)
-        let more = try driver.call("bookShelf.search", #"{"query":"rust","cursor":"\#(cursor)"}"#)["result"]
-        #expect(more?.keys("isbn13") == Self.isbns(Array(49...58)))
-        let shelf = try driver.call("bookShelf.shelf")["result"]
-        #expect(shelf?.keys("isbn13") == Self.isbns(Array(40...58)))
-        try driver.end()
-    }
 }

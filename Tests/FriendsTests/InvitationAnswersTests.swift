@@ -71,7 +71,8 @@ struct InvitationAnswersTests {
     @Test(
         "an entry that can't be read is left out, the others count",
         arguments: [
-            "5", "{}", #"{"fid":"x","answer":"maybe"}"#, #"{"fid":"","answer":"accept"}"#, #"{"answer":"accept"}"#, #"{"fid":"x"}"#,
+            "5", "{}", #"{"fid":"x","answer":"maybe"}"#, #"{"fid":"","answer":"accept"}"#, #"{"answer":"accept"}"#,
+            #"{"fid":"x"}"#,
         ])
     func unreadableEntry(_ entry: String) {
         let text = #"{"answers":[\#(entry),{"fid":"1","answer":"decline"}]}"#
@@ -79,7 +80,9 @@ struct InvitationAnswersTests {
         #expect(given?.entries.map(\.fid) == ["1"])
     }
 
-    @Test("17.A3 what is stored and can't be understood is said, and not written over", arguments: ["x", #"{"answers":3}"#])
+    @Test(
+        "17.A3 what is stored and can't be understood is said, and not written over",
+        arguments: ["x", #"{"answers":3}"#])
     func notUnderstood(_ text: String) async throws {
         let store = InMemoryStateStore()
         let key = StateKey(namespace: "friends", key: "answers")

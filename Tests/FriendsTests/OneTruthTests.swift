@@ -100,7 +100,8 @@ struct OneTruthTests {
         let screen = try await harness.open(Self.route)
         harness.store.failWrites(with: .full(path: "state.db"))
         let sent = await #expect(throws: Fault.self) { try await screen.send("accept", ["fid": "001"]) }
-        #expect(sent?.code == .storageFailed, "17.A6 an action that writes answers when it is durable, or why it is not")
+        #expect(
+            sent?.code == .storageFailed, "17.A6 an action that writes answers when it is durable, or why it is not")
         let notice = try #require(try await screen.state["notice"]?.string)
         #expect(try await screen.state.fids("invitations") == ["001", "002"])
         #expect(try await screen.text.contains(notice.prefix(20)))

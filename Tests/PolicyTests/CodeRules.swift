@@ -29,6 +29,15 @@ enum CodeRules {
         }
     }
 
+    /// A state that can't be read must be said: it never counts as empty.
+    static func silencedState(in files: [SourceFile]) -> [Finding] {
+        files.flatMap { file in
+            file.findings(
+                of: #/\btry\?\s*(?:await\s+)?[\w.]*\b(?:storage|store|state|likes|answers)\b\.\w/#,
+                "try? on the state takes what can't be read for nothing; say why it can't be read")
+        }
+    }
+
     /// Promises to the compiler that it cannot check. The transport shares the process's descriptors and signals.
     static func uncheckedConcurrency(in files: [SourceFile]) -> [Finding] {
         files.filter { !$0.path.hasPrefix(transport) }.flatMap { file in

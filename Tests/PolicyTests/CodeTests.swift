@@ -42,6 +42,22 @@ import Testing
         #expect(CodeRules.traps(in: file(line)) == [])
     }
 
+    @Test("17.A3 no try? on the state")
+    func silencedState() {
+        expectNone(CodeRules.silencedState(in: sources))
+    }
+
+    @Test(
+        "17.A3 try? on the state is reported, on anything else not",
+        arguments: [
+            ("let a = try? storage.savedSearch()", 1), ("(try? await library.storage.memo(x)) ?? \"\"", 1),
+            ("let a = try? store.value(for: key)", 1), ("try? likes.isLiked(sku)", 1), ("try? await api.store()", 0),
+            ("let a = try? JSONDocument(parsing: bytes)", 0), ("try storage.memo(x)", 0),
+        ])
+    func silencedStateIsReported(_ line: String, _ count: Int) {
+        #expect(CodeRules.silencedState(in: file(line)).count == count)
+    }
+
     @Test("no unchecked concurrency outside StdioTransport")
     func uncheckedConcurrency() {
         expectNone(CodeRules.uncheckedConcurrency(in: sources))

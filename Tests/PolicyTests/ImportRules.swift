@@ -15,7 +15,8 @@ enum ImportRules {
 
     /// C modules and the one Swift module that may import each.
     static let owners = [
-        "CArguments": "Commands", "CFileNames": "ClientSetup", "CYAML": "Settings", "CCurl": "HTTP", "CSQLite": "Storage", "ShippedSettings": "Host",
+        "CArguments": "Commands", "CFileNames": "ClientSetup", "CYAML": "Settings", "CCurl": "HTTP",
+        "CSQLite": "Storage", "ShippedSettings": "Host",
         "AppViewPages": "AppViews",
         "ProductsSamples": "Products",
         "CMalloc": "Images", "CPNG": "Images", "CTurboJPEG": "Images",

@@ -91,7 +91,8 @@ struct ScreenTests {
         let harness = try FeatureHarness.detail()
         let screen = try await harness.open(route)
         try await screen.send("addToBag", ["quantity": 999])
-        try await screen.send("addToBag")
+        let refused = await #expect(throws: Fault.self) { try await screen.send("addToBag") }
+        #expect(refused?.code == .invalidArgument, "17.A6")
         #expect(try await screen.state["notice"]?.string?.contains("999") == true)
         #expect(try await screen.text.contains("999 pieces"))
         #expect(try await screen.state["inBag"] == 999)
@@ -105,7 +106,8 @@ struct ScreenTests {
         let harness = try FeatureHarness.detail(store: store)
         let screen = try await harness.open(route)
         store.failWrites(with: .full(path: "state.db"))
-        try await screen.send("like", ["liked": true])
+        let sent = await #expect(throws: Fault.self) { try await screen.send("like", ["liked": true]) }
+        #expect(sent?.code == .storageFailed, "17.A6")
         #expect(try await screen.state["liked"] == false)
         #expect(try await screen.state["notice"]?.string?.contains("state.db") == true)
         store.failWrites(with: nil)
@@ -116,11 +118,12 @@ struct ScreenTests {
 
     @Test("F14 a state that can't be read costs no product: it is shown, with a notice")
     func failedRead() async throws {
-        let store = InMemoryStateStore()
-        await store.close()
+        let store = InMemoryStateStore(isRead: false)
+        store.failReads(with: .corrupt(path: "state.db"))
         let harness = try FeatureHarness.detail(store: store)
         let answer = try await harness.answer("productDetail.show", ["sku": "A"])
-        #expect(answer.json["name"] == "Product A" && answer.json["liked"] == false)
+        #expect(answer.json["name"] == "Product A" && answer.json["liked"] == nil)
+        #expect(answer.json["notice"]?.string?.contains("damaged") == true, "17.A3")
         #expect(answer.markdown.contains("can't be read"))
         let screen = try await harness.open(route)
         #expect(try await screen.state["name"] == "Product A")

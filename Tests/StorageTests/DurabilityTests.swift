@@ -46,7 +46,10 @@ struct DurabilityTests {
         for name in acknowledged {
             #expect(try await store.value(for: key(name, in: "left")) == Array(name.utf8), "\(name)")
         }
-        let (left, right) = (try await store.entries(in: StateNamespace("left"), limit: 9999), try await store.entries(in: StateNamespace("right"), limit: 9999))
+        let (left, right) = (
+            try await store.entries(in: StateNamespace("left"), limit: 9999),
+            try await store.entries(in: StateNamespace("right"), limit: 9999)
+        )
         #expect(left.map(\.key) == right.map(\.key))
         #expect(left.allSatisfy { $0.value == Array($0.key.utf8) })
         try await store.commit([.set(key("after", in: "left"), [1])])

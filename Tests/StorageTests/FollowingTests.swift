@@ -66,7 +66,9 @@ struct FollowingTests {
         #expect(delays.sorted()[delays.count / 2] <= 50, "\(delays.sorted())")
     }
 
-    @Test("17.A4: under another program's lock reads are of what is known, a write fails after the wait and says how long")
+    @Test(
+        "17.A4: under another program's lock reads are of what is known, a write fails after the wait and says how long"
+    )
     func locked() async throws {
         var tuning = SQLiteTuning()
         tuning.lockPatience = 60
@@ -171,7 +173,9 @@ struct FollowingTests {
         await store.close()
     }
 
-    @Test("17.A1: a store that only reads changes no byte of the file and its log, and makes none", arguments: [false, true])
+    @Test(
+        "17.A1: a store that only reads changes no byte of the file and its log, and makes none",
+        arguments: [false, true])
     func untouched(isKilled: Bool) async throws {
         await #expect(processExitsWith: isKilled ? .signal(SIGKILL) : .success) {
             [path = path as String, isKilled = isKilled as Bool] in

@@ -90,7 +90,9 @@ struct GroupCommitTests {
             for (index, answer) in answers.enumerated() {
                 #expect(answer == (index == position ? .failure(refusal) : .success(nil)), "\(index)")
             }
-            #expect(try await SQLiteStateStore(path: files.path).entries(in: StateNamespace("shelf"), limit: 99).count == 15)
+            #expect(
+                try await SQLiteStateStore(path: files.path).entries(in: StateNamespace("shelf"), limit: 99).count == 15
+            )
             commits.close()
         }
     }
@@ -107,7 +109,9 @@ struct GroupCommitTests {
             #expect(answer == (index == position ? .failure(.full(path: files.path)) : .success(nil)), "\(index)")
         }
         let reader = SQLiteStateStore(path: files.path)
-        #expect(try await reader.entries(in: StateNamespace("shelf"), limit: 99).map(\.value) == Array(repeating: [1], count: 6))
+        #expect(
+            try await reader.entries(in: StateNamespace("shelf"), limit: 99).map(\.value)
+                == Array(repeating: [1], count: 6))
         commits.close()
     }
 

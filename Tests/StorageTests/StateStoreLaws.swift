@@ -237,7 +237,9 @@ enum StateStoreLaws {
             let long = String(repeating: "n", count: 65)
             for bad in ["", " ", "a b", "a/b", "a-b", "a_b", "é", "a\u{0}", "a\u{301}", long] {
                 await expectAll(of: store, key("a", in: bad), fail: .badNamespace)
-                await #expect(throws: StorageFailure.badNamespace, "\(bad)") { try await store.entries(in: StateNamespace(bad), limit: 1) }
+                await #expect(throws: StorageFailure.badNamespace, "\(bad)") {
+                    try await store.entries(in: StateNamespace(bad), limit: 1)
+                }
             }
         },
         StateStoreLaw("a value has at most 4 MiB, a larger one undoes its commit") { store async throws in
@@ -355,7 +357,9 @@ enum StateStoreLaws {
             await store.close()
             await store.close()
             await expectAll(of: store, key("a"), fail: .closed)
-            await #expect(throws: StorageFailure.closed) { try await store.entries(in: StateNamespace("shelf"), limit: 1) }
+            await #expect(throws: StorageFailure.closed) {
+                try await store.entries(in: StateNamespace("shelf"), limit: 1)
+            }
         },
         StateStoreLaw("a store closed before its first write refuses it") { store async throws in
             await store.close()

@@ -46,7 +46,8 @@ struct StorageSentenceTests {
 
     /// Result codes of SQLite, plain and extended, and the failures they mean.
     static let codeTable: [(Int32, StorageFailure)] = [
-        (5, .locked(path: "p", waited: 0)), (6, .locked(path: "p", waited: 0)), (517, .locked(path: "p", waited: 0)), (15, .locked(path: "p", waited: 0)),
+        (5, .locked(path: "p", waited: 0)), (6, .locked(path: "p", waited: 0)), (517, .locked(path: "p", waited: 0)),
+        (15, .locked(path: "p", waited: 0)),
         (8, .readOnly(path: "p")), (1032, .readOnly(path: "p")), (3, .readOnly(path: "p")),
         (13, .full(path: "p")), (11, .corrupt(path: "p")), (26, .corrupt(path: "p")), (267, .corrupt(path: "p")),
         (18, .tooLarge(.value, limit: StateLimits.valueBytes)), (1, .other(path: "p", code: 1, systemError: 0)),

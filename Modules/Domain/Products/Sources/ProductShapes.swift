@@ -13,7 +13,9 @@ extension ShownProduct {
         ResultField("discountPrice", .orNull(.object(Money.shape)), "What is to be paid; null without a discount.") {
             $0.product.discountPrice
         },
-        ResultField(optional: "liked", .flag, "Whether the user likes it; left out where the state can't be read.") { $0.isLiked },
+        ResultField(optional: "liked", .flag, "Whether the user likes it; left out where the state can't be read.") {
+            $0.isLiked
+        },
         ResultField("ribbon", .orNull(.text), "new, campaign or null.") { $0.product.ribbon },
     ])
 }

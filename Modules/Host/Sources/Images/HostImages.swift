@@ -43,7 +43,9 @@ package struct HostImages: Sendable {
             let origins = [endpoint, mode == .sample ? declared : nil].compactMap { $0?.origin }
             return (manifest.id, Owner(mode: mode, endpoint: endpoint, origins: origins))
         }
-        service = earlier?.service ?? PictureServices(
+        service =
+            earlier?.service
+            ?? PictureServices(
                 settings, allowHosts: allowHosts, recordings: parts.recordings, warn: parts.warn)
     }
 

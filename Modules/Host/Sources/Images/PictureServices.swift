@@ -44,8 +44,10 @@ struct PictureServices: Sendable {
         record = ImageService(
             memoryOnly,
             fetcher: WholeImageFetcher(
-                HTTPImageFetcher(client: 
-                    RecordingHTTPClient(client, to: cassette, redaction, writer: recordings, warn: warn))), log: warn)
+                HTTPImageFetcher(
+                    client:
+                        RecordingHTTPClient(client, to: cassette, redaction, writer: recordings, warn: warn))),
+            log: warn)
         replay = ImageService(
             unkept, fetcher: HTTPImageFetcher(client: ReplayingHTTPClient(cassette, redaction)), log: warn)
         offline = ImageService(diskOnly, fetcher: HTTPImageFetcher(client: OfflineHTTPClient()), log: warn)

@@ -25,7 +25,9 @@ package enum StateLimits {
             default: false
             }
         }
-        guard allowed, (1...namespaceBytes).contains(bytes.count), namespace.origin.utf8.count <= originBytes else { throw .badNamespace }
+        guard allowed, (1...namespaceBytes).contains(bytes.count), namespace.origin.utf8.count <= originBytes else {
+            throw .badNamespace
+        }
     }
 
     static func check(_ key: StateKey) throws(StorageFailure) {

@@ -28,7 +28,9 @@ package protocol StateStore: Sendable {
     ///
     /// A limit of zero or less gives none.
     /// - Throws: as `knownValue`.
-    func knownEntries(in namespace: StateNamespace, limit: Int) throws(StorageFailure) -> [(key: String, value: [UInt8])]
+    func knownEntries(in namespace: StateNamespace, limit: Int) throws(StorageFailure) -> [(
+        key: String, value: [UInt8]
+    )]
 
     /// Makes all `changes`, in their order, or none. Returns when they are durable, and in memory.
     ///

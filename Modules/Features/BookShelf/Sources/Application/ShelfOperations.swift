@@ -21,7 +21,8 @@ extension Library {
     var searchOperation: Operation<SearchParameters, SearchAnswer> {
         Operation(
             "search", title: "Search books", doc: "IT books by title, author, isbn or keyword, ten a page.",
-            guidance: "Changes nothing; the shelf is kept by its screen. For one book's details use book_shelf_show.", effect: .reads,
+            guidance: "Changes nothing; the shelf is kept by its screen. For one book's details use book_shelf_show.",
+            effect: .reads,
             example: [JSONMember("query", "swift")],
             parameters: ParameterShape(
                 SearchParameters.init,
@@ -101,7 +102,9 @@ struct ShelfAnswer: Sendable {
 
     static let shape =
         fields + [
-            ResultField(optional: "notice", .text, "Why the last search is not known, or may have changed.") { $0.notice }
+            ResultField(optional: "notice", .text, "Why the last search is not known, or may have changed.") {
+                $0.notice
+            }
         ]
 
     /// The fields that the screen has as well, which has a notice of its own.
@@ -115,10 +118,11 @@ struct ShelfAnswer: Sendable {
     var title: String { query.map { "Books for “\($0)”" } ?? "New books" }
 
     var document: Document {
-        Document([
-            .heading(level: 1, Inline(title, .title)), BookDocuments.table(items, emptyText: "No books."),
-            .pageSummary(PageSummary(firstIndex: 1, shown: items.count, total: total, nextCursor: nil)),
-        ] + (notice.map { [.notice(.warning, title: Inline($0))] } ?? []))
+        Document(
+            [
+                .heading(level: 1, Inline(title, .title)), BookDocuments.table(items, emptyText: "No books."),
+                .pageSummary(PageSummary(firstIndex: 1, shown: items.count, total: total, nextCursor: nil)),
+            ] + (notice.map { [.notice(.warning, title: Inline($0))] } ?? []))
     }
 }
 

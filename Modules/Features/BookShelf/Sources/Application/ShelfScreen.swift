@@ -21,7 +21,9 @@ final class ShelfScreen: ScreenModel {
             "isbn13", .text(matching: "^[0-9]{13}$", expected: "an isbn13", accepts: isISBN13), "The book's number.",
             examples: ["9781617294136"])
         return [
-            ScreenAction("refresh", "Loads the first page again.", effect: .keeps) { screen in screen.load { $0.list.beginHeader() } },
+            ScreenAction("refresh", "Loads the first page again.", effect: .keeps) { screen in
+                screen.load { $0.list.beginHeader() }
+            },
             ScreenAction(
                 "edit", "Filters the loaded books while typing; never asks the server.",
                 ParameterShape({ $0 }, Parameter.required("text", .text(0...200), "What is typed.", examples: ["web"]))
@@ -113,7 +115,9 @@ final class ShelfScreen: ScreenModel {
                     try await library.api.newBooks()
                 }
             let preceding = state.changeIfAny { $0.take(page, for: request) }
-            if let query, let preceding, library.storage.takesWrites { await save(page, after: preceding, of: query, at: request.position) }
+            if let query, let preceding, library.storage.takesWrites {
+                await save(page, after: preceding, of: query, at: request.position)
+            }
         } catch {
             state.changeIfAny { $0.list.fail(request, error) ? true : nil }
         }

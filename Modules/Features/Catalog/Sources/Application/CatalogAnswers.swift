@@ -10,7 +10,9 @@ struct CatalogAnswer: Sendable {
 
     static let shape: ResultShape<CatalogAnswer> =
         ListAnswer.shape(of: row).flattened { $0.list } + [
-            ResultField(optional: "notice", .text, "Why likes are not known, or may be older than they are.") { $0.notice }
+            ResultField(optional: "notice", .text, "Why likes are not known, or may be older than they are.") {
+                $0.notice
+            }
         ]
 
     /// A row of the list.

@@ -63,7 +63,7 @@ struct InvitationAnswers: Sendable, Equatable {
     }
 
     private static let shape = ResultShape<InvitationAnswers>([
-        ResultField("answers", .list(of: .object(Entry.shape)), "The answers.") { $0.entries },
+        ResultField("answers", .list(of: .object(Entry.shape)), "The answers.") { $0.entries }
     ])
 }
 

@@ -14,7 +14,9 @@ struct AnswerStorage: Sendable {
     /// - Returns: none where they can't be read, and why; or why they may be others by now.
     func known() -> (answers: InvitationAnswers, failure: Fault?) {
         do throws(StorageFailure) {
-            return (try Self.answers(store.knownValue(for: Self.key)), store.trouble.map { Fault($0, module: Friends.id) })
+            return (
+                try Self.answers(store.knownValue(for: Self.key)), store.trouble.map { Fault($0, module: Friends.id) }
+            )
         } catch {
             return (InvitationAnswers(), Fault(error, module: Friends.id))
         }

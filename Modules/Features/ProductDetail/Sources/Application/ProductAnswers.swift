@@ -17,7 +17,9 @@ struct ProductAnswer: Sendable {
     static let rows = ["image", "info", "bag", "description"]
 
     static let shape: ResultShape<ProductAnswer> =
-        fields + [ResultField(optional: "notice", .text, "Why the like is not known, or may have changed.") { $0.notice }]
+        fields + [
+            ResultField(optional: "notice", .text, "Why the like is not known, or may have changed.") { $0.notice }
+        ]
 
     /// The fields that the screen has as well, which has a notice of its own.
     static let fields: ResultShape<ProductAnswer> =

@@ -35,24 +35,25 @@ enum ProductDocuments {
 
     static func bag(_ bag: Bag, total: Money, notice: String?) -> Document {
         let notices: [Block] = notice.map { [.notice(.warning, title: Inline($0), detail: nil)] } ?? []
-        return Document([.heading(level: 1, Inline("Bag", .title))] + notices + [
-            .table(
-                Table(
-                    columns: [
-                        Column("sku", alignment: .leading, priority: 0, minimumWidth: 12),
-                        Column("name", alignment: .leading, priority: 1, minimumWidth: 16),
-                        Column("quantity", alignment: .trailing, priority: 0, minimumWidth: 3),
-                        Column("price", alignment: .trailing, priority: 0, minimumWidth: 7),
-                    ],
-                    rows: bag.lines.map { line in
-                        [
-                            Inline(line.sku, .code), Inline(line.name, .title, link: Product.route(line.sku)),
-                            Inline(String(line.quantity)), Inline(line.price.text, .price),
-                        ]
-                    }, emptyText: "The bag is empty.")),
-            .keyValues([
-                KeyValue("pieces", Inline(String(bag.count))), KeyValue("total", Inline(total.text, .price)),
-            ]),
-        ])
+        return Document(
+            [.heading(level: 1, Inline("Bag", .title))] + notices + [
+                .table(
+                    Table(
+                        columns: [
+                            Column("sku", alignment: .leading, priority: 0, minimumWidth: 12),
+                            Column("name", alignment: .leading, priority: 1, minimumWidth: 16),
+                            Column("quantity", alignment: .trailing, priority: 0, minimumWidth: 3),
+                            Column("price", alignment: .trailing, priority: 0, minimumWidth: 7),
+                        ],
+                        rows: bag.lines.map { line in
+                            [
+                                Inline(line.sku, .code), Inline(line.name, .title, link: Product.route(line.sku)),
+                                Inline(String(line.quantity)), Inline(line.price.text, .price),
+                            ]
+                        }, emptyText: "The bag is empty.")),
+                .keyValues([
+                    KeyValue("pieces", Inline(String(bag.count))), KeyValue("total", Inline(total.text, .price)),
+                ]),
+            ])
     }
 }

@@ -52,7 +52,7 @@ extension Counter {
         Operation(
             "bag", title: "Show the bag", doc: "What is in the bag, and what it costs.", effect: .reads, example: [],
             parameters: .none, result: BagAnswer.shape, view: "product", present: \.document
-        ) { _, _ throws(Fault) in 
+        ) { _, _ throws(Fault) in
             try BagAnswer(try await storage.bag(), notice: storage.trouble?.text, currency: currency)
         }
     }

@@ -82,7 +82,9 @@ struct ProductState: LoadingState {
 
     static let shape: ResultShape<ProductState> =
         ProductAnswer.fields.flattened { $0.answer } + [
-            ResultField(optional: "inBag", .whole, "Pieces of it in the bag; left out where that is not known.") { $0.inBag },
+            ResultField(optional: "inBag", .whole, "Pieces of it in the bag; left out where that is not known.") {
+                $0.inBag
+            },
             .refresh,
             ResultField(optional: "notice", .text, "What could not be read or saved.") { $0.notice },
         ]

@@ -39,8 +39,10 @@ package final class TranscriptRecorder: WireObserver {
         var file = Transcript.longest
         /// Bytes that may wait to be written.
         var pending = 16 << 20
-        /// Milliseconds that the end of the conversation waits for what is left to be written.
+        /// Milliseconds that the end of the conversation waits while nothing more is written of what is left.
         var patience: UInt64 = 1000
+        /// Milliseconds that it waits at most for all of it.
+        var longestWait: UInt64 = 10_000
     }
 
     /// What a message costs beside its bytes.
@@ -140,11 +142,15 @@ package final class TranscriptRecorder: WireObserver {
         guard let thread else { return }
         var ended = pollfd(fd: end.reading, events: Int16(POLLIN), revents: 0)
         let start = clock.nanoseconds()
-        var count: Int32 = -1
-        repeat {
-            let spent = (clock.nanoseconds() &- start) / 1_000_000
-            count = poll(&ended, 1, Int32(clamping: limits.patience - min(spent, limits.patience)))
-        } while count < 0 && errno == EINTR
+        var left = Int.max
+        var count: Int32 = 0
+        // As long as the disk takes some of it, the rest is worth waiting for.
+        while count == 0 {
+            let pending = state.withLock { $0.pending }
+            guard pending < left, (clock.nanoseconds() &- start) / 1_000_000 < limits.longestWait else { break }
+            left = pending
+            repeat { count = poll(&ended, 1, Int32(clamping: limits.patience)) } while count < 0 && errno == EINTR
+        }
         guard count > 0 else {
             pthread_detach(thread)
             return tell("its disk did not take the rest in time")
