@@ -19,8 +19,8 @@ import Testing
         /// With no work but the host's own.
         static let host = [
             Budget("ping", "ping", "{}", 10),
-            Budget("a method", "growth0000.row", #"{"number":7}"#, 36),
-            Budget("a tool", "tools/call", #"{"name":"growth0000_row","arguments":{"number":7}}"#, 50),
+            Budget("a method", "growth0000.row", #"{"number":7}"#, 41),
+            Budget("a tool", "tools/call", #"{"name":"growth0000_row","arguments":{"number":7}}"#, 56),
         ]
 
         /// From the upstream's bytes to the client's.

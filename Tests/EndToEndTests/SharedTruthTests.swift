@@ -82,8 +82,10 @@ import Testing
         #expect(Set(list.keys("fid", of: "friends")).isSuperset(of: invited.prefix(2)))
         let (page, state) = try loaded(route, in: next)
         #expect(state.keys("fid", of: "invitations") == rest)
-        // A refresh lets the upstream count again, for everyone.
+        // A refresh keeps the answers; taking them back opens the invitations again, for everyone.
         #expect(try next.send(page, "refresh"))
+        #expect(try next.settled(page).keys("fid", of: "invitations") == rest)
+        #expect(try next.send(page, "forgetAnswers"))
         try next.state(of: page) { $0.keys("fid", of: "invitations") == invited }
         let restored = try next.call("friends.list", #"{"scenario":"friendsWithInvitations"}"#)["result"]
         #expect(restored?.keys("fid", of: "invitations") == invited)

@@ -149,7 +149,7 @@ import Testing
             "echo > a.jsonl; g serve --record a.jsonl </dev/null"),
         Trouble("Line 1 is not the first line of a recording.", "echo '{}' > a.jsonl; g replay a.jsonl"),
         Trouble(
-            "The recording does not end after line …, its last: galleria was killed, or its disk was full.",
+            "The recording does not end after line …, its last: galleria was killed, or its disk was full or too slow.",
             "g serve --record a.jsonl </dev/null; sed -i '$d' a.jsonl; g replay a.jsonl"),
     ]
 

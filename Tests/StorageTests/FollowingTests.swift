@@ -286,7 +286,7 @@ private final class Locker {
         import sqlite3, sys
         db = sqlite3.connect(sys.argv[1], timeout=30, isolation_level=None)
         db.execute('PRAGMA locking_mode = ' + sys.argv[2])
-        db.execute('UPDATE state SET updated_at = updated_at')
+        db.execute('UPDATE state SET updated_at = updated_at + 1')
         db.execute('BEGIN EXCLUSIVE')
         print('locked', flush=True)
         sys.stdin.read()

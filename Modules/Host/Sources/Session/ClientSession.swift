@@ -185,7 +185,7 @@ package final class ClientSession: TransportHandler {
         case .terminate, .parentGone:
             transport.pauseInput()
             hurry()
-            end(within: .milliseconds(1500))
+            end(within: .milliseconds(1200))
         case .hangup:
             reload()
         }
@@ -326,7 +326,8 @@ package final class ClientSession: TransportHandler {
             host.hurryState()
             // Those that are still in flight are answered as cancelled, and closing follows with the last of them.
             calls.cancelAll()
-            endLater(after: .seconds(1)) { [self] in close() }
+            let isHurried = phase.withLock { $0.isHurried }
+            endLater(after: isHurried ? .milliseconds(300) : .seconds(1)) { [self] in close() }
         }
     }
 
@@ -348,7 +349,7 @@ package final class ClientSession: TransportHandler {
         subscriptions.end()
         host.hurryState()
         // A disk that stalls keeps the state from being closed. What was acknowledged is durable; nothing else is waited for.
-        let deadline = host.loop.schedule(after: .milliseconds(500)) { [self] in linger() }
+        let deadline = host.loop.schedule(after: .milliseconds(200)) { [self] in linger() }
         Task.immediate(executorPreference: host.loop) { [self] in
             await host.close()
             host.loop.cancel(deadline)

@@ -76,11 +76,6 @@ package struct StateChange: Sendable, Equatable {
     package static func remove(_ key: StateKey) -> StateChange {
         StateChange(key: key, value: nil)
     }
-
-    init(key: StateKey, value: [UInt8]?) {
-        self.key = key
-        self.value = value
-    }
 }
 
 extension [StateKey] {

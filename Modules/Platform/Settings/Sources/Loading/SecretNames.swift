@@ -28,7 +28,8 @@ package struct SecretNames: Sendable {
     /// The values in a tree that must not be shown, as spans. A value that is nothing but `${VAR}` shows no secret.
     func spans(in node: YAMLNode) -> [Range<Int>] {
         switch node.content {
-        case .scalar(let scalar): hidden(in: scalar.text, at: node.span, isKey: false).map { [$0] } ?? []
+        case .scalar(let scalar):
+            isReference(node) ? [] : hidden(in: scalar.text, at: node.span, isKey: false).map { [$0] } ?? []
         case .sequence(let items): items.flatMap { spans(in: $0) }
         case .mapping(let entries):
             entries.flatMap { entry in

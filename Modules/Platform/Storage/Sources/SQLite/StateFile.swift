@@ -45,6 +45,9 @@ final class StateFile {
         }
     }
 
+    /// Whether a commit of somebody else may become visible without a sign: the file is open, and has a log.
+    var isOpen: Bool { table != nil }
+
     /// Reads everything again at the next look: the file itself was written, not only its log.
     func distrust() { letGo() }
 

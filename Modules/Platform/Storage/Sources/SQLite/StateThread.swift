@@ -243,7 +243,8 @@ final class StateThread: Sendable {
         for reader in work.readers { reader() }
         work.readers = []
         // Where nothing tells of changes, readers ask each time.
-        work.nextLook = now < work.alertUntil ? now + work.lookStep : nil
+        let mayChange = work.file.isOpen || work.lockedSince != nil
+        work.nextLook = mayChange && now < work.alertUntil ? now + work.lookStep : nil
         work.lookStep = min(2 * work.lookStep, 40)
     }
 

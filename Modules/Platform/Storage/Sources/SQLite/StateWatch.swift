@@ -92,15 +92,14 @@ final class StateWatch {
         if isMoved || !isArrived {
             arrive()
             // What happened before the folder was watched was not told.
-            signs.insert(.log)
-            signs.insert(.file)
+            if isMoved || isArrived { signs = [.log, .file] }
         }
         return signs
     }
 
     private func sign(of changed: some Sequence<UInt8>) -> Signs {
         let changed = Array(changed)
-        guard isArrived else { return [.log] }
+        guard isArrived else { return [] }
         guard changed.starts(with: name) else { return [] }
         let suffix = changed.dropFirst(name.count)
         if suffix.isEmpty { return [.log, .file] }
