@@ -112,8 +112,30 @@ extension FeatureHarness {
         try bookShelf(ScriptedHTTPClient(respond: Bookstore.shop(hits: hits, total: total)), store: store)
     }
 
+    /// The book shelf over a shop, with a store whose writes wait for the test.
+    static func bookShelf(holding store: HeldStateStore) throws -> FeatureHarness {
+        let client = ScriptedHTTPClient(respond: Bookstore.shop())
+        return try FeatureHarness([BookShelf.self], client: { _ in client }, state: store)
+    }
+
+    /// Keeps a search as the shelf, as users do: on a shelf's screen, page by page. Asks for the new books before, where
+    /// nothing is kept yet.
+    func keep(_ query: String, pages: Int = 1) async throws {
+        let screen = try await open("galleria://shelf")
+        try await screen.send("search", ["query": .string(query)])
+        for _ in 1..<pages { try await screen.send("loadMore") }
+        try await screen.close()
+    }
+
     /// The paths that were asked for, joined by slashes.
     var paths: [String] { requests.map { $0.path.joined(separator: "/") } }
+}
+
+extension HarnessScreen {
+    /// Begins to send an action whose answer may have to wait for the test.
+    func begin(_ action: String, _ parameters: JSONValue) -> PendingCall {
+        harness.start("screen.send", ["screen": .string(id), "action": .string(action), "params": parameters])
+    }
 }
 
 /// An upstream that answers when the test says so, and does not hear of cancellation: answers may come late.

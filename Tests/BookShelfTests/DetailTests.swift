@@ -24,7 +24,7 @@ struct DetailTests {
             "url": "https://itbook.store/books/9780000000007", "route": "galleria://book/9780000000007",
             "authors": "Ada Writer, Bob Author", "publisher": "Larkfield", "language": "English",
             "isbn10": "148426682X", "pages": 384, "year": 2018, "rating": 4, "description": "About the book.",
-            "pdf": [], "memo": "", "notice": nil,
+            "pdf": [], "memo": "",
         ]
         #expect(try await show().json == expected)
     }

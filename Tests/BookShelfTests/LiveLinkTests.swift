@@ -35,24 +35,35 @@ struct LiveLinkTests {
         let typing = try await harness.open("galleria://book/\(isbn)")
         let watching = try await harness.open("galleria://book/\(isbn)")
         try await typing.send("editMemo", ["text": "typed"])
-        #expect(try await watching.state["memo"] == "")
-        harness.advance(by: .milliseconds(500))
         #expect(try await watching.state["memo"] == "typed")
         #expect(try await harness.call("bookShelf.show", ["isbn13": .string(isbn)])["memo"] == "typed")
     }
 
-    @Test("what another screen saves does not overwrite what is being typed; the later text wins")
+    @Test("of two who type the later text wins, and shows on both screens")
     func twoTypists() async throws {
         let harness = try FeatureHarness.bookShelf()
         let first = try await harness.open("galleria://book/\(isbn)")
         let second = try await harness.open("galleria://book/\(isbn)")
         try await first.send("editMemo", ["text": "earlier"])
-        harness.advance(by: .milliseconds(100))
         try await second.send("editMemo", ["text": "later"])
-        harness.advance(by: .milliseconds(400))
         #expect(try await second.state["memo"] == "later")
-        harness.advance(by: .milliseconds(100))
         #expect(try await first.state["memo"] == "later")
+        #expect(try await harness.call("bookShelf.memo", ["isbn13": .string(isbn)])["text"] == "later")
+    }
+
+    @Test("what another process saves does not overwrite what is typed and not yet durable")
+    func typingWhileAnotherSaves() async throws {
+        let store = HeldStateStore()
+        let harness = try FeatureHarness.bookShelf(holding: store)
+        let screen = try await harness.open("galleria://book/\(isbn)")
+        let typed = screen.begin("editMemo", ["text": "later"])
+        harness.settle()
+        try await FeatureHarness.bookShelf(store: store.durable)
+            .call("bookShelf.memo", ["isbn13": .string(isbn), "text": "earlier"])
+        #expect(try await screen.state["memo"] == "later")
+        #expect(typed.result == nil)
+        store.release()
+        #expect(try await screen.state["memo"] == "later")
         #expect(try await harness.call("bookShelf.memo", ["isbn13": .string(isbn)])["text"] == "later")
     }
 
@@ -65,42 +76,55 @@ struct LiveLinkTests {
         try await shelf.close()
         let told = harness.changes.count
         try await harness.call("bookShelf.memo", ["isbn13": .string(isbn), "text": "late"])
-        try await harness.call("bookShelf.search", ["query": "swift"])
+        try await FeatureHarness.bookShelf(store: harness.store).keep("swift")
         harness.settle()
         #expect(harness.changes.count == told)
+        #expect(try await harness.call("bookShelf.shelf")["query"] == "swift")
     }
 
-    @Test("a search by its operation shows on an open shelf, page by page")
-    func searchByOperation() async throws {
+    @Test("a search that another process keeps shows on an open shelf, page by page")
+    func searchElsewhere() async throws {
         let harness = try FeatureHarness.bookShelf(hits: 25)
         let screen = try await harness.open("galleria://shelf")
         #expect(try await screen.state["source"] == "new")
-        let first = try await harness.call("bookShelf.search", ["query": "swift"])
+        let elsewhere = try await FeatureHarness.bookShelf(hits: 25, store: harness.store).open("galleria://shelf")
+        try await elsewhere.send("search", ["query": "swift"])
         harness.settle()
         #expect(screen.changes.last?.state["source"] == "saved")
         #expect(try await screen.state["query"] == "swift")
         #expect(try await screen.state.isbns == (1...10).map(Bookstore.isbn))
-        try await harness.call("bookShelf.search", ["query": "swift", "cursor": first["nextCursor"] ?? .null])
+        try await elsewhere.send("loadMore")
         #expect(try await screen.state.isbns == (1...20).map(Bookstore.isbn))
-        // And the screen goes on where the operation stopped.
+        // And this screen goes on where the other one stopped.
         try await screen.send("loadMore")
         #expect(try await screen.state.isbns == (1...25).map(Bookstore.isbn))
-        #expect(harness.paths == ["new", "search/swift/1", "search/swift/2", "search/swift/3"])
+        #expect(harness.paths == ["new", "search/swift/3"])
     }
 
-    @Test("a search by its operation shows although the new books are still loading, and they don't replace it")
+    @Test(
+        "a search that another process keeps shows although the new books are still loading, and they don't replace it")
     func searchDuringStart() async throws {
         let client = StubbornHTTPClient()
         let harness = try FeatureHarness.bookShelf(client)
         let screen = try await harness.open("galleria://shelf")
-        let call = harness.start("bookShelf.search", ["query": "swift"])
+        try await FeatureHarness.bookShelf(hits: 3, store: harness.store).keep("swift")
         harness.settle()
-        client.answer("search/swift/1", Bookstore.list(Bookstore.rows(1...3), total: "3", page: 1))
-        harness.settle()
-        #expect(call.result != nil)
         client.answer("new", Bookstore.list(Bookstore.rows(901...920), total: "20"))
         #expect(try await screen.state.isbns == (1...3).map(Bookstore.isbn))
         #expect(try await screen.state["refresh"]?["running"] == "none")
+    }
+
+    @Test("queries that only look alike are two: the shelf shows the one that is kept")
+    func lookAlikes() async throws {
+        let harness = try FeatureHarness.bookShelf(hits: 25)
+        let screen = try await harness.open("galleria://shelf")
+        for query in ["e\u{301}", "é"] {
+            try await harness.keep(query)
+            #expect(try await screen.state["query"] == .string(query))
+        }
+        try await screen.send("loadMore")
+        #expect(harness.requests.last?.url.hasSuffix("/search/%C3%A9/2") == true)
+        #expect(try await harness.call("bookShelf.shelf").isbns == (1...20).map(Bookstore.isbn))
     }
 
     @Test("a search on one shelf shows on the other")
@@ -120,7 +144,8 @@ struct LiveLinkTests {
         let harness = try FeatureHarness.bookShelf(hits: 25)
         let screen = try await harness.open("galleria://shelf")
         try await screen.send("edit", ["text": "book 7"])
-        try await harness.call("bookShelf.search", ["query": "swift"])
+        try await harness.keep("swift")
+        #expect(try await screen.state["query"] == "swift")
         #expect(try await screen.state["text"] == "book 7")
         #expect(try await screen.state.isbns == [Bookstore.isbn(7)])
     }

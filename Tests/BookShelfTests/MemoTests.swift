@@ -61,7 +61,6 @@ struct MemoTests {
         #expect(try await memo(harness)?.utf8.elementsEqual(text.utf8) == true)
         let screen = try await harness.open("galleria://book/1001606140805")
         try await screen.send("editMemo", ["text": .string(text)])
-        harness.advance(by: .milliseconds(500))
         #expect(try await memo(harness, "1001606140805")?.utf8.elementsEqual(text.utf8) == true)
     }
 
@@ -94,28 +93,56 @@ struct MemoTests {
         let screen = try await harness.open(route)
         #expect(try await screen.state["memo"] == "old")
         try await screen.send("editMemo", ["text": ""])
-        harness.advance(by: .milliseconds(500))
         #expect(try await memo(harness) == "")
         #expect(try await FeatureHarness.bookShelf(store: store).open(route).state["memo"] == "")
     }
 
-    @Test("5c.12 5d closing the screen saves at once what is not yet saved")
-    func flushOnClose() async throws {
-        let harness = try FeatureHarness.bookShelf()
+    @Test("17.A6 an edit shows at once, and is answered when it is durable, not before")
+    func answeredWhenDurable() async throws {
+        let store = HeldStateStore()
+        let harness = try FeatureHarness.bookShelf(holding: store)
         let screen = try await harness.open(route)
-        try await screen.send("editMemo", ["text": "unsaved"])
-        try await screen.close()
-        #expect(try await memo(harness) == "unsaved")
-        #expect(harness.clock.sleeperCount == 0)
+        let sent = screen.begin("editMemo", ["text": "typed"])
+        #expect(try await screen.state["memo"] == "typed")
+        #expect(sent.result == nil)
+        #expect(try await memo(FeatureHarness.bookShelf(store: store.durable)) == "")
+        store.release()
+        harness.settle()
+        #expect(try sent.result?.get()["accepted"] == true)
+        #expect(try await memo(FeatureHarness.bookShelf(store: store.durable)) == "typed")
     }
 
-    @Test("P1 the end of the client saves the memos of all screens")
-    func flushAtTheEnd() async throws {
-        let harness = try FeatureHarness.bookShelf()
+    @Test("5c.12 17.A6 the screen's close is answered when what was typed is durable, not before")
+    func closedWhenDurable() async throws {
+        let store = HeldStateStore()
+        let harness = try FeatureHarness.bookShelf(holding: store)
+        let screen = try await harness.open(route)
+        let sent = screen.begin("editMemo", ["text": "unsaved"])
+        harness.settle()
+        let closed = harness.start("screen.close", ["screen": .string(screen.id)])
+        harness.settle()
+        #expect(closed.result == nil)
+        store.release()
+        harness.settle()
+        #expect(try closed.result?.get()["screen"] == .string(screen.id))
+        #expect(try sent.result?.get()["accepted"] == true)
+        #expect(try await memo(FeatureHarness.bookShelf(store: store.durable)) == "unsaved")
+    }
+
+    @Test("P1 F10 the end of the client tries once more to save what could not be saved, of all screens")
+    func savedAtTheEnd() async throws {
+        let store = InMemoryStateStore()
+        let harness = try FeatureHarness.bookShelf(store: store)
         let isbns = (1...3).map(Bookstore.isbn)
+        store.failWrites(with: .full(path: "state.db"))
         for isbn in isbns {
-            try await harness.open("galleria://book/\(isbn)").send("editMemo", ["text": .string("memo of \(isbn)")])
+            let screen = try await harness.open("galleria://book/\(isbn)")
+            let sent = await #expect(throws: Fault.self) {
+                try await screen.send("editMemo", ["text": .string("memo of \(isbn)")])
+            }
+            #expect(sent?.code == .storageFailed)
         }
+        store.failWrites(with: nil)
         harness.screens.closeAll()
         harness.settle()
         for isbn in isbns { #expect(try await memo(harness, isbn) == "memo of \(isbn)") }
@@ -153,7 +180,6 @@ struct MemoTests {
         try await screen.send("editMemo", ["text": "typing"])
         try await screen.send("refresh")
         #expect(try await screen.state["memo"] == "typing")
-        harness.advance(by: .milliseconds(500))
         #expect(try await memo(harness) == "typing")
     }
 
@@ -165,13 +191,11 @@ struct MemoTests {
         store.failWrites(with: .full(path: "state.db"))
         let sent = await #expect(throws: Fault.self) { try await screen.send("editMemo", ["text": "kept"]) }
         #expect(sent?.code == .storageFailed)
-        harness.advance(by: .milliseconds(500))
         #expect(try await screen.state["notice"]?.string?.contains("state.db") == true)
         #expect(try await screen.state["memo"] == "kept")
         #expect(await harness.fault("bookShelf.memo", ["isbn13": .string(isbn), "text": "x"])?.code == .storageFailed)
         store.failWrites(with: nil)
         try await screen.send("editMemo", ["text": "kept!"])
-        harness.advance(by: .milliseconds(500))
         #expect(try await screen.state["notice"] == nil)
         #expect(try await memo(harness) == "kept!")
     }
@@ -184,10 +208,20 @@ struct MemoTests {
         store.failWrites(with: .full(path: "state.db"))
         let sent = await #expect(throws: Fault.self) { try await screen.send("editMemo", ["text": "kept"]) }
         #expect(sent?.code == .storageFailed)
-        harness.advance(by: .milliseconds(500))
         store.failWrites(with: nil)
         try await screen.close()
         #expect(try await memo(harness) == "kept")
+    }
+
+    @Test("F10 what can't be saved when the screen closes either is told by the close")
+    func failedClose() async throws {
+        let store = InMemoryStateStore()
+        let harness = try FeatureHarness.bookShelf(store: store)
+        let screen = try await harness.open(route)
+        store.failWrites(with: .full(path: "state.db"))
+        await #expect(throws: Fault.self) { try await screen.send("editMemo", ["text": "lost"]) }
+        let closed = await #expect(throws: Fault.self) { try await screen.close() }
+        #expect(closed?.code == .storageFailed)
     }
 
     @Test("T2 a memo can't pose as another part of the text")

@@ -23,7 +23,7 @@ struct StartTests {
     @Test("5c.1 with a saved search the shelf shows that and asks nothing")
     func savedSearch() async throws {
         let store = InMemoryStateStore()
-        try await FeatureHarness.bookShelf(store: store).call("bookShelf.search", ["query": "swift"])
+        try await FeatureHarness.bookShelf(store: store).keep("swift")
 
         let restarted = try FeatureHarness.bookShelf(ScriptedHTTPClient(), store: store)
         let shelf = try await restarted.call("bookShelf.shelf")
@@ -45,19 +45,32 @@ struct StartTests {
         ("deep", Array(repeating: UInt8(ascii: "["), count: 10_000)),
     ]
 
-    @Test("5c.1 H9 a saved search that is empty or corrupt counts as none", arguments: unusable.map(\.id))
+    @Test(
+        "5c.1 H9 17.A3 a saved search that can't be understood is said beside the new books; the next search replaces it",
+        arguments: unusable.map(\.id))
     func corrupt(_ id: String) async throws {
         let bytes = try #require(Self.unusable.first { $0.id == id }?.bytes)
         let store = InMemoryStateStore()
         try await store.commit([.set(StateKey(namespace: "bookShelf", key: "searchedBooksKey"), bytes)])
         let harness = try FeatureHarness.bookShelf(store: store)
-        #expect(try await harness.call("bookShelf.shelf")["source"] == "new")
+        let notice = "The saved search can't be understood. The next search replaces it."
+        let shelf = try await harness.answer("bookShelf.shelf")
+        #expect(shelf.json["source"] == "new")
+        #expect(shelf.json.isbns == (901...920).map(Bookstore.isbn))
+        #expect(shelf.json["notice"]?.string?.contains(notice) == true)
+        #expect(shelf.markdown.contains(notice))
         let screen = try await harness.open("galleria://shelf")
         #expect(try await screen.state["source"] == "new")
+        #expect(try await screen.state.isbns == (901...920).map(Bookstore.isbn))
+        #expect(try await screen.state["notice"]?.string?.contains(notice) == true)
+        #expect(try await screen.text.contains(notice))
         #expect(harness.paths == ["new", "new"])
-        // The next search takes its place.
-        try await harness.call("bookShelf.search", ["query": "swift"])
-        #expect(try await harness.call("bookShelf.shelf")["query"] == "swift")
+        // The next search takes its place, and there is nothing left to say.
+        try await screen.send("search", ["query": "swift"])
+        #expect(try await screen.state["notice"] == nil)
+        let replaced = try await harness.call("bookShelf.shelf")
+        #expect(replaced["query"] == "swift")
+        #expect(replaced["notice"] == nil)
     }
 
     @Test("the shelf's screen answers at once, then loads the new books", arguments: FeatureHarness.Start.allCases)

@@ -83,14 +83,14 @@ final class BookScreen: ScreenModel {
         // Read inside the change: of two that are told at once the newer one is shown last.
         state.changeIfAny { state -> Bool? in
             guard state.unsaved == 0 else { return nil }
-            let before = (state.memo, state.storedNotice)
+            let before = (state.memo.map(ExactName.init), state.storedNotice)
             state.storedNotice = library.storage.trouble?.text
             do throws(Fault) {
                 state.memo = try library.storage.knownMemo(isbn13)
             } catch {
                 (state.memo, state.storedNotice) = (nil, error.text)
             }
-            return before == (state.memo, state.storedNotice) ? nil : true
+            return before == (state.memo.map(ExactName.init), state.storedNotice) ? nil : true
         }
     }
 

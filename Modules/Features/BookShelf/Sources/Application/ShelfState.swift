@@ -46,7 +46,7 @@ struct ShelfState: LoadingState {
         }
         // A search that begins here ends by itself, with its own rows.
         if query != nil, list.status.running == .header, list.items.isEmpty { return nil }
-        if query == saved.query, saved.holds(list.items) { return nil }
+        if query.map(ExactName.init) == ExactName(saved.query), saved.holds(list.items) { return nil }
         query = saved.query
         list.restart(with: BookAPI.searchPaging)
         list.restore(saved.books, total: saved.total, next: saved.nextPage)
