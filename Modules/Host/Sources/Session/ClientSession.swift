@@ -80,7 +80,7 @@ package final class ClientSession: TransportHandler {
         self.transport = transport
         self.log = log
         self.firstSent = firstSent
-        let unread = host.transportLimits.queuedOutputBytes / 2
+        let unread = host.transportLimits.queuedOutputBytes / 4
         outputRoom = OutputRoom { transport.pendingOutputBytes <= unread }
         proofs = RequestProofs(host.requestFiles) { log.write(.warning, $0) }
         jsonLimits = JSONLimits(depth: host.settings[HostSettings.depth])
@@ -326,8 +326,7 @@ package final class ClientSession: TransportHandler {
             host.hurryState()
             // Those that are still in flight are answered as cancelled, and closing follows with the last of them.
             calls.cancelAll()
-            let isHurried = phase.withLock { $0.isHurried }
-            endLater(after: isHurried ? .milliseconds(300) : .seconds(1)) { [self] in close() }
+            endLater(after: phase.withLock(\.isHurried) ? .milliseconds(300) : .seconds(1)) { [self] in close() }
         }
     }
 
@@ -383,7 +382,7 @@ package final class ClientSession: TransportHandler {
     private func publishScreens(limit: Int? = nil) {
         for closed in host.screens.takeClosed() { send(RPCReply.notification("screen.closed", closed)) }
         let start = transport.sentBytes
-        let limit = limit ?? host.transportLimits.queuedOutputBytes / 2
+        let limit = limit ?? host.transportLimits.queuedOutputBytes / 4
         let isComplete = host.screens.publish { change in
             send(RPCReply.notification("screen.changed", change))
             return transport.pendingOutputBytes < limit

@@ -26,10 +26,10 @@ extension StorageFailure {
             "The state file \(path) was made by a build whose step “\(name)” differs from this one's. "
                 + "It was left as it is: use the build that made it, or set state.path elsewhere."
         case .locked(let path, let waited):
-            "Another program keeps the state file \(path) locked; waited \(Self.text(milliseconds: waited)). "
+            "Another program keeps the state file \(path) locked; waited \(waited.timeText). "
                 + "Nothing was saved; try again."
         case .stalled(let path, let waited):
-            "The disk of the state file \(path) did not answer for \(Self.text(milliseconds: waited)). "
+            "The disk of the state file \(path) did not answer for \(waited.timeText). "
                 + "What was to be saved may be saved when it does; check the disk."
         case .unread:
             "The state was not read yet. Try again."
@@ -53,17 +53,17 @@ extension StorageFailure {
         }
     }
 
-    /// `250 ms`, `10 s`
-    private static func text(milliseconds: Int) -> String {
-        milliseconds < 1000 ? "\(milliseconds) ms" : "\(milliseconds / 1000) s"
-    }
-
     private static func text(ofSystemError code: Int32) -> String {
         var text = [UInt8](repeating: 0, count: 128)
         let size = text.count
         let result = strerror_r(code, &text, size)
         return result == 0 ? String(decoding: text.prefix { $0 != 0 }, as: UTF8.self) : "error \(code)"
     }
+}
+
+extension Int {
+    /// Milliseconds as people read them: `250 ms`, `10 s`.
+    fileprivate var timeText: String { self < 1000 ? "\(self) ms" : "\(self / 1000) s" }
 }
 
 extension StorageFailure.PathFault {
