@@ -382,7 +382,7 @@ package final class ClientSession: TransportHandler {
     private func publishScreens(limit: Int? = nil) {
         for closed in host.screens.takeClosed() { send(RPCReply.notification("screen.closed", closed)) }
         let start = transport.sentBytes
-        let limit = limit ?? host.transportLimits.queuedOutputBytes / 4
+        let limit = limit ?? host.transportLimits.queuedOutputBytes / 2
         let isComplete = host.screens.publish { change in
             send(RPCReply.notification("screen.changed", change))
             return transport.pendingOutputBytes < limit
