@@ -148,7 +148,9 @@ struct StateFileTests {
         }
     }
 
-    @Test("a file removed or exchanged while it is open is noticed: no write goes where nobody will find it")
+    @Test(
+        "a file removed or exchanged while it is open is noticed: no write goes where nobody will find it, or hides what was"
+    )
     func exchanged() async throws {
         let path = directory("home/state.db")
         let store = SQLiteStateStore(path: path)
@@ -156,11 +158,16 @@ struct StateFileTests {
         #expect(try await store.value(for: key("a")) == [1])
         try FileManager.default.removeItem(atPath: directory("home"))
         await store.troubled(by: .missing(path: path))
-        #expect(try await store.value(for: key("a")) == [1], "never empty without a word")
-        try await store.commit([.set(key("b"), [2])])
+        #expect(try await store.value(for: key("a")) == [1], "17.A3 never empty without a word")
+        #expect(await store.failure(committing: [.set(key("b"), [2])]) == .missing(path: path))
+        #expect(try directory.names().isEmpty, "a new file would hide what was in the other")
+        // Another program begins anew: from then on that is the state.
         let other = SQLiteStateStore(path: path)
-        #expect(try await other.value(for: key("b")) == [2])
+        try await other.commit([.set(key("b"), [2])])
+        await store.told(of: key("b"), as: [2])
         #expect(try await store.entries(in: StateNamespace("shelf"), limit: 9).map(\.key) == ["b"])
+        try await store.commit([.set(key("c"), [3])])
+        await other.told(of: key("c"), as: [3])
         await other.close()
         await store.close()
     }

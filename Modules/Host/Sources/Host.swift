@@ -53,7 +53,12 @@ package final class Host: Sendable {
         refreshes = Refreshes(background.starter)
         let statePath = settings[HostSettings.statePath]
         state = stateStore(
-            at: statePath, takesWrites: !restriction.isReadOnly, timeout: settings[HostSettings.stateTimeout])
+            at: statePath, takesWrites: !restriction.isReadOnly, timeout: settings[HostSettings.stateTimeout]
+        ) { milliseconds, body in
+            // The runtime's own timers need threads and descriptors that may not be there.
+            let timer = loop.schedule(after: .milliseconds(milliseconds), body)
+            return { loop.cancel(timer) }
+        }
         requestFiles = sharedRequestFiles(at: statePath, isReadOnly: restriction.isReadOnly)
         let state = state
         let reference = ModulesReference()

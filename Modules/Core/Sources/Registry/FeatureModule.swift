@@ -45,7 +45,7 @@ package struct FeatureContext: Sendable {
     }
 }
 
-/// Starts work that no call waits for: a screen's loading, a debounced write.
+/// Starts work beside calls: a screen's loading, what an action saves.
 package struct Background: Sendable {
     private let start: @Sendable (@escaping @Sendable () async -> Void) -> Task<Void, Never>
 

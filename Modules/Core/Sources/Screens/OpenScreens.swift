@@ -200,10 +200,10 @@ package final class OpenScreens: Sendable {
     /// Ends a screen, and returns when what was sent to it is durable.
     /// - Throws: `not_found` when no screen has the id, and why what was typed can't be saved.
     func finish(_ id: String) async throws(Fault) {
-        let session = try session(id)
-        let saving = try close(id)
+        let session = try take(id)
+        // What fails now is tried once more below.
         await session.savings.idle()
-        try await saving?.ended()
+        try await session.close()?.ended()
     }
 
     /// Whether a screen of this id is open.
@@ -230,13 +230,16 @@ package final class OpenScreens: Sendable {
     /// - Returns: what is saved once more; nil when there is nothing.
     /// - Throws: `not_found` when no screen has the id.
     @discardableResult
-    package func close(_ id: String) throws(Fault) -> Saving? {
+    package func close(_ id: String) throws(Fault) -> Saving? { try take(id).close() }
+
+    /// Takes a screen out of those that are open.
+    private func take(_ id: String) throws(Fault) -> ScreenSession {
         let session = try session(id)
         table.withLock { table in
             table.sessions.removeAll { $0 === session }
             table.untold.removeAll { $0.session === session }
         }
-        return session.close()
+        return session
     }
 
     /// The state as it is now, under a revision that is only its own.

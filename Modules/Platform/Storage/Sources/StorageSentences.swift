@@ -12,8 +12,8 @@ extension StorageFailure {
         case .full(let path):
             "There is no space left for the state file \(path). Nothing was saved; free some space and try again."
         case .missing(let path):
-            "The state file \(path) is gone. What was known of it is shown; the next change makes a new file. "
-                + "Put the file back to have it all again."
+            "The state file \(path) is gone. What was known of it is shown, and nothing is saved. "
+                + "Put the file back, or start galleria again to begin with an empty one."
         case .corrupt(let path):
             "The state file \(path) is damaged or no SQLite database. It was left as it is: move it aside and "
                 + "put a backup in its place, or recover it with: sqlite3 \(path) .recover"

@@ -11,6 +11,7 @@ package final class SQLiteStateStore: StateStore {
 
     private let memory = StateMemory()
     private let tuning: SQLiteTuning
+    private let timer: StateTimer
     private let observers = StateObservers()
     private let thread: StateThread
 
@@ -19,14 +20,19 @@ package final class SQLiteStateStore: StateStore {
     ///     Links on the way to the directory are followed; the directory and the file may be none.
     ///   - takesWrites: false opens the file so that not a byte of it changes.
     ///   - timeout: how long a write waits for another program's lock.
-    package convenience init(path: String, takesWrites: Bool = true, timeout: Duration = .seconds(10)) {
+    ///   - timer: by which callers stop waiting for a disk that does not answer.
+    package convenience init(
+        path: String, takesWrites: Bool = true, timeout: Duration = .seconds(10),
+        timer: @escaping StateTimer = taskTimer
+    ) {
         var tuning = SQLiteTuning()
         let (seconds, attoseconds) = timeout.components
         tuning.lockPatience = Int(clamping: seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
-        self.init(path: path, takesWrites: takesWrites, tuning: tuning)
+        self.init(path: path, takesWrites: takesWrites, tuning: tuning, timer: timer)
     }
 
-    init(path: String, takesWrites: Bool = true, tuning: SQLiteTuning) {
+    init(path: String, takesWrites: Bool = true, tuning: SQLiteTuning, timer: @escaping StateTimer = taskTimer) {
+        self.timer = timer
         self.path = path
         self.takesWrites = takesWrites
         self.tuning = tuning
@@ -115,18 +121,28 @@ package final class SQLiteStateStore: StateStore {
         within patience: Int, _ begin: @Sendable (@escaping @Sendable (StateRequest.Answer) -> Void) -> Void
     ) async -> StateRequest.Answer {
         let slot = AnswerSlot()
-        let watch = Task { [path] in
-            do {
-                try await Task.sleep(for: .milliseconds(patience))
-                slot.put(.failure(.stalled(path: path, waited: patience)))
-            } catch {}
-        }
-        defer { watch.cancel() }
+        let cancel = timer(patience) { [path] in slot.put(.failure(.stalled(path: path, waited: patience))) }
+        defer { cancel() }
         return await withCheckedContinuation { continuation in
             slot.wait(continuation)
             begin { slot.put($0) }
         }
     }
+}
+
+/// Runs a body once after so many milliseconds, on any thread. Gives what cancels it.
+package typealias StateTimer =
+    @Sendable (_ milliseconds: Int, _ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void
+
+/// A timer of the runtime's own: for tests, and where there is no event loop. It needs descriptors to start with.
+@Sendable package func taskTimer(
+    _ milliseconds: Int, _ body: @escaping @Sendable () -> Void
+) -> @Sendable () -> Void {
+    let task = Task {
+        do { try await Task.sleep(for: .milliseconds(milliseconds)) } catch { return }
+        body()
+    }
+    return { task.cancel() }
 }
 
 /// Where an answer is waited for: the first one counts.

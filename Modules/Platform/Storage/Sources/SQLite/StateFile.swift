@@ -163,6 +163,8 @@ final class StateFile {
     private func openForWriting() throws(StorageFailure) {
         if let isCurrent = table?.isCurrent, !isCurrent { letGo() }
         if let table, table.isWritable { return }
+        // A new file in the place of one that went (its disk was taken away, say) would hide what was in that.
+        if hasSeenFile, try files.resolve(create: false) == nil { throw .missing(path: files.path) }
         // Over another connection the same commit has another number.
         table = nil
         (dataVersion, still) = (nil, nil)
