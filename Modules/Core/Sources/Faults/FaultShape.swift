@@ -1,4 +1,4 @@
-/// How a fault is written as JSON: `error.data` of a JSON-RPC error, and a member of `_meta` of a failed tool call.
+/// JSON form of a fault: `error.data` of a JSON-RPC error, and a member of `_meta` of a failed tool call.
 extension Fault {
     /// The member of a failed call's `_meta` that holds it.
     package static let metaKey: StaticString = "galleria/error"

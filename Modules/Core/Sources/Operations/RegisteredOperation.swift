@@ -122,7 +122,7 @@ package struct Answer: Sendable {
     package let writeTelling: @Sendable (inout JSONWriter) -> Void
     /// The same facts as people read them.
     package let document: @Sendable () -> Document
-    /// The address of the screen that shows the answer; nil for lists, and where there is none.
+    /// Route of the screen that shows the single item answered; nil for lists and for answers without a screen.
     package let route: @Sendable () -> String?
 }
 

@@ -22,7 +22,7 @@ package struct FeatureContext: Sendable {
     package let locale: TextLocale
     /// The module's upstream: live or sample, with the module's endpoint, timeout and id.
     package let upstream: Upstream
-    /// What the module keeps, of the data that its upstream gives: samples have their own.
+    /// State of the module, scoped to the origin of its data: sample data has its own.
     package let state: any StateStore
     /// For debounces and other waiting; tests inject one that they advance.
     package let clock: any Clock<Duration>

@@ -47,7 +47,7 @@ package struct ModuleManifest: Sendable {
 /// The settings that every module has, under `modules.<id>`.
 package struct ModuleSettings: Sendable {
     package let enabled: SettingKey<Bool>
-    /// Nil where there is none: the module is then off, unless its data is sample.
+    /// Null for a module without a server: it is off unless its data mode is `sample`.
     package let endpoint: SettingKey<String?>
     package let timeout: SettingKey<Duration>
     /// `inherit` leaves the choice to `network.data`.

@@ -201,7 +201,7 @@ package final class OpenScreens: Sendable {
     /// - Throws: `not_found` when no screen has the id, and why what was typed can't be saved.
     func finish(_ id: String) async throws(Fault) {
         let session = try take(id)
-        // What fails now is tried once more below.
+        // Saves under way end first: a failed one is retried by `close`.
         await session.savings.idle()
         try await session.close()?.ended()
     }

@@ -15,7 +15,7 @@ final class ScreenSession: Sendable {
     /// Nil when the pictures of its rows are nobody's business.
     private let pictures: ScreenPictures?
     private let numbering: Mutex<Numbering>
-    /// What its actions are saving.
+    /// Count of saves that its actions began and that have not ended.
     let savings = WorkCount()
 
     private struct Numbering {

@@ -140,14 +140,7 @@ final class StateTable {
         _ body: (StateTable) throws(StorageFailure) -> Value
     ) throws(StorageFailure) -> Value {
         try beginReading.run()
-        do {
-            let value = try body(self)
-            try commit.run()
-            return value
-        } catch {
-            connection.rollBack()
-            throw error
-        }
+        return try committed(body)
     }
 
     // MARK: - Writing
@@ -159,6 +152,13 @@ final class StateTable {
     ) throws(StorageFailure) -> Value {
         guard isWritable else { throw .readOnlyProcess }
         try writing?.begin.run()
+        return try committed(body)
+    }
+
+    /// Runs `body` in the transaction that was begun, and ends it: all or nothing.
+    private func committed<Value>(
+        _ body: (StateTable) throws(StorageFailure) -> Value
+    ) throws(StorageFailure) -> Value {
         do {
             let value = try body(self)
             try commit.run()
