@@ -1,4 +1,5 @@
 import Core
+import HTTP
 import JSONRPC
 import MCP
 import StdioTransport
@@ -67,7 +68,8 @@ final class ProgressReport: Sendable {
     /// once before the notifications, has forgotten the token by then, and its user closes the connection.
     func settle() async {
         end()
-        guard let told = state.withLock({ $0.told }) else { return }
+        // Without descriptors the runtime's timer can't start.
+        guard let told = state.withLock({ $0.told }), WorkerPool.isUsable else { return }
         // Throws when the call is cancelled: then there is no answer to wait with.
         try? await ContinuousClock().sleep(until: told + gap)
     }

@@ -47,7 +47,8 @@ struct ToolNames: Sendable {
     }
 
     private func isMissing(_ word: Substring) -> Bool {
-        prefixes.contains { word.utf8.starts(with: $0.utf8) && word.utf8.count > $0.utf8.count }
+        word.utf8.contains(UInt8(ascii: "_"))
+            && prefixes.contains { word.utf8.starts(with: $0.utf8) && word.utf8.count > $0.utf8.count }
             && word.utf8.allSatisfy { $0 == UInt8(ascii: "_") || Self.isLowercaseOrDigit($0) }
             && !served.contains(ExactName(String(word)))
     }
@@ -73,14 +74,23 @@ struct ToolNames: Sendable {
 
     /// Runs of what names, settings and addresses are made of: `catalog.list` in an address is not the method. A full stop
     /// or colon behind a word is not of it.
+    ///
+    /// By bytes: by characters a start's first `tools/list` took 14.5 million instructions in place of 13.4 (callgrind).
     private static func words(of text: some StringProtocol & SendableMetatype) -> [Substring] {
-        Substring(text).split { character in
-            guard let byte = character.utf8.first, character.utf8.count == 1 else { return true }
-            return !(isLowercaseOrDigit(byte) || (0x41...0x5A).contains(byte) || "._-/:".utf8.contains(byte))
-        }.map { word in
-            var word = word
-            while let last = word.utf8.last, ".:".utf8.contains(last) { word.removeLast() }
-            return word
+        Substring(text).utf8.split { !isOfName($0) }.compactMap { bytes in
+            guard let last = bytes.lastIndex(where: { $0 != dot && $0 != colon }) else { return nil }
+            return Substring(bytes[...last])
+        }
+    }
+
+    private static let dot = UInt8(ascii: ".")
+    private static let colon = UInt8(ascii: ":")
+
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), dot, colon, UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "/"):
+            true
+        default: isLowercaseOrDigit(byte)
         }
     }
 

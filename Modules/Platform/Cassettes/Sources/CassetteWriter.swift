@@ -1,4 +1,5 @@
 import Glibc
+import HTTP
 import Synchronization
 
 /// Writes exchanges to cassettes on a thread of its own, in their order, so that nobody waits for a disk.
@@ -65,6 +66,8 @@ package final class CassetteWriter: Sendable {
 
     /// Waits until everything is written, at most for a time: a disk may be stuck.
     package func idle(within limit: Duration) async {
+        // Without descriptors the runtime's timer can't start: then nothing would end the wait.
+        guard WorkerPool.isUsable else { return }
         await withCheckedContinuation { end in
             let number = state.withLock { state -> Int? in
                 guard state.isWriting else { return nil }

@@ -1,4 +1,5 @@
 import Glibc
+import HTTP
 import Synchronization
 
 /// Runs what may wait for a disk on a thread of its own, one after the other: a disk that stalls keeps that thread, not the
@@ -16,11 +17,14 @@ final class DiskThread: Sendable {
 
     private let state = Mutex(State())
 
-    /// Does the work, and gives what it gives; nil when that takes longer than `patience`, or too much waits already. Work
+    /// Does the work, and gives what it gives; nil when that takes longer than `patience`, too much waits
+    /// already, or descriptors are short. Work
     /// that was begun, or waits, is done all the same.
     func run<Value: Sendable>(
         within patience: Duration, _ work: @escaping @Sendable () -> Value
     ) async -> Value? {
+        // Without descriptors the runtime's timer can't start: then nothing would end the wait.
+        guard WorkerPool.isUsable else { return nil }
         let answer = FirstAnswer<Value>()
         guard submit({ answer.give(work()) }) else { return nil }
         let deadline = Task {
