@@ -170,7 +170,7 @@ final class StateFile {
         (dataVersion, still) = (nil, nil)
         table = try StateTable.open(files, for: .writing, tuning: tuning)
         hasSeenFile = true
-        // Without followed changes there is no telling what was read: read whole.
+        // The file may have been exchanged since it was looked at: read whole.
         loaded = nil
     }
 
