@@ -125,6 +125,34 @@ class ChildProcess {
         return ended
     }
 
+    /// Looks again and again for something that the program does beside its output, for as long as an answer is waited for.
+    /// - Returns: whether it was there in the end.
+    func waitUntil(_ isThere: () -> Bool) -> Bool {
+        let deadline = ContinuousClock.now + Self.patience
+        while !isThere() {
+            if ContinuousClock.now > deadline || life < 0 { return isThere() }
+            _ = pump(within: .milliseconds(20)) { false }
+        }
+        return true
+    }
+
+    /// Writes bytes as far as the program takes them, and goes on when it neither takes any nor computes.
+    func offerUntilIdle(_ bytes: some Collection<UInt8>) {
+        var before = -1
+        offer(bytes)
+        while !pendingInput.isEmpty, processorTicks != before {
+            before = processorTicks
+            offer([])
+        }
+    }
+
+    /// The processor time that the program took so far, in the system's ticks (fields 14 and 15 of proc(5)'s `stat`).
+    private var processorTicks: Int {
+        let stat = (try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)) ?? ""
+        let fields = stat.split(separator: ")").last?.split(separator: " ") ?? []
+        return fields.count > 12 ? (Int(fields[11]) ?? 0) + (Int(fields[12]) ?? 0) : 0
+    }
+
     /// A line of /proc/PID/status that counts kilobytes, such as VmHWM: the most memory the program ever had.
     func kilobytes(_ name: String) -> Int? {
         let status = try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)

@@ -55,7 +55,7 @@ import Testing
         let before = try #require(process.kilobytes("VmRSS"))
         process.readsOutput = false
         let texts = (0..<Self.actions).map { $0 == Self.actions - 1 ? "Book 19999" : $0 % 2 == 0 ? "Book" : "" }
-        process.offer(Self.edits(texts), quiet: .seconds(20))
+        process.offerUntilIdle(Self.edits(texts))
         process.readsOutput = true
         process.closeInput()
         let growth = max(process.highWater, try #require(process.kilobytes("VmHWM"))) - before
@@ -92,7 +92,7 @@ import Testing
                 ChildProcess.request("screen.state", #"{"screen":"s1"}"#, id: 2 * id + 1),
             ]
         }
-        process.offer(Array((pairs.joined(separator: "\n") + "\n").utf8), quiet: .seconds(20))
+        process.offerUntilIdle(Array((pairs.joined(separator: "\n") + "\n").utf8))
         process.readsOutput = true
         process.closeInput()
         #expect(process.highWater - before <= Self.bound, "KiB")

@@ -1,10 +1,10 @@
 import DiskCache
-import HTTP
 import Settings
 import Synchronization
 import TestSupport
 import Testing
 
+@testable import HTTP
 @testable import ResponseCache
 
 @Suite("A client with a cache before it")
@@ -69,6 +69,33 @@ struct CachingHTTPClientTests {
             #expect(again.source == .cache(age: 0, isStale: false) && again.body == Array(text.utf8))
         }
         #expect(scripted.unusedCount == 0 && log.all.isEmpty)
+    }
+
+    @Test("17.12: a large kept answer waits for its room before it is read, a small one does not")
+    func largeBodies() async throws {
+        let (small, large) = ("small", String(repeating: "l", count: LargeBodies.least))
+        let scripted = ScriptedHTTPClient([Self.fresh(small), Self.fresh(large)])
+        let (cache, bodies) = (try cache(), LargeBodies(limit: LargeBodies.least))
+        let requests = (small: try request("small"), large: try request("large"))
+        _ = try await ask(cache, scripted, requests.small).get()
+        _ = try await ask(cache, scripted, requests.large).get()
+        var reader: LargeBodies.Visit? = LargeBodies.Visit(to: bodies)
+        await reader?.enter(LargeBodies.least)
+        let second = LargeBodies.Visit(to: bodies)
+        let kept = try await LargeBodies.Visit.$current.withValue(second) {
+            try await ask(cache, scripted, requests.small).get().body
+        }
+        #expect(kept == Array(small.utf8) && bodies.load.waiting == 0)
+        let isRead = Mutex(false)
+        async let body = LargeBodies.Visit.$current.withValue(second) {
+            defer { isRead.withLock { $0 = true } }
+            return try await ask(cache, scripted, requests.large).get().body
+        }
+        while bodies.load.waiting == 0, !isRead.withLock({ $0 }) { await Task.yield() }
+        #expect(bodies.load.waiting == 1 && !isRead.withLock { $0 })
+        reader = nil
+        #expect(try await body == Array(large.utf8))
+        withExtendedLifetime(second) {}
     }
 
     @Test("an answer without a word on freshness is asked for each time")

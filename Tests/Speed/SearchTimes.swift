@@ -45,7 +45,9 @@ struct SearchTimes {
         let upstream = Upstream(
             module: manifest.id, endpoint: try HTTPEndpoint(parsing: settings[manifest.settings.endpoint] ?? ""),
             timeout: settings[manifest.settings.timeout],
-            client: SampleHTTPClient { request in HTTPResponse(status: 200, body: body(request.path)) })
+            client: SampleHTTPClient { request in HTTPResponse(status: 200, body: body(request.path)) },
+            // The lists searched here are longer than one answer of an upstream may be.
+            limits: JSONLimits())
         let context = FeatureContext(
             settings: settings, upstream: upstream, state: InMemoryStateStore(), clock: ContinuousClock(),
             background: Background { work in Task { await work() } })

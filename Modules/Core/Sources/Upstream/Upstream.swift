@@ -10,10 +10,11 @@ package struct Upstream: Sendable {
     private let timeout: Duration
     private let client: any HTTPClient
     private let hiding: @Sendable (String) -> String
+    private let limits: JSONLimits
 
     /// What a list of rows takes in memory, written and laid out, is ten times its body: 20,480 rows are 50 MB, and the
     /// most that are shown at once. A million values are a tape of 8 MiB.
-    static let limits = JSONLimits(elements: 20_480, values: 1 << 20)
+    package static let limits = JSONLimits(elements: 20_480, values: 1 << 20)
 
     /// - Parameters:
     ///   - module: the id that faults name.
@@ -21,9 +22,10 @@ package struct Upstream: Sendable {
     ///   - data: what the client is.
     ///   - client: live or sample.
     ///   - hiding: takes out of a sentence what the settings show nowhere, such as a host's name from a variable.
+    ///   - limits: of an answer.
     package init(
         module: String, endpoint: HTTPEndpoint, timeout: Duration, data: DataMode = .sample, client: any HTTPClient,
-        hiding: @escaping @Sendable (String) -> String = { $0 }
+        hiding: @escaping @Sendable (String) -> String = { $0 }, limits: JSONLimits = Upstream.limits
     ) {
         self.module = module
         self.endpoint = endpoint
@@ -31,6 +33,7 @@ package struct Upstream: Sendable {
         self.timeout = timeout
         self.client = client
         self.hiding = hiding
+        self.limits = limits
     }
 
     /// Asks for a JSON document below the endpoint, and has it read: a large one on the pool, so that the thread that
@@ -109,7 +112,7 @@ package struct Upstream: Sendable {
     private func reply(of response: HTTPResponse) throws(Fault) -> UpstreamReply {
         do throws(JSONFault) {
             return UpstreamReply(
-                status: response.status, document: try JSONDocument(parsing: response.body, limits: Self.limits))
+                status: response.status, document: try JSONDocument(parsing: response.body, limits: limits))
         } catch {
             switch error.reason {
             case .tooManyElements, .tooManyValues: throw .tooManyRows(module: module)

@@ -25,9 +25,8 @@ package final class ClientSession: TransportHandler {
     private let hasToldFirst = Atomic(false)
     /// Where large answers wait for a client that does not read.
     let outputRoom: OutputRoom
-    /// Where the output ended when states were published last. Until the client has taken it, none is published.
-    private let published = Atomic(0)
     let subscriptions: Subscriptions
+    private let changes: ChangeNotifications
     /// What clients that shook hands are asked.
     let outgoing: OutgoingRequests
     /// The calls that go on after they were answered.
@@ -96,6 +95,7 @@ package final class ClientSession: TransportHandler {
                 wake: { host.loop.wake() }),
             isStill: { host.router.registry.resource(at: $0) != nil })
         self.subscriptions = subscriptions
+        changes = ChangeNotifications(host: host, subscriptions: subscriptions, transport: transport)
         tasks = ClientTasks(
             limit: min(Self.taskLimit, host.settings[HostSettings.inFlight]), clock: taskClock
         ) { task in
@@ -149,7 +149,7 @@ package final class ClientSession: TransportHandler {
             log.write(.debug, "a message is not JSON: \(error.sentence)")
             return send(RPCReply.error(.null, .parse(error)))
         }
-        defer { tellShownStates() }
+        defer { changes.tellShownStates() }
         let isRefused = memory.bytes > max(Self.memoryLimit, document.heldBytes)
         let root = document.root
         if root.kind == .array {
@@ -201,7 +201,7 @@ package final class ClientSession: TransportHandler {
 
     package func turnEnded() {
         outputRoom.turnEnded()
-        if transport.isWritten(upTo: published.load(ordering: .relaxed)) { publishScreens() } else { tellShownStates() }
+        changes.turnEnded()
     }
 
     /// A settings file changed: reads the settings again, and says nothing that it said before.
@@ -344,7 +344,7 @@ package final class ClientSession: TransportHandler {
         guard isFirst else { return }
         for deadline in deadlines { host.loop.cancel(deadline) }
         // The last state of each screen is told, even if the client has said all it had to say.
-        publishScreens(limit: .max)
+        changes.publish(limit: .max)
         subscriptions.end()
         host.hurryState()
         // A disk that stalls keeps the state from being closed. What was acknowledged is durable; nothing else is waited for.
@@ -375,26 +375,5 @@ package final class ClientSession: TransportHandler {
             return phase.isLingering
         }
         if isLingering { transport.stop() }
-    }
-
-    /// Publishes what changed, until the outbox is full: at most one state of a screen waits in it.
-    /// - Parameter limit: bytes unread from which on the other screens wait for their turn.
-    private func publishScreens(limit: Int? = nil) {
-        for closed in host.screens.takeClosed() { send(RPCReply.notification("screen.closed", closed)) }
-        let start = transport.sentBytes
-        let limit = limit ?? host.transportLimits.queuedOutputBytes / 2
-        let isComplete = host.screens.publish { change in
-            send(RPCReply.notification("screen.changed", change))
-            return transport.pendingOutputBytes < limit
-        }
-        for update in subscriptions.takeUpdates() { send(update) }
-        let end = transport.sentBytes
-        if end > start { published.store(end, ordering: .relaxed) }
-        // What was sent may be written within this turn; then nothing else would begin the next one.
-        if !isComplete { host.loop.wake() }
-    }
-
-    private func tellShownStates() {
-        host.screens.tellShown { send(RPCReply.notification("screen.changed", $0)) }
     }
 }

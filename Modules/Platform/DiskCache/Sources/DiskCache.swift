@@ -65,6 +65,14 @@ package final class DiskCache: Sendable {
         }
     }
 
+    /// How many bytes the file of a key has, which is not read; nil when there is none.
+    package func size(of key: String) -> Int? {
+        guard maximumBytes > 0, let path, let folder = try? CacheFolder(path), let name = try? Self.name(of: key) else {
+            return nil
+        }
+        return folder.status(name)?.bytes
+    }
+
     /// Keeps a content in place of an earlier one of its key, and lets go what was unused for longest if there are too
     /// many bytes then. One that is larger than everything may be is not kept, and neither is one of a key of more than
     /// 65,536 bytes.

@@ -40,10 +40,27 @@ package final class ResponseCache: Sendable {
 
     // On the pool: the caller's thread must not wait for a disk.
 
+    /// A large answer waits for its room before it is read, as one that arrives does (`LargeBodies`).
     func read(_ request: HTTPRequest) async -> StoredResponse? {
-        await WorkerPool.run { [disk] in
-            Self.key(of: request).flatMap { disk.read($0) }.flatMap(ResponseRecord.decoded)
+        let found = await WorkerPool.run { [disk] in Self.look(for: request, in: disk) }
+        guard case .large(let key, let bytes) = found else { return found.response }
+        await LargeBodies.Visit.current?.enter(bytes)
+        return await WorkerPool.run { [disk] in disk.read(key).flatMap(ResponseRecord.decoded) }
+    }
+
+    private enum Found: Sendable {
+        case small(StoredResponse?)
+        case large(key: String, bytes: Int)
+
+        var response: StoredResponse? {
+            if case .small(let response) = self { response } else { nil }
         }
+    }
+
+    private static func look(for request: HTTPRequest, in disk: DiskCache) -> Found {
+        guard let key = key(of: request) else { return .small(nil) }
+        if let bytes = disk.size(of: key), bytes >= LargeBodies.least { return .large(key: key, bytes: bytes) }
+        return .small(disk.read(key).flatMap(ResponseRecord.decoded))
     }
 
     /// Keeps an answer before it is given: the process may end with it. Secrets of the request that its server repeats
