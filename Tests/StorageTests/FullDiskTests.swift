@@ -102,7 +102,7 @@ struct FullDiskTests {
         #expect(await store.failure(committing: [.set(key("a"), [2])]) == .readOnly(path: path))
         #expect(await store.failure(updating: key("a")) { $0 } == .readOnly(path: path))
         let fresh = SQLiteStateStore(path: disk.path + "/new/state.db")
-        #expect(try await fresh.value(for: key("a")) == nil)
+        #expect(await failure { _ = try await fresh.value(for: key("a")) } == .readOnly(path: fresh.path))
         #expect(await fresh.failure(committing: [.set(key("a"), [2])]) == .readOnly(path: fresh.path))
         try disk.remount("rw")
         try await store.commit([.set(key("a"), [3])])
@@ -120,5 +120,31 @@ struct FullDiskTests {
         let failure = await store.failure(committing: [.set(key("a"), [1])])
         #expect(failure?.sentence.contains(path) == true)
         await store.close()
+    }
+
+    @Test(
+        "17.3: a disk on which no state can be made does not count as empty; for a process that writes nothing it does",
+        .enabled(if: TinyDisk.isPossible))
+    func diskAway() async throws {
+        let disk = try TinyDisk(at: directory("away"), options: "size=64k,ro")
+        for (takesWrites, isEmpty) in [(true, false), (false, true)] {
+            let store = SQLiteStateStore(path: disk.path + "/galleria/state.db", takesWrites: takesWrites)
+            let found = await failure { _ = try await store.value(for: key("a")) }
+            #expect((found == nil) == isEmpty && (store.trouble == nil) == isEmpty)
+            await store.close()
+        }
+        try disk.remount("rw")
+        let store = SQLiteStateStore(path: disk.path + "/galleria/state.db")
+        #expect(try await store.value(for: key("a")) == nil)
+        await store.close()
+    }
+
+    private func failure(_ body: () async throws -> Void) async -> StorageFailure? {
+        do {
+            try await body()
+            return nil
+        } catch {
+            return error as? StorageFailure
+        }
     }
 }

@@ -53,6 +53,7 @@ class Clients:
         peer = Peer(name, self.command, self.log, user=saboteur.USER, group=saboteur.USER, extra_groups=[],
                     env={"PATH": os.environ["PATH"], "HOME": str(self.place / "home")}, cwd=self.place / "home")
         peer.screen, peer.shown, peer.expected_by, peer.forgets = None, (None, 0.0, None), [], None
+        peer.updated = 0.0
         peer.notified = lambda method, params, now: self.notified(peer, method, params, now)
         return peer
 
@@ -85,6 +86,7 @@ class Clients:
             peer.shown = (state.get("liked") or False, now, shop.notice(state))
             self.met(peer, "screen", lambda version: peer.shown[0] in version.values, now)
         elif method == "notifications/resources/updated":
+            peer.updated = now
             self.met(peer, "resource", lambda version: True, now)
 
     def met(self, peer, way, is_it, now):
@@ -103,7 +105,11 @@ class Clients:
                 else:
                     peer.expected_by.append(("screen", version, now))
             elif key == KEYS[1]:
-                peer.expected_by.append(("resource", version, now))
+                # The other process may tell of it before this one acknowledges it.
+                if peer.updated >= version.sent:
+                    self.follows["resource"].append(0.0)
+                else:
+                    peer.expected_by.append(("resource", version, now))
             if self.random.random() < 0.3:
                 self.agenda.append((now + FOLLOW, lambda peer=peer: self.read(key, peer, version)))
 

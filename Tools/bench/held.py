@@ -9,7 +9,7 @@ import select
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-ROWS = [10_000, 500_000]  # a million books are more than the 256 MiB that one JSON text may have
+ROWS = [5_000, 20_000]  # as many as one answer may have: 20,480
 SECONDS = 120  # until a screen has to be loaded, and until a closed one has to be gone
 LOADED = re.compile(rb'"running":"none","ended":"no[rM]')  # normal, noMoreData
 FAILED = re.compile(rb'"running":"none","ended":"error"')

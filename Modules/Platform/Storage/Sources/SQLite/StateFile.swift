@@ -64,6 +64,8 @@ final class StateFile {
             guard let opened = try StateTable.open(files, for: .reading(untouched: isReadOnly), tuning: tuning) else {
                 // A disk that was taken away looks the same: it never counts as empty by itself.
                 if hasSeenFile { throw .missing(path: files.path) }
+                // Nor does a place where no state can be made: whose disk is away, or is there to be read alone.
+                if !isReadOnly, !files.canBeMade { throw .readOnly(path: files.path) }
                 still = stamp
                 return memory.fill([], isFollowed: isFollowed)
             }

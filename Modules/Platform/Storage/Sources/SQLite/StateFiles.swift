@@ -78,6 +78,16 @@ struct StateFiles: Sendable {
         access(file, W_OK) != 0 || access(parent(of: file), W_OK) != 0
     }
 
+    /// Whether the file could be made where there is none: the directory, or the nearest one above it that is there, may be
+    /// written.
+    var canBeMade: Bool {
+        guard case (var directory, _)? = try? split() else { return false }
+        while access(directory, F_OK) != 0, errno == ENOENT, directory != "/", directory != "." {
+            directory = Self.parent(of: directory)
+        }
+        return access(directory, W_OK | X_OK) == 0
+    }
+
     /// The directory, without slashes at its end, and the file's name.
     private func split() throws(StorageFailure) -> (directory: String, name: String) {
         let bytes = Array(path.utf8)
