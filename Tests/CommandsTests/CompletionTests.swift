@@ -3,7 +3,7 @@ import Testing
 
 @testable import Commands
 
-/// What the shells complete, and the manual page; both from the table of commands and the live registry.
+/// Completions of the shells, and the manual page; both from the table of commands and the live registry.
 @Suite("Completion") struct CompletionTests {
     private static let rows: [(words: [String], expected: [String])] = [
         (["ca"], ["call", "cache"]),
@@ -89,7 +89,7 @@ import Testing
         let text = outcome.output.replacing("\\-", with: "-").replacing("\\(dq", with: "\"")
         for command in CommandTable.all where command.isListed {
             #expect(text.contains(".SS \"\(command.name)"))
-            #expect(text.contains("\n\(command.doc)\n"))
+            #expect(text.contains("\n\(command.description)\n"))
             for example in command.examples { #expect(text.contains(example), "\(example)") }
             for action in command.actions {
                 #expect(text.contains("\n.B \(command.name) \(action.usage)\n\(action.doc)\n"), "\(action.name)")

@@ -18,7 +18,30 @@ import Testing
         for option in Option.common { #expect(help.contains("--\(option.name)"), "\(option.name)") }
         #expect(help.contains("--version"))
         #expect(help.contains(Host.version))
-        #expect(help.contains("galleria call bookShelf.search query=swift"))
+        #expect(help.hasSuffix("galleria call bookShelf.search query=swift\n"), "the example that works comes last")
+    }
+
+    @Test(
+        "the program's help fits 24 lines at 80 columns, and no line is wider than its terminal",
+        arguments: [40, 80, 200])
+    func programHelpFits(_ width: Int) {
+        let help = Help.program(CommandTable.all).rendered(RenderOptions(style: .plain, width: width))
+        let lines = help.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        #expect(lines.allSatisfy { $0.count <= width }, "\(help)")
+        if width >= 80 { #expect(lines.count <= 24, "\(help)") }
+    }
+
+    @Test("each sentence of help has at most 20 words, and none has “you”")
+    func sentences() {
+        let commands = CommandTable.all
+        let actions = commands.flatMap(\.actions)
+        let docs = commands.map(\.doc) + commands.map(\.detail) + actions.map(\.doc)
+        let options = (commands.flatMap(\.options) + Option.common).map(\.doc)
+        for sentence in (docs + options).flatMap({ $0.split(separator: ". ") }) {
+            let words = sentence.lowercased().split { !$0.isLetter && $0 != "'" && $0 != "-" }
+            #expect(words.count <= 20, "\(sentence)")
+            #expect(!words.contains("you") && !words.contains("your"), "\(sentence)")
+        }
     }
 
     @Test(
@@ -28,7 +51,7 @@ import Testing
         let command = try #require(CommandTable.all.first { $0.name == name })
         let help = Help.command(command).rendered(Self.plain)
         #expect(help.contains("galleria \(name)\(command.arguments.isEmpty ? "" : " \(command.arguments)")"))
-        #expect(help.contains(command.doc))
+        #expect(help.contains(command.description))
         for option in command.options + Option.common {
             #expect(help.contains("--\(option.name)\(option.value.map { " \($0)" } ?? "")"), "\(option.name)")
             #expect(help.contains(option.doc), "\(option.name)")

@@ -3,22 +3,27 @@ import DesignSystem
 /// One command, declared once: parsing, help and completion come from it.
 final class Command: Sendable {
     let name: String
+    /// One sentence; fits a line of the program's help.
     let doc: String
-    /// What it does by its first argument; empty where that is no choice.
+    /// Further sentences, for the command's own help and the manual page; may be empty.
+    let detail: String
+    /// Actions chosen by the first argument; empty for a command without them.
     let actions: [Action]
-    /// Whether help lists it; what is for programs alone is not listed.
+    /// Whether help lists it; false for commands that only programs run.
     let isListed: Bool
     /// - Returns: the exit status.
     let run: @Sendable (Invocation) -> ExitStatus
-    /// Of a command without actions.
+    /// Parts of a command without actions.
     private let own: (arguments: String, options: [Option], examples: [String], words: Words)
 
     init(
-        _ name: String, arguments: String = "", doc: String, options: [Option] = [], examples: [String],
-        words: Words = .any, isListed: Bool = true, run: @escaping @Sendable (Invocation) -> ExitStatus
+        _ name: String, arguments: String = "", doc: String, detail: String = "", options: [Option] = [],
+        examples: [String], words: Words = .any, isListed: Bool = true,
+        run: @escaping @Sendable (Invocation) -> ExitStatus
     ) {
         self.name = name
         self.doc = doc
+        self.detail = detail
         actions = []
         self.isListed = isListed
         self.run = run
@@ -31,15 +36,19 @@ final class Command: Sendable {
     ) {
         self.name = name
         self.doc = doc
+        detail = ""
         self.actions = actions
         isListed = true
         self.run = run
         own = ("", [], [], .any)
     }
 
-    // Put together when they are asked for: every start makes all commands, and runs one.
+    /// Both sentences, for the command's own help.
+    var description: String { detail.isEmpty ? doc : "\(doc) \(detail)" }
 
-    /// What stands behind the name, such as `METHOD [key=value …]`.
+    // Computed on demand: every start makes all commands, and runs one.
+
+    /// Arguments after the name, such as `METHOD [key=value …]`.
     var arguments: String { actions.isEmpty ? own.arguments : actions.map(\.usage).joined(separator: " | ") }
 
     var options: [Option] {
@@ -50,20 +59,20 @@ final class Command: Sendable {
 
     var examples: [String] { own.examples + actions.flatMap(\.examples) }
 
-    /// What the arguments can be.
+    /// Kind of the arguments, for completion.
     var words: Words { actions.isEmpty ? own.words : .these(actions.map(\.name)) }
 }
 
-/// What a command does by its first argument, such as `explain` of `config`; declared once.
+/// An action of a command, chosen by the first argument, such as `explain` of `config`; declared once.
 struct Action: Sendable {
     let name: String
-    /// What stands behind the name, such as `[KEY]`.
+    /// Arguments after the name, such as `[KEY]`.
     let arguments: String
     let doc: String
-    /// Of the command's options, those that mean something here.
+    /// Options of the command that apply here.
     let options: [Option]
     let examples: [String]
-    /// What the arguments can be.
+    /// Kind of the arguments, for completion.
     let words: Words
 
     init(
@@ -82,7 +91,7 @@ struct Action: Sendable {
     var usage: String { arguments.isEmpty ? name : "\(name) \(arguments)" }
 }
 
-/// What a word on the command line can be, for completion.
+/// Kind of a word on the command line, for completion.
 enum Words: Sendable, Equatable {
     /// Anything: files, for instance.
     case any
@@ -98,10 +107,10 @@ enum Words: Sendable, Equatable {
 struct Option: Sendable, Equatable {
     /// Without the dashes.
     let name: String
-    /// What the value is called in help; nil for an option without one.
+    /// Name of the value in help; nil for an option without one.
     let value: String?
     let doc: String
-    /// What the value can be.
+    /// Kind of the value, for completion.
     let words: Words
 
     init(_ name: String, value: String? = nil, doc: String, words: Words = .any) {
@@ -115,7 +124,8 @@ struct Option: Sendable, Equatable {
     static let common: [Option] = [
         Option("config", value: "FILE", doc: "The base settings file."),
         Option(
-            "environment", value: "NAME", doc: "The environment laid on top: sample, production, local or your own.",
+            "environment", value: "NAME",
+            doc: "The environment laid on top: sample, production, local, or the name of a file.",
             words: .environments),
         Option(
             "set", value: "KEY=VALUE", doc: "One setting; KEY is a dotted path, VALUE is YAML. Repeatable.",
@@ -137,7 +147,7 @@ struct Option: Sendable, Equatable {
     static let json = Option("json", doc: "Prints JSON instead of text.")
 }
 
-/// How a command ended, as the process's exit status.
+/// Exit status of the process.
 enum ExitStatus: Int32, Sendable {
     case done = 0
     case failed = 1

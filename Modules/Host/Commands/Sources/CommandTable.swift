@@ -2,14 +2,15 @@
 enum CommandTable {
     static let all: [Command] = [
         Command(
-            "serve", doc: "Serves JSON-RPC 2.0 and MCP on standard input and output, until the input ends.",
+            "serve", doc: "Serves JSON-RPC 2.0 and MCP on standard input and output.",
+            detail: "Ends when the input ends.",
             options: [
                 Option(
                     "framing", value: "FRAMING", doc: "auto, lines or headers (Content-Length).",
                     words: .these(["auto", "lines", "headers"])),
                 Option(
                     "record", value: "FILE", doc: "Writes the conversation down, without secrets, for galleria replay."),
-                Option("overwrite", doc: "With --record: the file may be there already."),
+                Option("overwrite", doc: "With --record: replaces an existing file."),
             ]
                 + restrictions,
             examples: [
@@ -30,8 +31,8 @@ enum CommandTable {
             "open", arguments: "ROUTE", doc: "Prints one screen.",
             options: [
                 .json,
-                Option("watch", doc: "Prints it again when it changes, on a terminal in place, until Ctrl-C."),
-                Option("every", value: "SECONDS", doc: "With --watch: loads it again as often."),
+                Option("watch", doc: "Prints it again at each change, on a terminal in place, until Ctrl-C."),
+                Option("every", value: "SECONDS", doc: "With --watch: the interval of loading it again."),
             ],
             examples: [
                 "galleria open galleria://shelf", "galleria open galleria://book/9781617294136",
@@ -39,25 +40,26 @@ enum CommandTable {
             ], words: .routes, run: open),
         Command(
             "browse", arguments: "[ROUTE]",
-            doc: "Shows the screens on the whole terminal: Enter opens a row, / searches, ? shows the keys, q quits.",
+            doc: "Shows the screens on the whole terminal; ? lists the keys.",
+            detail: "Enter opens a row, / searches, q quits.",
             examples: ["galleria browse", "galleria browse galleria://catalog"], words: .routes, run: browse),
         Command(
             "replay", arguments: "FILE",
-            doc:
-                "Plays what the client of a recorded conversation said to a new galleria, and prints what it answers otherwise.",
+            doc: "Replays a recorded conversation and prints the answers that differ.",
+            detail: "Sends the client's messages to a new galleria.",
             options: [
                 .json, Option("strict", doc: "Compares times, ports and random names as well."),
-                Option("partial", doc: "Plays what stands before a damage of the file."),
-                Option("timeout", value: "SECONDS", doc: "How long an answer is waited for, 10 by default."),
+                Option("partial", doc: "Replays the messages before the damage of a file."),
+                Option("timeout", value: "SECONDS", doc: "Time limit for one answer; 10 by default."),
             ],
             examples: [
                 "galleria replay session.jsonl", "galleria replay session.jsonl --environment local --json",
             ], run: replay),
         Command(
-            "modules", arguments: "[NAME]", doc: "Lists the modules, or tells all of one.", options: [.json],
+            "modules", arguments: "[NAME]", doc: "Lists the modules, or describes one.", options: [.json],
             examples: ["galleria modules", "galleria modules bookShelf"], words: .modules, run: modules),
         Command(
-            "cache", doc: "Shows what is kept on disk of pictures and answers, or removes it.",
+            "cache", doc: "Shows or removes the pictures and answers kept on disk.",
             actions: [
                 Action(
                     "stats", doc: "Shows where the caches are, and how full.", options: [.json],
@@ -68,10 +70,10 @@ enum CommandTable {
                 Action("clear", doc: "Removes everything.", options: [.json], examples: ["galleria cache clear"]),
             ], run: cache),
         Command(
-            "config", doc: "Checks, prints and explains the settings, and tells what settings there are.",
+            "config", doc: "Checks, prints and explains the settings.",
             actions: [
                 Action(
-                    "check", doc: "Says whether the settings are right, or everything that is wrong, with its place.",
+                    "check", doc: "Reports every mistake in the settings, with its place.",
                     options: [.json, lax], examples: ["galleria config check", "galleria config check --lax"]),
                 Action(
                     "print", doc: "Prints the settings in force as YAML, secrets masked.", options: [lax],
@@ -79,7 +81,7 @@ enum CommandTable {
                 Action(
                     "explain", arguments: "[KEY]",
                     doc:
-                        "Tells a setting's value, who said it and what it overrode; or all that begin with KEY, in short.",
+                        "Prints a setting's value, its source and what it overrode; for a prefix, each key in short.",
                     options: [.json, lax],
                     examples: ["galleria config explain network.data", "galleria config explain modules.bookShelf"],
                     words: .settingPaths),
@@ -88,7 +90,7 @@ enum CommandTable {
                     doc: "Lists the settings that two environments differ in.",
                     options: [.json, lax], examples: ["galleria config diff sample production"], words: .environments),
                 Action(
-                    "reference", doc: "Prints every setting there is: its type, default and what it means.",
+                    "reference", doc: "Prints every setting with its type, default and meaning.",
                     options: [.json], examples: ["galleria config reference --style markdown"]),
                 Action(
                     "schema", doc: "Prints the JSON Schema of a settings file, for editors.",
@@ -96,17 +98,17 @@ enum CommandTable {
             ], run: config),
         Command(
             "doctor",
-            doc:
-                "Looks at the settings, the state, the caches, the libraries, the servers and the clients, and says what to mend.",
-            options: [.json, Option("offline", doc: "Asks no server.")],
+            doc: "Checks settings, state, caches, libraries, servers and clients.",
+            detail: "Prints what to do about each problem.",
+            options: [.json, Option("offline", doc: "Sends no request to a server.")],
             examples: ["galleria doctor", "galleria doctor --environment production"], run: doctor),
         Command(
             "install", arguments: "CLIENT",
-            doc: "Shows what a client needs to start galleria, and where; or writes it there.",
+            doc: "Prints a client's entry for galleria and its file, or writes it.",
             options: [
-                Option("write", doc: "Puts it into the client's file, and keeps a backup beside it."),
+                Option("write", doc: "Writes the entry to the client's file; a backup stays beside it."),
                 Option(
-                    "scope", value: "SCOPE", doc: "user or project (the folder you are in), where a client has both.",
+                    "scope", value: "SCOPE", doc: "user or project (the current folder), where a client has both.",
                     words: .these(["user", "project"])),
                 .json,
             ] + restrictions,
@@ -115,7 +117,7 @@ enum CommandTable {
                 "galleria install zed --read-only",
             ], words: .clients, run: install),
         Command(
-            "gallery", doc: "Shows every component of text as this terminal has it, and the colours of each theme.",
+            "gallery", doc: "Shows every text component, and the colours of each theme.",
             examples: [
                 "galleria gallery", "galleria gallery --theme high-contrast",
                 "galleria gallery --set output.scale=large",
@@ -123,7 +125,8 @@ enum CommandTable {
             ], run: gallery),
         Command(
             "completion", arguments: "bash | zsh | fish",
-            doc: "Prints what a shell needs to complete methods, parameters, routes, modules and settings.",
+            doc: "Prints the completion script of a shell.",
+            detail: "The shell then completes methods, parameters, routes, modules and settings.",
             examples: [
                 "galleria completion bash", "galleria completion fish | source",
             ], words: .these(ShellScript.allCases.map(\.rawValue)), run: completion),
@@ -137,9 +140,9 @@ enum CommandTable {
 
     private static let lax = Option("lax", doc: "Variables of ${VAR} may be missing.")
 
-    /// What narrows that which is served.
+    /// Options that limit what is served.
     private static let restrictions = [
-        Option("read-only", doc: "Leaves out everything that changes something."),
+        Option("read-only", doc: "Leaves out every tool, method and action that changes state."),
         Option(
             "modules", value: "NAMES", doc: "Only these modules are on, such as catalog,bookShelf.",
             words: .modules),

@@ -4,22 +4,18 @@ import Host
 /// Help as documents, made from the table.
 enum Help {
     static func program(_ commands: [Command]) -> Document {
-        Document([
-            .heading(level: 1, Inline("galleria \(Host.version)", .title)),
-            .paragraph("A headless storefront: plug-in modules behind JSON-RPC 2.0 and the Model Context Protocol."),
+        let options = Option.common.map(usage) + ["--version"]
+        return Document([
+            .heading(
+                level: 1, Inline("galleria \(Host.version): a headless storefront over JSON-RPC 2.0 and MCP", .title)),
             .heading(level: 2, "commands"),
             .keyValues(commands.filter(\.isListed).map { KeyValue($0.name, Inline($0.doc)) }),
-            .heading(level: 2, "options for all"),
-            .keyValues(Option.common.map(line) + [KeyValue("--version", "Shows the version.")]),
-            .heading(level: 2, "begin here"),
-            .list(
-                ordered: false,
-                [
-                    "galleria call bookShelf.search query=swift", "galleria open galleria://shelf",
-                    "galleria modules", "galleria COMMAND --help",
-                ]),
-            .paragraph(
-                "Without arguments galleria serves when its input is not a terminal, and shows this help otherwise."),
+            .keyValues([
+                KeyValue("options", Inline(options.joined(separator: ", "))),
+                KeyValue("details", Inline("galleria COMMAND --help", .code)),
+                KeyValue("no command", "Serves when the input is not a terminal, else prints this help."),
+                KeyValue("example", Inline("galleria call bookShelf.search query=swift", .code)),
+            ]),
         ])
     }
 
@@ -36,9 +32,9 @@ enum Help {
             : [
                 .heading(level: 2, "actions"),
                 .keyValues(command.actions.map { KeyValue($0.usage, Inline($0.doc)) }),
-                .paragraph(Inline("galleria \(command.name) ACTION --help tells more of one.")),
+                .paragraph(Inline("galleria \(command.name) ACTION --help describes one action.")),
             ]
-        return page(usage, command.doc, actions, options: command.options, examples: command.examples)
+        return page(usage, command.description, actions, options: command.options, examples: command.examples)
     }
 
     private static func page(
@@ -53,6 +49,11 @@ enum Help {
     }
 
     private static func line(_ option: Option) -> KeyValue {
-        KeyValue("--\(option.name)\(option.value.map { " \($0)" } ?? "")", Inline(option.doc))
+        KeyValue(usage(option), Inline(option.doc))
+    }
+
+    /// The option as typed, such as `--width N`.
+    private static func usage(_ option: Option) -> String {
+        "--\(option.name)\(option.value.map { " \($0)" } ?? "")"
     }
 }

@@ -16,7 +16,7 @@ enum ManualPage {
             ".SH SYNOPSIS", ".B galleria", ".I COMMAND", "[arguments] [options]", ".SH COMMANDS",
         ]
         for command in commands {
-            lines += [".SS \"\(escaped(heading(command)))\"", escaped(command.doc)]
+            lines += [".SS \"\(escaped(heading(command)))\"", escaped(command.description)]
             for action in command.actions { lines += paragraph("\(command.name) \(action.usage)", action.doc) }
             for option in command.options { lines += paragraph(option) }
             lines += [".PP", "Examples:"]
