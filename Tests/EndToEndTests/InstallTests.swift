@@ -44,40 +44,43 @@ import Testing
         #expect(!tools.contains("catalog_list"))
     }
 
-    /// The program that the README's entries start, in place of the user's own folder.
+    /// The page of the entries by hand.
+    private static let page = Repository.path("Modules/Galleria.docc/Clients.md")
+
+    /// The program that the page's entries start, in place of the user's own folder.
     private static let placeholder = "/path/to/galleria/Tools/galleria"
 
-    /// A text that `install` printed, as the README has it.
-    private func asInREADME(_ text: some StringProtocol) -> String {
+    /// A text that `install` printed, as the page has it.
+    private func asInPage(_ text: some StringProtocol) -> String {
         let program = URL(filePath: GalleriaProcess.executable).resolvingSymlinksInPath().path(percentEncoded: false)
         return String(text).replacing(program, with: Self.placeholder)
     }
 
     @Test(
-        "the README's entries, put in by hand, are those that install prints",
+        "the page's entries, put in by hand, are those that install prints",
         arguments: [
             ("claude-code", "Claude Code, Cursor"), ("cursor", "Claude Code, Cursor"),
             ("claude-desktop", "Claude Desktop, Cline"), ("cline", "Claude Desktop, Cline"), ("vscode", "VS Code"),
             ("zed", "Zed"),
         ])
-    func readme(_ client: String, _ title: String) throws {
-        let lines = try String(contentsOfFile: Repository.path("README.md"), encoding: .utf8)
+    func entries(_ client: String, _ title: String) throws {
+        let lines = try String(contentsOfFile: Self.page, encoding: .utf8)
             .split(separator: "\n", omittingEmptySubsequences: false)
         let place = try #require(lines.firstIndex { $0 == "// \(title)" })
         let (ending, printed) = try run(["install", client])
         #expect(ending == .exited(0))
         let start = try #require(printed.range(of: "\n{\n")?.lowerBound)
         let end = try #require(printed.range(of: "\n}\n")?.upperBound)
-        let printedEntry = try #require(WireValue(asInREADME(printed[start..<end]).filter { $0 != "\n" }))
+        let printedEntry = try #require(WireValue(asInPage(printed[start..<end]).filter { $0 != "\n" }))
         #expect(WireValue(String(lines[place + 1])) == printedEntry)
     }
 
-    @Test("the README's table of Codex is the one that install prints")
-    func readmeCodex() throws {
-        let text = try String(contentsOfFile: Repository.path("README.md"), encoding: .utf8)
+    @Test("the page's table of Codex is the one that install prints")
+    func codexEntry() throws {
+        let text = try String(contentsOfFile: Self.page, encoding: .utf8)
         let printed = try run(["install", "codex"]).1
         let table = try #require(printed.split(separator: "\n\n").first { $0.hasPrefix("[mcp_servers") })
-        #expect(text.contains("```toml\n# Codex\n\(asInREADME(table))\n```"))
+        #expect(text.contains("```toml\n# Codex\n\(asInPage(table))\n```"))
     }
 
     @Test("the project's file is the one of the folder, and the user's stays")

@@ -4,7 +4,7 @@ import Testing
 /// `Tools/new-module` in a copy of the package. What it writes is built and tested by `Tools/check --new-module`.
 @Suite("A new module") struct NewModuleTests {
     private let home: TemporaryHome
-    /// What the script reads of the package, and writes to.
+    /// Root of the copy that the script reads and writes.
     private var package: String { "\(home.path)/package" }
     private static let examples = Repository.path("Tools/new-module.d/examples")
 
@@ -73,6 +73,29 @@ import Testing
         let sample = try Data(contentsOf: URL(fileURLWithPath: "\(Self.examples)/cities.json"))
         #expect(after["Config/samples/Weather2/answer.json"] == sample)
         #expect(!after.values.contains { String(decoding: $0, as: UTF8.self).contains("s3cr3t") })
+    }
+
+    @Test(
+        "the commands of the pages write their modules, and print what the pages show",
+        arguments: ["README.md", "Modules/Galleria.docc/AddAModule.md"])
+    func pages(_ page: String) throws {
+        let lines = try String(contentsOfFile: Repository.path(page), encoding: .utf8)
+            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let place = try #require(lines.firstIndex { $0.hasPrefix("$ Tools/new-module ") })
+        // The page writes the example of its own server to a file first.
+        let example = "\(home.path)/example.json"
+        let served = lines.drop { !$0.hasSuffix("<<'END'") }.dropFirst().prefix { $0 != "END" }
+        try served.joined(separator: "\n").write(toFile: example, atomically: true, encoding: .utf8)
+        let arguments = lines[place].split(separator: " ").dropFirst(2).map {
+            String($0).replacing("/tmp/example.json", with: example)
+                .replacing("Tools/new-module.d/examples", with: Self.examples)
+        }
+        let answer = try run(arguments)
+        #expect(answer.ending == .exited(0), "\(answer.text)")
+        let shown = lines[(place + 1)...].prefix { $0 != "```" }
+        #expect(shown.count >= 8)
+        let printed = answer.text.split(separator: "\n").map(String.init)
+        for line in shown { #expect(printed.contains(line), "“\(line)” is not in \(answer.text)") }
     }
 
     /// Arguments, with the example's text where it is one of the test's own, and a part of what is said.

@@ -1,25 +1,34 @@
 import Foundation
 import Testing
 
-/// The README's examples, run in a shell as they stand, with the built program in the place of the wrapper.
-@Suite("README") struct ReadmeCommandTests {
-    /// A command, and the lines that the README shows below it.
+/// Examples of the README and of the pages for users, run in a shell as they stand, with the built program in place of the wrapper.
+@Suite("Pages") struct ReadmeCommandTests {
+    static let pages = [
+        "README.md", "Config/README.md", "Modules/Galleria.docc/AddAModule.md", "Modules/Galleria.docc/Clients.md",
+        "Modules/Galleria.docc/Methods.md", "Modules/Galleria.docc/RecordAndReplay.md",
+        "Modules/Galleria.docc/Terminal.md", "Modules/TROUBLESHOOTING.md", "Tools/README.md", "Tools/editors/README.md",
+    ]
+
+    /// A command, and the lines that its page shows below it.
     struct Example: Sendable, CustomTestStringConvertible {
+        let page: String
         let command: String
         let shown: [String]
-        var testDescription: String { command }
+        var testDescription: String { "\(page): \(command)" }
     }
 
     /// Every `$ … Tools/galleria …` of the blocks of consoles.
-    static let examples: [Example] = {
-        let text = (try? String(contentsOf: Repository.root.appending(path: "README.md"), encoding: .utf8)) ?? ""
+    static let examples = pages.flatMap(examples(of:))
+
+    private static func examples(of page: String) -> [Example] {
+        let text = (try? String(contentsOfFile: Repository.path(page), encoding: .utf8)) ?? ""
         var examples: [Example] = []
         var isConsole = false
         var current: (command: String, shown: [String])?
         for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
             let begins = isConsole && line.hasPrefix("$ ")
             if begins || line.hasPrefix("```"), let (command, shown) = current {
-                examples.append(Example(command: command, shown: shown))
+                examples.append(Example(page: page, command: command, shown: shown))
                 current = nil
             }
             if line.hasPrefix("```") {
@@ -32,15 +41,20 @@ import Testing
             }
         }
         return examples
-    }()
+    }
 
     @Test("there are examples, with what they print")
     func found() {
-        #expect(Self.examples.count > 8)
+        for (page, count) in [
+            ("README.md", 6), ("Config/README.md", 3), ("Modules/Galleria.docc/Clients.md", 8),
+            ("Modules/Galleria.docc/Terminal.md", 2), ("Modules/Galleria.docc/RecordAndReplay.md", 2),
+        ] {
+            #expect(Self.examples.count { $0.page == page } >= count, "\(page)")
+        }
         #expect(Self.examples.contains { $0.shown.count > 10 })
     }
 
-    @Test("a command of the README works as it stands, and prints the lines that are shown", arguments: examples)
+    @Test("a command of a page works as it stands, and prints the lines that are shown", arguments: examples)
     func works(_ example: Example) throws {
         let home = try TemporaryHome()
         let shell = Process()

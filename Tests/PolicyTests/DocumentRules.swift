@@ -1,4 +1,4 @@
-/// What documents say of the sources: texts that users see, names of symbols, paths.
+/// Rules for documents about the sources: texts that users see, names of symbols, paths.
 enum DocumentRules {
     /// The headings of a page that are texts: `### ` and the text as code.
     static func texts(of page: String) -> [(text: String, line: Int, isExplained: Bool)] {
@@ -46,6 +46,39 @@ enum DocumentRules {
                 !exists(String($0.1))
             }.map { "there is no \($0.1)" }
             return (symbols + missing + paths).map { Finding(path, line: index + 1, $0) }
+        }
+    }
+
+    /// Relative links of a page, pictures among them, lead to files.
+    static func fileLinks(path: String, page: String, exists: (String) -> Bool) -> [Finding] {
+        let folder = path.split(separator: "/").dropLast().map(String.init)
+        return page.split(separator: "\n", omittingEmptySubsequences: false).enumerated().flatMap { index, line in
+            line.matches(of: #/\]\(([^)#:]+)(?:#[^)]*)?\)/#).compactMap { match -> Finding? in
+                let target = match.1.split(separator: "/").reduce(into: folder) { names, name in
+                    if name == ".." { names = names.dropLast() } else { names.append(String(name)) }
+                }.joined(separator: "/")
+                return exists(target) ? nil : Finding(path, line: index + 1, "links to \(target), which is missing")
+            }
+        }
+    }
+
+    /// Scripts of `Tools` in a page's consoles exist, and declare the options that the page passes.
+    /// - Parameter script: the text of a script of `Tools`, nil for a missing one.
+    static func commands(path: String, page: String, script: (String) -> String?) -> [Finding] {
+        var isConsole = false
+        return page.split(separator: "\n", omittingEmptySubsequences: false).enumerated().flatMap {
+            index, line -> [Finding] in
+            if line.hasPrefix("```") { isConsole = line == "```console" }
+            guard isConsole, let match = line.firstMatch(of: #/^\$ Tools/([\w-]+)(.*)$/#), match.1 != "galleria" else {
+                return []
+            }
+            guard let text = script(String(match.1)) else {
+                return [Finding(path, line: index + 1, "there is no Tools/\(match.1)")]
+            }
+            let words = match.2.prefix { $0 != "#" }.split(separator: " ")
+            return words.filter { $0.hasPrefix("--") && !text.contains($0) }.map {
+                Finding(path, line: index + 1, "Tools/\(match.1) has no option \($0)")
+            }
         }
     }
 

@@ -1,12 +1,13 @@
+import Foundation
 import Testing
 
-/// What documents say of the sources is so. Each rule is tried on the tree, then on a bad example that it must report.
+/// Documents agree with the sources. Each rule is tried on the tree, then on a bad example that it must report.
 @Suite("Documents") struct DocumentTests {
     static let page = "Modules/TROUBLESHOOTING.md"
     static let catalog = "Modules/Galleria.docc"
     let tree = SourceTree.repository
 
-    /// What users may be told: the literals of Swift, an ellipsis for each interpolation; scripts and clients as they stand.
+    /// Texts for users: the literals of Swift, an ellipsis for each interpolation; scripts and clients as they stand.
     private func said() throws -> [String] {
         let scripts = tree.files(in: ["Tools/editors"]) + ["Tools/galleria", "Tools/install-dependencies"]
         return try SourceTree.sources.get().flatMap { $0.literals.map(\.text) }
@@ -45,7 +46,7 @@ import Testing
             declared[module.name] = sources.filter { $0.path.hasPrefix("\(module.folder)/Sources/") }
                 .reduce(into: []) { $0.formUnion(DocumentRules.declared(in: $1)) }
         }
-        let files = tree.names(in: Self.catalog)
+        let files = tree.names(in: Self.catalog).filter { $0.hasSuffix(".md") }
         let articles = Set(files.map { String($0.prefix { $0 != "." }) })
         #expect(articles.contains("Architecture"))
         for file in files {
@@ -57,6 +58,56 @@ import Testing
         }
         let root = try tree.text(of: "\(Self.catalog)/Galleria.md")
         #expect(manifest.rows.filter { !root.contains("``/\($0.name)``") }.map(\.name) == [])
+    }
+
+    /// Every page but those of test corpora and templates.
+    private func pages() -> [String] {
+        ["README.md"]
+            + tree.files(in: ["Apps", "Config", "Modules", "Tests", "Tools"]).filter {
+                $0.hasSuffix(".md") && !$0.contains("/Corpus/") && !$0.contains("/templates/")
+                    && !$0.contains("/Transcripts/")
+            }
+    }
+
+    @Test("links of pages lead to files; commands in them name scripts and options of Tools")
+    func filesAndCommands() throws {
+        #expect(pages().count > 20)
+        for path in pages() {
+            let page = try tree.text(of: path)
+            expectNone(DocumentRules.fileLinks(path: path, page: page, exists: tree.exists))
+            expectNone(DocumentRules.commands(path: path, page: page) { try? tree.text(of: "Tools/\($0)") })
+        }
+    }
+
+    @Test("a broken link, a missing script and an unknown option are reported")
+    func filesAndCommandsAreReported() {
+        func links(_ page: String) -> Int {
+            DocumentRules.fileLinks(path: "A/B/C.md", page: page) { $0 == "A/D.md" || $0 == "A/B/E.png" }.count
+        }
+        #expect(links("[a](../D.md#b), ![e](E.png), [w](https://a.example/x), [s](#s)") == 0)
+        #expect(links("[a](D.md) [b](../../A/F.md#c)") == 2)
+        func commands(_ line: String) -> Int {
+            DocumentRules.commands(path: "P", page: "```console\n\(line)\n```\n$ Tools/none") {
+                $0 == "test" ? "--record" : nil
+            }.count
+        }
+        #expect(commands("$ Tools/test --record Core   # --note") == 0)
+        #expect(commands("$ Tools/galleria --anything") == 0)
+        #expect(commands("$ Tools/test --recrod") == 1)
+        #expect(commands("$ Tools/tset") == 1)
+    }
+
+    @Test("the README has at most 12,000 bytes, and its pictures at most 200,000 each")
+    func readmeSize() throws {
+        let readme = try tree.text(of: "README.md")
+        #expect(readme.utf8.count <= 12_000, "move it beside its subject")
+        let pictures = readme.matches(of: #/!\[[^\]]+\]\(([^)]+)\)/#).map { String($0.1) }
+        #expect(pictures.count == 2)
+        for picture in pictures {
+            let bytes = try Data(contentsOf: tree.root.appending(path: picture))
+            #expect(bytes.count <= 200_000, "\(picture)")
+            #expect(bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]), "\(picture) is no PNG")
+        }
     }
 
     @Test("a link to nothing is reported")

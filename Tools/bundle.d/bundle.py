@@ -56,15 +56,20 @@ def stripped(binary):
 
 
 def excerpt(root):
-    """The README up to its first heading, and its sections of what is offered and of settings."""
-    with open(os.path.join(root, "README.md"), encoding="utf-8") as file:
-        parts = re.split(r"(?m)^(?=## )", file.read())
-    kept = [part for part in parts[1:] if part.splitlines()[0] in ("## What it offers", "## Settings")]
+    """The README up to its first heading without the picture, the article on methods, and the page on settings."""
+    def text(path):
+        with open(os.path.join(root, path), encoding="utf-8") as file:
+            return file.read().rstrip()
+
+    start = re.sub(r"(?m)^!\[.*\n", "", text("README.md").split("\n## ", 1)[0]).rstrip()
+    methods = text("Modules/Galleria.docc/Methods.md").split("## Overview\n", 1)[1]
+    # Links lead to files that the bundle leaves out.
+    settings = re.sub(r"\[([^\]]+)\]\([^)]+\)", r"\1", text("Config/README.md").split("\n", 1)[1])
     needs = (
         "## What it needs\n\nDebian 12, or another Linux with glibc 2.36 or newer and these libraries: "
         "`apt-get install libyaml-0-2 libsqlite3-0 libcurl4 libssl3 libpng16-16 libturbojpeg0`.\n\n"
     )
-    return "".join([parts[0].rstrip() + "\n\n", needs, *kept])
+    return f"{start}\n\n{needs}## What it offers\n{methods}\n\n## Settings\n{settings}\n"
 
 
 def manifest(server, tools, owner, summary):
