@@ -3,7 +3,7 @@ import Testing
 
 @testable import AppViews
 
-/// Who is told of views, and the resource as it is read.
+/// Views in the capabilities and tools, and the resource as it is read.
 @Suite("Negotiation") struct NegotiationTests {
     private static let type = "text/html;profile=mcp-app"
 

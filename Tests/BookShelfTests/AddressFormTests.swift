@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Addresses of books")
 struct AddressFormTests {
-    /// Of a row before that looks otherwise.
+    /// Form of an earlier row that looks different.
     private let other = AddressForm.of("nowhere", around: "9781617294136", known: nil)
 
     @Test(

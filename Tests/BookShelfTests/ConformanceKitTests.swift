@@ -13,7 +13,7 @@ struct ConformanceKitTests {
         BrokenFeature.self,
         screens: ["galleria://broken": "broken.list", "galleria://broken/{id}": "broken.show"])
 
-    /// What each rule must say of the broken feature.
+    /// Findings that each rule must report of the broken feature.
     static let expected: [(rule: FeatureConformance.Rule, findings: [String])] = [
         (
             .declarations,

@@ -29,7 +29,7 @@ struct FailureTests {
         #expect(try await screen.state["refresh"]?["message"]?.string?.contains("[search] Invalid request") == true)
     }
 
-    @Test("5c.8 an error that is 0, as text or number, is none", arguments: ["0", 0] as [JSONValue])
+    @Test("5c.8 an error that is 0, as text or number, is no error", arguments: ["0", 0] as [JSONValue])
     func noError(_ error: JSONValue) async throws {
         let client = ScriptedHTTPClient([.json(["error": error, "total": "1", "books": .array([Bookstore.row(1)])])])
         #expect(try await FeatureHarness.bookShelf(client).call("bookShelf.shelf").isbns == [Bookstore.isbn(1)])
@@ -86,7 +86,7 @@ struct FailureTests {
         #expect(fault?.retryable == true)
     }
 
-    /// Answers that are none, for lists and for books.
+    /// Answers that are invalid, for lists and for books.
     static let malformed: [(id: String, response: HTTPResponse)] = [
         ("no body", HTTPResponse(status: 200)), ("HTML", HTTPResponse(status: 200, body: Array("<html></html>".utf8))),
         ("cut JSON", HTTPResponse(status: 200, body: Array(#"{"error":"0","books":["#.utf8))),

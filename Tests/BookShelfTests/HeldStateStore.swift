@@ -4,7 +4,7 @@ import TestSupport
 
 /// A store whose writes wait until the test lets them go on, as on a slow disk. Reads are answered at once.
 final class HeldStateStore: StateStore {
-    /// What is durable. A change made here is one by another process.
+    /// Durable state. A change made here is one by another process.
     let durable = InMemoryStateStore()
     private let gate = Mutex(Gate())
 

@@ -41,7 +41,7 @@ struct PagingTests {
         #expect(harness.paths == ["new"] + (1...12).map { "search/swift/\($0)" })
     }
 
-    /// What the upstream says its total is (null: nothing), the hits it has, and the pages that are asked for.
+    /// Totals by the upstream (null: missing), its hits, and the number of requested pages.
     static let totals: [(id: String, total: JSONValue, hits: Int, pages: Int)] = [
         ("text", "25", 25, 3), ("a number", 25, 25, 3), ("zero", "0", 0, 1), ("none, a short page ends", .null, 25, 3),
         ("none, a full last page needs an empty one", .null, 20, 3), ("none, and no hits", .null, 0, 1),

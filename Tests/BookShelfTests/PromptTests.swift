@@ -32,7 +32,7 @@ struct PromptTests {
         #expect(messages[1].contains("Imogen Castellan") && messages[1].contains("Lent to Kim"))
     }
 
-    @Test("a book that is none is refused", arguments: ["1", "978161729413x", "9781617294136 9781617294136"])
+    @Test("a book that is invalid is refused", arguments: ["1", "978161729413x", "9781617294136 9781617294136"])
     func wrongBook(_ isbn13: String) async throws {
         let harness = try FeatureHarness.sample(BookShelf.self)
         let fault = await harness.promptFault(Self.name, ["topic": "swift", "isbn13": .string(isbn13)])

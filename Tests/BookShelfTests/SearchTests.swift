@@ -100,7 +100,7 @@ struct SearchTests {
         #expect(try await harness.call("bookShelf.shelf")["query"] == "new")
     }
 
-    /// What the old search comes to after the new one began.
+    /// Ends of the old search after the new one began.
     static let lateEnds: [(id: String, end: Result<HTTPResponse, HTTPFailure>)] = [
         ("an answer", .success(.json(Bookstore.list(Bookstore.rows(11...13), total: "3", page: 1)))),
         ("a failure", .failure(.connectionLost)), ("a timeout", .failure(.timedOut(after: .seconds(10)))),

@@ -40,7 +40,7 @@ struct StartTests {
         ("empty bytes", []), ("no JSON", Array("{".utf8)), ("not UTF-8", [0xFF, 0xFE]),
         ("another shape", Array("[]".utf8)),
         ("no books", Array(#"{"query":"swift","total":3,"nextPage":null,"books":[]}"#.utf8)),
-        ("books that are none", Array(#"{"query":"swift","books":[1,null,{"isbn13":"x"}]}"#.utf8)),
+        ("books that are invalid", Array(#"{"query":"swift","books":[1,null,{"isbn13":"x"}]}"#.utf8)),
         ("no query", Array(#"{"books":[{"isbn13":"9780000000001"}]}"#.utf8)),
         ("deep", Array(repeating: UInt8(ascii: "["), count: 10_000)),
     ]

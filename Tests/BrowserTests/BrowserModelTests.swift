@@ -30,7 +30,7 @@ import Testing
             get throws { try #require(made.pond.withLock { $0 }) }
         }
 
-        /// What the terminal shows after some keys.
+        /// Screen of the terminal after some keys.
         @discardableResult
         func press(_ keys: Key...) -> [String] {
             draw()
@@ -189,7 +189,7 @@ import Testing
     }
 
     @Test(
-        "a window of any size is laid out anew, and nothing is cut in half",
+        "a window of any size is laid out again, and nothing is cut in half",
         arguments: [(40, 8), (17, 5), (3, 3), (1, 1), (200, 60)])
     func sizes(_ columns: Int, _ rows: Int) throws {
         let desk = try Desk()

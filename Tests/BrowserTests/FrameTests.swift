@@ -10,7 +10,7 @@ import Testing
         return Frame(columns: columns, lines: cells + Array(repeating: [], count: rows - cells.count), caret: caret)
     }
 
-    /// What a terminal shows is right to the last space, whatever was there before.
+    /// Expects the terminal to show the frame to the last space, whatever was there before.
     private func expect(_ screen: TerminalScreen, shows frame: Frame, _ note: String = "") {
         for (row, line) in frame.lines.enumerated() {
             var text = line.map(\.text).joined()
@@ -116,7 +116,7 @@ import Testing
             let shown = screen.lines.filter { !$0.isEmpty }
             #expect(shown == text.split(separator: "\n").map(String.init))
         }
-        // Longer than the window, or of unknown place: anew from the top.
+        // Longer than the window, or of unknown place: again from the top.
         screen.take(
             InPlaceText("x\n").sequences(after: InPlaceText(lines: nil), rows: 8).replacing("\n", with: "\r\n").utf8)
         #expect(screen.lines[0] == "x" && screen.unknown.isEmpty)

@@ -103,7 +103,7 @@ final class PondScreen: ScreenModel {
         return .accepted
     }
 
-    /// What was asked for arrives.
+    /// Delivers the requested rows.
     func arrive(last: Bool = false) {
         state.change { state in
             let first = state.refresh.running == .header ? 0 : state.items.count

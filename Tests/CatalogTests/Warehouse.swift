@@ -108,7 +108,7 @@ final class StubbornHTTPClient: HTTPClient {
 
     private let waiting = Mutex<[(page: Int, continuation: Waiting)]>([])
 
-    /// How many requests wait for a page.
+    /// Number of waiting requests for a page.
     func count(of page: Int) -> Int { waiting.withLock { $0.count { $0.page == page } } }
 
     /// Answers the oldest waiting request for a page.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Commands
 
-/// What each command prints to its output, and its exit status.
+/// Output and exit status of each command.
 @Suite("Commands") struct CommandTests {
     @Test("a result is printed as text, or as JSON")
     func call() throws {

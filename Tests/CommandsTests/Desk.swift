@@ -76,7 +76,7 @@ private final class DeskScreen: ScreenModel {
     func close() {}
 }
 
-/// What a command line printed to its output, and how it ended. Messages for people go to the test's standard error.
+/// Output and status of a command line. Messages for people go to the test's standard error.
 struct Outcome {
     let status: Commands.ExitStatus
     let output: String

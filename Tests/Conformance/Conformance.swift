@@ -3,7 +3,7 @@ import DesignSystem
 import JSON
 import Settings
 
-/// What the official conformance suite asks of a server under test, by the names and with the texts that it gives.
+/// Server under test for the official conformance suite, with the names and texts that it gives.
 struct Conformance: FeatureModule {
     static let manifest = ModuleManifest(
         id: "test", title: "Conformance", doc: "The fixtures of the conformance suite of MCP.",

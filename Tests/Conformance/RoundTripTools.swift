@@ -12,7 +12,7 @@ extension Conformance {
             ])
     }
 
-    /// What the user says to be called.
+    /// Name that the user enters.
     static func name(of client: CallClient) async throws(Fault) -> String {
         let answers = try await client.ask(["user_name": form("What is your name?", "name")])
         return answers.form("user_name").content["name"]?.string ?? "stranger"

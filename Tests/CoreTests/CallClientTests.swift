@@ -5,7 +5,7 @@ import Testing
 
 @testable import Core
 
-/// What an operation may ask and tell its client.
+/// Questions and messages of an operation to its client.
 @Suite("The client of a call") struct CallClientTests {
     /// A client that answers by kind, and writes down what it was asked.
     private final class Answering: Sendable {
@@ -127,7 +127,7 @@ import Testing
 }
 
 extension Result where Failure == any Error {
-    /// What became of asynchronous work.
+    /// Result of asynchronous work.
     fileprivate init(_ work: () async throws -> Success) async {
         do {
             self = .success(try await work())

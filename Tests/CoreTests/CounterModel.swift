@@ -28,10 +28,10 @@ final class CounterModel: ScreenModel {
         self.changesAtOpening = changesAtOpening
     }
 
-    /// What was called, in order.
+    /// Calls, in order.
     var log: [String] { calls.withLock { $0 } }
 
-    /// How often its state was rendered.
+    /// Number of renderings of its state.
     var presentations: Int { presented.withLock { $0 } }
 
     func present(_ state: State) -> Document {

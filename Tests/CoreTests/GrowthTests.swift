@@ -4,7 +4,7 @@ import Testing
 
 @testable import Core
 
-/// What must not grow with rows or modules, looked at where it would.
+/// Costs that must not grow with rows or modules, each measured at its place.
 @Suite("Growth") struct CoreGrowthTests {
     @Test("a list of a million rows looks at each row once, and moves them no oftener than its room doubles")
     func pagedList() {

@@ -51,7 +51,7 @@ final class ScreenDesk: Sendable {
         try screens.open("galleria://counter/\(name)", style: nil, width: nil)
     }
 
-    /// What `publish` gives, as screen, revision and count.
+    /// Changes by `publish`, as screen, revision and count.
     /// - Parameter room: states that there is room for.
     func published(room: Int = .max) throws -> [[String: Int]] {
         try screens.changes(room: room).map { root in

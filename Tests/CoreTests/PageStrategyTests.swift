@@ -67,7 +67,7 @@ struct PageStrategyTests {
 
 @Suite("Pages in one answer")
 struct CollectPagesTests {
-    /// What was asked for and told.
+    /// Questions and messages so far.
     private final class Record: Sendable {
         private let state = Mutex<(positions: [Int], progress: [Progress])>(([], []))
         var positions: [Int] { state.withLock { $0.positions } }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The laws of paging, at random")
 struct PagedListLawTests {
-    /// What may be seen of a list.
+    /// Visible state of a list.
     private struct Seen: Equatable {
         let items: [Int]
         let total: Int?

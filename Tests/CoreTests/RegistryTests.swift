@@ -9,7 +9,7 @@ struct RegistryTests {
 
     private static let nothing: Declare = { _ in }
 
-    /// What `declare` says, as the only module `shelf`.
+    /// Mistakes of `declare` as the only module `shelf`.
     private func mistakes(_ declare: @escaping Declare) -> [String] {
         do {
             _ = try registry([("shelf", declare)])

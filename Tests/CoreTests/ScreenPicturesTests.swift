@@ -28,7 +28,7 @@ struct ScreenPicturesTests {
         deinit { for fetch in begun.withLock({ $0 }) { fetch.task.cancel() } }
     }
 
-    /// What rows show one after the other, what is fetched for it, and which of these fetches are given up in the end.
+    /// Rows shown in turn, the fetches for them, and the fetches cancelled in the end.
     static let cases: [(id: String, shown: [[String]], asked: [[String]], givenUp: [Bool])] = [
         ("no rows", [[], []], [], []),
         ("a page", [["a", "b"]], [["a", "b"]], [false]),

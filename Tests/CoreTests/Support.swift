@@ -23,7 +23,7 @@ struct Case<Input: Sendable, Expected: Sendable>: Sendable, CustomTestStringConv
 /// The value that `text` is.
 func read(_ text: String) throws -> JSONNode { try JSONDocument(parsing: text).root }
 
-/// What `write` writes, as text.
+/// Text that `write` writes.
 extension OpenScreens {
     /// The params of each `screen.changed`.
     /// - Parameter room: states that there is room for.

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Local search, by its definition")
 struct TextFilterLawTests {
-    /// What a filter means: the lowercased text holds the lowercased, trimmed filter, byte for byte.
+    /// Reference of a filter: the lowercased text holds the lowercased, trimmed filter, byte for byte.
     private func holds(_ text: String, _ filter: String) -> Bool {
         let (hay, needle) = (Array(text.lowercased().utf8), Array(trimmed(filter).lowercased().utf8))
         if needle.isEmpty { return true }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Failures of the platform as faults")
 struct UpstreamFaultTests {
-    /// What a fault says to programs.
+    /// Facts of a fault for programs.
     struct Facts: Sendable {
         let code: FaultCode
         let retryable: Bool

@@ -102,7 +102,7 @@ struct UpstreamTests {
         }
     }
 
-    /// What is read of an answer: its member `a`.
+    /// Member `a` of an answer.
     private func read(_ client: KeepingClient) async throws -> String {
         let upstream = Upstream(
             module: "shelf", endpoint: try HTTPEndpoint(parsing: "https://api.example.com/1.0"), timeout: .seconds(10),

@@ -8,7 +8,7 @@ import Testing
             Document([.paragraph(inline)]).rendered(RenderOptions(style: .ansi, ambiguousWidth: ambiguous)).dropLast())
     }
 
-    /// What is said where only words count.
+    /// Words of an inline text.
     private static func said(_ inline: Inline) -> Set<String> {
         Set([RenderOptions.plain(), .markdown].map { String(Document([.paragraph(inline)]).rendered($0).dropLast()) })
     }

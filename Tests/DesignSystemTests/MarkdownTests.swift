@@ -2,7 +2,7 @@ import Testing
 
 @testable import DesignSystem
 
-/// What is escaped, and how little.
+/// Escapes of Markdown, and their minimum.
 @Suite("Markdown") struct MarkdownTests {
     private func markdown(_ blocks: Block...) -> String {
         String(Document(blocks).rendered(.markdown).dropLast())

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DesignSystem
 
-/// What is sent to a terminal for a picture.
+/// Bytes for a terminal that show a picture.
 @Suite("Picture encoding") struct PictureEncodingTests {
     private static let extent = PictureExtent(width: 240, height: 320, columns: 30, rows: 20)
     private static let red: [UInt8] = [255, 0, 0, 255]

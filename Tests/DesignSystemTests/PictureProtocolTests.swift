@@ -2,7 +2,7 @@ import Testing
 
 @testable import DesignSystem
 
-/// How pictures are shown, from what is known about a stream.
+/// Protocol of pictures, from the facts about a stream.
 @Suite("Picture protocol") struct PictureProtocolTests {
     struct Case: CustomStringConvertible, Sendable {
         let description: String

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DesignSystem
 
-/// How large pictures are on a terminal.
+/// Size of pictures on a terminal.
 @Suite("Picture space") struct PictureSpaceTests {
     private func space(
         width: Int? = nil, columns: Int = 80, rows: Int = 50, pixelWidth: Int = 0, pixelHeight: Int = 0

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DesignSystem
 
-/// What is removed before any layout (T1, T3, T4).
+/// Sanitizing before any layout (T1, T3, T4).
 @Suite("Sanitiser") struct SanitizerTests {
     @Test("T1: there are enough hostile texts, with ids of their own")
     func enough() {

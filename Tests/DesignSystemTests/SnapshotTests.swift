@@ -5,7 +5,7 @@ import Testing
 
 /// The sample documents in every style and width, compared with the files in Corpus/snapshots.
 ///
-/// `RECORD_SNAPSHOTS=1 swift test --filter SnapshotTests` writes them anew; read the difference before committing it.
+/// `RECORD_SNAPSHOTS=1 swift test --filter SnapshotTests` writes them again; read the difference before committing it.
 @Suite("Snapshots") struct SnapshotTests {
     struct Case: CustomStringConvertible, Sendable {
         let name: String

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DesignSystem
 
-/// How style, colours and width follow from what is known about a stream.
+/// Style, colours and width, from the facts about a stream.
 @Suite("Terminal decision") struct TerminalDecisionTests {
     struct Case: CustomStringConvertible, Sendable {
         let description: String

@@ -20,7 +20,7 @@ import Testing
         return (both[1] + 0.05) / (both[0] + 0.05)
     }
 
-    /// What xterm shows as one of the colours from 16 on: the cube, then the greys.
+    /// Tone of xterm for the colours from 16 on: the cube, then the greys.
     private static func tone(index256 index: UInt8) -> RoleTone {
         let number = UInt32(index)
         if number >= 232 { return RoleTone((8 + 10 * (number - 232)) * 0x010101) }

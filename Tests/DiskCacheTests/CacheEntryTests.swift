@@ -68,7 +68,7 @@ struct CacheEntryTests {
         #expect(parted(Array(file.dropLast()), size: file.count, key: Self.key) == nil, "cut while it was read")
     }
 
-    @Test("a content whose head can't be told, or is longer than all of it, is none")
+    @Test("a content whose head can't be told, or is longer than all of it, is invalid")
     func noHead() {
         let file = CacheEntry.encoded([UInt8](repeating: 7, count: 9_000), key: Self.key)
         for head in [nil, -1, 9_001, .max] as [Int?] {

@@ -85,7 +85,7 @@ struct DiskCacheTests {
         #expect(store.read(address) == content("a"))
     }
 
-    @Test("F3: a file that is cut, empty, of another URL, or too large for any picture is none")
+    @Test("F3: a file that is cut, empty, of another URL, or too large for any picture is invalid")
     func foreign() throws {
         let (address, other) = ("https://h/a.png", "https://h/b.png")
         let store = store()
@@ -149,7 +149,7 @@ struct DiskCacheTests {
         #expect(none.read("https://h/a") == nil && !folder.everything.contains("none"))
     }
 
-    @Test("unused for longer than its age a picture goes; each use begins the age anew")
+    @Test("unused for longer than its age a picture goes; each use restarts the age")
     func aged() throws {
         let (used, unused) = ("https://h/used", "https://h/unused")
         store().write(content("used"), for: used)

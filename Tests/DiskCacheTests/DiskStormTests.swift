@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiskCache
 
-/// How many writes have begun, as another thread sees it.
+/// Number of begun writes, as another thread sees it.
 private final class WriteCount: Sendable {
     private let count = Atomic(0)
 
@@ -41,7 +41,7 @@ struct DiskStormTests {
         Array("\(number) ".utf8) + [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 20_000)
     }
 
-    /// Whether what was read is the whole content of some number, which stands at its beginning.
+    /// True if the bytes are the whole content of the number at their beginning.
     private static func isWhole(_ content: [UInt8], _ isRight: (Int) -> Bool) -> Bool {
         guard let number = Int(String(decoding: content.prefix { $0 != 0x20 }, as: UTF8.self)) else { return false }
         return isRight(number) && content == Self.content(number)

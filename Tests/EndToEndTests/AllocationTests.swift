@@ -1,7 +1,7 @@
 import Testing
 
-/// What requests allocate, against budgets. A change that allocates more fails here, and either does with less or says in its
-/// commit why the budget rises; one that allocates less lowers it.
+/// Allocations of requests, against budgets. A change that allocates more fails here: it allocates less, or its commit
+/// explains the higher budget. One that allocates less lowers the budget.
 ///
 /// The counts are those of a debug build, as the tests run: it boxes and copies what the optimizer keeps on the stack, so
 /// they are several times those of the product, and as exact. `Tools/bench/run growth` judges the product's.

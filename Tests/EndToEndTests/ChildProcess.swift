@@ -14,7 +14,7 @@ class ChildProcess {
     /// Far longer than anything takes, even on a busy machine: reached only by a program that hangs.
     static let patience = Duration.seconds(60)
 
-    /// What the program has written to stderr so far.
+    /// Bytes on stderr so far.
     private(set) var errors: [UInt8] = []
     var errorText: String { String(decoding: errors, as: UTF8.self) }
 
@@ -97,7 +97,7 @@ class ChildProcess {
         return all
     }
 
-    /// What came after the last newline of stdout.
+    /// Bytes after the last newline of stdout.
     var restOfOutput: String { lines.rest }
 
     /// Ends the program's stdin, once it has taken what was offered.

@@ -7,15 +7,15 @@ import Testing
     /// The feature modules, as the program itself tells.
     static let modules = (try? whole.get())?.entries.map(\.id) ?? []
 
-    /// What is off: every choice of six modules. Each further one is off alone, and on alone, or its choices would double
-    /// with each.
+    /// Sets of modules that are off: every choice of six modules. Each further one is off alone, and on alone, since
+    /// the choices would double with each.
     static let choices: [Set<String>] =
         (0..<(1 << 6)).map { mask in
             Set(modules.prefix(6).enumerated().filter { mask >> $0.offset & 1 == 1 }.map(\.element))
         }
         + modules.dropFirst(6).flatMap { [[$0], Set(modules).subtracting([$0])] }
 
-    /// What all modules together answer, found out once.
+    /// Observation of all modules together, made once.
     static let whole = Result { try Observation(off: [], calls: nil) }
 
     @Test(
@@ -91,7 +91,7 @@ import Testing
     }
 }
 
-/// What a server with some modules off tells of itself and answers.
+/// Description and answers of a server with some modules off.
 struct Observation {
     struct Entry {
         let id: String

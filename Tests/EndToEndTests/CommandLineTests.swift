@@ -3,7 +3,7 @@ import Testing
 
 /// The command line as a user has it: from any directory, with or without a home, right and wrong.
 @Suite("Command line") struct CommandLineTests {
-    /// What a command printed, and how it ended.
+    /// Output and ending of a command.
     private struct Ended {
         let status: ChildProcess.Ending
         let output: String

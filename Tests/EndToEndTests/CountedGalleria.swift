@@ -66,7 +66,7 @@ final class CountedGalleria {
         return counts
     }
 
-    /// What one request costs once all is warm, as the mean of many.
+    /// Cost of one request after a warm-up, as the mean of many.
     func cost(of method: String, _ params: String = "{}", requests: Int = 100) throws -> Counts {
         for _ in 0..<20 { try succeed(method, params) }
         let before = try counts()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is answered stays, whatever happens to the process.
+/// Durability of acknowledged changes, whatever happens to the process.
 @Suite("Durability") struct DurabilityTests {
     private let isbn13 = "9781617294136"
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How the process ends while calls are in flight.
+/// End of the process during calls in flight.
 @Suite("Endings") struct EndingTests {
     private let server: FaultServer
 

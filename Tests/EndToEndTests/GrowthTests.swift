@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What grows with rows and modules, and what must not: counted, not timed.
+/// Costs that grow with rows and modules, and costs that must not: counted, not timed.
 @Suite("Growth") struct GrowthTests {
     private func cursor(_ position: Int) -> String {
         Data("1\u{1F}growth0000.list\u{1F}\(position)".utf8).base64EncodedString()

@@ -1,6 +1,6 @@
 import Testing
 
-/// How the program is linked.
+/// Hardening flags of the linked program.
 @Suite("Hardening") struct HardeningTests {
     private func readelf(_ option: String) throws -> [String] {
         let process = try ChildProcess(

@@ -46,7 +46,7 @@ import Testing
         ])
     func missingLibrary(_ file: String, _ package: String, _ picture: String) throws {
         let folder = try Folder()
-        // The loader takes the first of that name, and this one is none.
+        // The loader takes the first of that name, and this one is invalid.
         try folder.write([], file)
         let process = try GalleriaProcess(
             [

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What was answered before, in other processes, by a real HTTP server that is then asked less, asked conditionally, or gone.
+/// Answers kept by other processes from a real HTTP server that is then asked less, asked conditionally, or gone.
 @Suite("Kept answers") struct KeptAnswerTests {
     private let home: TemporaryHome
 

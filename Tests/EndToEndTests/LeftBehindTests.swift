@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// What a server leaves behind in the file system, whatever it was asked for and however it ended.
+/// Files that a server leaves behind, whatever the requests and the ending.
 @Suite("What is left behind") struct LeftBehindTests {
     private let server: FaultServer
 

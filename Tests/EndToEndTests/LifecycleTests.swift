@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// How the process begins and ends.
+/// Start and end of the process.
 @Suite("Lifecycle") struct LifecycleTests {
     private let search = #""method":"bookShelf.search","params":{"query":"swift"}"#
 

@@ -2,7 +2,7 @@
 struct LineBuffer {
     private var bytes: [UInt8] = []
     private var start = 0
-    /// Where the search for a newline goes on, so that a long line is not searched again with each piece.
+    /// Resume point of the search for a newline, so that a long line is scanned once.
     private var searched = 0
     private var newline: Int?
 
@@ -27,7 +27,7 @@ struct LineBuffer {
         return line
     }
 
-    /// What has arrived and was not handed out.
+    /// Bytes that have arrived and were not handed out.
     var rest: String { String(decoding: bytes[start...], as: UTF8.self) }
 
     private mutating func search() {

@@ -16,7 +16,7 @@ import Testing
         return answer["error"]?["data"]?["code"]?.text ?? "neither"
     }
 
-    /// What a name may mean from one look-up to the next, and whether a public address is among the first answer.
+    /// Addresses of a name by look-up, and whether a public address is among the first answer.
     private static let meanings: [(looks: [[String]], isReachable: Bool)] = [
         ([["8.8.8.8"], ["127.0.0.1"]], true), ([["127.0.0.1"], ["8.8.8.8"]], false),
         ([["8.8.8.8", "127.0.0.1"]], true), ([["127.0.0.1", "8.8.8.8"]], true),

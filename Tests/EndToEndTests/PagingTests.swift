@@ -81,7 +81,7 @@ import Testing
         #expect(last["refresh"]?["ended"]?.text == "noMoreData")
         #expect(try !driver.send(screen, "loadMore"))
 
-        // After the end a refresh begins anew; the late answer was never shown.
+        // After the end a refresh starts over; the late answer was never shown.
         server.answer(Self.catalog(1), .json(Self.products("N", "A", "B"), after: "new"))
         #expect(try driver.send(screen, "refresh"))
         #expect(

@@ -13,7 +13,7 @@ import Testing
     private static let sixel = "\u{1B}P"
     private static let block = "▀"
 
-    /// What begins each protocol, of which a terminal must see one at most.
+    /// Start marks of the protocols, of which a terminal must see one at most.
     private func marks(in text: String) -> [String] {
         [Self.kitty, Self.iterm2, Self.sixel, Self.block].filter(text.contains)
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is declared as reading changes no byte of the state, and under `--read-only` nothing does.
+/// Operations declared as reading change no byte of the state, and under `--read-only` no operation does.
 @Suite("Reading reads") struct ReadOnlyStateTests {
     private let home: TemporaryHome
     private let folder: StateFolder

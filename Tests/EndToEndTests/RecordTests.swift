@@ -126,7 +126,7 @@ import Testing
         "what can't be written to is an error before anything is served",
         arguments: [
             (["serve", "--record", "/proc/session.jsonl"], "can't be written"),
-            (["serve", "--record", "none/session.jsonl"], "folder that you may write to"),
+            (["serve", "--record", "none/session.jsonl"], "a writable folder"),
             (["serve", "--record", "/", "--overwrite"], "not a plain file"),
             (["serve", "--record", "/dev/null", "--overwrite"], "not a plain file"),
             (["serve", "--record", ""], "can't be written"), (["serve", "--overwrite"], "--record FILE"),

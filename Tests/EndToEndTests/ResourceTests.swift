@@ -88,7 +88,7 @@ import Testing
         #expect(try process.finish() == [])
     }
 
-    @Test("17.17: a route that is none is -32602; what is not there -32002 after a handshake; each with its uri")
+    @Test("17.17: a route that is invalid is -32602; what is not there -32002 after a handshake; each with its uri")
     func unknown() throws {
         let process = try GalleriaProcess(["serve"])
         let modern = try process.call("resources/read", #"{"uri":"galleria://mal",\#(Self.meta)}"#, id: 1)["error"]

@@ -5,7 +5,7 @@ import Testing
     /// A module's lists, and how a row of them is shown.
     struct Collection: Sendable, CustomTestStringConvertible {
         let list: String
-        /// What to ask for; several where no one list has every row.
+        /// Queries; several where no one list has every row.
         let queries: [String]
         let id: String
         /// The method that shows a row by its id; nil where rows are shown by their list alone.

@@ -90,7 +90,7 @@ final class ScreenDriver {
 }
 
 extension WireValue {
-    /// What the rows of a list are called, in their order; rows without it are left out.
+    /// Values of a key in a list's rows, in order; rows without it are left out.
     func keys(_ key: String, of list: String = "items") -> [String] {
         self[list]?.elements?.compactMap { row in row[key]?.text ?? row[key]?.integer.map(String.init) } ?? []
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Screens as an editor's window shows them: laid out anew, told row by row, in colours, closed for a reason.
+/// Screens as an editor's window shows them: laid out again, told row by row, in colours, closed for a reason.
 @Suite("Screen layouts") struct ScreenLayoutTests {
     private static let lists = [
         ("galleria://home", "modules"), ("galleria://catalog", "items"), ("galleria://mall", "items"),

@@ -88,7 +88,7 @@ final class ScriptedServer: Sendable {
     }
 }
 
-/// What is to be answered and what was asked, shared by the threads of a server.
+/// Answers and requests, shared by the threads of a server.
 private final class Script: Sendable {
     struct State {
         var answers: [String: [ScriptedServer.Answer]] = [:]

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is generated from the declared settings, and the shipped files that speak of them.
+/// Generated documents of the declared settings, and the shipped files that describe them.
 @Suite("Settings documents") struct SettingsDocumentTests {
     private func galleria(_ arguments: [String]) throws -> String {
         let process = try GalleriaProcess(arguments)

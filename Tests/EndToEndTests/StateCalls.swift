@@ -34,7 +34,7 @@ enum StateCalls {
     ]
 }
 
-/// What the answers to `StateCalls` show.
+/// State shown by the answers to `StateCalls`.
 struct ShownState: Equatable {
     var isLiked = false
     var pieces = 0

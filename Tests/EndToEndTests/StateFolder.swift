@@ -14,7 +14,7 @@ struct StateFolder {
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
-    /// What one file is, to the byte and the nanosecond.
+    /// Facts of one file, to the byte and the nanosecond.
     struct Facts: Equatable, CustomStringConvertible {
         var bytes: Data?
         let inode: ino_t

@@ -127,7 +127,7 @@ final class StateTour {
         }
     }
 
-    /// Opens a screen anew for each of its actions, sends it with every variant of its arguments, and closes it.
+    /// Opens a new screen for each of its actions, sends it with every variant of its arguments, and closes it.
     private func visit(_ route: String, _ isSent: (String, String) -> Bool) throws {
         let (screen, opened, _) = try open(route)
         note("screen.open", .object([(Array("result".unicodeScalars), opened)]))

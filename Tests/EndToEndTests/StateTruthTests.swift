@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the process says of state that is another source's, that others lock or change, and that it has just answered for.
+/// State of another source, locked or changed by other processes, or just acknowledged, as the process reports it.
 @Suite("The state is true") struct StateTruthTests {
     private let home: TemporaryHome
     private let folder: StateFolder

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is misspelt on the command line is told with what was perhaps meant; what is near nothing, with what lists it all.
+/// Suggestions for misspelt words of the command line; for words near nothing, the command that lists them.
 @Suite("Did you mean") struct SuggestionTests {
     @Test(
         "commands, actions, options, methods, parameters, values, routes, modules, clients, settings",

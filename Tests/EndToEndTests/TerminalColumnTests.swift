@@ -18,7 +18,7 @@ import Testing
         /// A character younger than tmux's tables takes no column.
         case young = "of a later Unicode"
 
-        /// How many of emoji-test.txt (Unicode 15.1) differ for it.
+        /// Number of sequences in emoji-test.txt (Unicode 15.1) that differ.
         var count: Int {
             switch self {
             case .tone: 2480

@@ -93,7 +93,7 @@ extension Transcript.Entry {
         }
     }
 
-    /// How an answered line differs from this expectation: rows of a diff, or nil if it does not.
+    /// Difference of an answered line from this expectation: rows of a diff, or nil.
     func difference(from answer: String?) -> String? {
         let actual = answer.map { "+ " + $0 } ?? "+ (end of output)"
         switch self {

@@ -1,6 +1,6 @@
 /// Drives one process through a transcript.
 enum TranscriptRunner {
-    /// Where the conversation first leaves the transcript, as rows of a diff under their line's number; nil if nowhere.
+    /// First difference of the conversation from the transcript, as rows of a diff under their line's number, or nil.
     static func firstDifference(_ transcript: Transcript, with process: ChildProcess) throws -> String? {
         for line in transcript.steps {
             switch line.entry {

@@ -134,7 +134,7 @@ import Testing
             "g call \(search) --set network.data=offline"),
         Trouble("There is no recorded answer.", "g call \(search) --set network.data=replay"),
         Trouble(
-            "There is no home directory to keep state in. Set HOME, or state.path to a file of your own.",
+            "There is no home directory to keep state in. Set HOME, or state.path to a writable file.",
             "unset HOME XDG_STATE_HOME; g call \(memo)"),
         Trouble(
             "The state file … is damaged or no SQLite database.",

@@ -1,6 +1,6 @@
 import Testing
 
-/// What a transcript cannot hold: raw bytes, sizes, the cutting of input into pieces.
+/// Cases beyond transcripts: raw bytes, sizes, the cutting of input into pieces.
 @Suite("Wire") struct WireTests {
     private let ping = #"{"jsonrpc":"2.0","id":1,"method":"ping"}"#
 

@@ -38,7 +38,7 @@ enum WireValue: Equatable {
         return elements
     }
 
-    /// Where `self`, taken as a subset, is not found in `other`: a path such as `error.code`; nil if all of it is there.
+    /// Path of the first value of `self`, taken as a subset, that `other` lacks, such as `error.code`; nil for none.
     ///
     /// Objects may have further members in `other`; arrays must have as many elements; all else must be equal.
     func difference(from other: WireValue, at path: String = "") -> String? {

@@ -50,7 +50,7 @@ import Testing
 
     static let all = files.flatMap { cases(in: $0) }
 
-    /// What `config check` says in a folder with the files of a case.
+    /// Report of `config check` in a folder with the files of a case.
     private static func report(on wrong: Case, json: Bool = false) throws -> (output: String, errors: String) {
         let home = try TemporaryHome()
         for (path, text) in wrong.files {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Forecast
 
-/// What `forecast.daily` makes of an answer.
+/// Result of `forecast.daily` for an answer.
 @Suite("Daily forecast") struct DailyForecastTests {
     @Test("3c.1: the observed answer gives its two rows, and its texts")
     func golden() async throws {
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(
-        "3c.10: a missing list is no days, and so is one that is none",
+        "3c.10: a missing list is no days, and so is one that is invalid",
         arguments: ["", #","list":[]"#, #","list":{}"#, #","list":null"#])
     func missingList(_ list: String) async throws {
         let harness = try ForecastUpstream.harness([.body(#"{"cod":"200","city":{"name":"X"}\#(list)}"#)])

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Forecast
 
-/// What people read.
+/// Text for people.
 @Suite("Forecast texts") struct ForecastDocumentTests {
     @Test(
         "an offset from UTC has hours and minutes",

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Forecast
 
-/// How the upstream's refusals are told.
+/// Faults for the upstream's refusals.
 @Suite("Forecast faults") struct ForecastFaultTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
@@ -74,7 +74,7 @@ import Testing
         Case(testDescription: "a number", answer: answered(200, "200"), code: .upstreamMalformed),
         Case(testDescription: "something else", answer: answered(200, #"{"error":"0"}"#), code: .upstreamMalformed),
         Case(
-            testDescription: "a code that is none", answer: answered(200, #"{"cod":[1],"error":{}}"#),
+            testDescription: "a code that is invalid", answer: answered(200, #"{"cod":[1],"error":{}}"#),
             code: .upstreamMalformed),
         Case(
             testDescription: "timeout", answer: .failure(.timedOut(after: .seconds(10))), code: .upstreamTimeout,

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Forecast
 
-/// What is asked of the upstream, and what is never told.
+/// Requests to the upstream, and the secrets that stay out of them and of answers.
 @Suite("Forecast request") struct ForecastRequestTests {
     private static let key = "CANARY+key/äöü"
 

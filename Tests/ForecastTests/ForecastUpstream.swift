@@ -76,7 +76,7 @@ enum ForecastUpstream {
 }
 
 extension HTTPRequest {
-    /// What was asked for.
+    /// Requested place.
     var place: String? { item("q") }
 
     func item(_ name: String) -> String? { query.first { $0.name == name }?.value }

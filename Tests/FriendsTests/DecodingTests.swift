@@ -103,7 +103,7 @@ struct DecodingTests {
 
     // MARK: Documents
 
-    /// A document that is none, and the code it gives.
+    /// A document that is invalid, and the code it gives.
     struct Broken: Sendable, CustomTestStringConvertible {
         let id: String
         let answer: @Sendable () -> ScriptedHTTPClient.Answer

@@ -20,7 +20,7 @@ struct MergeTests {
         #expect(result["badges"]?["friends"] == "1")
     }
 
-    /// What two records of one fid become: the name tells which won.
+    /// Merge of two records of one fid: the name tells which won.
     struct Duel: Sendable, CustomTestStringConvertible {
         let id: String
         let first: String
@@ -41,7 +41,7 @@ struct MergeTests {
             Duel(id: "2c.5 words lose", first: "昨天", second: "20190801", winner: "second"),
             Duel(id: "2c.5 neither is a day: the later occurrence", first: "", second: "昨天", winner: "second"),
             Duel(id: "a leap day is a day", first: "20240229", second: "20240228", winner: "first"),
-            Duel(id: "full-width digits are none", first: "２０１９０８０２", second: "20190801", winner: "second"),
+            Duel(id: "full-width digits are invalid", first: "２０１９０８０２", second: "20190801", winner: "second"),
         ]
     }
 

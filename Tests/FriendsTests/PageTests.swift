@@ -109,7 +109,7 @@ struct PageTests {
         #expect(result.row("007", in: "friends")?["actions"] == ["transfer", "inviting"])
     }
 
-    @Test("a person is written with all of their fields, and null for a day that is none")
+    @Test("a person is written with all of their fields, and null for a day that is invalid")
     func fields() async throws {
         let result = try await list(body([row("7", 1, star: true, date: "20190230", name: "彭安亭")]))
         let expected: JSONValue = [

@@ -46,7 +46,7 @@ struct ScreenTests {
     }
 
     @Test(
-        "a scenario that is none is refused",
+        "a scenario that is invalid is refused",
         arguments: ["x", "", "nofriends", "noFriends%00", "%6eoFriends%CC%81", "friendsOnly%20"])
     func unknownScenario(_ name: String) async throws {
         let harness = try FeatureHarness.friends()

@@ -55,7 +55,7 @@ final class Documents: Sendable {
         answers = Mutex(documents.mapValues { .body($0) })
     }
 
-    /// What is answered for `name` from now on.
+    /// Answer for `name` from now on.
     subscript(name: String) -> ScriptedHTTPClient.Answer? {
         get { answers.withLock { $0[name] } }
         set { answers.withLock { $0[name] = newValue } }

@@ -32,7 +32,7 @@ struct GeneratedModule<Number: Numeral>: FeatureModule {
     }
 }
 
-/// What the module of a number says of itself.
+/// Manifest of the module of a number.
 func manifest(of number: Int) -> ModuleManifest {
     // All of one length: a longer name costs more to read, however many there are.
     let digits = String(number)

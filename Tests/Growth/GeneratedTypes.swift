@@ -1,13 +1,13 @@
 import Core
 import Glibc
 
-/// How many modules there are: `GALLERIA_GROWTH_MODULES`, 1 to 10,000; one where it says nothing.
+/// Number of modules: `GALLERIA_GROWTH_MODULES`, 1 to 10,000; one by default.
 private let count: Int = {
     let given = getenv("GALLERIA_GROWTH_MODULES").flatMap { Int(String(cString: $0)) } ?? 1
     return min(max(1, given), 10_000)
 }()
 
-/// What each module says of itself, made once as a feature's own manifest is.
+/// Manifests of the modules, made once as a feature's own manifest is.
 let generatedManifests: [ModuleManifest] = (0..<count).map(manifest)
 
 /// As many feature modules as are wanted: `growth0000`, `growth0001` and so on.

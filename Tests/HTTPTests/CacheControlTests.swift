@@ -39,7 +39,7 @@ struct CacheControlTests {
     }
 
     @Test(
-        "what is no number of seconds is none; too many are very many",
+        "what is no number of seconds is invalid; too many are very many",
         arguments: [
             ("max-age", 0), ("max-age=", 0), ("max-age=-1", 0), ("max-age=1.5", 0), ("max-age=١", 0),
             ("max-age=99999999999999999999", 1 << 31), ("max-age=99999999999", 1 << 31), ("max-age=0", 0),

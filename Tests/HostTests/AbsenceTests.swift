@@ -4,7 +4,7 @@ import Testing
 
 @testable import Host
 
-/// What is not there, and how it is said.
+/// Missing things and their errors.
 @Suite("17.17: What is not there") struct AbsenceTests {
     private static let meta =
         #""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}"#

@@ -1,8 +1,8 @@
 import JSON
 import TestSupport
 
-/// What clients in the field do with a tool's result, where that is more than the specification says. Each rule is the
-/// client's own, as its source has it.
+/// Rules of clients in the field for a tool's result, beyond the specification. Each rule is the client's own, as its
+/// source has it.
 enum ClientRules {
     /// `@modelcontextprotocol/sdk` 1.x, `Client.callTool`: structured content is validated whatever `isError` says, and what
     /// does not validate is thrown away with its text; a tool with an output schema must have some unless it failed.

@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(
-        "an answer that is none is asked for again",
+        "an answer that is invalid is asked for again",
         arguments: [("", "{}"), ("yes", "{}"), ("accept", "7"), ("accept", #"{"confirm":"yes"}"#), ("accept", "{}")])
     func unusable(_ action: String, _ content: String) throws {
         let client = try Client()
@@ -57,7 +57,7 @@ import Testing
         #expect(result?["resultType"] == "input_required" && result?["inputRequests"]?["confirm"] != nil)
     }
 
-    @Test("a yes that nobody was asked for is none")
+    @Test("a yes that nobody was asked for is invalid")
     func unasked() throws {
         let yes = #","inputResponses":{"confirm":{"action":"accept","content":{}}}"#
         let result = try Client().call("tools/call", params(arguments, yes))["result"]

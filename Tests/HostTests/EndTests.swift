@@ -9,7 +9,7 @@ import class Foundation.Pipe
 
 @testable import Host
 
-/// How a session ends.
+/// End of a session.
 @Suite("End of a session") struct EndTests {
     @Test("P1: the end of input without a request ends with status 0")
     func empty() throws {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Where operations wait until the test lets them go on. Tests run at once, so each uses names of its own.
+/// Gate at which operations wait for the test. Tests run in parallel, so each uses names of its own.
 final class Gate: Sendable {
     private struct State {
         var isOpen = false
@@ -31,7 +31,7 @@ final class Gate: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// How many calls were cancelled while they waited here.
+    /// Number of calls cancelled during their wait.
     var cancelledCount: Int { state.withLock { $0.cancelled } }
 
     /// Returns true when the gate opens, false when the task is cancelled first.

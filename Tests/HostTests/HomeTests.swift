@@ -116,7 +116,7 @@ import Testing
         let client = try Client(features: Self.features)
         for _ in 0..<3 { _ = try open(client) }
         _ = try client.call("screen.close", #"{"screen":"s2"}"#)
-        // Every module is made anew; the homes stay, and nothing differs.
+        // Every module is created again; the homes stay, and nothing differs.
         #expect(try client.call("host.useEnvironment", #"{"name":"sample"}"#)["result"]?["environment"] == "sample")
         client.send(
             #"{"jsonrpc":"2.0","id":5,"method":"host.setModule","params":{"id":"templates","enabled":false}}"#)

@@ -79,7 +79,7 @@ import Testing
             ("a host that is not allowed", #"{"url":"https://evil.example/a.png"}"#, "blocked_address"),
             ("no such route", #"{"route":"galleria://nowhere"}"#, "invalid_argument"),
             ("a route without pictures", #"{"route":"galleria://gallery"}"#, "invalid_argument"),
-            ("a route whose picture is none", #"{"route":"galleria://picture/none"}"#, "not_found"),
+            ("a route whose picture is invalid", #"{"route":"galleria://picture/none"}"#, "not_found"),
             ("a route that fails", #"{"route":"galleria://picture/broken"}"#, "upstream_timeout"),
         ])
     func wrong(_ id: String, _ params: String, _ code: String) async throws {

@@ -38,7 +38,7 @@ private struct Board: FeatureModule {
     }
 }
 
-/// Who hears that what stands at a feature's address changed.
+/// Notifications of changes at a feature's address.
 @Suite("News of resources") struct ResourceNewsTests {
     /// Tells of a change, and gives what was said before the answer.
     private func heard(_ client: Client, _ uri: String = "board://notice") throws -> [JSONValue] {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Host
 
-/// What `serve --read-only` and `serve --modules` leave.
+/// Modules and operations under `serve --read-only` and `serve --modules`.
 @Suite("Restrictions") struct RestrictionTests {
     private static let readOnly = Restriction(isReadOnly: true, modules: nil)
 

@@ -169,7 +169,7 @@ import Testing
         #expect(try client.message()["params"]?["text"] == "# Count 1\n")
     }
 
-    @Test("a screen's end says whether its module was switched off or made anew")
+    @Test("a screen's end says whether its module was switched off or created again")
     func closedByHost() throws {
         let client = try Client()
         for (request, screen, code) in [

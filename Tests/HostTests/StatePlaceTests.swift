@@ -5,7 +5,7 @@ import Testing
 
 @testable import Host
 
-/// Where the state lies: the default is below the home directory, never below the working directory.
+/// Place of the state: the default is below the home directory, never below the working directory.
 @Suite("Place of state") struct StatePlaceTests {
     private let key = StateKey(namespace: "probe", key: "a")
 

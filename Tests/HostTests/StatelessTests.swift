@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test("a filter that is none, and more subscriptions than may be, are refused")
+    @Test("a filter that is invalid, and more subscriptions than may be, are refused")
     func tooMany() throws {
         let client = try Client()
         #expect(try client.call("subscriptions/listen", params())["error"]?["code"] == -32602)

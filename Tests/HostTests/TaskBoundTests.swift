@@ -4,7 +4,7 @@ import Testing
 
 @testable import Host
 
-/// Who may have tasks, how many, and for how long.
+/// Bounds of tasks: owners, number and lifetime.
 @Suite("Bounds of tasks") struct TaskBoundTests {
     private static let plain = #"{"elicitation":{},"roots":{}}"#
     private static let required: JSONValue = [
@@ -38,7 +38,7 @@ import Testing
         #expect(try talk.status(task) == "working")
     }
 
-    @Test("an extension that is no object is none", arguments: ["true", "null", "[]", #""yes""#])
+    @Test("an extension that is no object is invalid", arguments: ["true", "null", "[]", #""yes""#])
     func malformed(_ value: String) throws {
         let capabilities = #"{"extensions":{"io.modelcontextprotocol/tasks":\#(value)}}"#
         #expect(try talk().tool("must", capabilities: capabilities)["error"]?["code"] == -32021)
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("what is never a task is none for any client, whatever it hints")
+    @Test("what is never a task is invalid for any client, whatever it hints")
     func never() throws {
         let talk = try talk()
         let result = try talk.call(

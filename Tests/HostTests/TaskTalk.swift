@@ -3,7 +3,7 @@ import Testing
 
 @testable import Host
 
-/// What the tests of tasks say and hear.
+/// Messages of the tests of tasks.
 struct TaskTalk {
     static let all = #"{"elicitation":{},"roots":{},"extensions":{"io.modelcontextprotocol/tasks":{}}}"#
     static let ann = #"{"action":"accept","content":{"name":"Ann"}}"#
@@ -90,7 +90,7 @@ struct TaskTalk {
         return heard["params"]?["notifications"]
     }
 
-    /// What is told of a task next.
+    /// Next notification of a task.
     func heard() throws -> JSONValue {
         let message = try client.message()
         #expect(message["method"] == "notifications/tasks")

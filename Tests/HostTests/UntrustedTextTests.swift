@@ -46,7 +46,7 @@ private struct Rumour: FeatureModule {
     }
 }
 
-/// What an upstream says, as a client is told it.
+/// Texts of an upstream, as a client receives them.
 @Suite("Untrusted text") struct UntrustedTextTests {
     static let texts = HostileText.all.map(\.text) + HostileText.lures
 

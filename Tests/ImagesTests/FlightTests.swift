@@ -32,7 +32,7 @@ struct FlightTests {
         #expect(fetcher.begun.count == 1 && service.statistics.joined == 19)
     }
 
-    @Test("H10: a failure reaches all who wait, and the next one asks anew")
+    @Test("H10: a failure reaches all who wait, and the next one asks again")
     func sharedFailure() async throws {
         let fetcher = HeldFetcher()
         let service = service(fetcher)

@@ -45,7 +45,7 @@ struct ImageHeaderTests {
             bytes: Picture.jpegHeader(10, 20, before: Picture.exif(8, isBig: false)), format: .jpeg, width: 10,
             height: 20, orientation: 8),
         Case(
-            id: "jpeg, orientation 9 is none", bytes: Picture.jpegHeader(10, 20, before: Picture.exif(9, isBig: true)),
+            id: "jpeg, invalid orientation 9", bytes: Picture.jpegHeader(10, 20, before: Picture.exif(9, isBig: true)),
             format: .jpeg, width: 10, height: 20),
         Case(id: "gif", bytes: Picture.gifHeader(320, 200), format: .gif, width: 320, height: 200),
         Case(id: "bmp", bytes: Picture.bmpHeader(33, 44), format: .bmp, width: 33, height: 44),
@@ -88,8 +88,8 @@ struct ImageHeaderTests {
             bytes: Array(Picture.pngHeader(1, 1).prefix(8)) + Array("<script>alert(1)</script> and more text".utf8),
             failure: .damaged(.png)),
         Hostile(id: "png of no width", bytes: Picture.pngHeader(0, 5), failure: .damaged(.png)),
-        Hostile(id: "png of a depth that is none", bytes: Picture.pngHeader(5, 5, depth: 3), failure: .damaged(.png)),
-        Hostile(id: "png of a colour that is none", bytes: Picture.pngHeader(5, 5, color: 1), failure: .damaged(.png)),
+        Hostile(id: "png of an invalid depth", bytes: Picture.pngHeader(5, 5, depth: 3), failure: .damaged(.png)),
+        Hostile(id: "png of an invalid colour", bytes: Picture.pngHeader(5, 5, color: 1), failure: .damaged(.png)),
         Hostile(
             id: "png bomb, 2^31 − 1 wide", bytes: Picture.pngHeader(0x7FFF_FFFF, 0x7FFF_FFFF),
             failure: .tooManyPixels(width: 0x7FFF_FFFF, height: 0x7FFF_FFFF)),

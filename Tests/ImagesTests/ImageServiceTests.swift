@@ -103,7 +103,7 @@ struct ImageServiceTests {
     }
 
     @Test(
-        "1c.11, 4c.10: an address that is none is a typed failure",
+        "1c.11, 4c.10: an address that is invalid is a typed failure",
         arguments: [
             "", "a", "/img.png", "//h/img.png", "ftp://h/a.png", "file:///etc/passwd", "data:image/png;base64,AAAA",
             "javascript:alert(1)", "https://", "https://user:secret@h/a", "http://127.1/a", "http://2130706433/a",

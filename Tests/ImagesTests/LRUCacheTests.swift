@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The memory cache")
 struct LRUCacheTests {
-    /// What the cache must do, done slowly: a list with the one used last first.
+    /// Reference model of the cache, slow: a list with the most recently used first.
     private struct Model {
         let maximumCount: Int
         let maximumBytes: Int

@@ -32,7 +32,7 @@ struct PictureRecordTests {
         #expect(record.count <= image.bytes.count + PictureRecord.longestHead)
     }
 
-    @Test("F3: a record that is cut within its head is none")
+    @Test("F3: a record that is cut within its head is invalid")
     func cut() {
         let record = PictureRecord.encoded(Self.image(Self.validators[4]))
         let head = record.count - Self.image().bytes.count
@@ -52,6 +52,6 @@ struct PictureRecordTests {
         }
         var forged = record
         forged[32] = 0xFF
-        #expect(decoded(forged) == nil, "a format that is none")
+        #expect(decoded(forged) == nil, "a format that is invalid")
     }
 }

@@ -84,7 +84,7 @@ struct InFlightCallsTests {
         #expect(desk.calls.isEmpty)
     }
 
-    @Test("An id that is taken anew inside its own call's end stands for the new call")
+    @Test("An id that is taken again inside its own call's end stands for the new call")
     func reuseInside() {
         let desk = Desk(limit: 1, waitingLimit: 4)
         let gate = Gate()

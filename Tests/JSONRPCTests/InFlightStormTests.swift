@@ -41,12 +41,12 @@ struct InFlightStormTests {
         #expect(desk.calls.isEmpty)
     }
 
-    /// How often each call ended, and how; in which order they do within one step is the executor's matter.
+    /// Number of ends of each call, and their kinds; their order within one step is the executor's matter.
     private func ends(_ events: [Desk.Event]) -> [String: Int] {
         Dictionary(events.map { ("\($0)", 1) }, uniquingKeysWith: +)
     }
 
-    /// What must happen, as plain lists.
+    /// Reference model, as plain lists.
     private struct Model {
         let limit: Int
         let waitingLimit: Int

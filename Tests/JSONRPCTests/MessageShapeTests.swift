@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The shape of a message")
 struct MessageShapeTests {
-    /// What a JSON value is as a message; ids and params as JSON text.
+    /// Kind of a JSON value as a message; ids and params as JSON text.
     enum Shape: Sendable, Equatable {
         case request(id: String, method: String, params: String?)
         case notification(method: String, params: String?)
@@ -81,7 +81,7 @@ struct MessageShapeTests {
         Case(
             "stray error with a null id", #"{"jsonrpc":"2.0","id":null,"error":{}}"#,
             .response(id: "null", "error -32603 ")),
-        Case("an error that is none", #"{"jsonrpc":"2.0","id":1,"error":7}"#, .response(id: "1", "error -32603 ")),
+        Case("an error that is invalid", #"{"jsonrpc":"2.0","id":1,"error":7}"#, .response(id: "1", "error -32603 ")),
         Case(
             "an error beside a result", #"{"jsonrpc":"2.0","id":1,"result":1,"error":{"code":-1,"message":"no"}}"#,
             .response(id: "1", "error -1 no")),

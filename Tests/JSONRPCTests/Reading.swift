@@ -21,7 +21,7 @@ struct Case<Expected: Sendable>: Sendable, CustomTestStringConvertible {
 /// The value that `text` is.
 func read(_ text: String) throws -> JSONNode { try JSONDocument(parsing: text).root }
 
-/// The identifier that `text` is as JSON; the test fails when it is none.
+/// The identifier that `text` is as JSON; the test fails when it is invalid.
 func identifier(_ text: String) throws -> RPCIdentifier { try #require(RPCIdentifier(try read(text))) }
 
 /// Bytes as text.

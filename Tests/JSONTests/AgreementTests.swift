@@ -6,7 +6,7 @@ import Testing
 /// The reader beside ``PlainReader``: the same texts taken, the same values read.
 @Suite("Agreement with a plain reader")
 struct AgreementTests {
-    /// What the reader under test makes of `bytes`.
+    /// Value that the reader under test reads from `bytes`.
     static func value(of bytes: [UInt8]) -> JSONValue? {
         (try? JSONDocument(parsing: bytes)).map { JSONValue($0.root) }
     }

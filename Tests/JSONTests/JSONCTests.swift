@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(
-        "an object put in twice is as once, wherever the outermost one begins",
+        "putting an object in is idempotent, wherever the outermost one begins",
         arguments: [
             "", "\r", "// c\r", "{}", " {}", "\t{ }", "\n\t{\t\r}", " {\n  \"a\": 1\n }", "{\"a\": 1}",
             "\t{\n\t\t\"a\": {}\n\t}\n", "{\n\t\"m\": {}\n}",

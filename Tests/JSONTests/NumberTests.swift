@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Numbers")
 struct NumberTests {
-    /// What one literal is as an integer and as a binary64 number.
+    /// Value of one literal as an integer and as a binary64 number.
     struct Reading: Sendable, Equatable {
         let integer: Int?
         let double: Double?

@@ -59,7 +59,7 @@ struct ValueTests {
         #expect(try JSONValue(parsing: text) == expected)
     }
 
-    @Test("A number made by hand that is none has no value")
+    @Test("A number made by hand that is invalid has no value")
     func falseNumbers() {
         for literal in ["", "abc", "1x", "0x1p3", "inf", "nan", "--1"] {
             #expect(JSONValue.number(literal).integer == nil, "\(literal)")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Writing")
 struct WriterTests {
-    /// What `body` writes, as a string.
+    /// Text that `body` writes.
     static func written(_ body: (inout JSONWriter) -> Void) -> String {
         var writer = JSONWriter()
         body(&writer)
@@ -45,7 +45,7 @@ struct WriterTests {
         #expect(text == #"{"a":1,"list":[[],{},"x","y",true,false,null,0.5,1e400,[1],{"k":2}],"z":{"":""}}"#)
     }
 
-    @Test("A writer starts anew after removeAll", arguments: [true, false])
+    @Test("A writer starts over after removeAll", arguments: [true, false])
     func removeAll(_ keepingCapacity: Bool) {
         var writer = JSONWriter(reserving: 4)
         writer.integer(1)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MCP
 
-/// What a client is asked, and what is taken for an answer.
+/// Questions to a client, and the accepted answers.
 @Suite("Asking a client") struct AskingTests {
     private static let form = """
         {"type":"object","properties":{"name":{"type":"string"},"age":{"type":"integer"},"size":{"type":"number"},\

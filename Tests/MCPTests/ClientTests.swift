@@ -25,7 +25,7 @@ struct ClientTests {
     }
 
     @Test(
-        "what it can do is said anew in every request",
+        "what it can do is said again in every request",
         arguments: [
             ("{}", false, []), (#"{"elicitation":{}}"#, true, []), (#"{"elicitation":{"form":{}}}"#, true, []),
             (#"{"elicitation":{"url":{}}}"#, false, []), (#"{"elicitation":{"url":{},"form":{}}}"#, true, []),

@@ -21,7 +21,7 @@ struct Case<Expected: Sendable>: Sendable, CustomTestStringConvertible {
 /// The value that `text` is.
 func read(_ text: String) throws -> JSONNode { try JSONDocument(parsing: text).root }
 
-/// What `write` writes, as text.
+/// Text that `write` writes.
 func written(_ write: (inout JSONWriter) -> Void) -> String {
     var writer = JSONWriter()
     write(&writer)

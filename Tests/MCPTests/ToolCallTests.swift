@@ -48,7 +48,7 @@ struct ToolCallTests {
 
 @Suite("Progress")
 struct ProgressTests {
-    @Test("A token is a string or an integer, echoed as sent; anything else is none", arguments: tokens)
+    @Test("A token is a string or an integer, echoed as sent; anything else is invalid", arguments: tokens)
     func token(_ row: Case<String?>) throws {
         let token = MCPProgressToken(try read(#"{"_meta":{"progressToken":\#(row.text)}}"#))
         let notification = token.map { token in written { token.write(done: 1, total: nil, message: nil, into: &$0) } }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Masking
 
-/// What is kept out of transcripts.
+/// Redaction of transcripts.
 @Suite("Redaction") struct RedactionTests {
     /// A redaction that knows one secret, and a setting `shop.apiKey` that is one.
     static func redaction(_ secrets: [String] = ["hunter 2/#"]) throws -> Redaction {

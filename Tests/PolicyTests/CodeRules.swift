@@ -1,7 +1,7 @@
-/// What source code must not hold: ways to crash, JSON text, the process's own descriptors.
+/// Rules for source code: no way to crash, no JSON text, no descriptors of the process.
 enum CodeRules {
     private static let transport = "Modules/Protocol/StdioTransport/"
-    /// Where a command's result is written, and where it is asked whether a terminal reads it.
+    /// Files that write a command's result, and check for a terminal.
     private static let terminalFiles: Set = [
         "Modules/Host/CommandLine/Sources/Output.swift", "Modules/Host/CommandLine/Sources/Terminal.swift",
     ]

@@ -1,6 +1,6 @@
 import Testing
 
-/// What the code must not hold. Each rule is tried on the tree, then on bad examples that it must report.
+/// Rules for the code. Each rule is tried on the tree, then on bad examples that it must report.
 @Suite("Code") struct CodeTests {
     let sources: [SourceFile]
 

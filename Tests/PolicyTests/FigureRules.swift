@@ -16,7 +16,7 @@ struct Figures {
         let target: Double?
     }
 
-    /// What a part keeps: a value a round, null where other work disturbed it.
+    /// Results of a part: a value a round, null where other work disturbed it.
     struct Part: Decodable {
         let part: String
         let values: [String: [Double?]]

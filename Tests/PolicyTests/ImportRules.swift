@@ -1,4 +1,4 @@
-/// Who may import whom.
+/// Rules for imports.
 enum ImportRules {
     /// The direction of the house, by folder of `Modules/`: what a module there may import of other folders.
     static let directions: [String: Set<String>] = [

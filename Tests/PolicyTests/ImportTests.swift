@@ -1,6 +1,6 @@
 import Testing
 
-/// Who may import whom. Each rule is tried on the tree, then on a bad example that it must report.
+/// Rules for imports. Each rule is tried on the tree, then on a bad example that it must report.
 @Suite("Imports") struct ImportTests {
     let sources: [SourceFile]
     let manifest: Manifest

@@ -10,7 +10,7 @@ enum ShapeRules {
         "Tools", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "LICENSE.md",
     ]
 
-    /// What a module's README says, as the first words of a heading or paragraph.
+    /// Parts of a module's README, as the first words of a heading or paragraph.
     static let readmeParts = ["owns", "may import", "invariants", "must not know"]
 
     /// One screen.

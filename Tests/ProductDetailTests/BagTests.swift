@@ -51,7 +51,7 @@ struct BagTests {
         #expect(total(bag) == "$160.00" && bag.lines.count == 1)
     }
 
-    /// What can't be added to a bag with one A for 20, and why.
+    /// Refusals of a bag with one A for 20, and their reasons.
     static let refusals:
         [(id: String, sku: String, price: String, currency: Currency, quantity: Int, why: BagRefusal)] =
             [
@@ -150,6 +150,6 @@ struct BagTests {
         #"{"lines":[{"sku":"A","name":"x","quantity":1e99,"price":{"amount":"1","currency":"AUD"}}]}"#,
     ]
 
-    @Test("what is no bag is none", arguments: unreadable)
+    @Test("what is no bag is invalid", arguments: unreadable)
     func unreadableBytes(_ text: String) { #expect(Bag(saved: Array(text.utf8), locale: .standard) == nil) }
 }

@@ -229,7 +229,7 @@ struct ShowTests {
     }
 
     @Test(
-        "the route's picture is the product's first one; none is none, and a missing product is not found",
+        "the route's picture is the product's first one; without one there is none, and a missing product is not found",
         arguments: [
             ("first", "A", 200, "http://static.example.com/1.jpg", nil), ("none", "A", 200, nil, nil),
             ("missing", "A", 404, nil, .notFound),

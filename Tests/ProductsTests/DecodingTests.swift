@@ -25,7 +25,7 @@ struct DecodingTests {
     /// Values that are no text, and what each member is then.
     static let noText: [JSONValue?] = [nil, .null, true, [], [:], ["x"]]
 
-    @Test("1c.7 H9 a missing or wrong name, brand or ribbon is none, and the product stays", arguments: noText.indices)
+    @Test("1c.7 H9 a wrong name, brand or ribbon counts as missing, and the product stays", arguments: noText.indices)
     func missingText(_ index: Int) throws {
         for name in ["name", "brand", "ribbon"] {
             let product = try #require(try Row.read(Row.product(changes: [name: Self.noText[index]])), "\(name)")
@@ -88,7 +88,7 @@ struct DecodingTests {
         #expect(try Row.read(Row.product(changes: ["brand": brand]))?.brand.utf8.elementsEqual(shown.utf8) == true)
     }
 
-    @Test("an empty ribbon is none, and an unknown one is shown as it is")
+    @Test("an empty ribbon counts as missing, and an unknown one is shown as it is")
     func ribbons() throws {
         for (sent, shown) in [("", nil), ("new", "new"), ("campaign", "campaign"), ("sale!", "sale!")] {
             #expect(try Row.read(Row.product(changes: ["ribbon": .string(sent)]))?.ribbon == shown)

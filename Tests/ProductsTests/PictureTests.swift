@@ -71,7 +71,7 @@ struct PictureTests {
         #expect(try Row.detail(Row.product(changes: ["short_description": sent]))?.description == text)
     }
 
-    @Test("what is no product is none, also in detail")
+    @Test("what is no product is invalid, also in detail")
     func noProduct() throws {
         for answer in [[:], ["name": "x"], [], .null, "AS119SF44EPB"] as [JSONValue] {
             #expect(try Row.detail(answer) == nil)

@@ -28,7 +28,7 @@ enum Row {
         return object(members)
     }
 
-    /// What the product is read as; nil when it is left out.
+    /// Product read from a row; nil when it is left out.
     static func read(_ row: JSONValue, currency: Currency = "AUD") throws -> Product? {
         Product(upstream: try #require(row.node), currency: currency)
     }

@@ -30,7 +30,7 @@ struct ResponseRecordTests {
         for count in 0..<head { #expect(ResponseRecord.decoded(Array(record.prefix(count))) == nil, "\(count) bytes") }
     }
 
-    @Test("F3: counts and lengths that lie, and fields that are none, read nothing and don't trap")
+    @Test("F3: counts and lengths that lie, and fields that are invalid, read nothing and don't trap")
     func lies() {
         let record = ResponseRecord.encoded(Self.answers[1])
         for (place, bytes) in [

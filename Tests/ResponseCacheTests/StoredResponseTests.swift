@@ -20,7 +20,7 @@ struct StoredResponseTests {
         Case(fields: [("Cache-Control", "max-age=60")], lifetime: 60),
         Case(fields: [("cache-control", "private, Max-Age=\"60\"")], lifetime: 60),
         Case(fields: [("Cache-Control", "max-age=9000"), ("Age", "7200, 0")], lifetime: 1_800),
-        // 17.14: dates that are none.
+        // 17.14: dates that are invalid.
         Case(fields: [("Expires", "Thu, 06 Nov 2025 08:50:37")], lifetime: 0),
         Case(fields: [("Expires", "Thu, 06-Nov-2025 08:50:37 GMT")], lifetime: 0),
         Case(fields: [("Cache-Control", "max-age=60"), ("Cache-Control", "max-age=7")], lifetime: 7),

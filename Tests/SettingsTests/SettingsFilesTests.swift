@@ -117,7 +117,7 @@ struct SettingsFilesTests {
     @Test("a file of another user is warned of (C6)")
     func foreign() {
         let file = SettingsFile(path: "/g.yaml", bytes: [], isWorldWritable: false, isForeign: true)
-        #expect(file.warnings == ["/g.yaml belongs to another user; use a file of your own"])
+        #expect(file.warnings == ["/g.yaml belongs to another user; use a file of this user"])
     }
 
     @Test("sources from the disk (C6): a file beside the base file comes before the shipped one")

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Reading the upstream's rows")
 struct ProductTests {
-    /// What the list gives for one row.
+    /// Item of the list for one row.
     private func item(_ changes: [(String, JSONValue)]) async throws -> JSONValue? {
         let client = ScriptedHTTPClient([.json(Market.body([Market.row(7, changes)]))])
         return try await FeatureHarness.mall(client).call("shoppingMall.list")["items"]?.array?.first

@@ -17,7 +17,7 @@ struct RefreshTests {
         return (harness, screen)
     }
 
-    /// How often `refresh.running` left `header` in what was told.
+    /// Number of reports in which `refresh.running` left `header`.
     private func completions(_ screen: HarnessScreen) -> Int {
         let running = screen.changes.map { $0.state["refresh"]?["running"]?.string }
         return zip(running, running.dropFirst()).filter { $0 == "header" && $1 != "header" }.count
@@ -89,7 +89,7 @@ struct RefreshTests {
         #expect(try await screen.refresh("ended") == (succeeds ? "normal" : "error"))
     }
 
-    @Test("4c.7 4d a refresh during a refresh begins anew, ends once, and never leaves the list empty")
+    @Test("4c.7 4d a refresh during a refresh starts over, ends once, and never leaves the list empty")
     func twice() async throws {
         let client = LateHTTPClient()
         let (harness, screen) = try await loaded(client)

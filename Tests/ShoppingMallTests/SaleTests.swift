@@ -32,7 +32,8 @@ struct SaleTests {
     ]
 
     @Test(
-        "salePrice ≥ price or 0 is none; the rate is the upstream's or computed, halves up", arguments: cases.map(\.id))
+        "salePrice ≥ price or 0 is no sale; the rate is the upstream's or computed, halves up",
+        arguments: cases.map(\.id))
     func sale(_ id: String) throws {
         let row = try #require(Self.cases.first { $0.id == id })
         let sale = Sale(try won(row.sale), insteadOf: try won(row.price), rate: row.told)

@@ -26,7 +26,7 @@ struct SampleTests {
         ("reduced", { ($0["salePrice"]?.integer ?? 0) > 0 }), ("sold out", { $0["isSoldOut"]?.bool == true }),
         ("a rate to compute", { ($0["salePrice"]?.integer ?? 0) > 0 && $0["discountRate"] == nil }),
         (
-            "a sale that is none",
+            "a sale that is invalid",
             { $0["salePrice"]?.integer != nil && $0["salePrice"]?.integer == $0["price"]?.integer }
         ),
         ("a sale of nothing", { $0["salePrice"]?.integer == 0 }), ("no picture", { $0["imageUrl"] == nil }),

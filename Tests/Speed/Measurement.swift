@@ -1,15 +1,15 @@
 import Glibc
 import JSON
 
-/// What one measurement found. `Tools/bench/load/measure.h` says the same of the peers written in C.
+/// Result of one measurement. `Tools/bench/load/measure.h` has the same for the peers written in C.
 struct Report {
-    /// Of one call, in processor time: the median of the slices.
+    /// Processor time of one call: the median of the slices.
     let nanoseconds: Double
     let calls: Int
     let slices: Int
     /// Processor time of the whole to its wall time: below 1 other work took the processor away.
     let share: Double
-    /// What the task counted besides.
+    /// Further counters of the task.
     var counts: [JSONMember] = []
 
     var json: JSONValue {

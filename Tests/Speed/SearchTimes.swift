@@ -98,7 +98,7 @@ struct SearchTimes {
         return report
     }
 
-    /// What is told of the screen's last state, read as its client reads it.
+    /// Last change of the screen's state, read as its client reads it.
     private func changed() throws -> JSONNode? {
         var last: [UInt8]?
         screens.publish { change in
@@ -121,7 +121,7 @@ struct SearchTimes {
     }
 }
 
-/// What `Tests/Growth/allocations.c` counts, where it is preloaded.
+/// Counters of `Tests/Growth/allocations.c`, where it is preloaded.
 private struct AllocationCounts {
     private let pages: UnsafeMutableRawPointer
 

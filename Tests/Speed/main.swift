@@ -2,7 +2,7 @@ import Glibc
 import JSON
 import Synchronization
 
-/// What can be measured, by name; each takes the seconds it has and its further words, and gives what `Report` shows.
+/// Measurements by name; each takes its seconds and its further words, and returns the values of `Report`.
 let tasks: [String: @Sendable (Double, [String]) async throws -> Report] = [
     "json-read": { seconds, words in try JSONRates(file: words.at(0)).read(for: seconds) },
     "json-write": { seconds, words in try JSONRates(file: words.at(0)).write(for: seconds) },

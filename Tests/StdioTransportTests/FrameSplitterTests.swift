@@ -2,7 +2,7 @@ import Testing
 
 @testable import StdioTransport
 
-/// What a stream of bytes is taken for.
+/// Piece of a stream of bytes.
 private enum Piece: Equatable {
     case message(String)
     case rejected(RejectedInput)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StdioTransport
 
-/// What the terminal behind the output says of its size.
+/// Size of the terminal behind the output.
 @Suite("Terminal window") struct TerminalWindowTests {
     @Test(
         "cells and pixels as the terminal has them; no columns where it does not say",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StdioTransport
 
-/// Who watches a conversation go by.
+/// Observation of a conversation.
 @Suite("Wire observer") struct WireObserverTests {
     /// Notes what goes by.
     private final class Observer: WireObserver {

@@ -12,7 +12,7 @@ struct DurabilityTests {
         directory = try TemporaryDirectory()
     }
 
-    /// How many commits the child acknowledges before it kills itself, wherever its other writers are just then.
+    /// Number of commits that the child acknowledges before it kills itself, in the middle of its other writes.
     @Test(
         "F9, L1, L3, L6: what was acknowledged is there after kill -9, and nothing is half",
         arguments: [1, 2, 9, 40, 150, 400])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-/// What a store knows of a file that others write, lock, exchange and spoil.
+/// View of a store on a file that others write, lock, exchange and spoil.
 @Suite("17.A: following the file")
 struct FollowingTests {
     private let directory: TemporaryDirectory
@@ -241,7 +241,7 @@ struct FollowingTests {
     }
 }
 
-/// What of a file may not change.
+/// Facts of a file that may not change.
 private struct Trace: Equatable {
     let content: [UInt8]
     let changed: [Int]
@@ -257,7 +257,7 @@ private struct Trace: Equatable {
 
 /// Another program that holds a lock of the file.
 private final class Locker {
-    /// What it keeps others from.
+    /// Locks by their effect on others.
     enum Lock: String {
         /// Also from writing. Taken while nobody has the file open.
         case fromReading = "EXCLUSIVE"

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Storage
 
-/// What a read costs must not grow with what is stored. Counted in instructions of SQLite's virtual machine, which repeat; a
-/// look at every entry would take several each.
+/// Cost of a read must not grow with the stored entries. Counted in instructions of SQLite's virtual machine, which
+/// repeat; a look at every entry would take several each.
 @Suite("Growth") struct StorageGrowthTests {
     /// The instructions of every connection that is opened while this counts.
     private enum Instructions {
@@ -32,7 +32,7 @@ import Testing
             return try await body()
         }
 
-        /// What `body` gives, and the instructions it took.
+        /// Result of `body`, and its instructions.
         static func taken<Result>(by body: () throws -> Result) rethrows -> (result: Result, steps: Int) {
             let before = count.withLock { $0 }
             let result = try body()

@@ -161,7 +161,7 @@ struct StateFileTests {
         #expect(try await store.value(for: key("a")) == [1], "17.A3 never empty without a word")
         #expect(await store.failure(committing: [.set(key("b"), [2])]) == .missing(path: path))
         #expect(try directory.names().isEmpty, "a new file would hide what was in the other")
-        // Another program begins anew: from then on that is the state.
+        // Another program starts over: from then on that is the state.
         let other = SQLiteStateStore(path: path)
         try await other.commit([.set(key("b"), [2])])
         await store.told(of: key("b"), as: [2])

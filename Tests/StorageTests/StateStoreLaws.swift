@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-/// What every store promises. Each law is tried on a new, empty store.
+/// Laws of every store. Each law is tried on a new, empty store.
 struct StateStoreLaw: Sendable, CustomTestStringConvertible {
     let id: String
     let check: @Sendable (any StateStore) async throws -> Void
@@ -113,7 +113,7 @@ enum StateStoreLaws {
             try await store.commit([.set(key("a"), [4]), .remove(key("a"))])
             #expect(try await store.value(for: key("a")) == nil)
         },
-        StateStoreLaw("an empty commit is none") { store async throws in
+        StateStoreLaw("an empty commit is a no-op") { store async throws in
             try await store.commit([])
             #expect(try await store.entries(in: StateNamespace("shelf"), limit: 10).isEmpty)
         },

@@ -21,7 +21,7 @@ final class TemporaryDirectory: Sendable {
     }
 }
 
-/// What a file or directory is to the system, links not followed.
+/// Facts of a file or directory from the system, links not followed.
 struct FileFacts: Equatable {
     let permissions: Int
     let size: Int

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-/// What a single failure of the disk does, at each place where there can be one.
+/// Effects of a single failure of the disk, at each place where one can happen.
 @Suite("Single failures of the disk")
 struct WriteFailureTests {
     private let directory: TemporaryDirectory

@@ -17,7 +17,7 @@ final class AlteredSamples: HTTPClient {
 
     private struct State {
         var samples: [String: Sample] = [:]
-        /// What was asked for first.
+        /// First sample that was requested.
         var first: Sample?
         var alteration: Alteration?
         var requests: [HTTPRequest] = []
@@ -36,7 +36,7 @@ final class AlteredSamples: HTTPClient {
         self.rows = rows
     }
 
-    /// What was asked since the last `begin`.
+    /// Requests since the last `begin`.
     var requests: [HTTPRequest] { state.withLock { $0.requests } }
 
     /// The bodies of what was ever asked for and is JSON, by address.

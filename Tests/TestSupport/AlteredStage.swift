@@ -6,7 +6,7 @@ import Testing
 
 /// An operation's example or a route of a feature, played again and again over altered samples.
 ///
-/// One harness serves as long as each play asks the upstream anew; where an answer was kept, and where an operation does
+/// One harness serves as long as each play asks the upstream again; where an answer was kept, and where an operation does
 /// something more each time, the next play has one of its own.
 final class AlteredStage {
     enum Subject {
@@ -14,13 +14,13 @@ final class AlteredStage {
         case route(String)
     }
 
-    /// What a play came to.
+    /// Outcome of a play.
     enum Outcome {
         case answer(JSONValue, text: String)
         case fault(Fault)
         case screen(JSONValue, text: String)
 
-        /// What a reader is shown.
+        /// Text for a reader.
         var text: String {
             switch self {
             case .answer(_, let text), .screen(_, let text): text

@@ -22,7 +22,7 @@ package final class FaultServer {
         package var target: String { line.split(separator: " ").dropFirst().first.map(String.init) ?? "" }
     }
 
-    /// What the server has seen since its start or the last `reset()`.
+    /// Requests to the server since its start or the last `reset()`.
     package struct Log: Sendable, Hashable {
         package let requests: [SeenRequest]
         /// Connections that are open now, without the test's own.
@@ -88,7 +88,7 @@ package final class FaultServer {
         "\(origin)/\(path)"
     }
 
-    /// What was asked so far. Not for https servers.
+    /// Requests so far. Not for https servers.
     package func log() throws -> Log {
         try Self.control("/__log", port: port)
     }

@@ -49,7 +49,7 @@ extension FeatureConformance {
     }
 }
 
-/// Where one operation is called with many parameters, over an upstream whose answers are always alike.
+/// Desk for calls of one operation with many parameters, over an upstream with constant answers.
 private struct CallDesk {
     private let operation: RegisteredOperation
     private let stage: AlteredStage

@@ -131,7 +131,7 @@ extension FeatureConformance {
         return pages
     }
 
-    /// What makes a row the same row.
+    /// Identity of a row.
     static func identity(_ row: JSONValue) -> String {
         for name in ["isbn13", "sku", "fid", "id", "date"] {
             if let value = row[name] { return value.compact }

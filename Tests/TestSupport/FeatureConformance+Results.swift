@@ -44,7 +44,7 @@ extension FeatureConformance {
     }
 }
 
-/// What the text of a result must hold, whatever else it says: ids, names, titles, price texts, total, cursor.
+/// Facts that the text of a result must hold: ids, names, titles, price texts, total, cursor.
 struct ResultFacts {
     private static let names: Set = [
         "id", "sku", "fid", "isbn13", "kokoID", "name", "title", "brand", "place", "date",

@@ -3,16 +3,16 @@ import DesignSystem
 import HTTP
 import JSON
 
-/// What is played over altered samples, and what it must give.
+/// Subject played over altered samples, and its required result.
 struct AlteredSubject {
     let name: String
     let stage: AlteredStage
-    /// Of the result, or of a loaded screen's state.
+    /// Schema of the result, or of a loaded screen's state.
     let schema: JSONSchema
     let isScreen: Bool
     let module: String
 
-    /// Where an outcome is none that a client can use: neither a result of the schema nor a fault of the upstream, or a
+    /// Findings in an outcome that no client can use: neither a result of the schema nor a fault of the upstream, or a
     /// text that no reader may be shown.
     func findings(in outcome: AlteredStage.Outcome) -> [String] {
         var found = outcome.text.forbiddenScalars.prefix(3).map { "shows \($0)" }

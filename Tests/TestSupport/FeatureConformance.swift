@@ -3,7 +3,7 @@ import HTTP
 import JSON
 package import Testing
 
-/// What every feature must keep, proved from its declarations and its sample data alone. Each feature's tests run it:
+/// Laws of every feature, proved from its declarations and its sample data alone. Each feature's tests run it:
 ///
 /// ```swift
 /// @Test("conforms", arguments: FeatureConformance.Rule.allCases)
@@ -71,7 +71,7 @@ package struct FeatureConformance: Sendable {
         for rule in Rule.allCases { try await check(rule, sourceLocation: sourceLocation) }
     }
 
-    /// Where the feature breaks a rule, one sentence each.
+    /// Violations of a rule, one sentence each.
     package func findings(_ rule: Rule) async throws -> [String] {
         switch rule {
         case .declarations: try declarationFindings()

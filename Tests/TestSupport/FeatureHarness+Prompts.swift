@@ -27,7 +27,7 @@ extension FeatureHarness {
         }
     }
 
-    /// What completes an argument of a prompt; an issue when nothing is there to complete.
+    /// Completions of a prompt's argument; an issue when there is nothing to complete.
     package func completed(
         _ name: String, _ argument: String, _ typed: String = "", sourceLocation: SourceLocation = #_sourceLocation
     ) async -> CompletedValues {
@@ -38,7 +38,7 @@ extension FeatureHarness {
         return await completion.values(for: CompletionRequest(typed))
     }
 
-    /// What completes a variable of a screen's route; an issue when nothing is there to complete.
+    /// Completions of a variable of a screen's route; an issue when there is nothing to complete.
     /// - Parameter context: the variables that are known already.
     package func completed(
         route template: String, _ variable: String, _ typed: String = "",

@@ -56,7 +56,7 @@ package struct HarnessScreen: Sendable {
         }
     }
 
-    /// What was told about this screen so far.
+    /// Changes of this screen so far.
     package var changes: [ScreenChange] { harness.changes.filter { $0.screen == id } }
 
     /// Closes the screen, then settles.
@@ -101,7 +101,7 @@ extension Answer {
 }
 
 extension JSONValue {
-    /// What our own writer wrote; null and an issue when that is not JSON.
+    /// Value written by our own writer; null and an issue when it is not JSON.
     static func written(_ bytes: [UInt8]) -> JSONValue {
         do {
             return JSONValue(try JSONDocument(parsing: bytes).root)

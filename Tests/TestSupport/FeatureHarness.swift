@@ -10,7 +10,7 @@ package import Testing
 /// One or several features as the host makes them, over a given upstream, with a store, a clock and an executor that the
 /// test holds. Everything goes by method and JSON, as a client would do it.
 package final class FeatureHarness: Sendable {
-    /// How background work begins.
+    /// Start mode of background work.
     package enum Start: Sendable, CaseIterable {
         /// At once, up to its first suspension: as in the host, on the thread of its loop.
         case immediate
@@ -88,7 +88,7 @@ package final class FeatureHarness: Sendable {
             features, client: { SampleHTTPClient($0.sample) }, store: store, start: start, disabled: disabled)
     }
 
-    /// What was asked of the upstreams so far, in order for each feature.
+    /// Requests to the upstreams so far, in order for each feature.
     package var requests: [HTTPRequest] { recorders.flatMap(\.requests) }
 
     /// The pictures that screens had fetched ahead so far, in order.
@@ -184,7 +184,7 @@ package final class PendingCall: Sendable {
     fileprivate let task = Mutex<Task<Void, Never>?>(nil)
     private let outcome = Mutex<Result<JSONValue, Fault>?>(nil)
 
-    /// What came of it; nil while it runs.
+    /// Result; nil while it runs.
     package var result: Result<JSONValue, Fault>? { outcome.withLock { $0 } }
 
     package func cancel() { task.withLock { $0 }?.cancel() }

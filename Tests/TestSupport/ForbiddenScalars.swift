@@ -1,6 +1,6 @@
 extension Unicode.Scalar {
-    /// What no text that people or models read may hold (T1): C0 but for tab and line feed, DEL, C1, bidirectional
-    /// controls, tag characters.
+    /// True for scalars forbidden in every text that people or models read (T1): C0 but for tab and line feed, DEL, C1,
+    /// bidirectional controls, tag characters.
     package var isForbiddenInText: Bool {
         switch value {
         case 0...0x08, 0x0B...0x1F, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069, 0xE0000...0xE007F: true

@@ -76,7 +76,7 @@ extension HostileText {
         HostileText("forged log line", "x\n2026-01-01 INFO admin logged in", "x 2026-01-01 INFO admin logged in"),
     ]
 
-    /// What can't be seen, and what turns the reading order.
+    /// Invisible characters, and marks that turn the reading order.
     static let invisible = [
         HostileText("right-to-left override", "invoice\u{202E}fdp.exe", "invoicefdp.exe"),
         HostileText("embeddings", "\u{202A}a\u{202B}b\u{202C}", "ab"),

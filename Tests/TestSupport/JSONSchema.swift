@@ -11,7 +11,7 @@ package struct JSONSchema: Sendable {
         self.schema = schema
     }
 
-    /// Where `value` breaks the schema, one sentence each; none when it is valid.
+    /// Violations of the schema in `value`, one sentence each; empty for a valid one.
     package func mistakes(in value: JSONValue, at path: String = "result") -> [String] {
         let types = schema["type"].map { $0.array ?? [$0] }?.compactMap(\.string) ?? []
         if !types.isEmpty, !types.contains(where: { Self.is(value, of: $0) }) {
@@ -81,8 +81,8 @@ package struct JSONSchema: Sendable {
 
     // MARK: Portability
 
-    /// What some host of MCP would refuse: unions and references anywhere, several types at the top or, in the schema of
-    /// parameters, anywhere.
+    /// Schema features that some host of MCP would refuse: unions and references anywhere, several types at the top or,
+    /// in the schema of parameters, anywhere.
     package func portabilityMistakes(isInput: Bool, at path: String = "schema") -> [String] {
         var found = schema["type"] == "object" ? [] : ["\(path) is not of the one type object"]
         Self.walk(schema, at: path) { node, path in

@@ -49,7 +49,7 @@ package final class ManualClock: Clock {
 
     package var minimumResolution: Duration { .nanoseconds(1) }
 
-    /// How many sleep now.
+    /// Number of sleepers now.
     package var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
     /// The time until the next sleeper wakes; nil when nobody sleeps.

@@ -1,4 +1,4 @@
-/// What frames the texts in Markdown: the lines that a text from outside must not be able to add (T2).
+/// Frame of the texts in Markdown: the lines that a text from outside must not be able to add (T2).
 struct MarkdownFrame {
     private var counts: [String: Int] = [:]
     /// The numbers of bars that the rows of tables have.
@@ -12,13 +12,13 @@ struct MarkdownFrame {
         }
     }
 
-    /// What this text has more of than one with harmless texts in the same places.
+    /// Lines that this text has beyond one with harmless texts in the same places.
     func breaches(of tame: MarkdownFrame) -> [String] {
         counts.filter { $0.value > tame.counts[$0.key, default: 0] }.map { "adds a \($0.key)" }.sorted()
             + (bars.isSubset(of: tame.bars) ? [] : ["adds a cell"])
     }
 
-    /// What a line is by its first bytes; nil for prose, which is quoted or follows a label of ours.
+    /// Kind of a line by its first bytes; nil for prose, which is quoted or follows a label of ours.
     private static func kind(of line: Substring.UTF8View) -> String? {
         let starts = [
             ("#", "heading"), ("|", "row"), ("```", "fence"), ("~~~", "fence"), ("- ", "item"), ("* ", "item"),

@@ -44,7 +44,7 @@ package enum NaughtyTexts {
         ~root a/b a/../b a//b a/. /a a/ a\\b a:b a;b a?b a* [a] {a} a,b .a -a --a -rf @a #a %a &a =a !a ^a |a $a
         """.split(separator: " ").map(String.init)
 
-    /// What a database, a shell or a template would run.
+    /// Statements that a database, a shell or a template would run.
     private static let statements = [
         "'", "''", "\"", "\"\"", "`", "';", "'; DROP TABLE state; --", "\" OR \"\"=\"", "' OR 1=1 -- ", "1; SELECT 1",
         "1 UNION SELECT NULL--", "%", "_", "%%", "a%", "%a%", "_____________", "?", "?1", ":key", "@key", "$1", "\\'",
@@ -53,7 +53,7 @@ package enum NaughtyTexts {
         "<%= 7*7 %>", "${jndi:ldap://e.example/a}", "() { :;}; id", "eval(1)", "__import__('os')", "A:${A}",
     ]
 
-    /// What a format or an escape would be.
+    /// Texts that a format or an escape would interpret.
     private static let formats = [
         "%s", "%d", "%n", "%s%s%s%s%s", "%x%x%x%x", "%p", "%@", "%99999999999s", "%1$*2$d", "%00", "%0", "%zz", "%",
         "%25",
@@ -61,7 +61,7 @@ package enum NaughtyTexts {
         "&#0;", "&#x1b;", "&#27;[31m", "&amp;lt;", "&nbsp;", "&#xD800;", "&#1114112;", "&unknown;", "&", "\\(1)",
     ]
 
-    /// What an address or a header would be.
+    /// Texts that an address or a header would interpret.
     private static let addresses = [
         "a?b=c", "a#b", "a&b=c", "a=b", "a;b", "a+b", "a%20b", "a%0d%0aX: y", "a\r\nX: y", "a\nX: y",
         "\r\nHost: e.example",
@@ -95,7 +95,7 @@ package enum NaughtyTexts {
         "\u{12031}",
     ]
 
-    /// What a document inside a text would be.
+    /// Texts that would be a document inside a text.
     private static let documents = [
         "{}", "[]", "{\"a\":1}", "[1,2]", "\"a\"", "{\"__proto__\":{}}", "{\"a\":1,\"a\":2}", "[[[[[[[[", "{", "}",
         "a: b",

@@ -1,6 +1,6 @@
 /// Addresses of both families, as text.
 package enum NetworkAddresses {
-    /// Of this machine, of private networks, of groups, or reserved: what an address found in data must never lead to.
+    /// Addresses of this machine, of private networks, of groups, or reserved: found data must never lead to them.
     package static let notPublic = [
         "0.0.0.0", "0.1.2.3", "10.0.0.1", "10.255.255.255", "100.64.0.1", "100.127.255.255", "127.0.0.1", "127.255.0.1",
         "169.254.169.254", "172.16.0.1", "172.31.255.255", "192.0.0.8", "192.0.2.1", "192.88.99.1", "192.168.0.1",

@@ -5,7 +5,7 @@ package import Testing
 /// An `HTTPClient` in memory: gives prepared answers, records what was asked, and fails the test when it is asked
 /// something it has no answer for.
 package final class ScriptedHTTPClient: HTTPClient {
-    /// What one request gets.
+    /// Answer to one request.
     package enum Answer: Sendable {
         case response(HTTPResponse)
         case failure(HTTPFailure)

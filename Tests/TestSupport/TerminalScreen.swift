@@ -3,7 +3,7 @@ import Foundation
 /// POSIX's, which Swift's Glibc module leaves out.
 @_silgen_name("wcwidth") private func columns(of character: Int32) -> Int32
 
-/// What a terminal shows of the bytes it was sent: as much of xterm as the program uses. Anything else is kept in
+/// Screen of a terminal after the bytes it was sent: as much of xterm as the program uses. Anything else is kept in
 /// `unknown`, which tests want empty. Widths come from the C library, which the program doesn't ask.
 package struct TerminalScreen: Sendable {
     /// A cell, or the second half of a wide one.
@@ -105,7 +105,7 @@ package struct TerminalScreen: Sendable {
                 unknown.append("“\(scalar)” beyond the last column")
                 return
             }
-            // Half of a wide character that is written over is none.
+            // Half of an overwritten wide character is blank.
             if cells[row][column] == .rest { cells[row][column - 1] = Self.blank }
             cells[row][column] = .text(String(scalar), width: width, look: look)
             if width == 2 { cells[row][column + 1] = .rest }

@@ -4,7 +4,7 @@ import Foundation
 package final class TinyDisk: Sendable {
     package let path: String
 
-    /// Whether this process may mount: tried once.
+    /// True if this process may mount: tried once.
     package static let isPossible: Bool = {
         guard let folder = try? Folder() else { return false }
         return (try? TinyDisk(at: folder("try"), options: "size=64k")) != nil

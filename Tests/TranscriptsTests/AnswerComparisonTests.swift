@@ -3,7 +3,7 @@ import Testing
 
 @testable import Transcripts
 
-/// What differs between two answers, and where.
+/// Differences of two answers, and their places.
 @Suite("Comparison of answers") struct AnswerComparisonTests {
     private func differences(_ old: String, _ new: String, isStrict: Bool = false) throws -> [String] {
         var comparison = AnswerComparison(isStrict: isStrict)

@@ -167,7 +167,7 @@ import Testing
         let written: Locked
         var text: [UInt8] { written.value.withLock { $0 } }
 
-        /// What was logged; the pipe is not empty.
+        /// Log output; the pipe is not empty.
         var logged: String {
             var chunk = [UInt8](repeating: 0, count: 4096)
             let count = Foundation.read(log.reading, &chunk, chunk.count)

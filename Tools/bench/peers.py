@@ -192,7 +192,7 @@ def build():
 
 
 def python_environment():
-    """The environment with the peers from PyPI; made anew when its requirements have changed."""
+    """The environment with the peers from PyPI; made again when its requirements have changed."""
     folder, requirements = BUILT / "venv", FOLDER / "requirements.txt"
     stamp = folder / "installed"
     if not stamp.exists() or stamp.read_text() != requirements.read_text():

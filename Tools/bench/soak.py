@@ -184,7 +184,7 @@ class Soak:
                 self.note(f"the like of {sku} is answered {answer['result']}")
         else:
             sku, value = expected
-            # Unless it was liked anew while this was asked.
+            # Unless it was liked again while this was asked.
             if self.likes[sku] == value and sku not in self.liking and answer["result"]["liked"] is not value:
                 self.note(f"{sku} was acknowledged as {value} and is read as {answer['result']['liked']}")
 

@@ -16,7 +16,7 @@ ARCHIVE = "Galleria.doccarchive"
 # The line of the first article in whose place the features are listed: no other list is touched by a new one.
 FEATURES = re.compile("^<!-- features:.*-->$", re.MULTILINE)
 
-# What docc warns of and is none: a doc comment names the parameters that need words, and leaves out the others.
+# Warning of docc to ignore: a doc comment names the parameters that need words, and leaves out the others.
 WANTED = ("Parameter '", "' is missing documentation")
 
 

@@ -219,7 +219,7 @@ def smallest(value, shape):
 
 
 def body(example):
-    """An answer of one whole row and one that is none, as lines of JSON."""
+    """An answer of one whole row and an invalid one, as lines of JSON."""
     value = [smallest(example.rows[0], example.shape), 5]
     for key in reversed(example.rows_path or ()):
         value = {key: value}

@@ -16,7 +16,7 @@ final class Composition: Sendable {
     /// The modules that are on, by id.
     let instances: [String: any FeatureModule]
 
-    /// What modules are made of, whatever the settings say.
+    /// Parts that modules share, independent of the settings.
     struct Parts: Sendable {
         let features: [any FeatureModule.Type]
         var restriction = Restriction.none
@@ -70,7 +70,7 @@ final class Composition: Sendable {
         self.instances = instances
     }
 
-    /// What is in force where the modules could not be made: nothing is served.
+    /// Composition without modules, for settings under which they could not be made.
     init(withoutModules parts: Parts, settings: Settings) {
         self.settings = settings
         router = .empty

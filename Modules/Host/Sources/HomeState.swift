@@ -34,7 +34,7 @@ struct HomeEntry: Sendable, Equatable {
     let id: String
     let title: String
     let doc: String
-    /// Where `select` leads; nil for a module without screens.
+    /// Target of `select`; nil for a module without screens.
     let route: String?
     /// Its methods.
     let operations: [String]

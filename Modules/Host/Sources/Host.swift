@@ -18,18 +18,18 @@ package final class Host: Sendable {
     package let screens: OpenScreens
     let background: BackgroundWork
     private let refreshes: Refreshes
-    /// What is kept for stateless clients between their requests.
+    /// State kept for stateless clients between their requests.
     let requestFiles: RequestFiles
     let modules: RunningModules
     private let homes: HomeScreens
     private let state: any StateStore
     private let recordings = CassetteWriter()
-    /// What becomes of the features' resources.
+    /// Changes of the features' resources.
     let resourceNews = ResourceNews()
     private let listener = Mutex<ModulesListener>({ _, _ in })
     /// Reads routes as texts.
     let routes: RouteReader
-    /// How text is rendered where no client says: its theme and scale are the views' as well.
+    /// Default rendering options of screens: their theme and scale are the views' as well.
     let screenOptions: RenderOptions
 
     /// - Parameters:
@@ -104,7 +104,7 @@ package final class Host: Sendable {
     /// The kept answers of upstreams under the settings in force.
     package var responses: ResponseCache { modules.current.responses }
 
-    /// Takes the ids of the modules that were on and are now off or made anew, and what was served before.
+    /// Takes the ids of the modules that were on and are now off or created again, and what was served before.
     typealias ModulesListener = @Sendable (_ ended: Set<String>, _ old: Router) -> Void
 
     /// - Parameter listener: told after each change of the modules; replaces the one before.

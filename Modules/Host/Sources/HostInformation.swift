@@ -2,7 +2,7 @@ package import Core
 package import DesignSystem
 package import Settings
 
-/// What the host tells of itself: the result of `host.*`.
+/// Description of the server: the result of `host.*`.
 struct HostInformation: Sendable {
     let settings: Settings
     let registry: Registry

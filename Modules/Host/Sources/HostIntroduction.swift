@@ -2,7 +2,7 @@ import AppViews
 import MCP
 
 extension Host {
-    /// What MCP clients are told of the program.
+    /// Description of the program for MCP clients.
     static let server = MCPServer(
         name: name, title: "Galleria", version: version,
         description: "A headless storefront: shops, lists and screens of plug-in modules, for editors and agents.",

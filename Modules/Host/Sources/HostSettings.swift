@@ -91,12 +91,12 @@ package enum HostSettings {
         return try SettingsCatalog(all + declarations + ImageSettings.declarations + ResponseCacheSettings.declarations)
     }
 
-    /// Where a module's answers come from.
+    /// Source of a module's answers.
     static func dataMode(of manifest: ModuleManifest, _ settings: Settings) -> DataMode {
         DataMode(rawValue: settings[manifest.settings.data]) ?? dataMode(settings)
     }
 
-    /// Where answers come from that belong to no module.
+    /// Source of the answers that belong to no module.
     static func dataMode(_ settings: Settings) -> DataMode { DataMode(rawValue: settings[data]) ?? .live }
 
     /// The recorded exchanges of a module, or of the pictures (`images`). Without a home directory it has no path, and says

@@ -1,6 +1,6 @@
 import Core
 
-/// What a command line leaves of the modules, for as long as the process runs; settings and methods can't widen it.
+/// Restriction of the modules by the command line, for the life of the process; settings and methods can't widen it.
 package struct Restriction: Sendable, Equatable {
     /// Whether everything that changes something is left out.
     package let isReadOnly: Bool
@@ -18,7 +18,7 @@ package struct Restriction: Sendable, Equatable {
     /// Why an excluded module is off.
     static let reason = "left out by --modules"
 
-    /// What switches an excluded module on.
+    /// Remedy for an excluded module.
     static let remedy = "It is left out by --modules: start galleria again with it."
 
     func excludes(_ id: String) -> Bool { modules.map { !$0.contains(id) } ?? false }

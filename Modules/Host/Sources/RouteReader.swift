@@ -12,7 +12,7 @@ struct RouteReader: Sendable {
         screens = OpenScreens(router: router, options: RenderOptions(style: .markdown)) {}
     }
 
-    /// What stands at a route once it has loaded what it loads by itself, as Markdown.
+    /// Text of a route's screen after its first load, as Markdown.
     /// - Throws: `invalid_argument` for an unknown route, what its first page failed with (`not_found`
     ///   for what is not there), `cancelled` when the task was.
     func markdown(at route: String) async throws(Fault) -> String {

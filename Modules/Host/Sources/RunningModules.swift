@@ -11,7 +11,7 @@ final class RunningModules: Sendable {
     /// Reads and validates the settings again; with a name, under that environment.
     typealias LoadSettings = @Sendable (_ environment: String?) throws(SettingsReport) -> Settings
 
-    /// Takes the ids of the modules that were on and are now off or made anew, and what was in force before.
+    /// Takes the ids of the modules that were on and are now off or created again, and what was in force before.
     typealias Listener = @Sendable (_ ended: Set<String>, _ old: Composition) -> Void
 
     private struct State {
@@ -31,7 +31,7 @@ final class RunningModules: Sendable {
     private let state = Mutex(State())
 
     /// - Parameter failed: told when the first composition could not be made where nobody asked for it by `start`; the
-    ///   modules are none then.
+    ///   there are no modules then.
     init(
         _ parts: Composition.Parts, settings: Settings, loadSettings: @escaping LoadSettings,
         failed: @escaping @Sendable (HostFault) -> Void
@@ -103,7 +103,7 @@ final class RunningModules: Sendable {
         }
     }
 
-    /// Lays another environment on top, for this process only; every module is made anew.
+    /// Lays another environment on top, for this process only; every module is created again.
     /// - Throws: `invalid_argument` with the report when the settings are wrong under it; nothing changed then.
     func useEnvironment(_ name: String) throws(Fault) {
         do throws(ReloadFault) {

@@ -1,12 +1,12 @@
 import Settings
 
-/// What reading the settings again has changed.
+/// Changes after a reload of the settings.
 struct SettingsNews: Sendable {
-    /// Of settings whose new values are in force.
+    /// Differences in force.
     let applied: [SettingDifference]
-    /// Of settings that need a restart: the server goes on with the values it began with.
+    /// Differences that need a restart: the server keeps the values of its start.
     let waiting: [SettingDifference]
-    /// Of settings that need a restart, and are again as they were when the server began.
+    /// Differences that needed a restart, and are again as they were at the start.
     let withdrawn: [SettingDifference]
 
     /// - Parameters:
@@ -22,7 +22,7 @@ struct SettingsNews: Sendable {
         withdrawn = later.filter { !needed.contains($0.declaration.path) }
     }
 
-    /// Whether modules, which are made of settings, must be made anew.
+    /// Whether modules, which are made of settings, must be created again.
     var touchesModules: Bool { applied.contains { !HostSettings.readWhenNeeded.contains($0.declaration.path) } }
 
     var isEmpty: Bool { applied.isEmpty && waiting.isEmpty && withdrawn.isEmpty }

@@ -14,10 +14,10 @@ func stateStore(
         return SQLiteStateStore(path: path, takesWrites: takesWrites, timeout: timeout, timer: timer)
     }
     return UnavailableStateStore(
-        reason: "There is no home directory to keep state in. Set HOME, or state.path to a file of your own.")
+        reason: "There is no home directory to keep state in. Set HOME, or state.path to a writable file.")
 }
 
-/// What processes of the same user share beside the state at the path of the settings.
+/// Files that processes of the same user share beside the state at the path of the settings.
 func sharedRequestFiles(at path: String, isReadOnly: Bool) -> RequestFiles {
     guard path.utf8.first != UInt8(ascii: "~"), let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else {
         return .none

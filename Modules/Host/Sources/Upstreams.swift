@@ -27,7 +27,7 @@ struct Upstreams {
         live = CurlHTTPClient(configuration: HostSettings.httpConfiguration(settings))
     }
 
-    /// - Throws: a module's endpoint that is not an address, or is none.
+    /// - Throws: a module's endpoint that is invalid or missing.
     func upstream(of manifest: ModuleManifest) throws(HostFault) -> Upstream {
         guard let endpoint = try Self.endpoint(of: manifest, settings) else {
             throw .endpoint(module: manifest.id, text: "")

@@ -387,7 +387,7 @@
   (galleria-test-wait "it is open again" (and (galleria-test-loaded) (not (galleria-test-shows "switched off")))))
 
 (ert-deftest galleria-test-14-upstream ()
-  "Other settings open the screens anew; a failure shows, and R tries again."
+  "Other settings open the screens again; a failure shows, and R tries again."
   (galleria-test-open "catalog")
   (let ((id galleria--id))
     (galleria-test-request "host.useEnvironment" '(:name "local"))

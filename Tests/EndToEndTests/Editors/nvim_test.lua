@@ -395,7 +395,7 @@ test('a module that is switched off closes its screens; r opens them again', fun
   wait('it is open again', function() return loaded(screen) and not text():find('switched off', 1, true) end, screen)
 end)
 
-test('other settings open the screens anew; an upstream that refuses shows as an error, and R tries again', function()
+test('other settings open the screens again; an upstream that refuses shows as an error, and R tries again', function()
   local screen = open('catalog')
   local id = screen.id
   request('host.useEnvironment', { name = 'local' })

@@ -8,7 +8,7 @@ enum CassetteTarget {
         let lines = input.split(separator: 0x0A).count
         try expect(brokenLines >= 0 && exchanges.count + brokenLines == lines, "a line is neither read nor broken")
         for exchange in exchanges {
-            try expect((100...599).contains(exchange.status), "the status \(exchange.status) is none")
+            try expect((100...599).contains(exchange.status), "the status \(exchange.status) is invalid")
             for field in exchange.fields {
                 try expect(!field.value.utf8.contains { $0 == 0x0A || $0 == 0x0D || $0 == 0 }, "a field ends early")
             }

@@ -1,8 +1,8 @@
 import JSON
 import JSONRPC
 
-/// What a client said and what it was told, to be held against each other: JSON-RPC 2.0 sections 4 to 6, by the plainest
-/// reading of them.
+/// Messages of a client and the answers to them, checked against each other: JSON-RPC 2.0 sections 4 to 6, by the
+/// plainest reading of them.
 struct Conversation {
     /// Lines of the client.
     let asked: [UInt8]
@@ -60,7 +60,7 @@ struct Conversation {
         expected.ids.remove(at: index)
     }
 
-    /// What the program owes its client.
+    /// Answers owed to the client.
     private struct Expected {
         /// Ids of requests that were not answered yet, each as often as it was sent.
         var ids: [JSONValue] = []

@@ -24,7 +24,7 @@ package struct FuzzTarget: Sendable {
 
 /// Something that must always hold, and did not.
 package struct BrokenProperty: Error, Equatable {
-    /// What was expected, and what came instead.
+    /// Expectation and actual value.
     package let sentence: String
 }
 

@@ -1,6 +1,6 @@
 import JSON
 
-/// Settings files of other programs: a value put in is found again, what else was there stays, twice is as once.
+/// Settings files of other programs: a value put in is found again, what else was there stays, idempotent.
 enum JSONCTarget {
     private static let path = ["mcpServers", "galleria"]
     private static let value = JSONValue.object([

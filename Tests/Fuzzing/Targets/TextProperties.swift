@@ -1,7 +1,7 @@
 /// Properties of texts that several targets share.
 extension Unicode.Scalar {
-    /// What must reach no reader (T1 of the threats): C0 but for tab and line feed, DEL, C1, bidirectional controls,
-    /// tag characters.
+    /// True for scalars that must reach no reader (T1 of the threats): C0 but for tab and line feed, DEL, C1,
+    /// bidirectional controls, tag characters.
     var isForbidden: Bool {
         switch value {
         case 0...0x08, 0x0B...0x1F, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069, 0xE0000...0xE007F: true

@@ -10,7 +10,7 @@ enum TranscriptTarget {
     private static let names = (try? SettingsCatalog([])).map { SecretNames($0) }
 
     static func check(_ input: [UInt8]) throws(BrokenProperty) {
-        guard let names else { throw BrokenProperty(sentence: "a catalog of no settings is none") }
+        guard let names else { throw BrokenProperty(sentence: "a catalog of no settings is invalid") }
         try mask(input, Redaction(secrets: [secret], names: names))
         guard let transcript = try? Transcript(input) else { return }
         let lines = input.split(separator: 0x0A, omittingEmptySubsequences: false).count
@@ -23,7 +23,7 @@ enum TranscriptTarget {
             try expect(written.last == 0x0A, "a written line has no end")
             try expectOneLine(written.dropLast())
             let node = try? JSONDocument(parsing: written, limits: JSONLimits(depth: JSONLimits.deepest)).root
-            try expect(node.flatMap { TranscriptLine($0) } != nil, "a line that was written is none")
+            try expect(node.flatMap { TranscriptLine($0) } != nil, "a line that was written is invalid")
         }
         let plan = ReplayPlan(transcript)
         try expect(plan.messages + plan.omissions.count <= transcript.lines.count, "more is played than was recorded")

@@ -72,7 +72,7 @@ enum YAMLTarget {
         return lengths
     }
 
-    /// What is printed is read as the same settings, unless something of it may not be shown.
+    /// Checks that printed settings are read as the same ones, unless a value is masked.
     private static func checkPrinted(_ settings: Settings, _ catalog: SettingsCatalog) throws(BrokenProperty) {
         let printed = settings.printed()
         try expect(printed.forbiddenScalar == nil, "the printed settings hold \(printed.forbiddenScalar ?? "")")

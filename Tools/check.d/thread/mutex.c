@@ -35,7 +35,7 @@ Unlock mutex_unlock __asm__(UNLOCK);
 static void *library_function(const char *name) {
     void *found = dlsym(RTLD_NEXT, name);
     if (!found) {
-        fprintf(stderr, "Tools/check --thread: libswiftSynchronization has no %s: read its Mutex anew\n", name);
+        fprintf(stderr, "Tools/check --thread: libswiftSynchronization has no %s: read its Mutex again\n", name);
         abort();
     }
     return found;

@@ -35,7 +35,7 @@
 ;; What this side knows.
 (defvar-local galleria--banner nil "Lines above the text, or nil.")
 (defvar-local galleria--opening nil "The number of the opening under way, or nil.")
-(defvar-local galleria--held nil "Whether the old text stays until the screen, opened anew, has loaded.")
+(defvar-local galleria--held nil "Whether the old text stays until the screen, opened again, has loaded.")
 (defvar-local galleria--fault nil "What went wrong with the last action, or nil.")
 (defvar-local galleria--note nil "What else there is to tell of the last action, or nil.")
 (defvar-local galleria--resizing nil "Whether galleria was asked for another width and has not answered yet.")
@@ -180,7 +180,7 @@ Nil when there is nothing to tell."
     (max 20 (min 1000 (window-max-chars-per-line window)))))
 
 (defun galleria--open ()
-  "Open this buffer's screen at galleria, anew if it is open."
+  "Open this buffer's screen at galleria, again if it is open."
   (when galleria--id (galleria-request "screen.close" (list :screen galleria--id)))
   (let ((buffer (current-buffer)) (opening (cl-incf galleria--openings)))
     (setq galleria--held (not (string-empty-p galleria--text))
@@ -214,7 +214,7 @@ Nil when there is nothing to tell."
   (galleria--refit))
 
 (defun galleria--refit ()
-  "Have the screen laid out anew where its window has another width.
+  "Have the screen laid out again where its window has another width.
 While that is under way, what comes is looked at afterwards."
   (let ((buffer (current-buffer)) (id galleria--id) (width (galleria--text-width)))
     (when (and id (not galleria--resizing) (get-buffer-window nil t) (not (eql width galleria--width)))

@@ -30,11 +30,11 @@
 ;;     n p  next and previous row
 ;;
 ;; One galleria process serves all screens.  When it ends unexpectedly it is started again and the screens are opened
-;; anew; after three times without anything done in between, `r' starts it.  `galleria-stop' and `galleria-restart'
+;; again; after three times without anything done in between, `r' starts it.  `galleria-stop' and `galleria-restart'
 ;; end it.  The settings are `galleria-command', `galleria-environment' and `galleria-load-at-end', in the
 ;; customization group `galleria'.
 ;;
-;; The text is laid out for the window that shows it, anew whenever its width changes; what was searched and loaded
+;; The text is laid out for the window that shows it, again whenever its width changes; what was searched and loaded
 ;; stays.
 
 ;;; Code:
@@ -370,7 +370,7 @@ Where there are few values, one is chosen."
       (galleria--paint))))
 
 (defun galleria-restart ()
-  "Start galleria anew, and open its screens again."
+  "Start galleria again, and open its screens again."
   (interactive)
   (galleria-stop)
   (setq galleria--crashes 0)

@@ -27,7 +27,7 @@ enum AppPage {
             .joined(separator: "\n")
     }
 
-    /// What a theme has of its own, the host's surfaces and colours set aside; `auto` follows the host.
+    /// Style sheet of a theme, which replaces the host's surfaces and colours; `auto` follows the host.
     private static func sheet(of theme: Theme) -> String {
         if theme == .auto { return "" }
         var rules = ["headline", "price", "discount", "warning", "failure"].map { "--\($0): var(--tone-\($0));" }

@@ -5,7 +5,7 @@ package import JSON
 ///
 /// A page is put together when it is asked for; nothing of it is made at the start.
 package enum AppViews {
-    /// Of every page, byte for byte as the specification has it.
+    /// MIME type of every page, byte for byte as the specification has it.
     package static let mimeType = "text/html;profile=mcp-app"
 
     /// The addresses of the pages, in the order to list them.

@@ -16,7 +16,7 @@ package final class Browser: TerminalHandler {
     private var asked: Set<String> = []
     private var tasks: [Task<Void, Never>] = []
     private var reader = KeyReader()
-    /// What the terminal shows; nil when that is not known.
+    /// Frame on the terminal; nil when unknown.
     private var shown: Frame?
     private var hasQuit = false
 

@@ -1,7 +1,7 @@
 import Core
 import DesignSystem
 
-/// What the window shows.
+/// Frame of the window.
 extension BrowserModel {
     private var isColored: Bool { options.style == .ansi && options.colorDepth != .none }
 

@@ -5,7 +5,7 @@ import JSON
 /// A client of the open screens with a stack of them, keys and a window: keys in, frames out. It knows no feature: what it
 /// can do is what a screen's actions, rows and state say.
 final class BrowserModel {
-    /// What keys go to.
+    /// Receiver of keys.
     enum Mode {
         case page
         case help(ListPosition)
@@ -13,7 +13,7 @@ final class BrowserModel {
         case prompt(Prompt)
     }
 
-    /// What a key asks of the terminal.
+    /// Effect of a key on the terminal.
     enum Effect: Sendable {
         case none, redraw, suspend, quit
     }
@@ -79,7 +79,7 @@ final class BrowserModel {
         }
     }
 
-    /// What the design system makes for terminals; other styles tell no rows.
+    /// Style of the design system for terminals; other styles have no row places.
     private var style: RenderStyle? { options.style == .ansi || options.style == .plain ? nil : .plain }
 
     // MARK: What happens
@@ -101,7 +101,7 @@ final class BrowserModel {
         pages[index].picture = picture.split(separator: "\n", omittingEmptySubsequences: true)
     }
 
-    /// The window has another size: what is in it is laid out anew.
+    /// The window has another size: what is in it is laid out again.
     func resize(_ window: TerminalSize) {
         self.window = window
         fit()

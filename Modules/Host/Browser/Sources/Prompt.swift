@@ -12,7 +12,7 @@ struct Prompt: Sendable {
 
     /// - Parameters:
     ///   - known: the values that need not be typed.
-    ///   - startsEmpty: whether the first line is typed anew, and not changed from what it was.
+    ///   - startsEmpty: whether the first line starts empty instead of with the current value.
     /// - Returns: nil when nothing needs to be typed.
     init?(_ action: ActionDescription, known: [JSONMember], on page: Page, startsEmpty: Bool = false) {
         let missing = action.parameters.filter { field in !known.contains { $0.key == field.name } }
@@ -24,7 +24,7 @@ struct Prompt: Sendable {
         editor = LineEditor(startsEmpty ? "" : page.draft(of: first.name))
     }
 
-    /// What stands before the line.
+    /// Label before the line.
     var label: String { action.parameters.count == 1 ? "\(action.name): " : "\(action.name), \(parameter.name): " }
 
     /// Takes the line as it is; an empty one leaves a parameter out that need not be given.

@@ -14,7 +14,7 @@ struct TerminalSize: Sendable, Equatable {
         self.rows = rows.flatMap { $0 > 0 ? min($0, 1000) : nil } ?? 24
     }
 
-    /// What text is laid out for; a narrower window cuts it off.
+    /// Columns for the layout of text; a narrower window cuts it off.
     var textColumns: Int { max(RenderOptions.minimumWidth, columns - Self.margin) }
 
     /// The lines of text in sight.

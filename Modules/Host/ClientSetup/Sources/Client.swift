@@ -1,6 +1,6 @@
 /// A program that starts MCP servers, and how it wants to be told of one. Declared once, in ``all``.
 package struct Client: Sendable {
-    /// What the command line calls it.
+    /// Name on the command line.
     package let id: String
     package let title: String
     let dialect: Dialect
@@ -8,7 +8,7 @@ package struct Client: Sendable {
     let places: [Place]
     /// The client's own command that adds a server, up to the server's name; empty where it has none.
     let ownCommand: String
-    /// What to do once the entry is in its file.
+    /// Next step after the entry is in its file.
     package let afterwards: String
 
     private init(
@@ -22,7 +22,7 @@ package struct Client: Sendable {
         self.afterwards = afterwards
     }
 
-    /// How an entry is written.
+    /// Format of an entry.
     enum Dialect: Sendable, Equatable {
         /// In the object that the member `servers` is; `namesType` where each entry says `"type": "stdio"`.
         case json(servers: String, namesType: Bool)
@@ -30,7 +30,7 @@ package struct Client: Sendable {
         case toml(servers: String)
     }
 
-    /// Whose settings a file holds.
+    /// Scope of a settings file.
     package enum Scope: String, Sendable, CaseIterable {
         /// Everything this user opens.
         case user

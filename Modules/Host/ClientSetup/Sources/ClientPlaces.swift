@@ -1,5 +1,5 @@
 extension Client {
-    /// What paths are found by, all of it from outside.
+    /// Inputs of finding paths, all of them from outside.
     package struct Surroundings: Sendable {
         let variables: [String: String]
         /// The working directory, absolute.

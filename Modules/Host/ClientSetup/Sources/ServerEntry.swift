@@ -1,8 +1,8 @@
 package import JSON
 
-/// What a client starts: the command and its arguments, under one name.
+/// Server entry of a client: the command and its arguments, under one name.
 package struct ServerEntry: Sendable, Equatable {
-    /// What every client calls the server.
+    /// Name of the server in every client.
     package static let name = "galleria"
 
     /// An absolute path: a client started from a desktop has not the `PATH` of a shell.

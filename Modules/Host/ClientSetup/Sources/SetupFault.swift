@@ -16,7 +16,7 @@ package enum SetupFault: Error, Sendable, Equatable {
 
 /// The one place that words them.
 extension SetupFault {
-    /// What happened.
+    /// Problem, in one sentence.
     package var sentence: String {
         switch self {
         case .noHome: "HOME is not set to an absolute path, so the client's file can't be found."
@@ -35,7 +35,7 @@ extension SetupFault {
         }
     }
 
-    /// What to do next.
+    /// Remedy, in one sentence.
     package var hint: String {
         switch self {
         case .noHome: "Set HOME, or paste the entry by hand."

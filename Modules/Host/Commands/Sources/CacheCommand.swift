@@ -102,7 +102,7 @@ private struct CacheReport: Sendable {
         ResultField(optional: "removedBytes", .whole, "Bytes removed now.") { $0.removal?.bytes },
     ])
 
-    /// How full it is.
+    /// Fill level as a bar.
     func bar(of title: String) -> BarRow {
         BarRow(
             label: Inline(title, .title),

@@ -3,7 +3,7 @@ import DesignSystem
 import JSON
 import StdioTransport
 
-/// Where commands print: results to the output, messages for people to standard error.
+/// Streams of commands: results to the output, messages for people to standard error.
 struct Console: Sendable {
     let streams: StandardStreams
 
@@ -41,7 +41,7 @@ struct Console: Sendable {
 extension Invocation {
     var wantsJSON: Bool { has("json") }
 
-    /// How text is rendered on the output, as flags, settings, variables and terminal have it.
+    /// Rendering options of the output, by flags, settings, variables and terminal.
     func renderOptions(
         style: String = "auto", ambiguousWidth: Int = 1, theme: String = Theme.auto.rawValue,
         scale: TextScale = .standard

@@ -61,7 +61,7 @@ private struct Installation {
         return scope
     }
 
-    /// What the client is to start: this program, with the options that were given here and that `serve` takes.
+    /// Entry for the client: this program, with the given options that `serve` takes.
     private static func entry(_ invocation: Invocation, directory: String) throws(WorkplaceFault) -> ServerEntry {
         if invocation.has("set") {
             throw .usage(
@@ -116,7 +116,7 @@ private struct Installation {
         }
     }
 
-    /// What `--write` did.
+    /// Result of `--write`.
     private struct Done {
         let change: Merge.Change
         /// Nil where there was no file, and where nothing was changed.

@@ -16,7 +16,7 @@ final class ProgressLine: Sendable {
         var isOver = true
     }
 
-    /// What is over sooner is not worth a line.
+    /// Delay before the first line: shorter waits print nothing.
     private static let delay = Duration.milliseconds(300)
 
     private let streams: StandardStreams
@@ -51,7 +51,7 @@ final class ProgressLine: Sendable {
         }
     }
 
-    /// What is waited for now.
+    /// Sets the text of the current wait.
     func update(_ text: String) {
         let isShown = state.withLock { state in
             state.text = text
@@ -60,7 +60,7 @@ final class ProgressLine: Sendable {
         if isShown { show() }
     }
 
-    /// How far an operation is that tells it.
+    /// Shows the progress that an operation reports.
     func report(_ progress: Progress) {
         let extent = progress.total.map { "\(progress.done) of \($0)" } ?? "\(progress.done)"
         update(progress.message.isEmpty ? extent : "\(progress.message) (\(extent))")

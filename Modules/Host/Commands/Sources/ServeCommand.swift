@@ -30,7 +30,7 @@ import Transcripts
 }
 
 extension Invocation {
-    /// What `--read-only` and `--modules` leave of the modules.
+    /// Restriction from `--read-only` and `--modules`.
     /// - Throws: wrong usage for a name that no module has.
     func restriction() throws(WorkplaceFault) -> Restriction {
         guard let list = value(of: "modules") else { return Restriction(isReadOnly: has("read-only"), modules: nil) }

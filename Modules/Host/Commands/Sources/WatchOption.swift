@@ -4,15 +4,15 @@ import DesignSystem
 import Host
 import StdioTransport
 
-/// How a screen is followed: `--watch`, and `--every`.
+/// Form of following a screen: `--watch`, and `--every`.
 struct WatchForm: Sendable, Equatable {
     let form: ScreenWatch.Form
-    /// How often it is loaded again; nil for never.
+    /// Interval of reloading; nil for never.
     let period: Duration?
 }
 
 extension Invocation {
-    /// What `--watch` and `--every` say; nil without them.
+    /// Form from `--watch` and `--every`; nil without them.
     func watchForm() throws(WorkplaceFault) -> WatchForm? {
         guard has("watch") else {
             if has("every") { throw .usage(UsageFault(sentence: "--every goes with --watch.", hint: "Add --watch.")) }

@@ -45,7 +45,7 @@ extension Invocation {
     /// Loads the settings as files, variables and flags have them; warnings go to standard error.
     func settings() throws(WorkplaceFault) -> Settings { try settings(by: try settingsLoader()) }
 
-    /// Where the settings' files are.
+    /// Paths of the settings' files.
     var settingsFiles: SettingsFiles {
         SettingsFiles(option: value(of: "config"), variables: variables, home: variables["HOME"])
     }
@@ -60,7 +60,7 @@ extension Invocation {
         }
     }
 
-    /// What loads the settings, now and again later; with a name, under that environment.
+    /// Loader of the settings, for now and for reloads; with a name, under that environment.
     func settingsLoader() throws(WorkplaceFault) -> SettingsLoader {
         var flags: [(key: String, value: String)] = []
         for text in values(of: "set") {
@@ -91,7 +91,7 @@ extension Invocation {
         }
     }
 
-    /// How text is rendered: as flags, these settings, variables and terminal have it.
+    /// Rendering options by flags, these settings, variables and terminal.
     func options(_ settings: Settings) throws(WorkplaceFault) -> RenderOptions {
         do throws(UsageFault) {
             return try renderOptions(

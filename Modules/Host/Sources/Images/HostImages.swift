@@ -13,14 +13,14 @@ package struct HostImages: Sendable {
         let mode: DataMode
         /// Trusted for this module's pictures that lie at its origin, and for nobody else's.
         let endpoint: HTTPEndpoint?
-        /// Where its pictures may lie besides the allowed hosts.
+        /// Origins of its pictures besides the allowed hosts.
         let origins: [String]
     }
 
     private let service: PictureServices
     private let isPrefetching: Bool
     private let allowHosts: Set<String>
-    /// Of pictures that belong to no module.
+    /// Mode for pictures that belong to no module.
     private let general: DataMode
     private let owners: [(id: String, owner: Owner)]
 
@@ -49,7 +49,7 @@ package struct HostImages: Sendable {
                 settings, allowHosts: allowHosts, recordings: parts.recordings, warn: parts.warn)
     }
 
-    /// Where the picture of a URL comes from, and the address to ask there.
+    /// Source of a URL's picture, and the address to request there.
     /// - Parameter module: the module whose row shows it; nil when a caller gave the URL.
     /// - Throws: `.notAnAddress`, or `.notAllowed` for what is neither at the module's endpoint nor on an allowed host.
     func source(

@@ -2,7 +2,7 @@ import Core
 import HTTP
 import Images
 
-/// How a failure of the image service becomes a caller's fault.
+/// Maps a failure of the image service to a caller's fault.
 extension Fault {
     /// - Parameter field: the parameter that gave the address.
     init(_ failure: ImageFailure, field: String?) {

@@ -4,7 +4,7 @@ import JSON
 import JSONRPC
 import MCP
 
-/// How an operation's outcome is told, in each face.
+/// Outcome of an operation, for each protocol.
 extension RPCReply {
     /// To a plain JSON-RPC client: the result itself, or an error whose data is the fault.
     static func plain(_ id: RPCIdentifier, _ outcome: Result<Answer, Fault>) -> [UInt8] {
@@ -44,7 +44,7 @@ extension RPCReply {
 }
 
 extension MCPToolResult {
-    /// What came of a tool: a fault is a result as well.
+    /// Result of a tool: a fault is a result as well.
     /// - Parameter tools: the names by which the client knows operations.
     init(_ outcome: Result<Answer, Fault>, _ tools: ToolNames) {
         switch outcome {

@@ -11,7 +11,7 @@ final class ChangeNotifications: Sendable {
     private let transport: StdioTransport
     /// Bytes unread from which on no more states are published.
     private let stateLimit: Int
-    /// Where the output ended when states were published last. Until the client has taken it, none is published.
+    /// Output position after the last published states. The next ones wait until the client has read up to it.
     private let published = Atomic(0)
 
     /// Bytes unread from which on updates of resources wait. Each is a line that names a resource, and those of one resource

@@ -1,7 +1,7 @@
 import Core
 import Synchronization
 
-/// What one client is told that there is: its tools, resources and prompts, made once for each set of modules.
+/// Catalogs of one client: its tools, resources and prompts, made once for each set of modules.
 ///
 /// The host tells it of other modules. It stands apart from the session so that the host need not hold on to a session: an
 /// object with a weak reference to it is counted several times slower, and every message counts its session.
@@ -66,7 +66,7 @@ final class ClientCatalogs: Sendable {
 
     /// Announces other lists to an MCP client; others see the modules by `host.info`.
     /// - Parameters:
-    ///   - ended: the modules that were on and are now off or made anew.
+    ///   - ended: the modules that were on and are now off or created again.
     ///   - before: what was served until now.
     func modulesChanged(ended: Set<String>, from before: Router) {
         let new = Lists(router())

@@ -13,7 +13,7 @@ package final class ClientSession: TransportHandler {
     private let transport: StdioTransport
     private let log: DiagnosticLog
     private let jsonLimits: JSONLimits
-    /// Of the messages that are not dealt with yet.
+    /// Memory of the messages in progress.
     private let memory = JSONMemory()
     let heartbeat: Duration
     let progressGap: Duration
@@ -23,11 +23,11 @@ package final class ClientSession: TransportHandler {
     private let firstSent: @Sendable () -> Void
     private let hasSent = Atomic(false)
     private let hasToldFirst = Atomic(false)
-    /// Where large answers wait for a client that does not read.
+    /// Room for large answers to a client that does not read.
     let outputRoom: OutputRoom
     let subscriptions: Subscriptions
     private let changes: ChangeNotifications
-    /// What clients that shook hands are asked.
+    /// Requests to clients after a handshake.
     let outgoing: OutgoingRequests
     /// The calls that go on after they were answered.
     let tasks: ClientTasks
@@ -45,7 +45,7 @@ package final class ClientSession: TransportHandler {
         /// A signal, `exit` or a closed output: what is unread is not waited for.
         var isHurried = false
         var exitStatus: Int32 = 0
-        /// What was said last of settings that are wrong; nil once they are right.
+        /// Last report of wrong settings; nil once they are right.
         var wrongSettings: String?
         /// Timers that end the session if nothing else does; cancelled then, or a loop that stopped would keep them.
         var deadlines: [TimerID] = []

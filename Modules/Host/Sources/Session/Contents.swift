@@ -1,7 +1,7 @@
 import Core
 import MCP
 
-/// What features give, as MCP writes it.
+/// Contents of features in MCP's form.
 extension MCPContent {
     init(_ content: AnswerContent) {
         self =

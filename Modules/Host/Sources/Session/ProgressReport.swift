@@ -5,8 +5,8 @@ import MCP
 import StdioTransport
 import Synchronization
 
-/// What a client hears of one call under its progress token: the call's own steps, and between them that it still goes on,
-/// since hosts give up calls of which they hear nothing for long.
+/// Progress of one call under its progress token: the call's own steps, and a sign of life between them, since hosts
+/// give up silent calls.
 final class ProgressReport: Sendable {
     private struct State {
         var last = Progress(done: 0, total: nil, message: "")

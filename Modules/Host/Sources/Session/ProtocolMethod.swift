@@ -50,7 +50,7 @@ enum ProtocolMethod: String, CaseIterable {
         self = found.method
     }
 
-    /// Whether it is there only where some tool may go on as a task.
+    /// True for methods that exist only if some tool may go on as a task.
     var isOfTasks: Bool {
         switch self {
         case .tasksGet, .tasksUpdate, .tasksCancel: true

@@ -39,7 +39,7 @@ extension ClientSession {
         answer(method, call, id: id, from: client, reply: reply)
     }
 
-    /// Where nothing may go on as a task, the methods of tasks are none.
+    /// Looks up a protocol method; without tasks, the methods of tasks are unknown.
     private func protocolMethod(_ name: String) -> ProtocolMethod? {
         guard let method = ProtocolMethod(exactly: name), !method.isOfTasks || tools.hasTasks || !tasks.isEmpty else {
             return nil
@@ -83,7 +83,7 @@ extension ClientSession {
     ) {
         let revision = client.revision
         func list(_ cache: MCPCacheHint = .lists, _ fields: (inout JSONWriter) -> Void) {
-            // An empty cursor is one as well; null is none.
+            // An empty cursor is a cursor; null counts as missing.
             if let cursor = call.params?["cursor"], !cursor.isNull { return reply(RPCReply.error(id, .unknownCursor)) }
             reply(RPCReply.mcp(id, revision, from: Host.server, cache: cache, fields: fields))
         }
@@ -274,7 +274,7 @@ extension RPCError {
 }
 
 extension Result<Answer, Fault> {
-    /// How much is to be written, about.
+    /// Estimated bytes to write.
     fileprivate var upstreamBytes: Int { (try? get())?.upstreamBytes ?? 0 }
 }
 

@@ -9,7 +9,7 @@ final class RouteWatches: Sendable {
         let uri: String
         /// Nil while there is no such route, since its module is switched off.
         var screen: String?
-        /// How many subscriptions want it.
+        /// Number of subscriptions.
         var count: Int
         /// Until it has loaded, its changes are nobody's news.
         var isLoaded = false
@@ -63,7 +63,7 @@ final class RouteWatches: Sendable {
         return watches.filter { watch in watch.isLoaded && watch.screen.map(changed.contains) == true }.map(\.uri)
     }
 
-    /// Opens the watched routes anew whose modules were switched off, on, or made anew.
+    /// Opens again the watched routes whose modules were switched off, on, or created again.
     /// - Parameter modules: those that ended.
     /// - Returns: the routes concerned. One that is gone is told of: reading it says why. When it comes back as well.
     func reopen(_ modules: Set<String>) -> [String] {

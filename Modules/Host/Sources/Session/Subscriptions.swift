@@ -4,8 +4,8 @@ import JSONRPC
 import MCP
 import Synchronization
 
-/// What one client wants to hear of: the routes that it subscribed to after its handshake, and its open
-/// `subscriptions/listen`, each under the id of its request.
+/// Subscriptions of one client: routes subscribed to after its handshake, and its open `subscriptions/listen`, each
+/// under the id of its request.
 final class Subscriptions: Sendable {
     private struct Listening {
         let id: RPCIdentifier
@@ -22,7 +22,7 @@ final class Subscriptions: Sendable {
     private static let limit = 64
 
     private let watches: RouteWatches
-    /// Whether something stands at an address that no screen shows: its feature tells when it changes.
+    /// True for an address without a screen: its feature reports changes.
     private let isStill: @Sendable (String) -> Bool
     private let state = Mutex(State())
 
@@ -33,7 +33,7 @@ final class Subscriptions: Sendable {
 
     // MARK: - Of the handshake revisions
 
-    /// - Throws: why the route can't be watched. Twice is as once.
+    /// - Throws: why the route can't be watched. Idempotent.
     func subscribe(_ uri: String) throws(Fault) {
         let isNew = state.withLock { state in !state.routes.contains { $0.utf8.elementsEqual(uri.utf8) } }
         guard isNew else { return }
@@ -100,7 +100,7 @@ final class Subscriptions: Sendable {
 
     // MARK: - News
 
-    /// What changed among the modules.
+    /// Changed lists of the modules.
     enum Lists: CaseIterable {
         case tools, prompts, resources
 
@@ -139,7 +139,7 @@ final class Subscriptions: Sendable {
     /// The notifications of watched routes that changed since this was asked last.
     func takeUpdates() -> [[UInt8]] { updates(of: watches.takeChanged()) }
 
-    /// Watches the routes of modules anew that were switched off or made anew, and tells that they changed.
+    /// Watches again the routes of modules that were switched off or created again, and reports them as changed.
     func modulesChanged(_ modules: Set<String>) -> [[UInt8]] { updates(of: watches.reopen(modules)) }
 
     /// The notifications that what stands at an address changed.

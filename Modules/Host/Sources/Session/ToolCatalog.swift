@@ -11,7 +11,7 @@ final class ToolCatalog: Sendable {
     private let toolNames: ToolNames
     private let written = Mutex<[Form: [UInt8]]>([:])
 
-    /// What the list's bytes depend on besides the tools.
+    /// Inputs of the list's bytes besides the tools.
     private struct Form: Hashable {
         let revision: MCPRevision
         let hasViews: Bool
@@ -25,10 +25,10 @@ final class ToolCatalog: Sendable {
     /// In the order of the list.
     var names: [String] { operations.map(\.toolName) }
 
-    /// Whether some may go on as a task.
+    /// True if some operation may go on as a task.
     var hasTasks: Bool { operations.contains { $0.task != .never } }
 
-    /// How the tools work together; hosts show it to the model.
+    /// Instructions for the tools; hosts show them to the model.
     static let instructions = """
         Galleria serves storefront modules. Lists come in pages: while hasMore is true, call again with cursor set to \
         nextCursor. Ids and routes in results can be given to the show tools as they are. host_info says which modules \

@@ -7,9 +7,9 @@ struct ToolNames: Sendable {
     private let tools: [ExactName: String]
     /// Tools and prompts that are served.
     private let served: Set<ExactName>
-    /// What the names of each module's tools begin with: `book_shelf_`.
+    /// Prefixes of each module's tool names: `book_shelf_`.
     private let prefixes: [String]
-    /// What the methods of each module begin with, also of one that is off: `bookShelf.`.
+    /// Prefixes of each module's methods, also of one that is off: `bookShelf.`.
     private let methodPrefixes: [String]
 
     init(_ registry: Registry) {

@@ -11,11 +11,11 @@ package struct Transcript: Sendable {
     /// The most that a recording has, in bytes: one that reaches it ends there and says so, and a longer one is not read.
     package static let longest = 64 << 20
 
-    /// How the conversation was recorded.
+    /// Header of the recording.
     package let header: TranscriptHeader
     /// Each with the number of its line in the file, from 1.
     package let lines: [(number: Int, line: TranscriptLine)]
-    /// What is wrong with the file behind these lines; nil for a whole one.
+    /// Damage of the file behind these lines; nil for a whole one.
     package let damage: TranscriptFault?
 
     /// Reads a transcript's text.
@@ -62,11 +62,11 @@ package struct Transcript: Sendable {
 
 /// The first line of a transcript.
 package struct TranscriptHeader: Sendable {
-    /// Of the galleria that was recorded.
+    /// Version of the recorded galleria.
     package let version: String
-    /// What the client began with, such as `MCP 2025-11-25` or `JSON-RPC 2.0`; nil when it said nothing.
+    /// Protocol of the client, such as `MCP 2025-11-25` or `JSON-RPC 2.0`; nil for a silent one.
     package let era: String?
-    /// Whether what changes something was left out.
+    /// True if it ran with `--read-only`.
     package let isReadOnly: Bool
     /// The only modules that were on; nil where the settings decided.
     package let modules: [String]?

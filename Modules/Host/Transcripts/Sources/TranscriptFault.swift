@@ -19,7 +19,7 @@ package enum TranscriptFault: Error, Sendable, Equatable {
     /// Its last line says that it reached its bound.
     case full(line: Int)
 
-    /// What happened.
+    /// Problem, in one sentence.
     package var sentence: String {
         switch self {
         case .exists(let path): "\(path) is there already, and a recording overwrites nothing unasked."
@@ -40,16 +40,16 @@ package enum TranscriptFault: Error, Sendable, Equatable {
         }
     }
 
-    /// What to do about it.
+    /// Remedy, in one sentence.
     package var hint: String {
         switch self {
         case .exists: "Name another file, or add --overwrite."
         case .inUse, .notAFile: "Name another file."
-        case .unwritable: "Name a file in a folder that you may write to."
+        case .unwritable: "Name a file in a writable folder."
         case .unreadable: "Check the path."
         case .tooLarge: "Record a shorter conversation."
         case .noHeader: "galleria serve --record FILE makes one."
-        case .otherFormat: "Record it anew, or use the galleria that recorded it."
+        case .otherFormat: "Record it again, or use the galleria that recorded it."
         case .cut, .damaged, .endMissing, .full: "--partial plays what stands before it."
         }
     }

@@ -121,7 +121,7 @@ extension TranscriptLine.Content {
     }
 }
 
-/// Who sent a message.
+/// Sender of a message.
 private enum TranscriptSender: String {
     case client, server
 }

@@ -31,7 +31,7 @@ package struct Cassette: Sendable {
     }
 
     /// Every exchange, in the order of recording.
-    /// - Returns: the exchanges, and how many lines are none.
+    /// - Returns: the exchanges, and the number of invalid lines.
     package func read() throws(CassetteFault) -> (exchanges: [Exchange], brokenLines: Int) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .unreadable(path: path, code: errno) }
@@ -51,7 +51,7 @@ package struct Cassette: Sendable {
     }
 
     /// The exchanges of a cassette's text.
-    /// - Returns: the exchanges in their order, and how many lines are none.
+    /// - Returns: the exchanges in their order, and the number of invalid lines.
     package static func exchanges(in bytes: [UInt8]) -> (exchanges: [Exchange], brokenLines: Int) {
         let lines = bytes.split(separator: UInt8(ascii: "\n"))
         let exchanges = lines.compactMap(Exchange.init(line:))
@@ -91,7 +91,7 @@ package enum CassetteFault: Error, Sendable, Equatable {
             "The cassette \(path) can't be read (\(String(cString: strerror(code)))). Record it first: network.data=record."
         case .unwritable(let path, let code):
             "The cassette \(path) can't be written (\(String(cString: strerror(code)))). Check network.cassettes."
-        case .tooLarge(let path, let limit): "The cassette \(path) is larger than \(limit) bytes. Record it anew."
+        case .tooLarge(let path, let limit): "The cassette \(path) is larger than \(limit) bytes. Record it again."
         case .notAFile(let path): "The cassette \(path) is not a plain file. Remove it, or check network.cassettes."
         case .full(let path, let limit):
             "The cassette \(path) is full at \(limit) bytes, so further answers are not recorded. Move it away to go on."

@@ -46,7 +46,7 @@ package final class ReplayingHTTPClient: HTTPClient {
 
     private struct State {
         var tape = Tape.unread
-        /// How many answers to a request were given already.
+        /// Number of answers already given, by request.
         var given: [String: Int] = [:]
     }
 

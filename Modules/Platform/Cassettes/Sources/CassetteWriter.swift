@@ -18,13 +18,13 @@ package final class CassetteWriter: Sendable {
         var waiting: [Entry] = []
         var bytes = 0
         var isWriting = false
-        /// What was told of each cassette, until an exchange is written again.
+        /// Last reported fault of each cassette, until the next successful write.
         var told: [String: CassetteFault] = [:]
         var ends: [Int: CheckedContinuation<Void, Never>] = [:]
         var nextEnd = 0
     }
 
-    /// What an exchange costs beside its body, in bytes.
+    /// Bytes of an exchange besides its body.
     private static let overhead = 1024
 
     private let limit: Int

@@ -11,13 +11,13 @@ enum CacheEntry {
     private static let headLength = 32
     /// The longest key, in bytes: that of the longest URL.
     static let longestKey = 65_536
-    /// Where what the checksum is of begins.
+    /// Offset of the first byte under the checksum.
     private static let summedFrom = 16
     /// Bytes read at first, which mostly have the key and the content's head, and then at a time, so that they are still in
     /// the processor's cache when they are summed up. What is summed up of either ends at a block of the checksum.
     private static let firstPiece = summedFrom + 64 * Checksum.block
     private static let laterPiece = 8192 * Checksum.block
-    /// What a file may have besides its content.
+    /// Maximum bytes of a file besides its content.
     static let longestHead = headLength + longestKey
 
     static func encoded(_ content: [UInt8], key: String) -> [UInt8] {
@@ -102,7 +102,7 @@ enum CacheEntry {
 
 /// The content of a key, in two parts.
 package struct CacheContent: Sendable, Equatable {
-    /// What says what it is.
+    /// Head: the description of the content.
     package let head: ArraySlice<UInt8>
     /// All the rest.
     package let body: [UInt8]

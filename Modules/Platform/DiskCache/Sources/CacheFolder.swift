@@ -5,7 +5,7 @@ import Glibc
 struct CacheFolder: ~Copyable {
     private let descriptor: Int32
 
-    /// What `fstat` says of a file.
+    /// Result of `fstat` on a file.
     struct Status {
         let bytes: Int
         /// Nanoseconds since 1970 of the last use: the file's modification time, which every use sets.
@@ -77,8 +77,8 @@ struct CacheFolder: ~Copyable {
         }
     }
 
-    /// What `body` makes of a file, which is marked as used at `now`; nil when it is not there, is no plain file, or is larger
-    /// than `limit`.
+    /// Result of `body` for a file, which is marked as used at `now`; nil for a missing file, for anything but a plain
+    /// file, and beyond `limit`.
     /// - Parameter body: takes the file's size, and what fills a memory with the file's next bytes: with fewer of them where the
     ///   file ends, or can't be read.
     func reading<Result>(

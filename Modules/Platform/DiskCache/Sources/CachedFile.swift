@@ -4,7 +4,7 @@ struct CachedFile: Sendable, Equatable {
     let bytes: Int
     /// Nanoseconds since 1970.
     let usedAt: Int64
-    /// Whether it is a file being written, or one whose writer was killed.
+    /// True for a file being written, or left by a killed writer.
     let isTemporary: Bool
 
     private static let temporaryEnd = ".tmp"
@@ -24,7 +24,7 @@ struct CachedFile: Sendable, Equatable {
     }
 }
 
-/// What was taken out of the disk cache.
+/// Files removed from the disk cache.
 package struct DiskCacheRemoval: Sendable, Equatable {
     package var entries = 0
     package var bytes = 0
@@ -37,12 +37,12 @@ package struct DiskCacheRemoval: Sendable, Equatable {
     }
 }
 
-/// What is in the disk cache.
+/// Contents of the disk cache.
 package struct DiskCacheStatistics: Sendable, Equatable {
     /// Nil when there is none.
     package let path: String?
     package let entries: Int
-    /// Of everything, also of what is being written.
+    /// Bytes of all files, also of temporary ones.
     package let bytes: Int
     package let maximumBytes: Int
 }

@@ -5,7 +5,7 @@
 /// a given lane, so a change within one word always changes the sum: no flipped byte is missed. Four lanes, since each
 /// multiplication must wait for the one before it.
 struct Checksum {
-    /// What all pieces but the last are multiples of, in bytes.
+    /// Size in bytes that every piece but the last is a multiple of.
     static let block = 32
 
     private static let prime: UInt64 = 0x9E37_79B1_85EB_CA87

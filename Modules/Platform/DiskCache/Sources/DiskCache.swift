@@ -65,7 +65,7 @@ package final class DiskCache: Sendable {
         }
     }
 
-    /// How many bytes the file of a key has, which is not read; nil when there is none.
+    /// Size in bytes of a key's file, without reading it; nil when it is missing.
     package func size(of key: String) -> Int? {
         guard maximumBytes > 0, let path, let folder = try? CacheFolder(path), let name = try? Self.name(of: key) else {
             return nil
@@ -101,7 +101,7 @@ package final class DiskCache: Sendable {
         _ = inFolder { folder throws(DiskFault) in folder.remove(try Self.name(of: key)) }
     }
 
-    /// What is in the folder.
+    /// Contents of the folder.
     package func statistics() -> DiskCacheStatistics {
         let files = inFolder { folder throws(DiskFault) in try folder.files() } ?? []
         return DiskCacheStatistics(

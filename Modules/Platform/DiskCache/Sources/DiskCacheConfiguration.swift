@@ -1,16 +1,16 @@
 /// The bounds of one disk cache, and what people call it.
 package struct DiskCacheConfiguration: Sendable, Equatable {
-    /// What it keeps, in the plural: `pictures`.
+    /// Name of the contents, in the plural: `pictures`.
     package var contents: String
     /// The setting that names the folder.
     package var pathKey: String
     /// Absolute; nil when there is none because HOME is not set.
     package var path: String?
-    /// Of all its files; 0 for no cache.
+    /// Bound of all files; 0 turns the cache off.
     package var maximumBytes: Int
-    /// Of one content.
+    /// Bound of one content.
     package var maximumContent: Int
-    /// How long an unused entry stays.
+    /// Lifetime of an unused entry.
     package var age: Duration
 
     package init(

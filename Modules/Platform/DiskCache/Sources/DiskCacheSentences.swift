@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a disk cache tells the log, once each time that it stops to work.
+/// Trouble of a disk cache, logged once each time that the cache stops working.
 enum DiskTrouble: Sendable, Equatable {
     /// No home directory, so there is no path.
     case noPath
@@ -24,7 +24,7 @@ enum DiskTrouble: Sendable, Equatable {
 }
 
 extension DiskCacheConfiguration {
-    /// What the log is told when a folder that the cache did not make is open to others.
+    /// Log line for an existing folder that is open to others.
     func sentence(openFolder mode: UInt32) -> String {
         "the folder of \(pathKey) can be read by others (mode \(String(mode, radix: 8))); set it to 700"
     }

@@ -1,4 +1,4 @@
-/// What a client may do and for how long. Fixed for the life of a client.
+/// Bounds and times of a client. Fixed for the life of a client.
 package struct HTTPConfiguration: Sendable, Hashable {
     /// For the whole request, with its retries, redirects and time in the queue, whatever trickles in.
     package var timeout: Duration = .seconds(10)

@@ -26,7 +26,7 @@ package enum WorkerPool {
     }
 }
 
-/// What of the process's limit on open files is left.
+/// Remaining descriptors under the process's limit on open files.
 enum Descriptors {
     /// Whether so many more files can be opened now.
     static func areFree(_ count: Int) -> Bool {

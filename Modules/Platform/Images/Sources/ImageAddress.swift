@@ -21,7 +21,7 @@ package struct ImageAddress: Sendable, Hashable {
         self.text = text
     }
 
-    /// Who trusts less must not join the download of one who trusts more.
+    /// Separates levels of trust: a request with less trust must not join a download with more.
     package static func == (left: Self, right: Self) -> Bool {
         left.text.utf8.elementsEqual(right.text.utf8) && left.request.trustedOrigin == right.request.trustedOrigin
     }

@@ -1,9 +1,9 @@
-/// Where the bytes of a picture came from.
+/// Source of a picture's bytes.
 package enum ImageSource: String, Sendable, CaseIterable {
     case memory, disk, network
 }
 
-/// What became of a wish for a smaller picture.
+/// Result of the request for a smaller picture.
 package enum ImageScaling: Sendable, Equatable {
     /// The picture as the server gave it; it is no larger than asked, or nothing was asked.
     case asIs

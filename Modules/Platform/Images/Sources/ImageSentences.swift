@@ -2,7 +2,7 @@ import HTTP
 
 /// The sentences of this module: what happened, and what to do next.
 extension ImageFailure {
-    /// What happened, in one sentence.
+    /// Event, in one sentence.
     package var message: String {
         switch self {
         case .notAnAddress(let fault):
@@ -43,7 +43,7 @@ extension ImageFailure {
         }
     }
 
-    /// What to do next, in one sentence.
+    /// Remedy, in one sentence.
     package var hint: String {
         switch self {
         case .notAnAddress: "Give it like https://static.example.com/picture.png, as a result has it."

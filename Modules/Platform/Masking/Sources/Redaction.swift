@@ -1,11 +1,11 @@
 package import JSON
 package import Settings
 
-/// What is kept out of recordings and cassettes: the secrets of the settings, what came into them from variables, credentials
-/// in addresses, and what stands behind a name that is a secret's, in members, queries and texts. Masking too much costs a
-/// replay a little, so in doubt it masks.
+/// Redaction of recordings and cassettes: the secrets of the settings, the values of their variables, credentials in
+/// addresses, and values behind a secret's name in members, queries and texts. Masking too much costs a replay a
+/// little, so in doubt it masks.
 package struct Redaction: Sendable {
-    /// What stands where a secret was.
+    /// Replacement of a secret.
     package static let mask = "***"
     private static let maskBytes = Array(mask.utf8)
     private static let limits = JSONLimits(depth: JSONLimits.deepest)
@@ -22,7 +22,7 @@ package struct Redaction: Sendable {
         add(secrets)
     }
 
-    /// What these settings show nowhere.
+    /// Redaction of the secrets of these settings.
     package init(of settings: Settings) {
         self.init(secrets: settings.hiddenTexts, names: SecretNames(settings.catalog))
     }
@@ -86,7 +86,7 @@ package struct Redaction: Sendable {
         return false
     }
 
-    /// How a text is judged that a program's reader does not take apart.
+    /// Treatment of a text without a reader of its own.
     package enum Prose: Sendable {
         /// `Password: abc` has a secret, as logs and errors have them.
         case judged
@@ -94,8 +94,8 @@ package struct Redaction: Sendable {
         case kept
     }
 
-    /// What was answered to a request, without what is masked: of JSON its members by name and its texts, of anything else
-    /// what stands behind a name. Bytes with nothing to mask stay as they are.
+    /// Body of an answer with its secrets masked: members by name and texts in JSON, values behind a name in anything
+    /// else. Bytes with nothing to mask stay as they are.
     package func masked(body: [UInt8]) -> [UInt8] {
         guard let document = try? JSONDocument(parsing: body, limits: Self.limits) else {
             return masked(body) ?? body
@@ -147,7 +147,7 @@ package struct Redaction: Sendable {
 
     // MARK: Texts
 
-    /// A text, or bytes that are none, without what is masked; nil where there is nothing to mask.
+    /// A text, or bytes that are not text, without what is masked; nil where there is nothing to mask.
     package func masked(_ bytes: [UInt8], _ prose: Prose = .judged) -> [UInt8]? {
         var found: [Range<Int>] = []
         for secret in secrets { found += occurrences(of: secret, in: bytes) }
@@ -174,7 +174,7 @@ package struct Redaction: Sendable {
         return found
     }
 
-    /// What stands between `://` and the `@` of the same authority.
+    /// Ranges between `://` and the `@` of the same authority.
     private func userInformation(in bytes: [UInt8]) -> [Range<Int>] {
         var found: [Range<Int>] = []
         for mark in occurrences(of: Self.schemeEnd, in: bytes) {

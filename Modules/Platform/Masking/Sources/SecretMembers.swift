@@ -24,7 +24,7 @@ struct SecretMembers: Sendable {
 
     private static func bytes(_ names: [String]) -> [[UInt8]] { names.map { Array($0.utf8) } }
 
-    /// Whether what the member of this name holds is a secret.
+    /// True if the member of this name holds a secret.
     func isSecret(_ name: String) -> Bool {
         // The shortest are `pwd` and `auth`.
         guard (3...64).contains(name.utf8.count) else { return false }
@@ -46,8 +46,8 @@ struct SecretMembers: Sendable {
         return sounds && !Self.harmless.contains(folded)
     }
 
-    /// What stands behind secrets' names in a text: `token=abc`, `Authorization: Bearer abc`, and members of JSON, whole or
-    /// broken.
+    /// Ranges of the values behind secrets' names in a text: `token=abc`, `Authorization: Bearer abc`, and members of
+    /// JSON, whole or broken.
     func values(in bytes: [UInt8], _ prose: Redaction.Prose) -> [Range<Int>] {
         guard bytes.contains(UInt8(ascii: "=")) || bytes.contains(UInt8(ascii: ":")) else { return [] }
         var found: [Range<Int>] = []

@@ -40,7 +40,7 @@ struct StoredResponse: Sendable, Equatable {
     /// Fields that ask whether it is still the same (RFC 9110 section 13.1); none when its server gave no validator.
     var conditions: [HTTPField] { HTTPValidators(fields).conditions }
 
-    /// What its fields say, at the time that it came.
+    /// Freshness by its fields, at the time of arrival.
     private var said: HTTPFreshness { HTTPFreshness(fields, arrival: confirmedAt) }
 
     /// Seconds since the origin gave or confirmed it (RFC 9111 section 4.2.3).
@@ -58,19 +58,19 @@ struct StoredResponse: Sendable, Equatable {
         return said.lifetime ?? 0
     }
 
-    /// Whether it may be given unasked. A stamp from the future counts as old: the clock was set back (F15).
+    /// True if no request is needed. A stamp from the future counts as old: the clock was set back (F15).
     func isFresh(at now: Int64) -> Bool {
         let said = said
         return confirmedAt <= now && age(at: now, said) < lifetime(said)
     }
 
-    /// Whether it may stand in for a server that fails (RFC 5861 section 4).
+    /// True if it may stand in for a failing server (RFC 5861 section 4).
     /// - Parameter allowance: seconds after it became stale that the settings allow.
     func standsIn(at now: Int64, allowance: Int64) -> Bool {
         isStale(at: now, byLessThan: { max(allowance, $0.staleIfError ?? 0) })
     }
 
-    /// Whether it may be given at once while its server is asked beside it (RFC 5861 section 3).
+    /// True if it may be given at once during a refresh in the background (RFC 5861 section 3).
     func mayBeRefreshedBeside(at now: Int64) -> Bool {
         isStale(at: now, byLessThan: { $0.staleWhileRevalidate ?? 0 })
     }

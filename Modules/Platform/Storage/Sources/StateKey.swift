@@ -2,8 +2,8 @@
 package struct StateNamespace: Sendable, Hashable {
     /// 1 to 64 of `a-z A-Z 0-9 .`, by convention the module's id; anything else is refused by the store.
     package let name: String
-    /// Where the data came from that the entries are about: `sample`, or an endpoint's origin. Set by `OriginStateStore`;
-    /// at most `StateLimits.originBytes` bytes.
+    /// Origin of the data that the entries are about: `sample`, or an endpoint's origin. Set by `OriginStateStore`; at
+    /// most `StateLimits.originBytes` bytes.
     package let origin: String
 
     package init(_ name: String, origin: String = "") {

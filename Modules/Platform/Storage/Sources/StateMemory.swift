@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What is stored, as last read or committed: every read of a store is answered from here.
+/// State as last read or committed: every read of a store is answered from here.
 ///
 /// Read from any thread; changed by the store's own.
 final class StateMemory: Sendable {

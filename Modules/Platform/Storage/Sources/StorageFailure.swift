@@ -23,7 +23,7 @@ package enum StorageFailure: Error, Sendable, Equatable {
     case locked(path: String, waited: Int)
     /// The disk did not answer for `waited` milliseconds. A write may still be made when it does.
     case stalled(path: String, waited: Int)
-    /// What is stored was not read yet.
+    /// State before its first read.
     case unread
     /// The process was started not to write (`--read-only`).
     case readOnlyProcess
@@ -42,9 +42,9 @@ package enum StorageFailure: Error, Sendable, Equatable {
     /// SQLite's extended result code (sqlite.org/rescode.html) or, for steps around it, nil; and the system's errno.
     case other(path: String, code: Int32?, systemError: Int32)
 
-    /// What was over its bound.
+    /// Part over its bound.
     package enum LimitedPart: Sendable, Equatable { case key, value, changes, commit }
 
-    /// What was wrong with a path.
+    /// Fault of a path.
     package enum PathFault: Sendable, Equatable { case symbolicLink, notAFile, notADirectory, notAPath }
 }

@@ -1,7 +1,7 @@
 internal import Glibc
 
 extension StorageFailure {
-    /// What happened and what to do next, in one or two sentences.
+    /// Problem and remedy, in one or two sentences.
     package var sentence: String {
         switch self {
         case .unavailable(let reason), .refused(let reason):

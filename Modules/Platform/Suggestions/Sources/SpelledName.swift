@@ -15,7 +15,7 @@ struct SpelledName {
         guard scalars.count <= Self.longest, folded.count <= 2 * Self.longest else { return nil }
     }
 
-    /// How far `candidate` is from this name, less being nearer; nil when it is not near at all.
+    /// Distance of `candidate` from this name, less being nearer; nil when it is not near at all.
     ///
     /// From near to far: the same, the same but for case, one that starts with this name, then the edits. Edits in case
     /// alone weigh less than others.

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// How much memory documents hold that are read and not given up yet: each counts from its reading until its last node is
-/// gone, whoever keeps it. Any thread.
+/// Memory of documents that are read and not yet released: each counts from its reading until its last node is gone,
+/// whoever keeps it. Any thread.
 package final class JSONMemory: Sendable {
     private let total = Atomic<Int>(0)
 

@@ -6,7 +6,7 @@ package final class BatchReply: Sendable {
     private struct State {
         var open: Int
         var replies: [[UInt8]?]
-        /// Of the replies, together.
+        /// Bytes of all replies.
         var bytes = 0
     }
 

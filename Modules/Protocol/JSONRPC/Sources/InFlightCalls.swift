@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How a client asked to end a call.
+/// Way in which a client asked to end a call.
 package enum Cancellation: Sendable, Equatable {
     /// `notifications/cancelled` of MCP: the call is never answered.
     case silent
@@ -12,7 +12,7 @@ package enum Cancellation: Sendable, Equatable {
 package final class InFlightCalls: Sendable {
     package typealias Work = @Sendable () async -> Void
 
-    /// What became of a call that was handed in.
+    /// Result of handing in a call.
     package enum Admission: Sendable, Equatable {
         case accepted
         /// The id belongs to a call in flight.
@@ -145,7 +145,7 @@ package final class InFlightCalls: Sendable {
     }
 
     private func keep(_ task: Task<Void, Never>, for id: RPCIdentifier, number: Int) {
-        // A call that did not suspend is finished by now, and its id may be gone or taken anew.
+        // A call that did not suspend is finished by now, and its id may be gone or taken again.
         let isCancelled = state.withLock { state -> Bool in
             guard let entry = state.entries[id], entry.number == number else { return false }
             state.entries[id]?.task = task

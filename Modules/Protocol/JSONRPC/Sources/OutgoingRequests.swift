@@ -16,7 +16,7 @@ package final class OutgoingRequests: Sendable {
         }
     }
 
-    /// What became of a request.
+    /// Result of a request.
     package enum Outcome: Sendable {
         case result(JSONNode)
         case error(code: Int, message: String)

@@ -1,7 +1,7 @@
 package import JSON
 package import JSONRPC
 
-/// What is known of a client while one of its requests is answered: agreed on by the handshake, or said in the request.
+/// Facts about a client during one of its requests: from the handshake, or from the request.
 package struct MCPClient: Sendable {
     package let revision: MCPRevision
     package let capabilities: MCPClientCapabilities
@@ -20,7 +20,7 @@ package struct MCPClient: Sendable {
     private static let versionKey = "io.modelcontextprotocol/protocolVersion"
     private static let capabilitiesKey = "io.modelcontextprotocol/clientCapabilities"
 
-    /// What a client that has not said what it speaks must do.
+    /// Hint for a client that has not sent its revision.
     package static let introductions =
         "send initialize first, or _meta with \(versionKey) and \(capabilitiesKey)"
 
@@ -43,17 +43,17 @@ package struct MCPClient: Sendable {
     }
 }
 
-/// What a client can do, as far as it matters here.
+/// Capabilities of a client that the server uses.
 package struct MCPClientCapabilities: Sendable, Equatable {
-    /// Whether it can ask its user by a form.
+    /// True if the client can ask its user by a form.
     package let canElicit: Bool
-    /// Whether it can ask its model.
+    /// True if the client can ask its model.
     package let canSample: Bool
-    /// Whether it names the folders that it works in.
+    /// True if the client lists its working folders.
     package let hasRoots: Bool
     /// The media types of the views that it shows (MCP Apps); empty for none.
     package let viewTypes: [String]
-    /// Whether it asks after tasks (the extension of that name).
+    /// True if the client polls tasks (the extension of that name).
     package let followsTasks: Bool
 
     /// - Parameter node: `capabilities` of a handshake or a request; null and nil count as none.

@@ -2,7 +2,7 @@ package import JSON
 
 /// The params of `completion/complete`.
 package struct MCPCompletionRequest: Sendable {
-    /// Whose argument is completed.
+    /// Owner of the completed argument.
     package enum Reference: Sendable, Equatable {
         /// A prompt, by its name.
         case prompt(String)

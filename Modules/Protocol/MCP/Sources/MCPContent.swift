@@ -43,7 +43,7 @@ package enum MCPContent: Sendable, Equatable {
     }
 }
 
-/// What stands at an address: what `resources/read` gives, and what is embedded.
+/// Contents of an address: the result of `resources/read`, and embedded resources.
 package struct MCPContents: Sendable, Equatable {
     package enum Body: Sendable, Equatable {
         case text(String)

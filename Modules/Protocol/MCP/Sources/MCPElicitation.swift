@@ -12,7 +12,7 @@ package enum MCPElicitation {
         "type": "object", "properties": ["confirm": ["type": "boolean", "title": "Do it"]], "required": ["confirm"],
     ]
 
-    /// What the user did.
+    /// Action of the user.
     package enum Action: String, Sendable, CaseIterable {
         case accept, decline, cancel
     }
@@ -34,7 +34,7 @@ package enum MCPElicitation {
     }
 
     /// Reads the client's result.
-    /// - Returns: nil when it is none: no known action, or an accepted content that is not what the schema asks for.
+    /// - Returns: nil for an invalid answer: an unknown action, or an accepted content outside the schema.
     package static func answer(_ result: JSONNode, schema: JSONValue) -> (action: Action, content: JSONValue)? {
         guard result.kind == .object, let name = result["action"]?.string,
             let action = Action.allCases.first(where: { $0.rawValue.utf8.elementsEqual(name.utf8) })
@@ -45,7 +45,7 @@ package enum MCPElicitation {
     }
 
     /// Reads the client's result of a confirmation.
-    /// - Returns: nil when it is none.
+    /// - Returns: nil for an invalid one.
     package static func confirmed(_ result: JSONNode) -> Bool? {
         guard let (action, content) = answer(result, schema: confirmation) else { return nil }
         return action == .accept && content[field]?.bool == true

@@ -5,7 +5,7 @@ package struct MCPHandshake: Sendable {
     package let revision: MCPRevision
     package let capabilities: MCPClientCapabilities
     package let server: MCPServer
-    /// How the tools work together, under 2 KB since hosts cut what is longer.
+    /// Instructions for the tools, under 2 KB since hosts cut longer texts.
     package let instructions: String
 
     /// - Parameters:

@@ -52,7 +52,7 @@ package enum MCPInputRequired {
     }
 }
 
-/// What comes back with a request that was answered so.
+/// Answers of the client, sent with the repeated request.
 package struct MCPInputResponses: Sendable {
     /// An object of results by the names of what was asked; nil for none.
     package let answers: JSONNode?

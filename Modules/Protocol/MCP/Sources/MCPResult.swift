@@ -1,16 +1,16 @@
 package import JSON
 package import JSONRPC
 
-/// How long and for whom a client may keep a result (2026-07-28: `ttlMs`, `cacheScope`).
+/// Lifetime and scope of a cached result (2026-07-28: `ttlMs`, `cacheScope`).
 package struct MCPCacheHint: Sendable {
     let milliseconds: Int
     let scope: StaticString
 
-    /// What stays as it is until a `list_changed` says otherwise, and is the same for everybody.
+    /// Hint for lists: valid until a `list_changed`, the same for everybody.
     package static let lists = MCPCacheHint(milliseconds: 300_000, scope: "public")
     /// The same for what differs by what a client says that it can do.
     package static let clientLists = MCPCacheHint(milliseconds: 300_000, scope: "private")
-    /// What may be another at the next request, and holds what the user did.
+    /// Hint for contents: may change with each request, and hold the user's data.
     package static let contents = MCPCacheHint(milliseconds: 0, scope: "private")
 }
 

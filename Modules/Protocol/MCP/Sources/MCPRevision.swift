@@ -14,7 +14,7 @@ package enum MCPRevision: String, Sendable, CaseIterable, Comparable {
     /// The latest that one can shake hands on.
     package static let latestHandshake = MCPRevision.november2025
 
-    /// Whether nothing is remembered from one request to the next; results then say what they are.
+    /// True if no request depends on an earlier one; results then carry their type.
     package var isStateless: Bool { self >= .july2026 }
 
     package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }

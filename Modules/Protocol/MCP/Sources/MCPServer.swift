@@ -1,6 +1,6 @@
 package import JSON
 
-/// What the server says of itself.
+/// Description of the server.
 package struct MCPServer: Sendable {
     package let name: String
     package let title: String
@@ -47,7 +47,7 @@ package struct MCPServer: Sendable {
         writer.endObject()
     }
 
-    /// What a client of a revision may use.
+    /// Capabilities for a client of a revision.
     /// - Parameters:
     ///   - showsViews: whether the client said that it shows views, which is known to the revisions since 2025-11-25.
     ///   - hasTasks: whether some tool may go on as a task, for clients that know what these are.

@@ -1,7 +1,7 @@
 package import JSON
 package import JSONRPC
 
-/// What a client wants to hear of, by `subscriptions/listen` (2026-07-28).
+/// Filter of the notifications that a client asks for by `subscriptions/listen` (2026-07-28).
 package struct MCPSubscriptionFilter: Sendable, Equatable {
     package var toolsListChanged: Bool
     package var promptsListChanged: Bool
@@ -15,7 +15,7 @@ package struct MCPSubscriptionFilter: Sendable, Equatable {
     package static let limit = 64
 
     /// - Parameter params: of the request; types of notification that are not known are not honoured.
-    /// - Throws: -32602 without a filter, or with one that is none.
+    /// - Throws: -32602 without a filter, or with an invalid one.
     package init(_ params: JSONNode?) throws(RPCError) {
         guard let filter = params?["notifications"], filter.kind == .object else {
             throw .invalidParams("subscriptions/listen needs notifications, an object")

@@ -105,7 +105,7 @@ package struct MCPTaskRequest: Sendable {
         taskID = id
     }
 
-    /// What `tasks/update` answers: an object of results by the ids of what the task asks.
+    /// Params of `tasks/update`: results by the ids of the task's questions.
     /// - Throws: -32602 for responses that are missing or no object.
     package static func responses(_ params: JSONNode?) throws(RPCError) -> JSONNode {
         guard let responses = try MCPInputResponses(params).answers else {

@@ -162,7 +162,7 @@ package final class EventLoop: TaskExecutor, Sendable {
     }
 }
 
-/// What only the loop's thread touches.
+/// State of the loop's thread alone.
 private final class LoopState {
     let watches = DescriptorWatches()
     var turnEnd: (() -> Void)?

@@ -5,9 +5,9 @@ import Glibc
 /// It is the files' folders that are watched, since editors write a new file and rename it over the old one. Of a
 /// folder that is not there, the nearest one above it that is. Touched on the loop's thread only, or before it runs.
 package final class FileWatch {
-    /// How long files must have been left alone before it is told: an editor does several things to one file.
+    /// Debounce: time without changes before a report, since an editor does several things to one file.
     private let settle: Duration
-    /// How many times in a row the wait may begin anew, or a file that is written all the time would never be told.
+    /// Restarts of the debounce in a row, so that a file written all the time is reported too.
     private static let restarts = 10
 
     private let loop: EventLoop
@@ -15,7 +15,7 @@ package final class FileWatch {
     private let changed: () -> Void
     private let source: OwnedDescriptor
     private var watch: WatchID?
-    /// What was looked for when the folders were looked at last.
+    /// Targets of the last look at the folders.
     private var targets: [Target] = []
     private var folders: [WatchedFolder] = []
     private var timer: TimerID?
@@ -70,7 +70,7 @@ package final class FileWatch {
     private struct WatchedFolder {
         /// The kernel's number for it.
         let number: Int32
-        /// What it is called here: a folder may be looked for by several paths.
+        /// Paths of the folder: several may lead to it.
         var paths: [String]
     }
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the splitter makes of the front of the unread bytes. `consumed` and `skip` count from their first byte.
+/// Step of the splitter at the front of the unread bytes. `consumed` and `skip` count from their first byte.
 enum FrameStep: Equatable {
     /// No whole message yet; `total` unread bytes are needed at least, when that is known (0 otherwise).
     case needsMore(total: Int)

@@ -18,7 +18,7 @@ struct HeaderSplitter {
 
     let limit: Int
     private var state = State.block
-    /// Of the block being read: bytes consumed, its length, and a fault that still lets its length count.
+    /// Bytes consumed of the block being read, its length, and a fault that still lets its length count.
     private var blockBytes = 0
     private var length: Int?
     private var fault: HeaderFault?

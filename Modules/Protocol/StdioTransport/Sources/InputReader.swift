@@ -3,7 +3,7 @@ import Glibc
 /// Standard input as messages: reads when told to, and hands out what it has one by one. Touched on the loop's thread
 /// only.
 final class InputReader {
-    /// What lies next in the input.
+    /// Next piece of the input.
     enum Input {
         /// Valid until the next call of `next` or `read`.
         case message(UnsafeRawBufferPointer)
@@ -29,7 +29,7 @@ final class InputReader {
         splitter = FrameSplitter(framing: framing, messageBytes: messageBytes)
     }
 
-    /// How messages are told apart; `.auto` while nothing was read.
+    /// Framing of the messages; `.auto` before the first byte.
     var framing: Framing { splitter.framing }
 
     /// Nothing is left to read: the descriptor must not be polled any more.

@@ -1,4 +1,4 @@
-/// How grave a line of the diagnostic log is, gravest first. The raw value is the word in settings and in the line.
+/// Severity of a line of the diagnostic log, highest first. The raw value is the word in settings and in the line.
 package enum LogLevel: String, CaseIterable, Comparable, Sendable {
     case error
     case warning

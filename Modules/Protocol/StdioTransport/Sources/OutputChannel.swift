@@ -1,6 +1,6 @@
 import Glibc
 
-/// What became of one attempt to write.
+/// Result of one attempt to write.
 enum WriteOutcome: Equatable {
     /// So many bytes went out, possibly fewer than were offered.
     case wrote(Int)
@@ -26,7 +26,7 @@ struct OutputChannel: ~Copyable, Sendable {
         case other
     }
 
-    /// What a pipe or terminal that polls as writable takes at once without waiting (PIPE_BUF).
+    /// Bytes that a pipe or terminal that polls as writable takes at once without waiting (PIPE_BUF).
     private static let smallPiece = 4096
 
     /// F_SETPIPE_SZ, which the Glibc module leaves out (fcntl(2)).

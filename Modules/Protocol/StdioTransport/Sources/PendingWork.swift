@@ -1,4 +1,4 @@
-/// What waits for the loop's thread. Any thread adds to it, under the loop's lock.
+/// Work queued for the loop's thread. Any thread adds to it, under the loop's lock.
 struct PendingWork {
     /// One piece of work, run once.
     enum Item {
@@ -36,7 +36,7 @@ struct PendingWork {
         }
     }
 
-    /// How long the loop may wait, in milliseconds for `poll`: -1 is for ever. Unless 0, it counts as asleep.
+    /// Timeout of `poll` in milliseconds, -1 for none. Unless 0, the loop counts as asleep.
     /// - Returns: Nil, once for each request, when the loop is to stop instead.
     mutating func goToSleep(_ clock: MonotonicClock) -> Int32? {
         guard !wantsStop else {

@@ -2,7 +2,7 @@ import Glibc
 
 /// Signals and the parent's end, as far as they are listened to. Touched on the loop's thread only.
 final class ProcessEventWatch {
-    /// How often the parent is asked for when the system gives no descriptor for it.
+    /// Interval of polling the parent when the system gives no descriptor for it.
     private static let parentInterval = Duration.milliseconds(500)
 
     private let signals: ProcessSignals?

@@ -1,6 +1,6 @@
 import CEventDescriptors
 
-/// How the process keeps memory that it has freed.
+/// Policy for memory that the process has freed.
 package enum ProcessMemory {
     /// Blocks from this size on are given back to the system when they are freed.
     private static let largeBlock: Int32 = 256 * 1024

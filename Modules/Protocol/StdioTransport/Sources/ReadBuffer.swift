@@ -5,7 +5,7 @@ import Glibc
 /// It keeps `baseBytes`; it grows for a longer message, at most to `maximumBytes`, and gives that back once it is
 /// empty. A class, so that no exclusive access to it spans a system call.
 final class ReadBuffer {
-    /// What became of one `read`.
+    /// Result of one `read`.
     enum Outcome: Equatable {
         case read(Int)
         case endOfInput
@@ -19,7 +19,7 @@ final class ReadBuffer {
     private static let smallestRoom = 16 * 1024
 
     private var memory: UnsafeMutableRawPointer?
-    /// How many bytes the memory has now.
+    /// Current size of the memory in bytes.
     private(set) var capacity: Int
     private var start = 0
     private var end = 0

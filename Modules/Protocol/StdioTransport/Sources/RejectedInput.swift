@@ -6,7 +6,7 @@ package enum RejectedInput: Equatable, Sendable {
     case malformedHeader(HeaderFault)
 }
 
-/// What is wrong with a header block of the base protocol.
+/// Fault of a header block of the base protocol.
 package enum HeaderFault: Equatable, Sendable {
     /// A line that is not `Name: value`.
     case notAField

@@ -5,10 +5,10 @@ import Glibc
 /// `takeOver` is the first call of `main`, before anything opens a file: a descriptor opened while 0, 1 or 2 is closed
 /// would take that number, and some library's message would end up in a database.
 package struct StandardStreams: Sendable {
-    /// Where messages are read.
+    /// Descriptor that messages are read from.
     package let input: Int32
-    /// Where this program's own output goes: a private duplicate of what descriptor 1 was. Descriptor 1 itself leads to
-    /// standard error, so that what any library prints never gets between two messages.
+    /// Descriptor of the program's own output: a private duplicate of descriptor 1. Descriptor 1 itself leads to
+    /// standard error, so that prints of a library never get between two messages.
     package let output: Int32
     /// False when descriptor 0 was closed at the start.
     package let hasInput: Bool
@@ -38,13 +38,13 @@ package struct StandardStreams: Sendable {
     /// True when people read standard error.
     package var errorIsTerminal: Bool { isatty(2) == 1 }
 
-    /// The width of the terminal that shows the output, in columns; nil when it is none or does not say.
+    /// The width of the terminal that shows the output, in columns; nil for anything else or an unknown width.
     package var outputColumns: Int? { outputWindow.flatMap { $0.columns > 0 ? $0.columns : nil } }
 
-    /// The width of the terminal that shows standard error, in columns; nil when it is none or does not say.
+    /// The width of the terminal that shows standard error, in columns; nil for anything else or an unknown width.
     package var errorColumns: Int? { Self.window(of: 2).flatMap { $0.columns > 0 ? $0.columns : nil } }
 
-    /// The size of the terminal that shows the output (`TIOCGWINSZ`); nil when it is none.
+    /// The size of the terminal that shows the output (`TIOCGWINSZ`); nil for anything else.
     package var outputWindow: TerminalWindow? { Self.window(of: output) }
 
     private static func window(of descriptor: Int32) -> TerminalWindow? {
@@ -93,7 +93,7 @@ package struct TerminalWindow: Sendable, Equatable {
     /// Cells.
     package let columns: Int
     package let rows: Int
-    /// Of the whole window.
+    /// Width of the whole window.
     package let pixelWidth: Int
     package let pixelHeight: Int
 }

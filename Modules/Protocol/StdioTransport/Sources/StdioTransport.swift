@@ -5,7 +5,7 @@ import Glibc
 /// One owner, one thread: everything is read and written on the thread of `loop`. `send` may be called from any thread;
 /// frames go out whole and in the order of sending, the output of one turn of the loop in one write.
 package final class StdioTransport: Sendable {
-    /// What the transport tells its handler besides messages.
+    /// Events that the transport reports besides messages.
     package struct ProcessEvents: OptionSet, Sendable {
         package let rawValue: Int
         package init(rawValue: Int) { self.rawValue = rawValue }
@@ -120,7 +120,7 @@ package final class StdioTransport: Sendable {
     }
 }
 
-/// What only the loop's thread touches.
+/// State of the loop's thread alone.
 private final class TransportState {
     var parts: TransportParts?
     var session: TransportSession?

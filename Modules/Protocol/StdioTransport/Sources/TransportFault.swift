@@ -9,7 +9,7 @@ package enum TransportFault: Error, Equatable, Sendable {
     /// The system refused a descriptor that the loop lives on; `errno` is its error number.
     case noDescriptor(purpose: Purpose, errno: Int32)
 
-    /// What a refused descriptor was for.
+    /// Purpose of a refused descriptor.
     package enum Purpose: Equatable, Sendable {
         case wakeUps, signals, fileChanges
     }

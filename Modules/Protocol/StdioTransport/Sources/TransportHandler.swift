@@ -1,4 +1,4 @@
-/// What the process was told from outside.
+/// Event from outside the process.
 package enum ProcessEvent: Equatable, Sendable {
     /// Asked to stop by the signal of this number (SIGTERM, SIGINT, or SIGHUP when the parent is gone).
     case terminate(signal: Int32)

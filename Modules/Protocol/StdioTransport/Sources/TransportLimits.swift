@@ -1,4 +1,4 @@
-/// How messages are told apart on the wire.
+/// Framing of messages on the wire.
 package enum Framing: String, CaseIterable, Sendable {
     /// Decided by the first byte that is not blank: `C` or `c` means headers, anything else lines.
     case auto
@@ -8,13 +8,13 @@ package enum Framing: String, CaseIterable, Sendable {
     case headers
 }
 
-/// What the transport holds at most.
+/// Bounds of the transport.
 package struct TransportLimits: Equatable, Sendable {
     /// The longest message taken in, in bytes, without its framing.
     package var messageBytes: Int
     /// Above so many bytes of output nobody has read yet, input stops until it is half as much.
     package var queuedOutputBytes: Int
-    /// How long output is still written after the loop was stopped.
+    /// Time for writing pending output after the loop has stopped.
     package var flushTimeout: Duration
 
     package init(

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a transport is made of before it has a handler.
+/// Parts of a transport before it has a handler.
 struct TransportParts {
     let input: Int32
     let framing: Framing

@@ -1,4 +1,4 @@
-/// Who watches a conversation go by, message by message in the order of the wire, such as one who records it.
+/// Observer of a conversation, message by message in the order of the wire, such as a recorder.
 package protocol WireObserver: AnyObject, Sendable {
     /// A message is about to be delivered. On the loop's thread.
     /// - Parameter message: without its framing; valid during the call only.

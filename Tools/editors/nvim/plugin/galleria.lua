@@ -20,7 +20,7 @@ end, {
   end,
 })
 vim.api.nvim_create_user_command('GalleriaRestart', function() galleria().restart() end, {
-  desc = 'Start galleria anew' })
+  desc = 'Start galleria again' })
 vim.api.nvim_create_user_command('GalleriaStop', function() galleria().stop() end, { desc = 'End galleria' })
 
 local group = vim.api.nvim_create_augroup('galleria', {})

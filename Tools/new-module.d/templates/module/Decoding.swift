@@ -17,7 +17,7 @@ extension JSONNode {
 
 @end@
 @if lists@
-    /// What is read of a list's elements, without those that can't be; nil for anything but a list.
+    /// Values of a list's readable elements; nil for anything but a list.
     fileprivate func list<Value>(_ read: (JSONNode) -> Value?) -> [Value]? {
         kind == .array ? elements.compactMap(read) : nil
     }

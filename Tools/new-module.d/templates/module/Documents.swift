@@ -1,7 +1,7 @@
 import Core
 import DesignSystem
 
-/// How rows are described to people; the design system does the layout.
+/// Documents of rows for people; the design system does the layout.
 enum @NAME@Documents {
     static let title = Block.heading(level: 1, Inline("@title@", .title))
 
@@ -51,7 +51,7 @@ enum @NAME@Documents {
     }
 @end@
 
-    /// What a screen shows while something is wrong or under way.
+    /// Notices of a screen during an error or a load.
     static func notices(_ refresh: RefreshStatus) -> [Block] {
         if let message = refresh.message {
             return [.notice(.failure, title: Inline(message), detail: "Send refresh to try again.")]
@@ -60,7 +60,7 @@ enum @NAME@Documents {
     }
 @if more@
 
-    /// What has no column of its own.
+    /// Fields without a column of their own.
     private static func more(_ row: @ENTITY@) -> String {
         let parts: [(String, String)] = [
 @more@

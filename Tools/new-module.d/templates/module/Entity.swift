@@ -19,7 +19,7 @@ struct @ENTITY@: Sendable, Equatable {
     func matches(_ filter: TextFilter) -> Bool { texts.contains { filter.matches($0) } }
 }
 
-/// What one answer holds.
+/// Rows of one answer.
 struct @NAME@Rows: Sendable, Equatable {
     let all: [@ENTITY@]
     /// Rows that can't be read.

@@ -56,14 +56,14 @@ final class @NAME@ListScreen: ScreenModel {
 
 /// The state of that screen.
 struct @NAME@ListState: LoadingState {
-    /// What the rows are searched for.
+    /// Query for the rows.
     var text = "" { didSet { list = @NAME@List(rows, query: text, limit: @NAME@List.limit) } }
     private(set) var refresh = RefreshStatus()
     private var rows = @NAME@Rows(all: [], skipped: 0) {
         didSet { list = @NAME@List(rows, query: text, limit: @NAME@List.limit) }
     }
     private var list = @NAME@List(@NAME@Rows(all: [], skipped: 0), query: "", limit: @NAME@List.limit)
-    /// Whether there is anything to say about the rows.
+    /// True once the rows have loaded or failed.
     private var isLoaded = false
     /// Rises with every load; a late answer of an older one is dropped.
     private var generation = 0

@@ -65,7 +65,7 @@ package struct @NAME@: FeatureModule {
     }
 }
 
-/// What the operations and screens share.
+/// Source shared by the operations and screens.
 struct @NAME@Source: Sendable {
     let api: @NAME@API
     let background: Background

@@ -27,7 +27,7 @@ struct @NAME@AnswerTests {
         #expect(list["skipped"] == 1)
     }
 
-    /// A row of what every row has, and one that is none.
+    /// A row of what every row has, and an invalid one.
     private static let answer = #"""
 @body@
         """#

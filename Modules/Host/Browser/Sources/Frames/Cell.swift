@@ -33,7 +33,7 @@ extension CellLine {
                     while final == nil, let next = rest.next() {
                         if next.isLetter { final = next } else { parameters.append(next) }
                     }
-                    // The columns are set anew by whoever shows the cells.
+                    // The columns are set again by whoever shows the cells.
                     if final == "m" { look = parameters == "0" ? "" : parameters }
                 case "]":
                     // Up to its terminator, ESC \.
@@ -66,7 +66,7 @@ extension CellLine {
     /// Display columns.
     var columns: Int { reduce(0) { $0 + $1.width } }
 
-    /// What fits into so many columns. A wide character that would be cut in half gives way to a space.
+    /// Cells that fit into a number of columns. A wide character at the edge becomes a space.
     func clipped(to columns: Int) -> CellLine {
         var line: CellLine = []
         var left = columns

@@ -3,7 +3,7 @@ struct Frame: Sendable, Equatable {
     let columns: Int
     /// One for each of the screen's rows, none wider than `columns`.
     let lines: [CellLine]
-    /// Where the terminal's cursor is seen, and an input method shows what is being typed; nil for nowhere.
+    /// Place of the terminal's cursor and of an input method's text; nil hides it.
     var caret: Caret?
 
     struct Caret: Sendable, Equatable {

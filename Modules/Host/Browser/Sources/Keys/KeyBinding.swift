@@ -1,4 +1,4 @@
-/// What a key asks for.
+/// Command of a key.
 enum Command: Sendable, Equatable {
     case move(Movement)
     case follow, back, search, filter, like, refresh, chooseAction, help, redraw, suspend, quit
@@ -45,7 +45,7 @@ struct KeyBinding: Sendable {
         KeyBinding(keys: [.text("r")], names: "r", command: .refresh, doc: "load again, or try again what failed"),
         KeyBinding(
             keys: [.text("x")], names: "x", command: .chooseAction, doc: "all that the screen can do, to choose from"),
-        KeyBinding(keys: [.control("l")], names: "Ctrl-L", command: .redraw, doc: "draw the screen anew"),
+        KeyBinding(keys: [.control("l")], names: "Ctrl-L", command: .redraw, doc: "draw the screen again"),
         KeyBinding(keys: [.control("z")], names: "Ctrl-Z", command: .suspend, doc: "to the shell; fg comes back"),
         KeyBinding(keys: [.text("?")], names: "?", command: .help, doc: "these keys"),
         KeyBinding(keys: [.text("q"), .control("c")], names: "q Ctrl-C", command: .quit, doc: "quit"),
@@ -59,6 +59,6 @@ struct KeyBinding: Sendable {
     private static let commands: [Key: Command] = Dictionary(
         all.flatMap { binding in binding.keys.map { ($0, binding.command) } }, uniquingKeysWith: { first, _ in first })
 
-    /// What a key means where no line is typed.
+    /// Command of a key outside of line editing.
     static func command(of key: Key) -> Command? { commands[key] }
 }

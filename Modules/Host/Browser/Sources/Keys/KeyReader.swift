@@ -8,7 +8,7 @@ struct KeyReader {
     private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
     private var bytes: [UInt8] = []
-    /// What was pasted so far; nil outside of a paste.
+    /// Text pasted so far; nil outside of a paste.
     private var pasted: [UInt8]?
 
     /// Whether the last byte may be the Escape key or the beginning of a sequence: the next moment tells.
@@ -131,7 +131,7 @@ struct KeyReader {
         }
     }
 
-    /// The bytes of the scalar that begins here; 0 when they are none, nil when more must come first.
+    /// The bytes of the scalar that begins here; 0 for invalid bytes, nil when more must come first.
     private static func scalarLength(_ rest: ArraySlice<UInt8>) -> Int? {
         guard let first = rest.first else { return nil }
         let length =

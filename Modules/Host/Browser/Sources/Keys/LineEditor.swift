@@ -32,7 +32,7 @@ struct LineEditor: Sendable, Equatable {
         return true
     }
 
-    /// What is seen of the line in so many columns, and the caret's column in it: the part around the caret.
+    /// Visible part of the line in a number of columns, around the caret, and the caret's column in it.
     func visible(columns: Int, ambiguous: Int) -> (text: String, caret: Int) {
         let characters = Array(text)
         let widths = characters.map { displayWidth(of: $0, ambiguous: ambiguous) }

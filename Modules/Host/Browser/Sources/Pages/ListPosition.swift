@@ -1,4 +1,4 @@
-/// Where one is in a text: its first line in sight, and the row that keys go to.
+/// Position in a text: the first visible line, and the selected row.
 struct ListPosition: Sendable, Equatable {
     /// The first line in sight.
     private(set) var top = 0

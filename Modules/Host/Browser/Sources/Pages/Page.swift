@@ -19,12 +19,12 @@ struct Page: Sendable {
     var position = ListPosition()
     /// The columns that it was laid out for.
     var width: Int
-    /// What the user is told besides the text, until the next key.
+    /// Note besides the text, until the next key.
     var note: Note?
-    /// How many rows there were when a further page was asked for.
+    /// Number of rows at the request for a further page.
     private var asked: Int?
     private var revision = 0
-    /// Whether what comes next is another list, in which one begins at the top.
+    /// True if the next state is another list, shown from the top.
     private var startsOver = false
 
     /// A sentence for the status line.
@@ -45,7 +45,7 @@ struct Page: Sendable {
         opened(reading, width: width, height: height)
     }
 
-    /// It was opened, or opened anew.
+    /// It was opened, or opened again.
     mutating func opened(_ reading: ScreenReading, width: Int, height: Int) {
         (screen, title, actions) = (reading.screen, reading.title, reading.actions)
         (revision, asked, note) = (0, nil, nil)
@@ -80,7 +80,7 @@ struct Page: Sendable {
         position.follow(found, from: oldLines, in: extent(height: height))
     }
 
-    /// What is typed asks for other rows: one begins at the top, and follows none of those that were there.
+    /// Resets the position for other rows: shows them from the top, and keeps no selected row.
     mutating func startOver() { (startsOver, asked) = (true, nil) }
 
     /// All of its lines: the text, and the picture below it.
@@ -106,12 +106,12 @@ struct Page: Sendable {
 
     // MARK: What actions take
 
-    /// What a parameter of an action is by itself: the selected row has a member of its name, or is named by it.
+    /// Value of an action's parameter from the selected row: its member of that name, or its key.
     func value(of parameter: String, for action: ActionDescription) -> JSONValue? {
         item(for: action)?[parameter]
     }
 
-    /// Whether what the action would change is as it wants it: a flag of the row, or of the screen's own product.
+    /// True if the row, or the screen's own product, already has the flag that the action would set.
     func flag(_ name: String, for action: ActionDescription) -> Bool {
         (item(for: action)?[name] ?? state[name])?.bool ?? false
     }
@@ -126,7 +126,7 @@ struct Page: Sendable {
         return nil
     }
 
-    /// What a line of text for this parameter begins with.
+    /// Initial text of the line for this parameter.
     func draft(of parameter: String) -> String { state[parameter]?.string ?? "" }
 
     // MARK: Further pages
@@ -156,7 +156,7 @@ struct Page: Sendable {
 }
 
 extension JSONValue {
-    /// Whether this is the text or number that names a row.
+    /// True for the text or number that names a row.
     fileprivate func isNamed(_ key: String) -> Bool {
         if let string { return string.utf8.elementsEqual(key.utf8) }
         return integer.map { String($0) == key } ?? false

@@ -1,15 +1,15 @@
 import Core
 import JSON
 
-/// What the status line says of a page.
+/// Status line of a page.
 extension Page {
-    /// Whether all is there that was asked for first.
+    /// True once the first request has an answer.
     var isLoaded: Bool {
         guard let status else { return true }
         return status.running == .none && status.ended != .none
     }
 
-    /// How it stands: what the user was told last, else its loading.
+    /// Current note: the last message to the user, else the loading state.
     var standing: Note? {
         if let note { return note }
         guard screen != nil else { return Note(text: "closed; r opens it again", isFailure: true) }

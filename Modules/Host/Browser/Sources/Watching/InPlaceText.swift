@@ -11,7 +11,7 @@ struct InPlaceText: Sendable, Equatable {
 
     init(lines: [Substring]?) { self.lines = lines }
 
-    /// What the terminal is sent so that it shows this text in place of the one before.
+    /// Sequences that replace the previous text on the terminal by this one.
     /// - Parameters:
     ///   - old: nil when this is the first one.
     ///   - rows: of the window. What is longer begins at the top of the window, and scrolls.

@@ -5,7 +5,7 @@ import Glibc
 package struct ClientFile: Sendable {
     /// The file as the client names it.
     package let path: String
-    /// Where its bytes are: behind symbolic links, such as those of dotfiles kept elsewhere.
+    /// Resolved path of the bytes: behind symbolic links, such as those of dotfiles kept elsewhere.
     let target: String
     /// Nil when there is no file.
     package let bytes: [UInt8]?

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What tells whether a file is still the one that was read, and what its successor must keep.
+/// Identity of the file that was read, and the attributes that its successor must keep.
 struct FileStatus: Sendable, Equatable {
     let device: UInt
     let node: UInt

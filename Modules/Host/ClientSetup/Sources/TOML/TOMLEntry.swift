@@ -93,7 +93,7 @@ extension TOMLText {
         return text
     }
 
-    /// Where the line of an offset starts, behind a byte order mark, and the white space that it starts with.
+    /// Start of an offset's line, behind a byte order mark, and its leading white space.
     private func line(of offset: Int) -> (start: Int, indent: [UInt8]) {
         let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         let start = bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? mark

@@ -11,7 +11,7 @@ struct TOMLText {
     let bytes: [UInt8]
     /// Each statement, and the offset behind the line that it ends on.
     private(set) var statements: [(statement: Statement, lineEnd: Int)] = []
-    /// Where the comments stand, ascending: with their mark, without the line break.
+    /// Ranges of the comments, ascending: with their mark, without the line break.
     let comments: [Range<Int>]
 
     /// - Throws: ``SetupFault/notUnderstood(reason:)`` with the line.

@@ -7,7 +7,7 @@ import Settings
 /// A word that could stand where the cursor is.
 struct Candidate: Sendable, Equatable {
     let word: String
-    /// What it is; empty where there is nothing to say.
+    /// Description; may be empty.
     let doc: String
 
     init(_ word: String, _ doc: String = "") {
@@ -16,7 +16,7 @@ struct Candidate: Sendable, Equatable {
     }
 }
 
-/// What is known of modules and settings; nothing while the settings are wrong.
+/// Modules and settings for completion; empty while the settings are wrong.
 struct CompletionFacts: Sendable {
     var modules: [ModuleInformation] = []
     var operations: [RegisteredOperation] = []
@@ -24,7 +24,7 @@ struct CompletionFacts: Sendable {
     var settings: [SettingDeclaration] = []
 }
 
-/// What the last word of a command line may become, from the table of commands and the live registry.
+/// Completion of a command line's last word, from the table of commands and the live registry.
 struct Completion {
     let commands: [Command]
     let facts: CompletionFacts

@@ -31,7 +31,7 @@ import Suggestions
 }
 
 extension Invocation {
-    /// What there is under the settings in force; without them, what hangs on none.
+    /// Facts under the settings in force; without settings, those that need no settings.
     fileprivate var completionFacts: CompletionFacts {
         var facts = CompletionFacts()
         facts.environments = ShippedEnvironments.names

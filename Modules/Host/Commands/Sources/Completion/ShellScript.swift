@@ -1,4 +1,4 @@
-/// What each shell runs to complete a line: it hands the words to `galleria complete` and shows what comes back.
+/// Completion script of each shell: it passes the words to `galleria complete` and shows its output.
 enum ShellScript: String, Sendable, CaseIterable {
     case bash, zsh, fish
 

@@ -36,11 +36,11 @@ import Suggestions
     }
 }
 
-/// What `config` does.
+/// Actions of `config`.
 private enum ConfigAction: String, CaseIterable {
     case check, print, explain, diff, reference, schema
 
-    /// How many arguments it takes at the most.
+    /// Maximum number of arguments.
     var arguments: Int {
         switch self {
         case .check, .print, .reference, .schema: 0
@@ -80,7 +80,7 @@ private func schema(_ invocation: Invocation) throws(WorkplaceFault) {
 }
 
 extension Invocation {
-    /// How text is rendered by a command that has no settings.
+    /// Rendering options of a command without settings.
     fileprivate func plainOptions() throws(WorkplaceFault) -> RenderOptions {
         do throws(UsageFault) {
             return try renderOptions()
@@ -104,7 +104,7 @@ extension SettingValue {
 }
 
 extension SettingOrigin {
-    /// Who said a value: for programs.
+    /// Origin of a value, for programs.
     var json: JSONValue {
         .object([
             JSONMember("value", isMasked ? .string(Self.mask) : SettingValue(yaml: valueText).json),
@@ -116,7 +116,7 @@ extension SettingOrigin {
 }
 
 extension SettingLayer {
-    /// What people call the layer.
+    /// Name of the layer for people.
     var name: String {
         switch self {
         case .defaults: "default"

@@ -137,7 +137,7 @@ extension SettingDeclaration {
 }
 
 extension SettingOrigin {
-    /// Where the value was said, and in which layer that is.
+    /// Origin of the value, and its layer.
     fileprivate var told: Inline {
         layer == .defaults
             ? "the default\(label == "default" ? "" : " \(label)")" : "\(place) \("(\(layer.name))", .muted)"

@@ -66,7 +66,7 @@ struct SettingsSchema {
         ] + (declaration.isSecret ? [JSONMember("writeOnly", true)] : []) + type(declaration.shape)
     }
 
-    /// What a shape takes, and a variable in its place where it is one scalar.
+    /// Schema of a shape, and of a variable in its place where it is one scalar.
     private func type(_ shape: SettingShape) -> [JSONMember] {
         let variable: JSONValue = ["$ref": "#/$defs/variable"]
         switch shape {

@@ -9,7 +9,7 @@ struct SettingsTree {
         let node: Node
     }
 
-    /// What a name leads to.
+    /// Node of a name.
     indirect enum Node {
         case setting(SettingDeclaration)
         case names(SettingsTree)

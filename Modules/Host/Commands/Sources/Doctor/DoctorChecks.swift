@@ -56,7 +56,7 @@ enum StateCheck {
 }
 
 extension StateCheck {
-    /// What other users may do in the state's folder: whoever may write there can put another database in its place.
+    /// Permissions of other users on the state's folder: write permission allows another database in its place.
     private static func folderFindings(_ path: String) -> [Finding] {
         let end = path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
         let folder = end == path.startIndex ? "/" : String(path[..<end])
@@ -66,13 +66,13 @@ extension StateCheck {
             return [
                 Finding(
                     .state, .problem, "other users may write to \(folder), so they can replace the state",
-                    advice: "chmod 700 it, or name a folder of your own by state.path.")
+                    advice: "chmod 700 it, or set state.path to a private folder.")
             ]
         }
         return [
             Finding(
                 .state, .warning, "other users may look into \(folder)",
-                advice: "chmod 700 it, or name a folder of your own by state.path.")
+                advice: "chmod 700 it, or set state.path to a private folder.")
         ]
     }
 }
@@ -97,7 +97,7 @@ enum CacheCheck {
         if access(path, F_OK) == 0, access(path, W_OK) != 0 {
             return Finding(
                 .caches, .problem, "\(name): \(path) can't be written",
-                advice: "Give yourself the right to write it, or name another folder in the settings.")
+                advice: "Grant this user write permission, or set another folder.")
         }
         guard disk.bytes <= disk.maximumBytes else {
             return Finding(.caches, .warning, filled, advice: "galleria cache prune removes what is too much.")
@@ -129,7 +129,7 @@ enum LibraryCheck {
         }
     }
 
-    /// What does not work without the library.
+    /// Feature that is off without the library.
     private static func lost(_ library: ImageLibrary) -> String {
         switch library {
         case .libcrypto: "nothing is cached on disk"
@@ -173,7 +173,7 @@ enum EndpointCheck {
     }
 }
 
-/// What clients are told of galleria, in the files of the user.
+/// Check of galleria's entries in the user's client files.
 enum ClientCheck {
     static func findings(_ variables: [String: String]) -> [Finding] {
         let surroundings = Client.Surroundings(variables: variables, directory: "/")

@@ -12,7 +12,7 @@ struct Finding: Sendable, Equatable {
         case problem
     }
 
-    /// What it is part of.
+    /// Area of the finding.
     enum Area: String, Sendable, CaseIterable {
         case settings, state, caches, libraries, endpoints, clients
     }
@@ -21,7 +21,7 @@ struct Finding: Sendable, Equatable {
     let state: State
     /// One sentence.
     let what: String
-    /// What to do about it; empty where there is nothing to do.
+    /// Remedy; may be empty.
     let advice: String
 
     init(_ area: Area, _ state: State, _ what: String, advice: String = "") {

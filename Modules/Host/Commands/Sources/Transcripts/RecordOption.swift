@@ -6,7 +6,7 @@ import Settings
 import Transcripts
 
 extension Invocation {
-    /// What `--record` asks for; nil without it.
+    /// Recorder for `--record`; nil without it.
     /// - Throws: wrong usage where the file can't be made.
     func recorder(of workplace: Workplace, _ restriction: Restriction) throws(WorkplaceFault) -> TranscriptRecorder? {
         guard let path = value(of: "record") else {

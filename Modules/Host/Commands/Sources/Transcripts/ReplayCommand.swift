@@ -97,7 +97,7 @@ extension Invocation {
         }
     }
 
-    /// What the other galleria is started with: these settings, and what the recorded one was restricted to.
+    /// Arguments of the other galleria: these settings, and the restriction of the recorded one.
     private func serverArguments(_ header: TranscriptHeader, statePath: String) -> [String] {
         let path = String(decoding: JSONValue.string(statePath).serialized(), as: UTF8.self)
         // First, so that a path of the user's own wins.

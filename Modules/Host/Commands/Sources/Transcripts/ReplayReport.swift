@@ -2,18 +2,18 @@ import DesignSystem
 import JSON
 import Transcripts
 
-/// What a replay found, for people and for programs.
+/// Result of a replay, for people and for programs.
 struct ReplayReport {
     let outcome: ReplayOutcome
     let plan: ReplayPlan
-    /// What was wrong with the recording behind what was played.
+    /// Damage of the recording behind the replayed part.
     let damage: TranscriptFault?
     /// The settings that were others when it was recorded.
     let settings: [ValueDifference]
 
     /// The most of a value that people are shown, in columns.
     private static let shown = 120
-    /// What is shown of two long texts before the place where they part, in characters.
+    /// Shown characters of two long texts before their first difference.
     private static let context = 24
     /// The most differences that people are shown.
     private static let listed = 200

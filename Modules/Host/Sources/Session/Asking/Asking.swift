@@ -3,8 +3,8 @@ import DesignSystem
 import JSONRPC
 import MCP
 
-/// How one call asks its client: by requests of ours to one that shook hands, by the call's own answer to one that keeps
-/// nothing between its requests.
+/// Way in which one call asks its client: by requests of ours after a handshake, by the call's own answer to a
+/// stateless client.
 enum Asking: Sendable {
     case requests(OutgoingRequests, MCPClient)
     case roundTrips(RoundTrips)
@@ -21,12 +21,12 @@ enum Asking: Sendable {
     /// - Returns: why the call can't begin.
     func open() async -> RPCError? { if case .roundTrips(let trips) = self { await trips.open() } else { nil } }
 
-    /// What the client must be asked before the call can go on; nil when it ended for another reason.
+    /// Pending questions that end the call; nil when it ended for another reason.
     var pending: RoundTrips.Pending? {
         get async { if case .roundTrips(let trips) = self { await trips.pending } else { nil } }
     }
 
-    /// What the client answered to a call that goes on as a task; nil when it does not.
+    /// Answers of the client to a call that goes on as a task; nil for other calls.
     var answered: ClientAnswers? { if case .roundTrips(let trips) = self { trips.answered } else { nil } }
 
     private static func ask(

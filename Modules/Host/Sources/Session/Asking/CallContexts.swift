@@ -3,15 +3,15 @@ import JSON
 import JSONRPC
 import MCP
 
-/// What a call knows of its client: whom it may ask, tell, and report its progress to.
+/// Contexts of calls: questions, messages and progress for the client.
 extension ClientSession {
-    /// How the calls of a client ask it.
+    /// Way in which the calls of a client ask it.
     /// - Parameters:
     ///   - call: `tools/call` or `prompts/get`: no other request may be answered by questions.
     ///   - name: of what is called.
     ///   - arguments: as sent.
     ///   - endsWhenAnswered: whether the call ends at its first ask also when that is answered, since a task goes on with it.
-    /// - Throws: -32602 for answers that are none.
+    /// - Throws: -32602 for invalid answers.
     func asking(
         _ call: RPCCall, _ name: String, _ arguments: JSONNode?, from client: MCPClient,
         endsWhenAnswered: Bool = false

@@ -29,7 +29,7 @@ extension ClientQuestion {
         if case .elicitation(_, let schema) = self { MCPElicitation.isKnown(schema, to: revision) } else { true }
     }
 
-    /// The answer in a client's result; nil when the result is none to this question.
+    /// The answer in a client's result; nil when the result does not answer this question.
     func answer(_ result: JSONNode) -> ClientAnswer? {
         switch self {
         case .confirmation: MCPElicitation.confirmed(result).map { .confirmation($0) }
@@ -56,7 +56,7 @@ extension FormAnswer.Action {
 }
 
 extension MCPClient {
-    /// What the client declared, as far as its revision has it.
+    /// Abilities that the client declared, as far as its revision has them.
     var abilities: Set<ClientAbility> {
         var abilities: Set<ClientAbility> = []
         if capabilities.canElicit, revision.hasElicitation { abilities.insert(.elicitation) }

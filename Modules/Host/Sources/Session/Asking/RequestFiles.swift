@@ -1,7 +1,7 @@
 import Glibc
 
-/// What the processes of one user and state share for `requestState`, in the directory of the state: the key, and a marker
-/// for each state that was used. Every call may wait for the disk.
+/// Files that the processes of one user and state share for `requestState`, in the directory of the state: the key, and
+/// a marker for each used state. Every call may wait for the disk.
 struct RequestFiles: Sendable {
     /// Reads the key, 32 bytes; with true makes it first where it is missing. Gives nil when it can't be used. Nil where no
     /// directory is.

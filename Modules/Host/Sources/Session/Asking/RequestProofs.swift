@@ -9,10 +9,10 @@ import Synchronization
 /// where there is no such key. A state that was used is refused in this process always, and in others once its marker is
 /// written: a disk that fails, stalls or is read-only leaves them the ten minutes.
 final class RequestProofs: Sendable {
-    /// What a sealed text is.
+    /// Result of opening a sealed text.
     enum Opening: Sendable, Equatable {
         case text(String)
-        /// Of another request, changed, too old, or sealed elsewhere.
+        /// Seal of another request, changed, expired, or sealed elsewhere.
         case foreign
         case used
     }
@@ -127,7 +127,7 @@ final class RequestProofs: Sendable {
     }
 }
 
-/// What a proof is of.
+/// Subject of a proof.
 private struct Subject {
     let text: String
     let nonce: String

@@ -4,13 +4,13 @@ import JSONRPC
 import MCP
 import Synchronization
 
-/// What one call of a client that keeps nothing asked so far, and what was answered: by the answers that came with this
-/// request, and by those of earlier rounds, which travel in its state.
+/// Questions and answers of one call of a stateless client: the answers that came with this request, and those of
+/// earlier rounds, which travel in its state.
 ///
 /// The call runs from its start in every round, so its asks come in the same order: the n-th finds the n-th answers. The
 /// first that lacks some ends the call, and the client is asked for these.
 final class RoundTrips: Sendable {
-    /// What ends the call.
+    /// Questions that end the call.
     struct Pending: Sendable {
         let questions: ClientQuestions
         /// Comes back with the answers.
@@ -100,10 +100,10 @@ final class RoundTrips: Sendable {
         return answers
     }
 
-    /// What was answered, where the call ends with it; nil when it did not.
+    /// Answers, where the call ends with them; nil otherwise.
     var answered: ClientAnswers? { state.withLock { $0.answered } }
 
-    /// What the client must be asked; nil while nothing is missing.
+    /// Missing answers; nil when complete.
     var pending: Pending? {
         get async {
             let (missing, rounds) = state.withLock { ($0.missing, $0.rounds) }

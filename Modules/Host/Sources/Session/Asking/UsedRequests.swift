@@ -3,7 +3,7 @@ struct UsedRequests: Sendable {
     /// Ends by nonce, in seconds since 1970.
     private var ends: [String: Int64] = [:]
     private let limit: Int
-    /// What ends by then counts as used: room had to be made.
+    /// Time up to which every request counts as used, after an eviction.
     private var forgotten = Int64.min
 
     /// - Parameter limit: how many are remembered one by one.

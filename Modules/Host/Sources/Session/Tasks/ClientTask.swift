@@ -15,7 +15,7 @@ struct ClientTask: Sendable {
         var answer: ClientAnswer?
     }
 
-    /// What was asked at once: who asked goes on when all of it is answered.
+    /// Questions asked together: the asker resumes when all have answers.
     private struct Ask {
         let number: Int
         var questions: [Question]
@@ -40,7 +40,7 @@ struct ClientTask: Sendable {
     var touched: Duration
     /// Completed, failed or cancelled; nil before.
     private(set) var end: MCPTask.State?
-    /// What runs; it is cancelled with the task.
+    /// Running work; cancelled with the task.
     var work: Task<Void, Never>?
     private var asks: [Ask] = []
     private var asked = 0
@@ -53,7 +53,7 @@ struct ClientTask: Sendable {
         touched = moment
     }
 
-    /// What its client sees of it now.
+    /// Current state as the client sees it.
     var state: MCPTask.State {
         if let end { return end }
         let open = asks.flatMap(\.questions).filter { $0.answer == nil }
@@ -62,7 +62,7 @@ struct ClientTask: Sendable {
             open.map { MCPInputRequired.Request($0.id, $0.question.method, params: $0.question.params) })
     }
 
-    /// Whether it waits for its client.
+    /// True while it waits for its client.
     var isAsking: Bool { if case .inputRequired = state { true } else { false } }
 
     /// Asks.

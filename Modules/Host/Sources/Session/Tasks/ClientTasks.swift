@@ -52,7 +52,7 @@ final class ClientTasks: Sendable {
     /// Whether no task is there.
     var isEmpty: Bool { state.withLock { $0.tasks.isEmpty } }
 
-    /// Whether nothing runs.
+    /// True if no work runs.
     var isIdle: Bool { state.withLock { $0.working == 0 } }
 
     // MARK: - Running

@@ -1,8 +1,8 @@
 import Core
 import Synchronization
 
-/// How a task asks: its questions wait until its client answers them by `tasks/update`. What its call asked before it
-/// became a task is answered at once.
+/// Questions of a task: they wait until the client answers them by `tasks/update`. Questions from before the call
+/// became a task are answered at once.
 final class TaskAsking: Sendable {
     private let tasks: ClientTasks
     private let id: String

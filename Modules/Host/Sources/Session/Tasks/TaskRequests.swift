@@ -92,8 +92,7 @@ extension ClientSession {
 }
 
 extension MCPTask.State {
-    /// How a task ends: a tool that failed has done what it does, a failure of ours or a client that can't be asked has
-    /// not.
+    /// End of a task: a failed tool counts as completed, a failure of ours or a client that can't be asked as failed.
     fileprivate init(_ outcome: Result<Answer, Fault>, _ names: ToolNames) {
         if case .failure(let fault) = outcome {
             if let error = RPCError(incapable: fault, for: .july2026) {

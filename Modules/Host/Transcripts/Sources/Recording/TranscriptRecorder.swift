@@ -45,7 +45,7 @@ package final class TranscriptRecorder: WireObserver {
         var longestWait: UInt64 = 10_000
     }
 
-    /// What a message costs beside its bytes.
+    /// Bytes of a message besides its text.
     private static let overhead = 64
     /// About what is written at once.
     private static let chunkBytes = 64 * 1024
@@ -311,7 +311,7 @@ package final class TranscriptRecorder: WireObserver {
 }
 
 extension TranscriptLine.Content {
-    /// What a client speaks that begins with this.
+    /// Protocol of a client that begins with this message.
     fileprivate var era: String? {
         guard case .client(let message) = self else { return nil }
         let first = message.kind == .array ? message[0] : message

@@ -18,7 +18,7 @@ package struct ValueDifference: Sendable, Equatable {
 
 /// Compares two messages by what they say: the order of members and white space do not count.
 struct AnswerComparison {
-    /// Whether what differs from run to run is compared as well.
+    /// True if volatile members are compared as well.
     let isStrict: Bool
     private(set) var differences: [ValueDifference] = []
     /// Texts of the old that the new has others for, where clients repeat them.
@@ -60,7 +60,7 @@ struct AnswerComparison {
         }
     }
 
-    /// What stands in the middle of two lists is told, not that everything behind it moved.
+    /// Compares two lists: an element inserted in the middle is one difference, and moves nothing behind it.
     private mutating func compare(_ old: [JSONValue], _ new: [JSONValue], at path: String) {
         let shorter = min(old.count, new.count)
         var front = 0

@@ -9,9 +9,9 @@ package final class ReplayClient: TransportHandler {
     private struct State {
         /// The step that is next.
         var step = 0
-        /// What came and was not expected yet, by what it is, in order.
+        /// Messages that came early, by kind, in order.
         var arrived: [ServerMessage.Kind: [ServerMessage]] = [:]
-        /// What of the next step is still waited for.
+        /// Expectations of the next step that are still open.
         var open: [ReplayPlan.Expectation] = []
         var hasBegun = false
         /// Nothing more can come.
@@ -55,7 +55,7 @@ package final class ReplayClient: TransportHandler {
         self.progress = progress
     }
 
-    /// What became of it, once the loop has ended.
+    /// Outcome, once the loop has ended.
     package var outcome: ReplayOutcome { state.withLock { $0.outcome } }
 
     /// Says the first message. On the loop's thread, after the transport was started.
@@ -219,7 +219,7 @@ package final class ReplayClient: TransportHandler {
 
     // MARK: - Waiting
 
-    /// What follows an answer that is another one need not come at all.
+    /// Wait for each message after a first difference, since it may never come.
     private static let hurriedPatience = Duration.seconds(1)
 
     /// - Returns: how long to wait from now; nil where that is known already.

@@ -1,6 +1,6 @@
 package import JSON
 
-/// What became of a replay.
+/// Outcome of a replay.
 package struct ReplayOutcome: Sendable {
     /// One thing that is not as it was.
     package struct Difference: Sendable, Equatable {
@@ -15,9 +15,9 @@ package struct ReplayOutcome: Sendable {
         package let line: Int?
         /// The id of the request; nil for a notification.
         package let id: JSONValue?
-        /// Of the request, or of the notification; empty where it is not known.
+        /// Method of the request or of the notification; empty when unknown.
         package let method: String
-        /// Where in the message; nil where all of it is meant.
+        /// Place in the message; nil for the whole message.
         package let value: ValueDifference?
     }
 
@@ -26,7 +26,7 @@ package struct ReplayOutcome: Sendable {
     /// Answers that were compared.
     package var answers = 0
     package var differences: [Difference] = []
-    /// How the other galleria ended, where that was not by itself.
+    /// Abnormal end of the other galleria.
     package var mishap: String?
 
     package var isSame: Bool { differences.isEmpty && mishap == nil }

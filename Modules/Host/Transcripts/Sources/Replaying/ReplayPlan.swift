@@ -3,7 +3,7 @@ import JSONRPC
 
 /// A conversation as it is to be played: what is sent, in order, and what the recorded client had heard before each of it.
 package struct ReplayPlan: Sendable {
-    /// What the client does.
+    /// Action of the client.
     enum Action: Sendable {
         case send([UInt8])
         case endInput
@@ -11,7 +11,7 @@ package struct ReplayPlan: Sendable {
         case end
     }
 
-    /// What was recorded of the other side.
+    /// Recorded message of the other side.
     struct Expectation: Sendable {
         /// The line of the recording.
         let line: Int

@@ -86,7 +86,7 @@ package enum ReplayedServerFault: Error, Sendable, Equatable {
         switch self {
         case .noFolder(let folder, let code):
             "No folder for the replay's state can be made in \(folder) (\(String(cString: strerror(code)))). Set TMPDIR to "
-                + "one that you may write to."
+                + "a writable one."
         case .notStarted(let code): "A second galleria can't be started (\(String(cString: strerror(code))))."
         }
     }

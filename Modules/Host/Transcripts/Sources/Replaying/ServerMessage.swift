@@ -1,7 +1,7 @@
 import JSON
 import JSONRPC
 
-/// What galleria said to the client, as far as a replay tells one thing from another. A batch is taken apart.
+/// Message of galleria to the client, as a replay tells them apart. A batch is taken apart.
 struct ServerMessage: Sendable {
     enum Kind: Sendable, Hashable {
         /// The answer to the request of this id.

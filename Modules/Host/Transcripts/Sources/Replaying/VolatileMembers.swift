@@ -1,6 +1,6 @@
 import JSON
 
-/// What may differ between two runs of one conversation, and is compared by `--strict` alone.
+/// Members that may differ between two runs of one conversation, and are compared by `--strict` alone.
 package enum VolatileMembers {
     /// A member that differs from run to run.
     struct Rule: Sendable {
@@ -15,7 +15,7 @@ package enum VolatileMembers {
         Rule(name: "createdAt", isCarried: false),
         Rule(name: "lastUpdatedAt", isCarried: false),
         Rule(name: "age", isCarried: false),
-        // Random, by each process anew.
+        // Random per process.
         Rule(name: "taskId", isCarried: true),
         Rule(name: "requestState", isCarried: true),
         // The program's own, which a test of a new one should not fail for.

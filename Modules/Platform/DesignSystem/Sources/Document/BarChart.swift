@@ -24,7 +24,7 @@ package struct BarChart: Sendable, Equatable {
 /// One row of a `BarChart`.
 package struct BarRow: Sendable, Equatable {
     package var label: Inline
-    /// What of the whole bar is filled: 0…1. Beyond counts as the end; nil, or what is no number, has no bar.
+    /// Filled share of the bar: 0…1, clamped. Nil or NaN draws no bar.
     package var share: Double?
     /// The value in words.
     package var text: String

@@ -31,7 +31,7 @@ package struct KeyValue: Sendable, Equatable {
     }
 }
 
-/// What a notice is about. Every style says it in words or signs, never by colour alone.
+/// Kind of a notice. Every style shows it in words or signs, never by colour alone.
 package enum NoticeKind: String, Sendable, CaseIterable {
     case info, success, warning, failure
 }

@@ -1,4 +1,4 @@
-/// What a run of text means. Renderers decide how that looks; no feature names a colour.
+/// Meaning of a run of text. Renderers decide its look; no feature names a colour.
 package enum TextRole: String, Sendable, CaseIterable {
     case body, title, headline, caption
     /// The price to pay.
@@ -17,7 +17,7 @@ package struct Span: Sendable, Equatable {
     /// One line of text; line breaks in it become spaces.
     package var text: String
     package var role: TextRole
-    /// Where the text leads. Only `http`, `https` and `galleria` become links, others are shown as text (T5).
+    /// Target of the link. Only `http`, `https` and `galleria` become links, others are shown as text (T5).
     package var link: String?
 
     package init(_ text: String, _ role: TextRole = .body, link: String? = nil) {
@@ -44,7 +44,7 @@ package struct Inline: Sendable, Equatable {
         spans.map(\.text).joined()
     }
 
-    /// Whether there is no text at all.
+    /// True if no run has text.
     package var isEmpty: Bool {
         spans.allSatisfy(\.text.isEmpty)
     }

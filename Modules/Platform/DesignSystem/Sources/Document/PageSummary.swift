@@ -2,9 +2,9 @@
 package struct PageSummary: Sendable, Equatable {
     /// The number of the first item shown, counted from 1.
     package var firstIndex: Int
-    /// How many items are shown.
+    /// Number of items shown.
     package var shown: Int
-    /// How many there are in all, where the source says so.
+    /// Total number of items, where the source reports it.
     package var total: Int?
     /// The cursor of the next page; nil at the end.
     package var nextCursor: String?

@@ -1,6 +1,6 @@
 /// Which row of a table or chart is meant, however the text is laid out.
 package struct RowIdentity: Sendable, Equatable {
-    /// What names the row among those of its kind, such as a sku.
+    /// Name of the row within its kind, such as a sku.
     package var key: String
     /// The `galleria:` address that the row leads to; nil for a row that leads nowhere.
     package var route: String?

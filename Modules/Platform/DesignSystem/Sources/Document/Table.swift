@@ -22,7 +22,7 @@ package struct Table: Sendable, Equatable {
     func identity(ofRow index: Int) -> RowIdentity? { index < identities.count ? identities[index] : nil }
 }
 
-/// Where a column's text stands.
+/// Alignment of a column's text.
 package enum Alignment: Sendable, CaseIterable {
     /// Texts and ids.
     case leading

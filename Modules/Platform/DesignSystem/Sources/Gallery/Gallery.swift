@@ -61,7 +61,7 @@ package enum Gallery {
                 ]))
     }
 
-    /// What has a colour, in a few lines: to be shown in each theme.
+    /// Every coloured role in a few lines, for the gallery of themes.
     package static func roles(in theme: Theme) -> Document {
         Document {
             Block.heading(level: 2, Inline("theme: \(theme.rawValue)"))

@@ -7,7 +7,7 @@ struct RangeGlyphs {
     let tick: Character
 
     static let drawn = RangeGlyphs(bar: "━", leftHalf: "╸", rightHalf: "╺", mark: "●", tick: "┊")
-    /// Where box drawing would take two columns.
+    /// Glyphs for fonts whose box drawing takes two columns.
     static let ascii = RangeGlyphs(bar: "=", leftHalf: "=", rightHalf: "=", mark: "O", tick: ":")
 }
 

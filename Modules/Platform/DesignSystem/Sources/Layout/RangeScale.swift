@@ -31,7 +31,7 @@ struct RangeScale: Equatable {
         ticks = (first...last).map { $0 * Int(step) }
     }
 
-    /// Where a value stands: 0 at the lower end, 1 at the upper; nil for a value that has no place on a scale.
+    /// Place of a value: 0 at the lower end, 1 at the upper; nil for a value without a place on a scale.
     func fraction(_ value: Double) -> Double? {
         guard value.magnitude <= 1e12 else { return nil }
         return min(max((value - lower) / (upper - lower), 0), 1)

@@ -15,7 +15,7 @@ package struct DateParts: Sendable, Equatable {
     }
 }
 
-/// How much of a day is written.
+/// Length of a written date.
 package enum DateStyle: Sendable, CaseIterable {
     /// `Wednesday, 10 March 2021`
     case full
@@ -53,7 +53,7 @@ package func dateText(_ date: DateParts, style: DateStyle = .medium, locale: Tex
     return text
 }
 
-/// Where a region's shops and offices write a day otherwise than its language does. Letters as in `DateWords`.
+/// Pattern of a region whose shops and offices write dates unlike the rest of its language. Letters as in `DateWords`.
 private func regionalPattern(_ style: DateStyle, _ locale: TextLocale) -> String? {
     switch (locale.language, locale.region, style) {
     case (.english, .unitedStates, .full): "EE, MMMM d, y"

@@ -8,11 +8,11 @@ package func relativeDayText(_ days: Int, locale: TextLocale = .standard) -> Str
     return before + String(days.magnitude) + behind
 }
 
-/// What a locale calls the days about today, from the Unicode CLDR.
+/// Words of a locale for the days around today, from the Unicode CLDR.
 private struct RelativeDayWords: Sendable {
     /// An odd number of days, today in the middle.
     let near: [String]
-    /// What stands before and behind the number of days.
+    /// Text before and after the number of days.
     let past: (String, String)
     let future: (String, String)
 

@@ -1,4 +1,4 @@
-/// Whose prices and dates are written: a language, and a region where its shops differ. Read once, from a setting.
+/// Locale of prices and dates: a language, and a region where its shops differ. Read once, from a setting.
 package struct TextLocale: Sendable, Hashable {
     /// The languages whose dates are known; prices know more.
     enum Language: Sendable, Hashable {
@@ -19,7 +19,7 @@ package struct TextLocale: Sendable, Hashable {
     let region: Region?
     let numbers: NumberStyle
 
-    /// What the public contract's examples are in.
+    /// Locale of the public contract's examples.
     package static let standard = TextLocale("en_US")
 
     /// - Parameter identifier: `ko_KR`, `zh-Hant-TW`, `en_AU.UTF-8` and the like, in any case. `zh` is Traditional Chinese

@@ -48,7 +48,7 @@ private struct Digits {
 
     /// The first ``most`` digits as a number: below 10^19.
     private(set) var coefficient: UInt64 = 0
-    /// How many digits there are, also beyond ``most``.
+    /// Number of digits, also beyond ``most``.
     private(set) var count = 0
     /// The zeros behind them.
     private(set) var zeros = 0

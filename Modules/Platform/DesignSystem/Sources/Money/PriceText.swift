@@ -26,7 +26,7 @@ private func currencyName(_ currency: String) -> String {
     return String(String.UnicodeScalarView(code)).uppercased()
 }
 
-/// How many digits after the point a currency has; 2 for unknown codes.
+/// Digits after the point of a currency; 2 for unknown codes.
 ///
 /// - Parameter currency: An ISO 4217 code in upper case.
 package func fractionDigits(of currency: String) -> Int {

@@ -12,7 +12,7 @@ package enum PictureProtocol: String, CaseIterable, Sendable {
 
 /// A way as a user asks for it, in the settings.
 package enum PictureRequest: Sendable, Equatable {
-    /// What the terminal is known to show.
+    /// Detected protocol of the terminal.
     case auto
     case fixed(PictureProtocol)
     case none
@@ -71,7 +71,7 @@ private func isMultiplexed(_ environment: [String: String]) -> Bool {
     return term.hasPrefix("tmux") || term.hasPrefix("screen")
 }
 
-/// What the terminal is known to show.
+/// Detected protocol of the terminal.
 ///
 /// `TERM` first: every terminal sets it for its own children, while other variables are inherited from the terminal
 /// that another one was started in. VTE is not known by `VTE_VERSION`: its sixels are switched off in most builds.

@@ -31,7 +31,7 @@ package struct PictureSpace: Sendable, Equatable {
         (cellWidth, cellHeight) = isPlausible ? cell : Self.usualCell
     }
 
-    /// How large a picture is shown: whole, in proportion, and not blown up beyond its own pixels.
+    /// Size of a picture on the terminal: whole, in proportion, and never above its own pixels.
     /// - Parameters:
     ///   - width: of the picture, in pixels, 1 or more; so is `height`.
     ///   - way: with half blocks a column has one pixel and a row two.

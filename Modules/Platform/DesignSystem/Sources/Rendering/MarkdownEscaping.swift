@@ -10,7 +10,7 @@ struct MarkdownEscaping {
     let isInHeading: Bool
     /// Whether the text stands between the brackets of a link or a badge.
     let isLinkText: Bool
-    /// What was written directly before.
+    /// Scalar written directly before.
     let last: Unicode.Scalar?
 
     /// Appends a text as UTF-8, escaped.
@@ -51,7 +51,7 @@ struct MarkdownEscaping {
         }
     }
 
-    /// Whether nothing in the text could be markup: no byte of it means anything, wherever it stands.
+    /// True if no byte of the text can be markup, at any place.
     private func isPlain(_ text: String) -> Bool {
         if isAtLineStart, let first = text.utf8.first, startsBlock(first) { return false }
         return last != "]" && !text.containsByte(where: isInlineMarkup)

@@ -1,4 +1,4 @@
-/// Where a line of Markdown stands, which decides what must be escaped.
+/// Place of a line of Markdown, which decides the escapes.
 enum MarkdownPlace {
     /// The start of a block or of a quoted line, where marks of lists, headings and quotes count.
     case lineStart
@@ -28,7 +28,7 @@ struct MarkdownLine: ~Copyable {
     /// The whole text, with this line at its end.
     consuming func end() -> [UInt8] { bytes }
 
-    /// Whether nothing was written into this line yet.
+    /// True if the line is empty so far.
     var isEmpty: Bool { bytes.count == start }
 
     /// A span with its role's markup and its link.

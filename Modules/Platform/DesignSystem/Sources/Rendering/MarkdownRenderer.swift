@@ -3,7 +3,7 @@
 /// Text from outside stays inside its region: cells and items are one line, prose is a block quote whose every line
 /// starts with `>`, and characters that would begin markup are escaped (T2).
 struct MarkdownRenderer: ~Copyable {
-    /// What is written, UTF-8.
+    /// Output so far, UTF-8.
     private var bytes: [UInt8] = []
 
     static func render(_ document: Document) -> String {

@@ -17,7 +17,7 @@ package enum ColorDepth: Int, CaseIterable, Sendable {
     case ansi16, ansi256, trueColor
 }
 
-/// How a document is rendered. Markdown looks at `style` only, HTML at `style` and `scale`.
+/// Options of rendering a document. Markdown looks at `style` only, HTML at `style` and `scale`.
 package struct RenderOptions: Sendable, Equatable {
     package var style: RenderStyle
     /// Display columns; nil lets lines be as long as they are. Smaller than `minimumWidth` counts as `minimumWidth`.
@@ -27,7 +27,7 @@ package struct RenderOptions: Sendable, Equatable {
     package var colorDepth: ColorDepth
     /// Whether links are written as OSC 8 sequences.
     package var hyperlinks: Bool
-    /// Whether the cursor is set anew behind characters on whose columns terminals disagree, so that what follows them
+    /// Whether the cursor is set again behind characters on whose columns terminals disagree, so that what follows them
     /// stands in its column on any: for what is printed from a terminal's first column on.
     package var placesColumns: Bool
     package var theme: Theme

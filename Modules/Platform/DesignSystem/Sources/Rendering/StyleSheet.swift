@@ -18,7 +18,7 @@ struct StyleSheet {
         return text
     }
 
-    /// A line's pieces, between their sequences, with the cursor set anew (CHA) behind characters of uncertain width.
+    /// A line's pieces, between their sequences, with the cursor set again (CHA) behind characters of uncertain width.
     func placed(_ pieces: [Piece], ambiguousWidth: Int) -> String {
         var (column, isUnsure) = (0, false)
         return pieces.reduce(into: "") { line, piece in

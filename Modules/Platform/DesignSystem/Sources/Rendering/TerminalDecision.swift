@@ -64,7 +64,7 @@ package func renderOptions(
         placesColumns: depth != .none && isTerminal, theme: theme, scale: scale)
 }
 
-/// What the variables of an environment say about colours.
+/// Request for colours in the environment's variables.
 enum ColorWish {
     case forbidden, forced, unsaid
 }

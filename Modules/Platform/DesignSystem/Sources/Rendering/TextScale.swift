@@ -1,4 +1,4 @@
-/// How large text is to be read, as the user asks for it: the Dynamic Type of the original apps.
+/// Size of text that the user asks for: the Dynamic Type of the original apps.
 ///
 /// Pages change the size of their letters. A terminal's letters are its own: there a larger scale spends more lines, so that
 /// titles have the whole width, and a smaller one fewer. Markdown, whose letters are its reader's, stays as it is.

@@ -46,7 +46,7 @@ extension TextRenderer {
         return zip(rows, whole).map { wrapped($0, whole: $1, widths) }
     }
 
-    /// What each column's widest cell or title takes.
+    /// Width of each column's widest cell or title.
     private func naturalWidths(_ rows: [[StyledLine]]) -> [Int] {
         rows.reduce(rows.first?.map { _ in 0 } ?? []) { widths, row in zip(widths, row).map { max($0, $1.width) } }
     }

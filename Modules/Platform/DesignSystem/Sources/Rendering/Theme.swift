@@ -12,7 +12,7 @@ package enum Theme: String, Sendable, CaseIterable {
     /// The words that name a theme, in the order to list them.
     package static let names = allCases.map(\.rawValue)
 
-    /// What is behind the text, where the theme decides it.
+    /// Background, where the theme sets it.
     package var background: RoleTone? {
         switch self {
         case .auto, .none: nil
@@ -129,7 +129,7 @@ package struct RoleTone: Sendable, Equatable {
 /// The colour of a role at each depth.
 struct RolePaint: Sendable, Equatable {
     let tone: RoleTone
-    /// Of the 256 colours: one of the cube or of the greys, which are the same everywhere.
+    /// Index in the 256 colours: one of the cube or of the greys, which are the same everywhere.
     let index256: UInt8
     /// SGR parameters among the sixteen colours, which are the user's own.
     let ansi16: String

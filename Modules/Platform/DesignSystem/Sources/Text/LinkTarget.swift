@@ -35,7 +35,7 @@ package func safeLinkTarget(_ target: String) -> String? {
 
 // Switches and literals: a global made at run time costs a call at each look.
 
-/// What addresses mostly consist of; no such byte needs encoding.
+/// Common bytes of addresses; no such byte needs encoding.
 private func isPlain(_ byte: UInt8) -> Bool {
     byte.isASCIILetterOrDigit || (0x2A...0x3B).contains(byte)
 }

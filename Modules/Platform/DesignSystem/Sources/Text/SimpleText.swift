@@ -106,7 +106,7 @@ private func areSimple(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     return true
 }
 
-/// Whether the eight bytes at `index` are printable ASCII. A borrow from one byte into the next comes from a byte that is none.
+/// Whether the eight bytes at `index` are printable ASCII. A borrow from one byte into the next comes from a byte that is not printable.
 private func isPrintableASCII(_ text: UnsafeRawBufferPointer, at index: Int) -> Bool {
     let word = text.loadUnaligned(fromByteOffset: index, as: UInt64.self)
     let ones: UInt64 = 0x0101_0101_0101_0101

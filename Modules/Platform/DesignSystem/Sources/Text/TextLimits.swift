@@ -1,4 +1,4 @@
-/// How much of one text is shown. Beyond it stands `…`: a title of a megabyte must not become the whole screen (T3).
+/// Bounds of one shown text. Beyond it stands `…`: a title of a megabyte must not become the whole screen (T3).
 package enum TextLimits {
     /// Grapheme clusters of one span: a title, a cell, a label.
     package static let line = 1_000

@@ -1,4 +1,4 @@
-/// Where a module's upstream requests go: scheme, host, port and base path, from the settings.
+/// Endpoint of a module's upstream requests: scheme, host, port and base path, from the settings.
 ///
 /// An endpoint is trusted as an exact origin by the requests made for it, and by no other; it may be loopback or private.
 /// It has one spelling: two texts that mean the same origin and path make equal values.

@@ -2,7 +2,7 @@ import Glibc
 
 /// Hosts of http URLs (RFC 3986 section 3.2.2), narrowed to spellings that every layer reads the same way.
 enum HTTPHost {
-    /// The host in its one spelling, or nil when it is none.
+    /// The host in its one spelling, or nil for an invalid one.
     ///
     /// Names are letters, digits, `-` and `_` in labels of 1…63 bytes, at most 253 in all. A host whose last label is
     /// a number must be a dotted quad: resolvers read `127.1`, `0x7f.1` and `2130706433` as addresses too (H4).

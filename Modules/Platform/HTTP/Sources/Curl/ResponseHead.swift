@@ -1,7 +1,7 @@
 /// The head of an answer, line by line as it arrives (RFC 9112 sections 4 and 5).
 struct ResponseHead {
     private(set) var fields: [HTTPField] = []
-    /// What the server says that the body has, in bytes, as it is sent: perhaps compressed. Nil when it does not say.
+    /// Size of the body in bytes as sent, perhaps compressed, by the server's head. Nil when the head lacks it.
     private(set) var contentLength: Int?
     private var byteCount = 0
     private var isComplete = false
@@ -11,7 +11,7 @@ struct ResponseHead {
         byteCount += line.count
         guard byteCount <= limit else { return false }
         if line.starts(with: "HTTP/".utf8) {
-            // A status line: the final answer after a 1xx one begins anew.
+            // A status line: the final answer after a 1xx one starts over.
             fields.removeAll(keepingCapacity: true)
             contentLength = nil
             isComplete = false

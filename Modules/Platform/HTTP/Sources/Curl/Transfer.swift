@@ -65,7 +65,7 @@ final class Transfer {
         context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// What the body takes: what has arrived, and the room for more of it.
+    /// Memory of the body: arrived bytes and room for more.
     var heldBytes: Int { body.capacity }
 
     /// Drops what has arrived; nothing more is taken.

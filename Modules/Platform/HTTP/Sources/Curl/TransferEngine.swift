@@ -7,7 +7,7 @@ import Synchronization
 /// Requests and cancellations go in through a queue under a mutex and a wake-up; answers come back by resuming a
 /// continuation. The thread is started by the first request and stops when it has been idle or is closed.
 final class TransferEngine: ExchangeTransport {
-    /// What the thread is told, in the order it was said.
+    /// Commands to the thread, in order.
     enum Command: Sendable {
         case start(TransferJob)
         case cancel(UInt64)
@@ -15,7 +15,7 @@ final class TransferEngine: ExchangeTransport {
         case taken(Exchange, bytes: Int)
     }
 
-    /// What the thread finds when it looks.
+    /// Pending orders at one look of the thread.
     struct Orders: Sendable {
         let commands: [Command]
         let isClosed: Bool

@@ -3,7 +3,7 @@ import Glibc
 /// The bounds that the transfer thread keeps.
 struct TransferLimits: Sendable, Hashable {
     var bodyBytes: Int
-    /// Of all bodies together, while they arrive; never less than one may have.
+    /// Bound of all bodies together while they arrive; never less than the bound of one.
     var bodyBytesAtOnce: Int
     var headBytes: Int
     /// At once, in all.
@@ -12,7 +12,7 @@ struct TransferLimits: Sendable, Hashable {
     var transfersPerOrigin: Int
     /// Waiting, for one origin.
     var queuePerOrigin: Int
-    /// How long the thread outlives its last request, with its connections ready for reuse, in milliseconds.
+    /// Idle time of the thread after its last request, with connections kept for reuse, in milliseconds.
     var idleMilliseconds = 30_000
     var userAgent: String
     var certificateFile: String?
@@ -30,8 +30,8 @@ struct TransferLimits: Sendable, Hashable {
         certificateFile = configuration.certificateFile
     }
 
-    /// How many transfers fit into a process that may open this many files (P13): a transfer takes up to three while
-    /// it looks up a name, and 14 are left to the rest of the process.
+    /// Transfers that fit into a process with this limit on open files (P13): a transfer takes up to three during a
+    /// name look-up, and 14 are left to the rest of the process.
     static func transfers(forOpenFiles limit: Int) -> Int {
         max(2, (limit - 14) / 3)
     }

@@ -1,6 +1,6 @@
 import CCurl
 
-/// What runs on the transfer thread: takes orders, drives libcurl, answers. Nothing in here is shared.
+/// Loop of the transfer thread: takes orders, drives libcurl, answers. Not shared between threads.
 struct TransferLoop {
     /// Kept open for reuse, at most.
     private static let idleConnections = 16

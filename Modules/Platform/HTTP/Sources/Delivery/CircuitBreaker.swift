@@ -13,17 +13,17 @@ struct CircuitBreaker: Sendable, Equatable {
     private var pause = Self.firstPause
     /// When the next request may try; nil while the circuit is closed.
     private var opensAgain: Duration?
-    /// Whether one is trying.
+    /// True while one request probes the server.
     private var isTrying = false
 
-    /// How a request ended, as far as it tells of the server.
+    /// Result of a request, for the circuit breaker.
     enum Outcome: Sendable, Equatable {
         case worked, failed
         /// It was given up, or never reached the server.
         case untold
     }
 
-    /// Whether nothing has to be remembered of the server.
+    /// True if the server has no state to keep.
     var isClean: Bool { failures == 0 && opensAgain == nil }
 
     /// Asks to send a request.

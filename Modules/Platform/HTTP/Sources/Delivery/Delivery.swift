@@ -80,7 +80,7 @@ struct Delivery<Transport: ExchangeTransport>: Sendable {
         return true
     }
 
-    /// What `Retry-After` asks for; zero when it asks for nothing.
+    /// Delay asked for by `Retry-After`; zero without one.
     private func floor(of result: Result<HTTPResponse, HTTPFailure>) -> Duration {
         guard case .success(let response) = result, let text = response.field("Retry-After"),
             let seconds = RetryAfter.seconds(from: text, secondsSince1970: clock.secondsSince1970())

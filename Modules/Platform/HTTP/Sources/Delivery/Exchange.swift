@@ -4,20 +4,20 @@ struct Exchange: Sendable {
     let fields: [HTTPField]
     /// Until the deadline of the whole request; more than zero.
     let remaining: Duration
-    /// How often the request may go out: libcurl repeats it by itself when a reused connection turns out dead.
+    /// Maximum of sends: libcurl repeats a request by itself when a reused connection turns out dead.
     let maximumTries: Int
     /// Whether the address may be loopback or private.
     let isTrusted: Bool
 }
 
-/// How an exchange ended.
+/// Result of an exchange.
 struct ExchangeOutcome: Sendable {
-    /// How often the request went out, 0 when it never did.
+    /// Number of sends, 0 for a request that was never sent.
     let tries: Int
     let result: Result<HTTPResponse, HTTPFailure>
 }
 
-/// What performs exchanges: libcurl, or a test.
+/// Transport of exchanges: libcurl, or a test.
 protocol ExchangeTransport: Sendable {
     /// Ends with `.cancelled` as soon as the task is cancelled.
     func perform(_ exchange: Exchange) async -> ExchangeOutcome

@@ -29,7 +29,7 @@ package final class LargeBodies: Sendable {
     /// - Parameter limit: bytes of all bodies together; a larger one is alone.
     package init(limit: Int) { self.limit = limit }
 
-    /// What is taken now, and how many wait.
+    /// Bytes taken now, and the number of waiting requests.
     var load: (bytes: Int, waiting: Int) { state.withLock { ($0.taken, $0.waiting.count) } }
 
     /// Waits until there is room.
@@ -82,7 +82,7 @@ package final class LargeBodies: Sendable {
     /// One piece of work on bodies, such as an operation from its first request until its answer is written. The room that
     /// it takes is free again when it is released.
     package final class Visit: Sendable {
-        /// That of the work that this task does.
+        /// Reservation of the current task.
         @TaskLocal package static var current: Visit?
 
         private let bodies: LargeBodies

@@ -1,5 +1,6 @@
-/// Where one request may go: its own endpoint's origin and, at public addresses, the hosts of the allow-list (H4, H5). Another
-/// request's endpoint is nothing to it: a module must not reach what the settings trust for its neighbour.
+/// Policy for the targets of one request: its own endpoint's origin and, at public addresses, the hosts of the
+/// allow-list (H4, H5). Endpoints of other requests don't count: a module must not reach what the settings trust for
+/// its neighbour.
 struct RedirectPolicy {
     let trustedOrigin: String?
     let allowHosts: Set<String>
@@ -9,7 +10,7 @@ struct RedirectPolicy {
         self.allowHosts = allowHosts
     }
 
-    /// Whether it is the exact origin of the request's endpoint, so that its address may be loopback or private.
+    /// True for the exact origin of the request's endpoint, so that its address may be loopback or private.
     func isTrusted(_ url: HTTPURL) -> Bool {
         trustedOrigin == url.origin
     }

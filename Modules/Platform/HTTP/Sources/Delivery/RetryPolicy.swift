@@ -16,7 +16,7 @@ struct RetryPolicy {
         }
     }
 
-    /// How long to wait before the next try.
+    /// Delay before the next try.
     ///
     /// - Parameters:
     ///   - retry: 0 before the first retry.

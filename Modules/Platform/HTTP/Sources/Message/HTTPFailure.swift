@@ -17,7 +17,7 @@ package enum HTTPFailure: Error, Sendable, Hashable {
     case blockedAddress(host: String)
     /// The certificate or the TLS handshake was refused.
     case tlsRefused(host: String, detail: String)
-    /// What came back is no HTTP answer, or its encoding is broken.
+    /// Malformed HTTP answer, or a broken encoding.
     case malformedResponse(detail: String)
     /// libcurl is not installed, or too old.
     case libraryMissing(detail: String)

@@ -1,4 +1,4 @@
-/// What an answer's fields say of its freshness (RFC 9111 section 4.2), at the time that it came.
+/// Freshness of an answer by its fields (RFC 9111 section 4.2), at the time of arrival.
 package struct HTTPFreshness: Sendable, Equatable {
     package let control: CacheControl
     /// Seconds since the origin gave or confirmed it: by `Age`, or by `Date` and the time that it came.

@@ -82,7 +82,7 @@ package struct HTTPRequest: Sendable, Hashable {
         self.headers = headers
     }
 
-    /// Whether it was made from a URL, not of an endpoint and what is below it.
+    /// True for a request made from a URL, not from an endpoint and a path below it.
     package var isOfFoundURL: Bool { absolute != nil }
 
     /// The whole URL, secrets included: for the wire only.

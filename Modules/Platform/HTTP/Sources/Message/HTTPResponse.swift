@@ -1,4 +1,4 @@
-/// Where an answer came from.
+/// Source of an answer.
 package enum HTTPSource: Sendable, Hashable {
     case network, sample, cassette
     /// A kept answer. `age`: seconds since its server gave or confirmed it; `isStale`: older than its server allows, given

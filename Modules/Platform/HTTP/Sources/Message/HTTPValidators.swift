@@ -1,4 +1,4 @@
-/// What a server gave to ask later whether something is still the same (RFC 9110 section 8.8).
+/// Validators for a conditional request (RFC 9110 section 8.8).
 package struct HTTPValidators: Sendable, Hashable {
     /// `ETag`, to the byte.
     package var entityTag: String?

@@ -11,7 +11,7 @@ import HTTP
 /// Numbers are little-endian. The entry around it has the checksum and the URL.
 enum PictureRecord {
     private static let headLength = 36
-    /// What a record may have besides the picture: two header fields at their longest.
+    /// Maximum bytes of a record besides the picture: two header fields at their longest.
     static let longestHead = headLength + 2 * 65_536
 
     static func encoded(_ image: StoredImage) -> [UInt8] {
@@ -33,7 +33,7 @@ enum PictureRecord {
         return record + image.bytes
     }
 
-    /// How many bytes of a record stand before the picture; nil when its first bytes don't tell.
+    /// Bytes of a record before the picture; nil when its first bytes are too few or invalid.
     static func headLength(_ start: ArraySlice<UInt8>) -> Int? {
         let view = ByteView(bytes: Array(start.prefix(headLength)))
         guard let tagLength = view.littleEndian32(at: 24), let modifiedLength = view.littleEndian32(at: 28) else {

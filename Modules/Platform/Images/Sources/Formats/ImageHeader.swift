@@ -1,4 +1,4 @@
-/// What a picture's header says, read without decoding the picture.
+/// Header of a picture, read without decoding it.
 package struct ImageHeader: Sendable, Equatable {
     /// Pixels; nothing larger is taken (F16).
     package static let longestSide = 16_384
@@ -36,7 +36,7 @@ package struct ImageHeader: Sendable, Equatable {
         orientation = found.orientation
     }
 
-    /// What one format's reader found; sides are not judged yet.
+    /// Result of one format's reader; sides are not yet checked.
     struct Found {
         var width: Int
         var height: Int

@@ -16,7 +16,7 @@ struct LRUCache<Key: Hashable, Value> {
     let maximumCount: Int
     let maximumBytes: Int
     private(set) var bytes = 0
-    /// How many values had to go to make room.
+    /// Number of evicted values.
     private(set) var evictions = 0
     private var places: [Place?] = []
     private var free: [Int] = []

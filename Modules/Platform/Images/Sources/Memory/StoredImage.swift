@@ -6,7 +6,7 @@ struct StoredImage: Sendable, Equatable {
     let height: Int
     var freshness: Freshness
 
-    /// What a place in a cache costs besides the bytes: the entry's own fields.
+    /// Bytes of a place in a cache besides the content: the entry's own fields.
     static let overhead = 256
 
     var cost: Int { bytes.count + Self.overhead }

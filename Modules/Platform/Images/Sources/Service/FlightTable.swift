@@ -1,4 +1,4 @@
-/// How urgent a picture is.
+/// Priority of a picture.
 package enum ImagePriority: Sendable {
     /// Somebody waits for it. What was asked last comes first: it is what is being looked at.
     case asked
@@ -31,17 +31,17 @@ struct FlightTable {
         let newFlight: Int?
     }
 
-    /// What leaving leaves to do.
+    /// Work left to do after a caller leaves.
     struct Abandonment {
         var promise: Promise<Outcome>?
-        /// Of a flight for which nobody waits any more.
+        /// Task of a flight without waiting callers.
         var task: Task<Void, Never>?
         var turn: Promise<Bool>?
     }
 
     let concurrency: Int
-    /// Of these, as many as pictures take that nobody waits for: two places stay free for those that are asked for, however
-    /// slow the others' servers are.
+    /// Limit of flights for prefetches among these: two places stay free for pictures with waiting callers, however
+    /// slow the other servers are.
     let prefetchConcurrency: Int
     let limit: Int
     private var flights: [ImageAddress: Flight] = [:]

@@ -1,6 +1,6 @@
 import HTTP
 
-/// How long a kept picture may be given without asking its server, and what to ask with afterwards (RFC 9111).
+/// Time for which a kept picture is fresh, and the validators for afterwards (RFC 9111).
 struct Freshness: Sendable, Equatable {
     /// Seconds since 1970 when the server gave or confirmed the picture.
     var confirmedAt: Int64
@@ -27,7 +27,7 @@ struct Freshness: Sendable, Equatable {
         self.validators = validators
     }
 
-    /// Whether it may be given without asking. A stamp from the future counts as old: the clock was set back (F15).
+    /// True if no request is needed. A stamp from the future counts as old: the clock was set back (F15).
     func isFresh(at now: Int64) -> Bool {
         confirmedAt <= now && now < freshUntil
     }

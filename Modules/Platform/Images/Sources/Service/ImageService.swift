@@ -80,7 +80,7 @@ package final class ImageService: Sendable {
     /// Downloads at once of pictures that nobody waits for.
     var prefetchConcurrency: Int { state.withLock { $0.flights.prefetchConcurrency } }
 
-    /// What it did, and what memory holds.
+    /// Counters of the service, and the contents of its memory.
     package var statistics: ImageStatistics {
         state.withLock { state in
             var statistics = state.statistics
@@ -91,7 +91,7 @@ package final class ImageService: Sendable {
         }
     }
 
-    /// What the disk cache holds.
+    /// Contents of the disk cache.
     package func diskStatistics() async -> DiskCacheStatistics { await onPool { $0.statistics() } }
 
     /// Removes from disk what is unused for too long, too much, damaged, or left over.

@@ -1,4 +1,4 @@
-/// What a service did since its start.
+/// Counters of a service since its start.
 package struct ImageStatistics: Sendable, Equatable {
     package var memoryHits = 0
     package var diskHits = 0

@@ -2,7 +2,7 @@ import HTTP
 
 /// The memory in which services make pictures smaller, and in which pictures wait for that.
 struct Scaling: Sendable {
-    /// Of the whole process: its services share one memory.
+    /// Instance of the whole process: its services share one memory.
     static let shared = Scaling(memory: DecodingBudget.most, waiting: 8 << 20)
 
     /// Bytes in use at once.
@@ -69,7 +69,7 @@ extension ImageService {
         return .answer(try await answer(plan, fetched.source))
     }
 
-    /// What was kept, or the picture from a cache again: nobody is waited for who is asked over the network.
+    /// Kept thumbnail, or the picture from a cache again; never waits for the network.
     private func planned(_ address: ImageAddress, maxSide: Int, kept: ThumbnailPlan?) async -> ThumbnailPlan? {
         if let kept { return kept }
         return await WorkerPool.run { [self] in

@@ -75,7 +75,7 @@ struct JPEGScans: Sendable {
         self.memory = memory
     }
 
-    /// Where the next marker is that ends entropy-coded data (F.1.2.3): neither a stuffed zero nor a restart.
+    /// Offset of the next marker that ends entropy-coded data (F.1.2.3): neither a stuffed zero nor a restart.
     private static func endOfScan(_ bytes: [UInt8], from start: Int) -> Int? {
         bytes.withUnsafeBytes { buffer in
             var offset = start

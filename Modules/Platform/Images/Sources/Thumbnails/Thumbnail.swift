@@ -22,7 +22,7 @@ package struct Thumbnail {
     }
 }
 
-/// What making a thumbnail takes, known from walking through the picture, before a library sees a byte of it.
+/// Cost of making a thumbnail, known from walking through the picture, before a library sees a byte of it.
 struct ThumbnailPlan: Sendable {
     private enum Decoder {
         case png(PNGChunks)
@@ -37,7 +37,7 @@ struct ThumbnailPlan: Sendable {
     private let maxSide: Int
     private let decoder: Decoder
 
-    /// What libraries allocate besides pixels, coefficients and rows: zlib's windows, tables, handles.
+    /// Memory of the libraries besides pixels, coefficients and rows: zlib's windows, tables, handles.
     static let fixedMemory = 1 << 20
 
     /// - Parameter maxSide: pixels that the longer side may have; less than it has.

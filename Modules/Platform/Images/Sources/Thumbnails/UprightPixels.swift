@@ -8,7 +8,7 @@ package struct UprightPixels: Sendable, Equatable {
     /// - Parameters:
     ///   - picture: the bytes of a PNG or JPEG.
     ///   - fitting: the size wanted, from the size that the picture has upright. It is made smaller only.
-    /// - Returns: nil when the picture is none, is damaged, is of another format, or takes more memory than
+    /// - Returns: nil when the bytes are no picture, or it is damaged, is of another format, or takes more memory than
     ///   `DecodingBudget.most`.
     /// - Throws: `.libraryMissing`
     package init?(

@@ -97,7 +97,7 @@ struct CatalogBranch: Sendable {
 /// so that settings of one level stand side by side.
 private struct SortedPaths: Sendable {
     private var text: [UInt8] = []
-    /// Where each path ends in `text`.
+    /// End of each path in `text`.
     private var ends: [Int] = []
     private let declarations: [Int]
 
@@ -120,8 +120,8 @@ private struct SortedPaths: Sendable {
         String(decoding: text[bytes(of: place)].dropFirst(shared).prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self)
     }
 
-    /// How what follows the first `shared` bytes of a path, or the name that begins there, compares with `other`:
-    /// negative if it comes before it, 0 if they are the same.
+    /// Order of the rest of a path after its first `shared` bytes, or of the name that begins there, against `other`:
+    /// negative if it comes first, 0 if they are equal.
     func order(of place: Int, from shared: Int, upToDot: Bool, to other: Span<UInt8>) -> Int {
         let range = bytes(of: place)
         var index = range.lowerBound + shared

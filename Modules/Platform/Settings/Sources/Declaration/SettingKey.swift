@@ -12,7 +12,7 @@ package struct SettingKey<Value: Sendable>: Sendable {
     package let doc: String
     /// Whether its value is never shown: not printed, logged or put in an error.
     package let isSecret: Bool
-    /// What a running server does with another value.
+    /// Effect of another value on a running server.
     package let change: SettingChange
     /// The value when no layer sets it.
     package let defaultValue: Value
@@ -35,7 +35,7 @@ package struct SettingKey<Value: Sendable>: Sendable {
     }
 }
 
-/// What a running server does when a setting's value changes.
+/// Effect of a changed setting on a running server.
 package enum SettingChange: String, Sendable, CaseIterable {
     /// It takes the new value when the settings are read again.
     case onReload = "on reload"
@@ -57,11 +57,11 @@ package struct SettingDeclaration: Sendable {
     package let doc: String
     /// Whether its value is never shown.
     package let isSecret: Bool
-    /// What a running server does with another value.
+    /// Effect of another value on a running server.
     package let change: SettingChange
     /// The process's variable that gives the default where it is set.
     let variable: String?
-    /// What values look like, as data.
+    /// Shape of the values, as data.
     package let shape: SettingShape
     private let rawDefault: any Sendable
     private let write: @Sendable (any Sendable) -> String
@@ -83,7 +83,7 @@ package struct SettingDeclaration: Sendable {
     /// A value of this setting as YAML on one line.
     func text(of value: any Sendable) -> String { write(value) }
 
-    /// What values look like in words, such as `a duration such as 10s`.
+    /// Shape of the values in words, such as `a duration such as 10s`.
     package var typeDescription: String { shape.summary }
     /// The allowed values or the range in words, such as `1 to 100`; nil when any value of the type will do.
     package var allowed: String? { shape.allowed }

@@ -1,4 +1,4 @@
-/// What a setting's value looks like, as data: help, the reference, the JSON Schema and the errors are derived from it.
+/// Shape of a setting's value, as data: help, the reference, the JSON Schema and the errors are derived from it.
 package indirect enum SettingShape: Sendable, Equatable {
     /// `true` or `false`.
     case flag

@@ -38,7 +38,7 @@ extension YAMLScalar {
 
 /// The form of an endpoint's address (RFC 3986), held to ASCII.
 enum EndpointAddress {
-    /// What is wrong with `text`, or nil.
+    /// Fault of `text`, or nil.
     static func fault(in text: String) -> ValueFault.Kind? {
         let bytes = Array(text.utf8)
         let lower = bytes.prefix(8).map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }

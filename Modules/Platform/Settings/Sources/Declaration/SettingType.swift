@@ -1,6 +1,6 @@
-/// How a kind of setting is read from YAML and written back. The kinds are the static members.
+/// Reader and writer of one kind of setting in YAML. The kinds are the static members.
 package struct SettingType<Value: Sendable>: Sendable {
-    /// What values look like, as data.
+    /// Shape of the values, as data.
     package let shape: SettingShape
     /// The value of a node, or nil after at least one fault was added.
     let read: @Sendable (YAMLNode, ValueContext, inout [ValueFault]) -> Value?
@@ -41,19 +41,19 @@ package struct SettingType<Value: Sendable>: Sendable {
     }
 }
 
-/// What reading a value may depend on besides its node.
+/// Context of reading a value, besides its node.
 struct ValueContext: Sendable {
     /// The home directory that a leading `~` stands for.
     let home: String?
 }
 
-/// What is wrong with a value, and where.
+/// Fault of a value, and its place.
 struct ValueFault: Sendable {
     /// The reason, beyond "not of this shape".
     enum Kind: Sendable, Equatable, Error {
         /// Not of the type.
         case wrong
-        /// Of the type, but not within its bounds.
+        /// Value of the right type outside its bounds.
         case outOfRange
         /// A number where a unit is needed.
         case noUnit
@@ -84,7 +84,7 @@ struct ValueFault: Sendable {
     }
 }
 
-/// What stood where another value was expected.
+/// Node found in place of the expected value.
 package enum GotValue: Sendable, Equatable {
     case nothing
     /// A plain scalar as written: a number, `true`, or text.

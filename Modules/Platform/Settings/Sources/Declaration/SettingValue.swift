@@ -6,7 +6,7 @@ package enum SettingValue: Sendable, Equatable {
     case text(String)
     case list([SettingValue])
 
-    /// What a value's YAML says, such as `defaultText` of a declaration or `valueText` of an origin.
+    /// Value of a YAML text, such as `defaultText` of a declaration or `valueText` of an origin.
     package init(yaml: String) {
         guard let node = YAMLReader.read(SourceText(Array(yaml.utf8))).root else {
             self = .text(yaml)

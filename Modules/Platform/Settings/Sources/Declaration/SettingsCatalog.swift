@@ -26,7 +26,7 @@ package struct SettingsCatalog: Sendable {
         root.index(of: path)
     }
 
-    /// Whether this is names joined by dots, each a letter with letters and digits behind it, all ASCII.
+    /// True for names joined by dots, each a letter followed by letters and digits, all ASCII.
     private static func isPath(_ path: String) -> Bool {
         var isBehindDot = true
         for byte in path.utf8 {

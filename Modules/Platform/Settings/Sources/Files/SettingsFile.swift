@@ -8,7 +8,7 @@ package struct SettingsFile: Sendable, Equatable {
     package let bytes: [UInt8]
     /// Whether anybody may write to it.
     package let isWorldWritable: Bool
-    /// Whether it belongs to another user than this process's and root.
+    /// True for a file that belongs to another user than this process's and root.
     package let isForeign: Bool
 
     /// Reads the file at `path`; nil when there is none. Never waits for a pipe, never reads more than the limit.

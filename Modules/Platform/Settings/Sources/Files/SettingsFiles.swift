@@ -4,7 +4,7 @@
 /// `$XDG_CONFIG_HOME/galleria/galleria.yaml` (`~/.config` without the variable), else none. The working directory
 /// is never searched: it may be a stranger's project.
 package struct SettingsFiles: Sendable {
-    /// What `--config` says.
+    /// Value of `--config`.
     private let option: String?
     private let variables: [String: String]
     private let home: String?
@@ -19,7 +19,7 @@ package struct SettingsFiles: Sendable {
         self.home = Self.absolute(home)
     }
 
-    /// Where the base file is looked for, and what named it: nil for the place where it may be missing.
+    /// Path of the base file, and the option or variable that named it: nil for the place where it may be missing.
     package var basePath: (path: String, namedBy: String?)? {
         if let option { return (option, "--config") }
         if let named = variables["GALLERIA_CONFIG"], !named.isEmpty { return (named, "GALLERIA_CONFIG") }
@@ -35,7 +35,7 @@ package struct SettingsFiles: Sendable {
         return file
     }
 
-    /// Where the file of an environment is looked for: `environments/NAME.yaml` beside the base file. Nil without one.
+    /// Path of an environment's file: `environments/NAME.yaml` beside the base file. Nil without a base file.
     package func environmentPath(_ name: String) -> String? {
         basePath.map { base in
             let folder = base.path.utf8.lastIndex(of: UInt8(ascii: "/")).map { base.path[...$0] } ?? ""

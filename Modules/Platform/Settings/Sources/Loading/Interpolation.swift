@@ -3,7 +3,7 @@
 /// The default is taken when the variable is unset or empty, as a shell does. What a variable holds is not interpolated
 /// again. Nothing else after a `$` has a meaning.
 struct Interpolation {
-    /// What can be wrong with one `${…}`.
+    /// Fault of one `${…}`.
     enum Fault: Sendable, Equatable {
         /// No such variable, and no default.
         case undefined(String)
@@ -15,9 +15,9 @@ struct Interpolation {
 
     /// The text with everything replaced that could be.
     private(set) var text = ""
-    /// Whether any of it is what a variable holds; such a value is never shown.
+    /// True if a variable contributed; such a value is never shown.
     var usesVariable: Bool { !variableTexts.isEmpty }
-    /// What the variables hold that were put into the text.
+    /// Values of the variables in the text.
     private(set) var variableTexts: [String] = []
     /// One for each `${…}` that could not be replaced.
     private(set) var faults: [Fault] = []

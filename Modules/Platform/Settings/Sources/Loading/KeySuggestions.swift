@@ -1,6 +1,6 @@
 import Suggestions
 
-/// What was probably meant by a wrong name or word.
+/// Suggestions for a wrong name or word.
 struct KeySuggestions: Sendable {
     private let catalog: SettingsCatalog
     private let entry: LayerEntry?
@@ -10,7 +10,7 @@ struct KeySuggestions: Sendable {
         self.entry = entry
     }
 
-    /// Where an entry's value begins in its line.
+    /// Offset of an entry's value in its line.
     var valueOffset: Int { entry?.valueOffset ?? 0 }
 
     /// For a name that `branch` does not have: a near one that it has, else the path of a setting of this name

@@ -3,11 +3,11 @@ struct LayerEntry: Sendable {
     let layer: SettingLayer
     /// `--set`, `--environment` or the variable's name.
     let label: String
-    /// What stands before the key.
+    /// Text before the key.
     let lead: String
     /// The key's names.
     let names: [String]
-    /// What stands between names.
+    /// Text between names.
     let separator: String
     /// The value, in YAML.
     let value: String
@@ -29,7 +29,7 @@ struct LayerEntry: Sendable {
         self.init(.defaults, label: "${\(name):-}", lead: "", key: path, separator: ".", value: "\"${\(name):-}\"")
     }
 
-    /// What the names of our variables begin with.
+    /// Prefix of the variables' names.
     static let prefix = "GALLERIA_SET_"
 
     private init(
@@ -46,7 +46,7 @@ struct LayerEntry: Sendable {
     /// The entry as one line, `--set KEY=VALUE` or `NAME=VALUE`.
     var line: String { "\(lead)\(names.joined(separator: separator))=\(value)" }
 
-    /// Where the value begins in `line`, in scalars.
+    /// Offset of the value in `line`, in scalars.
     var valueOffset: Int { line.unicodeScalars.count - value.unicodeScalars.count }
 
     /// The scalars of `line` that the name at `index` takes.

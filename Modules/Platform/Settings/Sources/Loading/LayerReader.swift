@@ -74,7 +74,7 @@ struct LayerReader {
         }
     }
 
-    /// Where in the catalog an entry's key leads; reports the first name that leads nowhere.
+    /// Branch of the catalog for an entry's key; reports the first unknown name.
     private mutating func branch(of entry: LayerEntry) -> CatalogBranch? {
         var branch = catalog.root
         for (index, name) in entry.names.enumerated() {

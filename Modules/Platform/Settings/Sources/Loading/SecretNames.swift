@@ -14,7 +14,7 @@ package struct SecretNames: Sendable {
         names = catalog.declarations.filter(\.isSecret).compactMap { $0.components.last }
     }
 
-    /// Whether what follows `name` may be a secret.
+    /// True if the value of `name` may be a secret.
     package func looksSecret(_ name: String) -> Bool {
         guard name.utf8.count <= 64 else { return false }
         var rest = name.lowercased()[...]
@@ -57,8 +57,8 @@ package struct SecretNames: Sendable {
         return min(span.lowerBound + end, span.upperBound)..<span.upperBound
     }
 
-    /// What must not be shown of line `line` of a text that has no tree: what follows a secret's name; all of a line
-    /// that goes on with the value of the key above it, or is indented below a key, when that is a secret's.
+    /// Masked ranges in line `line` of a text without a tree: the text after a secret's name; all of a line that goes
+    /// on with the value of the key above it, or is indented below a key, when that is a secret's.
     func spans(in source: SourceText, line: Int) -> [Range<Int>] {
         let start = source.firstScalar(ofLine: line)
         let scalars = source.scalars(ofLine: line)
@@ -84,7 +84,7 @@ package struct SecretNames: Sendable {
         return interpolation.text.isEmpty && isUndefined
     }
 
-    /// What may stand between a secret's name and the secret.
+    /// Characters between a secret's name and the secret.
     private static let signs: [Unicode.Scalar] = [":", "=", " "]
 
     /// The index behind the first word that looks like a secret's name and the signs that follow it; nil where none is

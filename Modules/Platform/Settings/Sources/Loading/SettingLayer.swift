@@ -1,6 +1,6 @@
 /// The layers of settings, later wins.
 package enum SettingLayer: Sendable, Equatable, Comparable {
-    /// What the modules declare.
+    /// Defaults of the modules' declarations.
     case defaults
     /// The base file.
     case baseFile
@@ -12,9 +12,9 @@ package enum SettingLayer: Sendable, Equatable, Comparable {
     case flag
 }
 
-/// Where a setting's value was said.
+/// Origin of a setting's value.
 package struct SettingOrigin: Sendable, Equatable {
-    /// What masked values are shown as.
+    /// Replacement of masked values.
     package static let mask = "‹masked›"
 
     /// Which layer said it.
@@ -35,13 +35,13 @@ package struct SettingOrigin: Sendable, Equatable {
 struct LayerText: Sendable {
     let layer: SettingLayer
     var label: String
-    /// What is shown in errors: the file, or the whole flag or variable on one line.
+    /// Source shown in errors: the file, or the whole flag or variable on one line.
     let source: SourceText
-    /// What errors must not show, as offsets into `source`.
+    /// Ranges that errors must not show, as offsets into `source`.
     var masks: [Range<Int>] = []
     /// Found wrong, the first ones.
     var findings: [Finding] = []
-    /// How many more were found than are kept.
+    /// Number of problems beyond the kept ones.
     var omitted = 0
     /// The values that are right.
     var given: [GivenSetting] = []
@@ -92,11 +92,11 @@ struct LayerText: Sendable {
 
 /// One setting's value as one layer gives it.
 struct GivenSetting: Sendable {
-    /// Of the setting's declaration.
+    /// Index of the setting's declaration.
     let index: Int
     let value: any Sendable
     let origin: SettingOrigin
     let span: Range<Int>
-    /// What the variables of `${VAR}` hold that the value is made of.
+    /// Values of the `${VAR}` variables in the value.
     var variableTexts: [String] = []
 }

@@ -4,11 +4,11 @@
 package struct Settings: Sendable {
     private struct Entry: Sendable {
         let value: any Sendable
-        /// What the layers say, in force first; without the default.
+        /// Values of the layers, in force first; without the default.
         let given: [SettingOrigin]
     }
 
-    /// What settings there are.
+    /// Catalog of all settings.
     package let catalog: SettingsCatalog
     private let entries: [Entry]
     /// Texts of the values in force that are shown nowhere, longest first: what declared secrets hold, and what came from a
@@ -17,7 +17,7 @@ package struct Settings: Sendable {
     /// Of what came from a variable only free texts count, of at least ``HiddenTexts/shortest`` bytes: a number or `AUD`
     /// would be found in everything.
     package let hiddenTexts: [String]
-    /// What `~` stands for in a default.
+    /// Replacement of `~` in a default.
     private let home: String?
 
     /// The settings when no layer says anything.
@@ -51,7 +51,7 @@ package struct Settings: Sendable {
     /// The name of the environment whose file is laid on top.
     package var environment: String { self[SettingsCatalog.environment] }
 
-    /// Who said the value at `path`: in force first, then each that it overrode, the default last. Empty for a path
+    /// Origins of the value at `path`: in force first, then each overridden one, the default last. Empty for a path
     /// that is not a setting's.
     package func origins(of path: String) -> [SettingOrigin] {
         catalog.index(of: path).map(origins) ?? []
@@ -108,14 +108,14 @@ package struct Settings: Sendable {
 /// A setting that has one value in some settings and another in others.
 package struct SettingDifference: Sendable {
     package let declaration: SettingDeclaration
-    /// What is in force in the others, and who said so.
+    /// Value in force in the others, and its origin.
     package let old: SettingOrigin
-    /// What is in force in these, and who said so.
+    /// Value in force in these, and its origin.
     package let new: SettingOrigin
 }
 
 extension SettingOrigin {
-    /// Where the value was said: `FILE:LINE:COLUMN`, or the label of a flag, a variable or the default.
+    /// Place of the value: `FILE:LINE:COLUMN`, or the label of a flag, a variable or the default.
     package var place: String {
         [label.shown, line.map(String.init), column.map(String.init)].compactMap { $0 }.joined(separator: ":")
     }

@@ -1,4 +1,4 @@
-/// What reading every layer needs.
+/// Shared context of reading every layer.
 struct LoadingContext: Sendable {
     let catalog: SettingsCatalog
     let sources: SettingsSources

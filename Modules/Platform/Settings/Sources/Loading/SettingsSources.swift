@@ -7,9 +7,9 @@ package struct SettingsSources: Sendable {
     package var environmentFile: @Sendable (String) throws(SettingsFileFault) -> (label: String, bytes: [UInt8])?
     /// The environments inside the binary, for suggestions.
     package var shippedEnvironments: [String]
-    /// What `--environment` says.
+    /// Value of `--environment`.
     package var environmentName: String?
-    /// What each `--set` says, in order.
+    /// Values of the `--set` flags, in order.
     package var flags: [(key: String, value: String)]
     /// The process's variables: those named `GALLERIA_SET_…` are a layer, all of them stand behind `${VAR}`.
     package var variables: [String: String]

@@ -4,9 +4,9 @@ struct ValueInterpolation {
     private let isLax: Bool
     /// Bytes of interpolated text so far, over all values of a layer: bounded as a file is.
     private(set) var spent: Int
-    /// Whether any of it is what a variable holds.
+    /// True if a variable contributed.
     var usesVariable: Bool { !variableTexts.isEmpty }
-    /// What the variables hold that were put into the value.
+    /// Values of the variables in the value.
     private(set) var variableTexts: [String] = []
     /// Whether everything could be replaced; if not, the value can't be checked.
     private(set) var isComplete = true

@@ -1,10 +1,9 @@
-/// What was probably meant by a value that is not of its setting's shape. Each suggestion is a value that the setting
-/// takes.
+/// Suggestions for a value that is not of its setting's shape. Each suggestion is a value that the setting takes.
 enum ValueSuggestions {
     /// The longest value that is thought about, in bytes.
     private static let longest = 256
 
-    /// What to write instead, as YAML; nil where nothing is near.
+    /// Replacement to write, as YAML; nil without a near one.
     static func suggestion(for fault: ValueFault) -> String? {
         let written: String
         switch fault.got {
@@ -41,7 +40,7 @@ enum ValueSuggestions {
         return number.flatMap { range.contains($0) ? String($0) : nil }
     }
 
-    /// What was taken for a number or a truth value, in quotes.
+    /// Quoted form of a value read as a number or a truth value.
     private static func quoted(_ got: GotValue, _ range: ClosedRange<Int>) -> String? {
         guard case .plain(let text) = got, range.contains(text.unicodeScalars.count) else { return nil }
         return "\"\(text)\""

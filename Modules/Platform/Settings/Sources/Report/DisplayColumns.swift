@@ -1,4 +1,4 @@
-/// How many columns of a terminal a text takes, well enough to put a caret under a place in a settings file.
+/// Width of a text in terminal columns, well enough to put a caret under a place in a settings file.
 ///
 /// Layout proper is another module's; this one must not know it. Wide are East Asian Wide and Fullwidth (UAX 11) and
 /// what is shown as an emoji; a grapheme counts once.

@@ -8,11 +8,11 @@ package struct SettingProblem: Sendable, Equatable {
     package let column: Int?
     /// The setting's path as written, when the problem is about one.
     package let path: String?
-    /// What is wrong, as facts.
+    /// Problem as data.
     package let kind: SettingProblemKind
     /// The allowed values or range in words.
     package let allowed: String?
-    /// What was probably meant.
+    /// Suggested replacement.
     package let suggestion: String?
     /// The line and the place in it, with secrets masked.
     package let excerpt: SettingExcerpt?
@@ -60,7 +60,7 @@ extension SettingProblemKind {
     }
 }
 
-/// What can be wrong with settings. The sentences are in `SettingSentences.swift`.
+/// Problems of settings. The sentences are in `SettingSentences.swift`.
 package enum SettingProblemKind: Sendable, Equatable {
     /// The text is not the YAML that settings may use.
     case yaml(YAMLFault)

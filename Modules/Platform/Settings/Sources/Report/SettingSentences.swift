@@ -1,5 +1,5 @@
 extension SettingProblem {
-    /// What happened and what to do about it, in one line without a full stop.
+    /// Problem and remedy, in one line without a full stop.
     package var sentence: String {
         let name = path.map { $0.isEmpty ? "the text" : "`\($0.clipped)`" } ?? "the text"
         switch kind {

@@ -1,7 +1,7 @@
 internal import Glibc
 
 extension SettingsFileFault.Reason {
-    /// What happened and what to do about it, in one line without a full stop. The path is told beside it.
+    /// Problem and remedy, in one line without a full stop. The path stands beside it.
     var sentence: String {
         switch self {
         case .missing(let namedBy): "the settings file\(namedBy.map { " named by \($0)" } ?? "") does not exist"
@@ -18,9 +18,9 @@ extension SettingsFileFault.Reason {
 }
 
 extension SettingsFile {
-    /// What a careful user should hear about the file, as sentences; empty when all is well.
+    /// Warnings about the file, as sentences; empty for a safe file.
     package var warnings: [String] {
         (isWorldWritable ? ["\(path.shown) can be written by every user; run chmod o-w on it"] : [])
-            + (isForeign ? ["\(path.shown) belongs to another user; use a file of your own"] : [])
+            + (isForeign ? ["\(path.shown) belongs to another user; use a file of this user"] : [])
     }
 }

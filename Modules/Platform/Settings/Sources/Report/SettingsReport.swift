@@ -2,7 +2,7 @@
 package struct SettingsReport: Error, Sendable, Equatable {
     /// At least one. Of each file, flag or variable the first hundred.
     package let problems: [SettingProblem]
-    /// How many more there are.
+    /// Number of further ones.
     package let omitted: Int
 
     /// A report of these problems, `omitted` more left out.
@@ -21,9 +21,9 @@ package struct SettingsReport: Error, Sendable, Equatable {
     }
 }
 
-/// What a piece of a report is: whoever shows it may give it a look.
+/// Piece of a report, which the printer may style.
 package enum SettingsReportPart: Sendable {
-    /// What is wrong: the word in front, the caret with its note.
+    /// Mark of the problem: the word in front, the caret with its note.
     case mark
     /// The sentence.
     case sentence
@@ -50,7 +50,7 @@ extension SettingProblem {
         return text + "\(margin) \(bar) \(indent)\(paint(.mark, caret))\n"
     }
 
-    /// What would be right: the suggestion, the allowed values, or both, unless the sentence has named them all.
+    /// Note of the remedy: the suggestion, the allowed values, or both, unless the sentence has named them all.
     private var note: String? {
         let meant = suggestion.map { "did you mean `\($0.shown)`?" }
         let hint = needsAllowed ? allowed.map { "\(allowedTitle): \($0)" } : nil

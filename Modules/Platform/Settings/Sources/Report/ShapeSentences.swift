@@ -1,5 +1,5 @@
 extension SettingShape {
-    /// What values look like, such as `a duration such as 10s`.
+    /// Shape of the values, such as `a duration such as 10s`.
     package var summary: String {
         switch self {
         case .flag: "true or false"

@@ -1,5 +1,5 @@
 extension YAMLFault {
-    /// What happened and what to do about it.
+    /// Problem and remedy.
     var sentence: String {
         switch self {
         case .tooLarge(let limit): "the text is longer than \(limit / 1024 / 1024) MiB; settings never need that much"

@@ -3,7 +3,7 @@
 /// libyaml would find most of these faults too, but guesses UTF-16 from a byte order mark, reports byte offsets instead
 /// of places, and needs quadratic time for a long list of `%TAG` lines (a megabyte of them takes twelve seconds).
 struct SourceScan {
-    /// Where a line starts: in bytes, and in scalars, from the start of the text.
+    /// Start of a line: in bytes, and in scalars, from the start of the text.
     struct LineStart: Sendable {
         let byte: UInt32
         let scalar: UInt32

@@ -14,7 +14,7 @@ struct SourceText: Sendable {
     let bytes: [UInt8]
     /// The number of scalars; bytes that are not UTF-8 count one each.
     let scalarCount: Int
-    /// What keeps the text from being read at all, at its place.
+    /// Fault that makes the text unreadable, and its place.
     let unreadable: (fault: YAMLFault, offset: Int)?
     private let lineStarts: [SourceScan.LineStart]
 

@@ -1,4 +1,4 @@
-/// What a scalar is under the core schema of YAML 1.2 (YAML 1.2.2, 10.3.2).
+/// Value of a scalar under the core schema of YAML 1.2 (YAML 1.2.2, 10.3.2).
 enum YAMLValue: Sendable, Equatable {
     case null
     case bool(Bool)

@@ -8,7 +8,7 @@ package enum YAMLLimits {
     package static let nodes = 10_000
 }
 
-/// What is wrong with a text as YAML. The sentences are in `YAMLSentences.swift`.
+/// Fault of a text as YAML. The sentences are in `YAMLSentences.swift`.
 package enum YAMLFault: Sendable, Equatable {
     /// The text is over the limit, in bytes.
     case tooLarge(limit: Int)

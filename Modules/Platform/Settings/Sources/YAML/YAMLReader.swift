@@ -1,4 +1,4 @@
-/// What reading one text gave: its tree and everything wrong with it as YAML.
+/// Result of reading one text: its tree and every YAML fault.
 struct YAMLReading: Sendable {
     /// The tree; nil for an empty text, one of comments only, and one that could not be read to its end.
     var root: YAMLNode?
@@ -20,7 +20,7 @@ struct YAMLReader {
         var entries: [YAMLEntry] = []
         /// The key that waits for its value.
         var key: (text: String, span: Range<Int>)?
-        /// Where each key was first, by `identity`.
+        /// First place of each key, by `identity`.
         var seen: [String: Int] = Dictionary()
         /// The nodes and levels built inside, itself included.
         var nodes = 1

@@ -37,8 +37,8 @@ enum YAMLWriter {
         return out + "\""
     }
 
-    /// What a terminal or an editor would act on instead of showing: controls, line and paragraph separators, marks of
-    /// direction, byte order marks.
+    /// Scalars that a terminal or an editor would act on: controls, line and paragraph separators, marks of direction,
+    /// byte order marks.
     private static func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: true

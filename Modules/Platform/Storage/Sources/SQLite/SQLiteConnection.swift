@@ -19,7 +19,7 @@ final class SQLiteConnection {
         try self.init(opening: file, flags, path: path)
     }
 
-    /// How an existing file is opened of which nothing is written.
+    /// Way of opening an existing file without writing.
     enum Reading {
         /// Nobody writes it, and it has no log: no locks, no shared memory.
         case unchanging

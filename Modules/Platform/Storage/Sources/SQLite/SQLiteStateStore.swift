@@ -116,7 +116,7 @@ package final class SQLiteStateStore: StateStore {
         return try answer.get()
     }
 
-    /// What `begin` is answered, or `.stalled` when the thread does not come back from the disk in time.
+    /// Answer of `begin`, or `.stalled` when the thread does not come back from the disk in time.
     private func answer(
         within patience: Int, _ begin: @Sendable (@escaping @Sendable (StateRequest.Answer) -> Void) -> Void
     ) async -> StateRequest.Answer {
@@ -145,7 +145,7 @@ package typealias StateTimer =
     return { task.cancel() }
 }
 
-/// Where an answer is waited for: the first one counts.
+/// Slot for an answer: the first one counts.
 private final class AnswerSlot: Sendable {
     private struct State {
         var continuation: CheckedContinuation<StateRequest.Answer, Never>?

@@ -1,18 +1,18 @@
 internal import Glibc
 
-/// What tests set to see a failure soon, and the clocks. Times are in milliseconds.
+/// Values that tests set to see a failure soon, and the clocks. Times are in milliseconds.
 struct SQLiteTuning: Sendable {
-    /// How long a write waits for another program's lock: `state.timeout`.
+    /// Wait of a write for another program's lock: `state.timeout`.
     var lockPatience = 10_000
-    /// How long the first read waits for one.
+    /// Wait of the first read for a lock.
     var firstReadPatience = 250
-    /// How much longer than that a caller waits for a disk that does not answer.
+    /// Extra wait of a caller for a disk that does not answer.
     var stallPatience = 1_000
     /// Between two tries for a lock. Short and even, so that no process starves behind busy ones: SQLite's own waiting backs
     /// off to 100 ms.
     var lockStep = 2
-    /// How long after the last sign of a change it is still looked for: a commit is seen only after its log was synced, and
-    /// that gives no sign.
+    /// Time of looking for a change after its last sign: a commit is seen only after its log was synced, and that gives
+    /// no sign.
     var alertness = 10_000
     /// The most pages (4 KiB) the file may get; nil is without bound. A full file is a full disk to the caller.
     var maximumPages: Int?

@@ -17,9 +17,9 @@ final class StateFile {
     private var loaded: Int64?
     /// The open connection's number for what is in memory; nil when it was not read over this connection.
     private var dataVersion: Int64?
-    /// Whether there was a file with a schema once.
+    /// True once a file with a schema was seen.
     private var hasSeenFile = false
-    /// How a file without writers looked when it was read whole.
+    /// Stamp of a file without writers at its last full read.
     private var still: StateFiles.Stamp?
 
     init(_ files: StateFiles, isReadOnly: Bool = false, memory: StateMemory, tuning: SQLiteTuning) {
@@ -119,7 +119,7 @@ final class StateFile {
 
     // MARK: - Writing
 
-    /// What became of a group.
+    /// Result of a group.
     enum Outcome {
         /// One answer for each request; each is true: a success is durable, and in memory.
         /// - Parameter news: what observers are told, in this order, before anybody is answered.

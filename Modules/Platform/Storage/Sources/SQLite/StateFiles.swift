@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// Where the state file lies, and what must be true of it and its directory before SQLite may open it:
-/// no symbolic link that could lead a write elsewhere, and nothing that another user may read.
+/// Paths of the state file, and the checks on it and its directory before SQLite may open it: no symbolic link that
+/// could lead a write elsewhere, no permission for another user to read.
 struct StateFiles: Sendable {
     /// As the settings gave it.
     let path: String
@@ -55,12 +55,12 @@ struct StateFiles: Sendable {
     /// Whether SQLite's shared memory lies beside the file at a resolved path.
     static func hasSharedMemory(_ file: String) -> Bool { access(file + "-shm", F_OK) == 0 }
 
-    /// How the file and its log look: another one when either was written, made, removed or exchanged.
+    /// Stamp of the file and its log: differs after a write, a creation, a removal or an exchange of either.
     struct Stamp: Equatable {
         fileprivate let parts: [Int]
     }
 
-    /// How both look now.
+    /// Current stamp of both.
     var stamp: Stamp {
         Stamp(
             parts: [path, path + "-wal"].flatMap { name in
@@ -73,7 +73,7 @@ struct StateFiles: Sendable {
             })
     }
 
-    /// Whether this process may not write the file at a resolved path, or may not make others beside it.
+    /// True if this process may not write the file at a resolved path, or may not create others beside it.
     static func isReadOnly(_ file: String) -> Bool {
         access(file, W_OK) != 0 || access(parent(of: file), W_OK) != 0
     }

@@ -1,7 +1,7 @@
 internal import CSQLite
 internal import Glibc
 
-/// What lies at the path of a state, looked at without changing anything of it.
+/// Inspection of the path of a state; changes nothing.
 package struct StateInspection: Sendable, Equatable {
     /// Steps of the schema that were applied; 0 while the file is empty.
     package let schemaVersion: Int
@@ -13,7 +13,7 @@ package struct StateInspection: Sendable, Equatable {
     package let bytes: Int
     /// Whether nobody but the owner may read the file.
     package let isPrivate: Bool
-    /// What SQLite finds damaged, in its words, at most ten lines; none when the file is whole.
+    /// Damage in SQLite's words, at most ten lines; empty for a whole file.
     package let damage: [String]
 
     /// The version of SQLite.

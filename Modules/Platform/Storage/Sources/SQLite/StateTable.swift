@@ -36,7 +36,7 @@ final class StateTable {
         }
     }
 
-    /// What a connection is opened for: reading writes nothing of the file and its log.
+    /// Purpose of a connection: reading never writes to the file and its log.
     enum Purpose: Equatable {
         /// - Parameter untouched: not even SQLite's shared memory is written.
         case reading(untouched: Bool)

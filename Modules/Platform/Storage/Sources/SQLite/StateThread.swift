@@ -145,7 +145,7 @@ final class StateThread: Sendable {
 
     // MARK: - The thread
 
-    /// What the thread has in hand.
+    /// Current work of the thread.
     private struct Work {
         let file: StateFile
         let watch: StateWatch?

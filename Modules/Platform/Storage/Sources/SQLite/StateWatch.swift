@@ -3,7 +3,7 @@ internal import Glibc
 /// Tells that the state file, or its log, may have been written, made, removed or exchanged (inotify). Where the folder is
 /// missing, the nearest one above it is watched. One thread at a time.
 final class StateWatch {
-    /// What happened since the last time.
+    /// Signs of change since the last look.
     struct Signs: OptionSet {
         let rawValue: Int
         /// Somebody may have committed.
@@ -68,7 +68,7 @@ final class StateWatch {
         return slash == 0 ? "/" : String(decoding: bytes[..<slash], as: UTF8.self)
     }
 
-    /// What happened since the last time; does not wait.
+    /// Signs since the last look; does not wait.
     func take() -> Signs {
         var signs: Signs = []
         var isMoved = false

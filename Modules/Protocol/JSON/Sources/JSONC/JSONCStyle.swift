@@ -1,6 +1,6 @@
-/// How a text is laid out, so that what is put into it looks like the rest.
+/// Layout of a text; inserted members follow it.
 struct JSONCStyle {
-    /// What one level is indented by.
+    /// Indentation of one level.
     let unit: [UInt8]
     let newline: [UInt8]
     private let bytes: [UInt8]

@@ -5,9 +5,9 @@ package struct JSONCText: Sendable {
     package let bytes: [UInt8]
     /// The text with spaces in the place of what JSON does not have: the same length, so that offsets are the same.
     let plain: [UInt8]
-    /// Where the commas before a closing bracket stood, ascending.
+    /// Offsets of the commas before a closing bracket, ascending.
     let trailingCommas: [Int]
-    /// Where the comments stand, ascending: with their marks, without a line comment's line break.
+    /// Ranges of the comments, ascending: with their marks, without a line comment's line break.
     let comments: [Range<Int>]
     /// Nil when the text holds no value: nothing, white space, or comments alone.
     let document: JSONDocument?

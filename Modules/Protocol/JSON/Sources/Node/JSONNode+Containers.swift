@@ -1,5 +1,5 @@
 extension JSONNode {
-    /// How many elements or members there are; 0 for a scalar.
+    /// Number of elements or members; 0 for a scalar.
     package var count: Int {
         word.isContainer ? TapePair(bits: storage.tape[index + 1]).count : 0
     }
@@ -75,7 +75,7 @@ package struct JSONElements: Sequence, Sendable {
     /// Starts at the first element.
     package func makeIterator() -> Iterator { Iterator(node) }
 
-    /// How many elements there are.
+    /// Number of elements.
     package var underestimatedCount: Int { node.word.tag == .array ? node.count : 0 }
 
     /// Walks the tape from element to element.
@@ -107,7 +107,7 @@ package struct JSONMembers: Sequence, Sendable {
     /// Starts at the first member.
     package func makeIterator() -> Iterator { Iterator(node) }
 
-    /// How many members there are.
+    /// Number of members.
     package var underestimatedCount: Int { node.word.tag == .object ? node.count : 0 }
 
     /// Walks the tape from member to member.

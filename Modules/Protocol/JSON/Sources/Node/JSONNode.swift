@@ -17,7 +17,7 @@ package struct JSONNode: Sendable {
     @inline(__always)
     var word: TapeWord { storage.word(at: index) }
 
-    /// What the value is.
+    /// Kind of the value.
     package var kind: Kind {
         switch word.tag {
         case .null: .null
@@ -50,6 +50,6 @@ package struct JSONNode: Sendable {
             : storage.bytes[word.offset..<word.end]
     }
 
-    /// Where the value starts: bytes from the start of the text.
+    /// Offset of the value: bytes from the start of the text.
     package var offset: Int { word.isString ? word.offset - 1 : word.offset }
 }

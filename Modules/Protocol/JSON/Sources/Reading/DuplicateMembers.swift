@@ -1,7 +1,7 @@
 /// Finds a name that comes twice in one object (RFC 8259 section 4: names should be unique; here they must be).
 ///
 /// Names are compared after unescaping and byte by byte, so `"a"` equals `"\u0061"`, and composed and decomposed forms
-/// differ. Few names are compared when their marks agree. Many go through a hash table seeded anew in each process, so
+/// differ. Few names are compared when their marks agree. Many go through a hash table seeded per process, so
 /// that nobody can prepare names that collide: 100,000 members take time in proportion.
 enum DuplicateMembers {
     /// Up to this many names do without the table.
@@ -51,7 +51,7 @@ enum DuplicateMembers {
         (0..<8).reversed().reduce(0) { $0 << 8 | UInt64(ByteScan.byte(of: bytes, at: offset &+ $1)) }
     }
 
-    /// Whether one of the names from the tape index `first` up to `end` is `name`; none of them has escapes.
+    /// True if one of the names from the tape index `first` up to `end` is `name`; no name in the range has escapes.
     private static func comesEarlier(
         _ name: TapeWord, _ bytes: RawSpan, _ tape: Span<UInt64>, from first: Int, to end: Int
     ) -> Bool {
@@ -112,7 +112,7 @@ enum DuplicateMembers {
         return nil
     }
 
-    /// Made anew in each process.
+    /// Random per process.
     private static let keys: HashKeys = (.random(in: .min ... .max), .random(in: .min ... .max) | 1)
 
     private static func areEqual(_ one: TapeWord, _ other: TapeWord, _ bytes: RawSpan) -> Bool {

@@ -55,7 +55,7 @@ enum Escapes {
         return value
     }
 
-    /// What the letter after a backslash stands for, other than `u`.
+    /// Byte that the letter after a backslash stands for, other than `u`.
     private static func simple(_ letter: UInt8) -> UInt8 {
         switch letter {
         case UInt8(ascii: "b"): 0x08

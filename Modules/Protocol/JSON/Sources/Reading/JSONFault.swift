@@ -1,6 +1,6 @@
 /// Why a text is not the JSON that is read here, and where. `sentence` (JSONFaultSentences.swift) says it in words.
 package struct JSONFault: Error, Sendable, Equatable {
-    /// What was wrong.
+    /// Reason of a refusal.
     package enum Reason: Sendable, Equatable {
         /// No byte at all, or white space alone.
         case empty
@@ -32,9 +32,9 @@ package struct JSONFault: Error, Sendable, Equatable {
         case documentTooLong(limit: Int)
     }
 
-    /// What was wrong.
+    /// Reason of the refusal.
     package let reason: Reason
-    /// Where: bytes from the start of the text. For a duplicate, the quote that opens the later name.
+    /// Offset in bytes from the start of the text. For a duplicate, the quote that opens the later name.
     package let offset: Int
 
     /// - Parameters:
@@ -45,6 +45,6 @@ package struct JSONFault: Error, Sendable, Equatable {
         self.offset = offset
     }
 
-    /// How much of a duplicate member's name is kept, in bytes of UTF-8.
+    /// Kept prefix of a duplicate member's name, in bytes of UTF-8.
     package static let longestName = 96
 }

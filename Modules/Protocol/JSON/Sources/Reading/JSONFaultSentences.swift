@@ -1,7 +1,7 @@
 // The one place that words this module's errors.
 
 extension JSONFault {
-    /// What happened, where, and what to do next; one line, without a full quotation of the text.
+    /// Event, place and remedy; one line, without a full quotation of the text.
     package var sentence: String {
         "The text is not valid JSON: \(happened) at byte \(offset). \(advice)"
     }

@@ -1,9 +1,9 @@
-/// How much of a JSON text the reader takes before it refuses. Bounds beside these are fixed: see ``deepest`` and
+/// Bounds of a JSON text, beyond which the reader refuses it. Bounds beside these are fixed: see ``deepest`` and
 /// ``longestDocument``.
 package struct JSONLimits: Sendable, Equatable {
-    /// How many arrays and objects may be open at once. Values outside 1...``deepest`` count as the nearer end.
+    /// Maximum of open arrays and objects. Values outside 1...``deepest`` count as the nearer end.
     package var depth: Int
-    /// How long the literal of one number may be, in bytes.
+    /// Maximum length of a number's literal, in bytes.
     package var numberLength: Int
     /// Elements of one array, members of one object.
     package var elements: Int
@@ -22,7 +22,7 @@ package struct JSONLimits: Sendable, Equatable {
         self.values = values
     }
 
-    /// What the wire uses when the settings say nothing.
+    /// Defaults of the wire.
     package static let standard = JSONLimits()
 
     /// The depth that no setting can raise, so that walking a document or a ``JSONValue`` by recursion fits a small

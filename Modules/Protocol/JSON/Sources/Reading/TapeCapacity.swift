@@ -1,4 +1,4 @@
-/// How much room the tape of a text needs, so that the reader appends without asking.
+/// Capacity of the tape of a text, so that the reader appends without checks.
 enum TapeCapacity {
     /// A number of words that the tape of `bytes` never exceeds at any moment, broken texts included: one for the root,
     /// one for each comma and colon, two for each opening bracket (its second word, its first element).

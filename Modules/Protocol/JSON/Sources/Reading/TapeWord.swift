@@ -5,7 +5,7 @@
 /// it has (lower 32). While a container is open the second word keeps instead its parent's index and the parent's count
 /// so far, which is why the reader needs neither a stack nor recursion.
 struct TapeWord {
-    /// What stands there. The order matters: see ``isContainer``.
+    /// Kind of a word. The order matters: see ``isContainer``.
     enum Tag: UInt8 {
         case null, `false`, `true`
         /// A number with digits alone, maybe a minus.

@@ -4,7 +4,7 @@
 /// stays one line whatever the strings are. Nor do they hold DEL or a C1 control, which a terminal acts on. Names and values must come in an order that makes sense
 /// (a name before each value inside an object, ends that match beginnings, one root); that is the caller's to keep.
 package struct JSONWriter: Sendable {
-    /// What was written so far.
+    /// Bytes written so far.
     package private(set) var bytes: [UInt8]
     /// Whether a comma is due before the next name or value.
     private var commaIsDue = false

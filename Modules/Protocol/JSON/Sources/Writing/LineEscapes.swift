@@ -1,6 +1,7 @@
 /// Copies UTF-8 and escapes what must not stand raw in a JSON text of one line.
 enum LineEscapes {
-    /// What a string has besides its text at most (a comma, two quotes, a colon), and a word's length of room behind it.
+    /// Bytes of a string besides its text at most (a comma, two quotes, a colon), and a word's length of room behind
+    /// it.
     static let roomBesideText = 12
 
     /// Appends the opening quote and the start of `text` up to the first byte that may have to be escaped; when there is
@@ -109,7 +110,7 @@ enum LineEscapes {
         byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xE2
     }
 
-    /// What stands at a stop: the scalar to escape, or nil when it is harmless, and how many bytes to step over.
+    /// Character at a stop: the scalar to escape, or nil for a harmless one, and the number of bytes to step over.
     private static func character(in source: RawSpan, at stop: Int) -> (scalar: UInt16?, length: Int) {
         func next(_ steps: Int) -> UInt8 { ByteScan.byte(of: source, at: stop + steps) }
         let lead = ByteScan.byte(of: source, at: stop)

@@ -1,4 +1,4 @@
-/// Who is told what happens on a terminal, on the loop's thread.
+/// Receiver of a terminal's events, on the loop's thread.
 package protocol TerminalHandler: AnyObject {
     /// Bytes that were typed, as they came.
     /// - Returns: whether to be told when nothing more comes soon: an escape key sends the byte that sequences begin with.

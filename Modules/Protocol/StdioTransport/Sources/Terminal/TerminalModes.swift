@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a full screen changes of a terminal, and how it was before.
+/// Modes that a full screen changes, and their values before.
 final class TerminalModes {
     /// The alternate screen, no cursor, and pasted text between marks.
     private static let enter = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?2004h\u{1B}[2J"

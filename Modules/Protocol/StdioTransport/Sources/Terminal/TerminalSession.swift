@@ -11,7 +11,7 @@ package final class TerminalSession {
         case lines
     }
 
-    /// How long a sequence may be on its way after its first byte: more than ssh takes, less than is felt.
+    /// Maximum pause within a sequence: longer than ssh takes, shorter than a user notices.
     private static let sequencePause = Duration.milliseconds(40)
 
     private let loop: EventLoop

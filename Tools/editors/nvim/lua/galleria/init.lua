@@ -36,7 +36,7 @@ end
 --- Calls any method of galleria: callback(error, result).
 function M.request(method, params, callback) server.request(method, params, callback) end
 
---- Starts galleria anew, and opens its screens again.
+--- Starts galleria again, and opens its screens again.
 function M.restart()
   server.stop()
   learned = false

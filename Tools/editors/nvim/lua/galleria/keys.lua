@@ -82,7 +82,7 @@ end
 --- The JSON Schema of one of an action's parameters.
 local function schema_of(screen, action, parameter) return screen.actions[action].schema.properties[parameter] end
 
---- What was typed, as the type that the schema wants; galleria judges what is none.
+--- What was typed, as the type that the schema wants; galleria judges what is invalid.
 local function typed(text, schema)
   if schema.type == 'integer' then return tonumber(text) or text end
   if schema.type == 'boolean' and (text == 'true' or text == 'false') then return text == 'true' end

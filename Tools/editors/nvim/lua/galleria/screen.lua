@@ -62,7 +62,7 @@ local function complain(screen, fault)
   vim.notify('galleria: ' .. screen.fault, vim.log.levels.ERROR)
 end
 
---- Opens the screen of a buffer at galleria, anew if it is open.
+--- Opens the screen of a buffer at galleria, again if it is open.
 function M.open(screen)
   local replaced = screen.id
   screen.held = screen.text ~= nil
@@ -133,7 +133,7 @@ function M.load_at_end(screen)
   end)
 end
 
---- Has a screen laid out anew where its window has another width; while that is under way, what comes is looked at
+--- Has a screen laid out again where its window has another width; while that is under way, what comes is looked at
 --- afterwards.
 function M.refit(screen)
   if not screen.id or screen.resizing or #vim.fn.win_findbuf(screen.buffer) == 0 then return end

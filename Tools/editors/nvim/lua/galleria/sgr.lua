@@ -62,7 +62,7 @@ local function group_of(parameters)
   return name
 end
 
---- Makes the groups anew; called when the colour scheme changed.
+--- Makes the groups again; called when the colour scheme changed.
 function M.forget() groups = {} end
 
 --- Lines without sequences, and spans {line from 0, first byte, end byte, group}.
