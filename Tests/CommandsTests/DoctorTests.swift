@@ -48,7 +48,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: home).isEmpty)
         let text = try galleria(["doctor", "--offline"], variables: ["HOME": home])
         #expect(text.status == .done && text.output.contains("- ok: SQLite"))
-        #expect(text.output.hasSuffix(" 0 to know of, 0 to mend\n"))
+        #expect(text.output.hasSuffix(" 0 warnings, 0 problems\n"))
     }
 
     @Test("a server that does not answer is a problem, and its setting is named")

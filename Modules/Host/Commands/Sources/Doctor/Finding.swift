@@ -65,7 +65,7 @@ struct Finding: Sendable, Equatable {
             return [.heading(level: 2, Inline(area.rawValue)), .list(ordered: false, found.map(\.line))]
         }
         let count = { (state: State) in findings.count { $0.state == state } }
-        let sum = "\(count(.ok)) ok, \(count(.warning)) to know of, \(count(.problem)) to mend"
+        let sum = "\(count(.ok)) ok, \(count(.warning)) warnings, \(count(.problem)) problems"
         return Document(blocks + [.divider, .paragraph(Inline(sum, .title))])
     }
 }

@@ -112,7 +112,7 @@ extension Invocation {
 }
 
 extension TranscriptHeader {
-    /// The settings that were others when it was recorded, but for where the state lies.
+    /// Settings that differed at the recording, except the state's path.
     fileprivate func differences(from settings: Settings, _ redaction: Redaction) -> [ValueDifference] {
         let recorded = redaction.masked(.object(settings.recorded)).members ?? []
         let now = Dictionary(recorded.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })

@@ -8,7 +8,7 @@ struct ReplayReport {
     let plan: ReplayPlan
     /// Damage of the recording behind the replayed part.
     let damage: TranscriptFault?
-    /// The settings that were others when it was recorded.
+    /// The settings that differ when it was recorded.
     let settings: [ValueDifference]
 
     /// The most of a value that people are shown, in columns.
@@ -28,7 +28,7 @@ struct ReplayReport {
         }
         if !outcome.isSame, !settings.isEmpty {
             blocks += [
-                .heading(level: 2, "settings that were others"),
+                .heading(level: 2, "settings that differ"),
                 .table(Self.table("setting", settings)),
             ]
         }
