@@ -17,7 +17,7 @@ struct Module {
 }
 
 /// What every feature module may import, and nothing else: no feature sees another.
-let featurePorts = ["Core", "DesignSystem", "HTTP", "JSON", "Settings", "Storage"]
+let featurePorts = ["FeatureKit", "DesignSystem", "HTTP", "JSON", "Settings", "Storage"]
 
 /// The feature modules. Each is a trait (on by default), a module, and, with a folder `Samples`, `<name>Samples`: the
 /// sample data inside the binary.
@@ -45,27 +45,30 @@ let cTargets: Set = [
 
 /// Sorted by folder, then by name.
 let modules: [Module] = [
-    Module("Core", in: "Core", uses: ["DesignSystem", "HTTP", "JSON", "Settings", "Storage", "Suggestions"]),
-    Module("Products", in: "Domain", uses: ["Core", "DesignSystem", "HTTP", "JSON", "ProductsSamples", "Storage"]),
+    Module(
+        "FeatureKit", in: "FeatureKit", uses: ["DesignSystem", "HTTP", "JSON", "Settings", "Storage", "Suggestions"]),
+    Module(
+        "Products", in: "Domain", uses: ["FeatureKit", "DesignSystem", "HTTP", "JSON", "ProductsSamples", "Storage"]),
     Module("AppViews", in: "Host", uses: ["AppViewPages", "DesignSystem", "JSON"]),
-    Module("Browser", in: "Host", uses: ["Core", "DesignSystem", "JSON", "StdioTransport"]),
+    Module("Browser", in: "Host", uses: ["FeatureKit", "DesignSystem", "JSON", "StdioTransport"]),
     Module("ClientSetup", in: "Host", uses: ["CFileNames", "JSON"]),
     Module(
         "Commands", in: "Host",
         uses: [
-            "Browser", "CArguments", "ClientSetup", "Core", "DesignSystem", "DiskCache", "HTTP", "Host", "Images",
+            "Browser", "CArguments", "ClientSetup", "FeatureKit", "DesignSystem", "DiskCache", "HTTP", "Host", "Images",
             "JSON",
             "Masking", "ResponseCache", "Settings", "StdioTransport", "Storage", "Suggestions", "Transcripts",
         ]),
     Module(
         "Host", in: "Host",
         uses: [
-            "AppViews", "Cassettes", "Core", "DesignSystem", "DiskCache", "HTTP", "Images", "JSON", "JSONRPC", "MCP",
+            "AppViews", "Cassettes", "FeatureKit", "DesignSystem", "DiskCache", "HTTP", "Images", "JSON", "JSONRPC",
+            "MCP",
             "Masking", "ResponseCache", "Settings", "ShippedSettings", "StdioTransport", "Storage", "Suggestions",
         ]),
     Module(
         "Transcripts", in: "Host",
-        uses: ["Core", "JSON", "JSONRPC", "MCP", "Masking", "Settings", "StdioTransport"]),
+        uses: ["FeatureKit", "JSON", "JSONRPC", "MCP", "Masking", "Settings", "StdioTransport"]),
     Module("Cassettes", in: "Platform", uses: ["HTTP", "JSON", "Masking"]),
     Module("DesignSystem", in: "Platform"),
     Module("DiskCache", in: "Platform", uses: ["CCrypto"]),
@@ -101,7 +104,7 @@ var targets: [Target] = [
     // The executable: the command table's entry and the one list of feature modules.
     .executableTarget(
         name: "galleria",
-        dependencies: ["Commands", "Core"]
+        dependencies: ["Commands", "FeatureKit"]
             + features.map { .target(name: $0, condition: .when(traits: [$0])) },
         path: "Apps/galleria", exclude: ["start-order.ld", "start-order.txt"],
         // Full RELRO: every function of a library is bound before main, so that the table of their addresses can be made
@@ -110,26 +113,26 @@ var targets: [Target] = [
 
     // The same commands over the fixtures of MCP's conformance suite, in place of the features; no product.
     .executableTarget(
-        name: "galleria-conformance", dependencies: ["Commands", "Core", "DesignSystem", "JSON", "Settings"],
+        name: "galleria-conformance", dependencies: ["Commands", "FeatureKit", "DesignSystem", "JSON", "Settings"],
         path: "Tests/Conformance", exclude: ["README.md"]),
 
     // The same over as many generated features as are wanted, for tests and measurements of growth; no product.
     .executableTarget(
-        name: "galleria-growth", dependencies: ["Commands", "Core", "DesignSystem", "JSON", "Settings"],
+        name: "galleria-growth", dependencies: ["Commands", "FeatureKit", "DesignSystem", "JSON", "Settings"],
         path: "Tests/Growth", exclude: ["README.md", "allocations.c"]),
 
     // What a module does again and again, for measurements inside one process; no product.
     .executableTarget(
         name: "galleria-speed",
         dependencies: [
-            "BookShelf", "Core", "DesignSystem", "Friends", "HTTP", "Images", "JSON", "Settings", "Storage",
+            "BookShelf", "FeatureKit", "DesignSystem", "Friends", "HTTP", "Images", "JSON", "Settings", "Storage",
         ],
         path: "Tests/Speed", exclude: ["README.md"]),
 
     // Tests that belong to no single module.
     .target(
         name: "TestSupport",
-        dependencies: ["Core", "DesignSystem", "HTTP", "JSON", "Settings", "Storage", "Suggestions"],
+        dependencies: ["FeatureKit", "DesignSystem", "HTTP", "JSON", "Settings", "Storage", "Suggestions"],
         path: "Tests/TestSupport", exclude: ["FaultServer"]),
     .testTarget(
         name: "EndToEndTests",
@@ -139,7 +142,8 @@ var targets: [Target] = [
     .target(
         name: "FuzzTargets",
         dependencies: [
-            "Cassettes", "Core", "DesignSystem", "HTTP", "Host", "Images", "JSON", "JSONRPC", "Masking", "Settings",
+            "Cassettes", "FeatureKit", "DesignSystem", "HTTP", "Host", "Images", "JSON", "JSONRPC", "Masking",
+            "Settings",
             "StdioTransport", "Transcripts",
         ] + features.map { .init(stringLiteral: $0) },
         path: "Tests/Fuzzing/Targets"),

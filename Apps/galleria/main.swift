@@ -1,5 +1,5 @@
 import Commands
-import Core
+import FeatureKit
 import Glibc
 
 #if BookShelf
@@ -22,24 +22,24 @@ import Glibc
 #endif
 
 /// The one list of feature modules: a line each, in the order in which help and `host.info` show them.
-var features: [any FeatureModule.Type] = []
+var features: [Feature] = []
 #if Catalog
-    features.append(Catalog.self)
+    features.append(Feature(Catalog.self))
 #endif
 #if ProductDetail
-    features.append(ProductDetail.self)
+    features.append(Feature(ProductDetail.self))
 #endif
 #if Friends
-    features.append(Friends.self)
+    features.append(Feature(Friends.self))
 #endif
 #if ShoppingMall
-    features.append(ShoppingMall.self)
+    features.append(shoppingMall)
 #endif
 #if BookShelf
-    features.append(BookShelf.self)
+    features.append(Feature(BookShelf.self))
 #endif
 #if Forecast
-    features.append(Forecast.self)
+    features.append(Feature(Forecast.self))
 #endif
 
 // Not `exit`: it would run the clean-up of C libraries while their threads may still be at work. Nothing is buffered.

@@ -1,3 +1,4 @@
+import FeatureKit
 import TestSupport
 import Testing
 
@@ -8,7 +9,7 @@ struct BookShelfConformanceTests {
     @Test("conforms", arguments: FeatureConformance.Rule.allCases)
     func conforms(_ rule: FeatureConformance.Rule) async throws {
         let kit = FeatureConformance(
-            BookShelf.self,
+            Feature(BookShelf.self),
             screens: ["galleria://shelf": "bookShelf.shelf", "galleria://book/{isbn13}": "bookShelf.show"])
         try await kit.check(rule)
     }

@@ -1,3 +1,4 @@
+import FeatureKit
 import HTTP
 import JSON
 import Storage
@@ -102,7 +103,8 @@ extension FeatureHarness {
         _ client: any HTTPClient, store: InMemoryStateStore = InMemoryStateStore(),
         settings: [(key: String, value: String)] = [], start: Start = .immediate
     ) throws -> FeatureHarness {
-        try FeatureHarness([BookShelf.self], client: { _ in client }, store: store, settings: settings, start: start)
+        try FeatureHarness(
+            [Feature(BookShelf.self)], client: { _ in client }, store: store, settings: settings, start: start)
     }
 
     /// The book shelf over a shop.
@@ -115,7 +117,7 @@ extension FeatureHarness {
     /// The book shelf over a shop, with a store whose writes wait for the test.
     static func bookShelf(holding store: HeldStateStore) throws -> FeatureHarness {
         let client = ScriptedHTTPClient(respond: Bookstore.shop())
-        return try FeatureHarness([BookShelf.self], client: { _ in client }, state: store)
+        return try FeatureHarness([Feature(BookShelf.self)], client: { _ in client }, state: store)
     }
 
     /// Keeps a search as the shelf, as users do: on a shelf's screen, page by page. Asks for the new books before, where

@@ -4,13 +4,13 @@ import JSON
 import TestSupport
 import Testing
 
-@testable import Core
+@testable import FeatureKit
 
 /// The kit is worth nothing if it can't fail: a feature that breaks each rule must be found out.
 @Suite("The conformance kit finds what is wrong")
 struct ConformanceKitTests {
     private let kit = FeatureConformance(
-        BrokenFeature.self,
+        Feature(BrokenFeature.self),
         screens: ["galleria://broken": "broken.list", "galleria://broken/{id}": "broken.show"])
 
     /// Findings that each rule must report of the broken feature.
@@ -99,11 +99,17 @@ private struct BrokenFeature: FeatureModule {
         registry.add(said)
         for prompt in prompts { registry.add(prompt) }
         registry.add(
-            ScreenDefinition("galleria://broken", title: "Broken", doc: "A list.", actions: BrokenScreen.actions) {
+            ScreenDefinition(
+                "galleria://broken", title: "Broken", doc: "A list.", shape: BrokenScreen.shape,
+                actions: BrokenScreen.actions
+            ) {
                 _ throws(Fault) in BrokenScreen()
             })
         registry.add(
-            ScreenDefinition("galleria://broken/{id}", title: "Broken", doc: "A row.", actions: BrokenScreen.actions) {
+            ScreenDefinition(
+                "galleria://broken/{id}", title: "Broken", doc: "A row.", shape: BrokenScreen.shape,
+                actions: BrokenScreen.actions
+            ) {
                 _ throws(Fault) in BrokenScreen()
             })
     }

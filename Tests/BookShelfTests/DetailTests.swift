@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import Foundation
 import HTTP
 import JSON

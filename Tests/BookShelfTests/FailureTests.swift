@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import HTTP
 import JSON
 import Storage
@@ -185,7 +185,8 @@ struct FailureTests {
         store.failReads(with: .corrupt(path: "state.db"))
         store.failWrites(with: .corrupt(path: "state.db"))
         let harness = try FeatureHarness(
-            [BookShelf.self], client: { _ in ScriptedHTTPClient(respond: Bookstore.shop(hits: 3)) }, store: store)
+            [Feature(BookShelf.self)], client: { _ in ScriptedHTTPClient(respond: Bookstore.shop(hits: 3)) },
+            store: store)
         let search = try await harness.call("bookShelf.search", ["query": "swift"])
         #expect(search["items"]?.array?.count == 3)
         let book = try await harness.call("bookShelf.show", ["isbn13": .string(Bookstore.isbn(1))])

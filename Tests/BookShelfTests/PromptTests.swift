@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import HTTP
 import JSON
 import TestSupport
@@ -12,7 +12,7 @@ struct PromptTests {
 
     @Test("a plan for a topic has the books of its first page, and changes nothing")
     func topic() async throws {
-        let harness = try FeatureHarness.sample(BookShelf.self)
+        let harness = try FeatureHarness.sample(Feature(BookShelf.self))
         let messages = try await harness.prompt(Self.name, ["topic": "swift"])
         #expect(messages.count == 2)
         #expect(messages[0].contains("a reading plan on swift for 4 weeks") && messages[0].contains("first 10 of 28"))
@@ -23,7 +23,7 @@ struct PromptTests {
 
     @Test("a book to begin with comes with its details and memo, under its route")
     func book() async throws {
-        let harness = try FeatureHarness.sample(BookShelf.self)
+        let harness = try FeatureHarness.sample(Feature(BookShelf.self))
         try await harness.call("bookShelf.memo", ["isbn13": "9781617294136", "text": "Lent to Kim"])
         let messages = try await harness.prompt(
             Self.name, ["topic": "swift", "isbn13": "9781617294136", "weeks": "6"])
@@ -34,7 +34,7 @@ struct PromptTests {
 
     @Test("a book that is invalid is refused", arguments: ["1", "978161729413x", "9781617294136 9781617294136"])
     func wrongBook(_ isbn13: String) async throws {
-        let harness = try FeatureHarness.sample(BookShelf.self)
+        let harness = try FeatureHarness.sample(Feature(BookShelf.self))
         let fault = await harness.promptFault(Self.name, ["topic": "swift", "isbn13": .string(isbn13)])
         #expect(fault?.code == .invalidArgument && fault?.module == "bookShelf")
         #expect(harness.requests.isEmpty)
@@ -42,7 +42,7 @@ struct PromptTests {
 
     @Test("17.17: an isbn13 completes from the shelf, then from all books, by number and by title")
     func isbn13() async throws {
-        let harness = try FeatureHarness.sample(BookShelf.self)
+        let harness = try FeatureHarness.sample(Feature(BookShelf.self))
         let new = try await harness.call("bookShelf.shelf").isbns
         #expect(await harness.completed(Self.name, "isbn13").values == new)
         try await harness.keep("swift")
@@ -64,7 +64,7 @@ struct PromptTests {
 
     @Test("an upstream that fails has nothing to offer")
     func offline() async throws {
-        let harness = try FeatureHarness([BookShelf.self], client: { _ in OfflineHTTPClient() })
+        let harness = try FeatureHarness([Feature(BookShelf.self)], client: { _ in OfflineHTTPClient() })
         #expect(await harness.completed(Self.name, "isbn13") == CompletedValues([], isWhole: false))
         #expect(await harness.promptFault(Self.name, ["topic": "swift"])?.code == .offline)
     }

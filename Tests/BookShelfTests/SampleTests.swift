@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import JSON
 import TestSupport
 import Testing
@@ -40,7 +40,7 @@ struct SampleTests {
 
     @Test("swift has several pages, the last of them short; the rows are in ascending isbn13")
     func swift() async throws {
-        let harness = try FeatureHarness.sample(BookShelf.self)
+        let harness = try FeatureHarness.sample(Feature(BookShelf.self))
         let all = try await harness.call("bookShelf.search", ["query": "swift", "pages": 20])
         let total = try #require(all["total"]?.integer)
         #expect(total > 20 && total % 10 != 0)
@@ -52,7 +52,7 @@ struct SampleTests {
 
     @Test("a search that finds nothing answers as the upstream does: total 0 and no page")
     func nothing() async throws {
-        let harness = try FeatureHarness.sample(BookShelf.self)
+        let harness = try FeatureHarness.sample(Feature(BookShelf.self))
         let answer = try await harness.call("bookShelf.search", ["query": "zzzzzz"])
         #expect(answer["items"] == [])
         #expect(answer["total"] == 0)
@@ -61,7 +61,7 @@ struct SampleTests {
 
     @Test("the new books are twenty, and every book of the samples can be shown with no entity left")
     func everyBook() async throws {
-        let harness = try FeatureHarness.sample(BookShelf.self)
+        let harness = try FeatureHarness.sample(Feature(BookShelf.self))
         #expect(try await harness.call("bookShelf.shelf").isbns.count == 20)
         for book in books {
             let isbn = text(book, "isbn13")
@@ -73,7 +73,7 @@ struct SampleTests {
 
     @Test("the documented book is there, with chapters that sort by number")
     func documented() async throws {
-        let harness = try FeatureHarness.sample(BookShelf.self)
+        let harness = try FeatureHarness.sample(Feature(BookShelf.self))
         let shown = try await harness.call("bookShelf.show", ["isbn13": "9781617294136"])
         let chapters = shown["pdf"]?.array?.compactMap { $0["chapter"]?.string }
         #expect(chapters == ["Chapter 2", "Chapter 5", "Chapter 10"])
@@ -82,7 +82,7 @@ struct SampleTests {
 
     @Test("an unknown book and a strange request are answered as the upstream would")
     func unknown() async throws {
-        let harness = try FeatureHarness.sample(BookShelf.self)
+        let harness = try FeatureHarness.sample(Feature(BookShelf.self))
         #expect(await harness.fault("bookShelf.show", ["isbn13": "0000000000000"])?.code == .notFound)
     }
 }

@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import HTTP
 import JSON
 import Synchronization
@@ -96,7 +96,7 @@ struct SearchTests {
         #expect(state["query"] == "new")
         #expect(state.isbns == (1...3).map(Bookstore.isbn))
         #expect(state["notice"] == nil)
-        #expect(state["refresh"]?["message"] == .null)
+        #expect(state["refresh"]?["message"] == nil)
         #expect(try await harness.call("bookShelf.shelf")["query"] == "new")
     }
 
@@ -128,7 +128,7 @@ struct SearchTests {
         #expect(state.isbns == (1...3).map(Bookstore.isbn))
         #expect(state["notice"] == nil)
         #expect(state["refresh"]?["ended"] == "noMoreData")
-        #expect(state["refresh"]?["message"] == .null)
+        #expect(state["refresh"]?["message"] == nil)
         #expect(try await harness.call("bookShelf.shelf").isbns == (1...3).map(Bookstore.isbn))
         // So is the answer of the new books, which the first search superseded.
         client.answer("new", Bookstore.list(Bookstore.rows(901...920), total: "20"))

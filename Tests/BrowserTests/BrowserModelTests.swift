@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Browser
-@testable import Core
+@testable import FeatureKit
 
 /// Keys in, a terminal's screen out, over screens that load when the test says so.
 @Suite("The browser") struct BrowserModelTests {

@@ -3,7 +3,7 @@ import JSON
 import Synchronization
 
 @testable import Browser
-@testable import Core
+@testable import FeatureKit
 
 /// Screens for tests: a list of frogs that is loaded page by page, and each frog's own screen.
 struct PondModule: FeatureModule {
@@ -19,14 +19,18 @@ struct PondModule: FeatureModule {
 
     func register(in registry: inout ModuleRegistration) {
         registry.add(
-            ScreenDefinition("galleria://pond", title: "연못", doc: "The frogs.", actions: PondScreen.actions) {
+            ScreenDefinition(
+                "galleria://pond", title: "연못", doc: "The frogs.", shape: PondScreen.shape, actions: PondScreen.actions
+            ) {
                 [made] _ throws(Fault) in
                 let screen = PondScreen()
                 made.pond.withLock { $0 = screen }
                 return screen
             })
         registry.add(
-            ScreenDefinition("galleria://frog/{name}", title: "Frog", doc: "A frog.", actions: []) {
+            ScreenDefinition(
+                "galleria://frog/{name}", title: "Frog", doc: "A frog.", shape: FrogScreen.shape, actions: []
+            ) {
                 parameters throws(Fault) in FrogScreen(parameters["name"] ?? "")
             })
     }

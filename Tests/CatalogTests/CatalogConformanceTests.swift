@@ -1,3 +1,4 @@
+import FeatureKit
 import JSON
 import ProductDetail
 import TestSupport
@@ -10,15 +11,16 @@ struct CatalogConformanceTests {
     @Test("conforms", arguments: FeatureConformance.Rule.allCases)
     func conforms(_ rule: FeatureConformance.Rule) async throws {
         let kit = FeatureConformance(
-            Catalog.self, screens: ["galleria://catalog": "catalog.list"], companions: [ProductDetail.self])
+            Feature(Catalog.self), screens: ["galleria://catalog": "catalog.list"],
+            companions: [Feature(ProductDetail.self)])
         try await kit.check(rule)
     }
 
     @Test("C7 it works with ProductDetail switched off, and absent")
     func alone() async throws {
         for harness in [
-            try FeatureHarness.sample(Catalog.self),
-            try FeatureHarness.sample(Catalog.self, ProductDetail.self, disabled: ["productDetail"]),
+            try FeatureHarness.sample(Feature(Catalog.self)),
+            try FeatureHarness.sample(Feature(Catalog.self), Feature(ProductDetail.self), disabled: ["productDetail"]),
         ] {
             #expect(try await harness.call("catalog.list").skus.count == 30)
             try await harness.call("catalog.like", ["sku": "BL204DR17KLM", "liked": true])

@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import HTTP
 import JSON
 import ProductDetail
@@ -84,7 +84,7 @@ struct LikeTests {
 
     @Test("1c.10 a like in the detail shows in the list, also after a refresh made new rows, and the other way round")
     func detail() async throws {
-        let harness = try FeatureHarness.sample(Catalog.self, ProductDetail.self)
+        let harness = try FeatureHarness.sample(Feature(Catalog.self), Feature(ProductDetail.self))
         let list = try await harness.open(route)
         let detail = try await harness.open("galleria://product/BL204DR17KLM")
         try await detail.send("like", ["liked": true])

@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import HTTP
 import JSON
 import Settings
@@ -152,7 +152,7 @@ struct ListTests {
 
     @Test("the text has every sku, brand, name, price, like and ribbon, and how to go on")
     func text() async throws {
-        let store = try FeatureHarness.sample(Catalog.self)
+        let store = try FeatureHarness.sample(Feature(Catalog.self))
         try await store.call("catalog.like", ["sku": "BL204DR17KLM", "liked": true])
         let answer = try await store.answer("catalog.list")
         for part in ["BL204DR17KLM", "Linen Wrap Dress", "$129.99", "$97.49", "liked", "new", "showing 1–30 of 253"] {

@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import HTTP
 import JSON
 import TestSupport
@@ -10,7 +10,7 @@ import Testing
 struct PromptTests {
     @Test("an outfit has its budget, the currency, and the first page with its cursor")
     func outfit() async throws {
-        let harness = try FeatureHarness.sample(Catalog.self)
+        let harness = try FeatureHarness.sample(Feature(Catalog.self))
         let messages = try await harness.prompt("catalog_outfit", ["budget": "250", "occasion": "a wedding"])
         let list = try await harness.call("catalog.list")
         #expect(messages.count == 2)
@@ -22,7 +22,7 @@ struct PromptTests {
 
     @Test("a budget completes, and any text is one")
     func budget() async throws {
-        let harness = try FeatureHarness.sample(Catalog.self)
+        let harness = try FeatureHarness.sample(Feature(Catalog.self))
         #expect(await harness.completed("catalog_outfit", "budget", "2").values == ["200", "250"])
         let messages = try await harness.prompt("catalog_outfit", ["budget": "about three hundred"])
         #expect(messages[0].contains("an outfit. My budget for all of it is about three hundred;"))
@@ -30,7 +30,7 @@ struct PromptTests {
 
     @Test("without an upstream there is no outfit")
     func offline() async throws {
-        let harness = try FeatureHarness([Catalog.self], client: { _ in OfflineHTTPClient() })
+        let harness = try FeatureHarness([Feature(Catalog.self)], client: { _ in OfflineHTTPClient() })
         let fault = await harness.promptFault("catalog_outfit", ["budget": "250"])
         #expect(fault?.code == .offline && fault?.module == "catalog")
     }

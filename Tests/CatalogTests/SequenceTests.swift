@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import HTTP
 import JSON
 import TestSupport
@@ -24,7 +24,7 @@ struct SequenceTests {
         #expect(try await screen.state.skus == Warehouse.skus(1...60))
         #expect(
             try await screen.state["refresh"] == [
-                "running": "none", "ended": "normal", "failed": "none", "message": .null,
+                "running": "none", "ended": "normal", "failed": "none",
             ])
     }
 

@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import HTTP
 import JSON
 import Storage
@@ -86,7 +86,8 @@ extension FeatureHarness {
         _ client: any HTTPClient, store: InMemoryStateStore = InMemoryStateStore(),
         settings: [(key: String, value: String)] = [], start: Start = .immediate
     ) throws -> FeatureHarness {
-        try FeatureHarness([Catalog.self], client: { _ in client }, store: store, settings: settings, start: start)
+        try FeatureHarness(
+            [Feature(Catalog.self)], client: { _ in client }, store: store, settings: settings, start: start)
     }
 
     /// The catalogue over shelves of products.

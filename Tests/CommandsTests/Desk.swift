@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 import Foundation
 import JSON
 import Settings
@@ -38,7 +38,10 @@ struct Desk: FeatureModule {
             ) { code, _ throws(Fault) in throw Fault(code, "It failed on request.", hint: "Ask for less.") })
         for (route, end) in [("galleria://desk", RefreshEnd.normal), ("galleria://broken", .error)] {
             registry.add(
-                ScreenDefinition(route, title: "Desk", doc: "A screen for tests.", actions: DeskScreen.actions) {
+                ScreenDefinition(
+                    route, title: "Desk", doc: "A screen for tests.", shape: DeskScreen.shape,
+                    actions: DeskScreen.actions
+                ) {
                     _ throws(Fault) in DeskScreen(end)
                 })
         }
@@ -94,7 +97,8 @@ func galleria(_ line: [String], variables: [String: String] = [:]) throws -> Out
     let output = try FileHandle(forWritingTo: file)
     let streams = StandardStreams(input: -1, output: output.fileDescriptor, hasInput: false, hasOutput: true)
     let status = run(
-        line, features: [Desk.self], variables: ["HOME": home.path()].merging(variables) { $1 }, streams: streams)
+        line, features: [Feature(Desk.self)], variables: ["HOME": home.path()].merging(variables) { $1 },
+        streams: streams)
     try output.close()
     return Outcome(status: status, output: String(decoding: try Data(contentsOf: file), as: UTF8.self))
 }

@@ -69,7 +69,7 @@ import Testing
         #expect(rows.insertions.count == 1 && rows.removals.isEmpty)
         let (old, new) = (lines(before["Apps/galleria/main.swift"]), lines(after["Apps/galleria/main.swift"]))
         #expect(new.count == old.count + 6)
-        #expect(new.filter { $0.contains("Weather2.self") } == ["    features.append(Weather2.self)"])
+        #expect(new.filter { $0.contains("append(weather2") } == ["    features.append(weather2)"])
         let sample = try Data(contentsOf: URL(fileURLWithPath: "\(Self.examples)/cities.json"))
         #expect(after["Config/samples/Weather2/answer.json"] == sample)
         #expect(!after.values.contains { String(decoding: $0, as: UTF8.self).contains("s3cr3t") })

@@ -4,16 +4,16 @@ import Testing
 /// Settings that change while the server works.
 @Suite("Settings read again") struct ReloadTests {
     /// Two settings that go together: rows of a page, and their currency. One with the other's is a mixture.
-    private static let choices = [20: "KRW", 30: "USD"]
+    private static let choices = [30: "AUD", 20: "USD"]
 
     private static func settings(pageSize: Int) -> String {
-        "network:\n  data: sample\nmodules:\n  shoppingMall:\n    pageSize: \(pageSize)\n    currency: \(choices[pageSize] ?? "")\n"
+        "network:\n  data: sample\nmodules:\n  catalog:\n    pageSize: \(pageSize)\n    currency: \(choices[pageSize] ?? "")\n"
     }
 
     /// Files that a careless editor, or one that is not finished yet, leaves.
     private static let broken = [
-        "", "modules:\n  shoppingMall:\n    pageSize: many\n", "modules: [\n", "modules:\n  shoppingMall:\n    pag",
-        "no: such\n", "modules:\n  shoppingMall:\n    pageSize: 20\n    pageSize: 30\n", "\u{0}\u{1}",
+        "", "modules:\n  catalog:\n    pageSize: many\n", "modules: [\n", "modules:\n  shoppingMall:\n    pag",
+        "no: such\n", "modules:\n  catalog:\n    pageSize: 20\n    pageSize: 30\n", "\u{0}\u{1}",
     ]
 
     @Test("C4: a file written 1,000 times, half of them broken, under 64 calls: no call fails, none sees a mixture")
@@ -47,7 +47,7 @@ import Testing
             process.signal(SIGHUP)
             while asked < answered + 64 {
                 asked += 1
-                try process.send(line: ChildProcess.request("shoppingMall.list", call, id: asked))
+                try process.send(line: ChildProcess.request("catalog.list", call, id: asked))
             }
             try takeAnswer()
         }
@@ -57,7 +57,7 @@ import Testing
         process.signal(SIGHUP)
         var last: Int?
         for id in 1...10_000 where last != 30 {
-            try process.send(line: ChildProcess.request("shoppingMall.list", call, id: id))
+            try process.send(line: ChildProcess.request("catalog.list", call, id: id))
             last = try process.answer()["result"]?["items"]?.elements?.count
         }
         #expect(last == 30)

@@ -37,7 +37,7 @@ import Testing
         let process = try serve()
         let rows = try collection.queries.flatMap { try walk(process, collection.list, $0) }
         #expect(rows.count >= collection.rows)
-        #expect(rows.count { $0["imageURL"] == .null } >= collection.withoutPicture)
+        #expect(rows.count { $0["imageURL"]?.text == nil } >= collection.withoutPicture)
         for (index, row) in rows.enumerated() {
             let id = try #require(row[collection.id])
             if let show = collection.show, let text = id.text {
@@ -46,8 +46,7 @@ import Testing
             }
             let picture = row["imageURL"]?.text
             if let picture { try expectPicture(process, #"{"url":"\#(picture)"}"#) }
-            // The rows of the mall share the mall's route, which is no picture of one of them.
-            guard collection.show != nil, let route = row["route"]?.text else { continue }
+            guard let route = row["route"]?.text else { continue }
             if picture != nil {
                 // That every route leads to its row's picture is proved by the conformance kit.
                 if index.isMultiple(of: 10) { try expectPicture(process, #"{"route":"\#(route)"}"#) }
@@ -89,8 +88,9 @@ import Testing
     private func walk(_ process: GalleriaProcess, _ method: String, _ query: String) throws -> [WireValue] {
         var rows: [WireValue] = []
         var cursor = ""
+        let more = method == "shoppingMall.list" ? #""limit":100,"fields":"all""# : #""pages":3"#
         for _ in 0..<30 {
-            let result = try #require(try process.call(method, "{\(query)\(cursor)\"pages\":3}")["result"])
+            let result = try #require(try process.call(method, "{\(query)\(cursor)\(more)}")["result"])
             rows += try #require(result["items"]?.elements)
             guard let next = result["nextCursor"]?.text else { return rows }
             cursor = #""cursor":"\#(next)","#

@@ -35,16 +35,16 @@ import Testing
     func taken() throws {
         let process = try serving("network: { data: sample }\n")
         try write(
-            "network: { data: sample }\nmodules:\n  shoppingMall: { pageSize: 30 }\n  forecast: { apiKey: CANARY }\n"
+            "network: { data: sample }\nmodules:\n  catalog: { pageSize: 20 }\n  forecast: { apiKey: CANARY }\n"
                 + "limits:\n  depth: 32\n")
         let line = try expectLog("read again", process)
         #expect(
             line == """
-                galleria: warning: settings read again: modules.shoppingMall.pageSize 20 → 30 (\(path):3:29), \
+                galleria: warning: settings read again: modules.catalog.pageSize 30 → 20 (\(path):3:24), \
                 modules.forecast.apiKey changed (\(path):4:23); waiting for a restart: limits.depth 64 → 32 (\(path):6:10)
                 """)
-        let list = try process.call("shoppingMall.list", "{}")["result"]
-        #expect(list?["items"]?.elements?.count == 30)
+        let list = try process.call("catalog.list", "{}")["result"]
+        #expect(list?["items"]?.elements?.count == 20)
         try write("network: { data: sample }\n")
         #expect(try expectLog("no restart needed", process).hasSuffix("limits.depth 32 → 64 (default)"))
         #expect(try process.finish() == [])
@@ -55,12 +55,12 @@ import Testing
     func wrong() throws {
         let process = try serving("network: { data: sample }\n")
         for _ in 0..<2 {
-            try write("network: { data: sample }\nmodules: { shoppingMall: { pageSze: 30 } }\n")
+            try write("network: { data: sample }\nmodules: { catalog: { pageSze: 20 } }\n")
             _ = try expectLog("left as they were", process)
         }
-        #expect(try process.call("shoppingMall.list", "{}")["result"]?["items"]?.elements?.count == 20)
-        try write("network: { data: sample }\nmodules: { shoppingMall: { pageSize: 30 } }\n")
-        _ = try expectLog("modules.shoppingMall.pageSize 20 → 30", process)
+        #expect(try process.call("catalog.list", "{}")["result"]?["items"]?.elements?.count == 30)
+        try write("network: { data: sample }\nmodules: { catalog: { pageSize: 20 } }\n")
+        _ = try expectLog("modules.catalog.pageSize 30 → 20", process)
         #expect(try process.finish() == [])
         let wrong = process.errorText.components(separatedBy: "left as they were").count - 1
         #expect(wrong == 1)
@@ -91,6 +91,10 @@ import Testing
         #expect(!rest.contains { $0["method"]?.text == "screen.closed" })
     }
 
+    private static func stateless(_ tool: String, _ arguments: String) -> String {
+        #"{"name":"\#(tool)","arguments":\#(arguments),"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}"#
+    }
+
     @Test("a change of the locale reaches everything that has a price or a day, also what was kept before")
     func locale() throws {
         let process = try serving("network: { data: sample }\n")
@@ -101,14 +105,15 @@ import Testing
                 try process.call(method, parameters)["result"]
             }
             // Stateless, as no news of changed lists then come between the answers.
-            let forecast =
-                #"{"name":"forecast_daily","arguments":{"place":"London"},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}"#
+            let forecast = Self.stateless("forecast_daily", #"{"place":"London"}"#)
             return [
                 try result("catalog.list")?["items"]?.elements?.first?["price"]?["text"]?.text,
                 try result("productDetail.show", sku)?["price"]?["text"]?.text,
                 try result("productDetail.bag")?["bag"]?.elements?.first?["price"]?["text"]?.text,
                 try result("productDetail.bag")?["total"]?["text"]?.text,
-                try result("shoppingMall.list")?["items"]?.elements?.first?["price"]?["text"]?.text,
+                try result("tools/call", Self.stateless("shopping_mall_list", #"{"limit":1}"#))?["content"]?.elements?
+                    .first?["text"]?
+                    .text?.split(separator: "~~").first { $0.contains("₩") }.map(String.init),
                 try result("bookShelf.shelf")?["items"]?.elements?.last?["price"]?["text"]?.text,
                 try result("bookShelf.show", #"{"isbn13":"9781617294136"}"#)?["price"]?["text"]?.text,
                 try result("tools/call", forecast)?["content"]?.elements?.first?["text"]?.text?

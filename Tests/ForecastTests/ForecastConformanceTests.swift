@@ -1,3 +1,4 @@
+import FeatureKit
 import TestSupport
 import Testing
 
@@ -8,7 +9,7 @@ struct ForecastConformanceTests {
     @Test("conforms", arguments: FeatureConformance.Rule.allCases)
     func conforms(_ rule: FeatureConformance.Rule) async throws {
         let kit = FeatureConformance(
-            Forecast.self,
+            Feature(Forecast.self),
             screens: [
                 "galleria://forecast{?place}": "forecast.daily",
                 "galleria://forecast/{place}/{date}": "forecast.daily",

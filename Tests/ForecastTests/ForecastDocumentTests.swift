@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 import HTTP
 import JSON
 import TestSupport
@@ -22,7 +22,7 @@ import Testing
 
     @Test("Markdown says a day's facts once, by both forms of its date")
     func markdown() async throws {
-        let harness = try FeatureHarness.sample(Forecast.self)
+        let harness = try FeatureHarness.sample(Feature(Forecast.self))
         let answer = try await harness.answer("forecast.daily", ["place": "Ho Chi Minh City", "days": 2])
         #expect(
             answer.markdown == """
@@ -45,7 +45,7 @@ import Testing
 
     @Test("no line passes the width, in any sample", arguments: [40, 80, 200])
     func widths(_ width: Int) async throws {
-        let harness = try FeatureHarness.sample(Forecast.self)
+        let harness = try FeatureHarness.sample(Feature(Forecast.self))
         for names in ForecastSampleTests.names {
             let place = JSONValue.string(try #require(names.first))
             for units in TemperatureUnits.allCases {

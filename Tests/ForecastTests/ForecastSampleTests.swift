@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import HTTP
 import JSON
 import TestSupport
@@ -40,7 +40,7 @@ import Testing
 
     @Test("every name of a place, and the name that it gives itself, shows it", arguments: names)
     func found(_ names: [String]) async throws {
-        let harness = try FeatureHarness.sample(Forecast.self)
+        let harness = try FeatureHarness.sample(Feature(Forecast.self))
         for name in names {
             let result = try await harness.call("forecast.daily", ["place": .string(name), "days": 16])
             #expect(result.days("date").count >= 10)
@@ -56,7 +56,7 @@ import Testing
 
     @Test("the case of a name does not count, a country tells two cities apart")
     func countries() async throws {
-        let harness = try FeatureHarness.sample(Forecast.self)
+        let harness = try FeatureHarness.sample(Feature(Forecast.self))
         for (place, country) in [("LONDON", "GB"), ("london,gb", "GB"), ("London , CA", "CA"), ("reykjavík", "IS")] {
             let result = try await harness.call("forecast.daily", ["place": .string(place)])
             #expect(result["place"]?["country"]?.string == country, "\(place)")
@@ -69,14 +69,15 @@ import Testing
     func unknown(_ place: String) async throws {
         let answer = try #require(try response(("q", place)))
         #expect(answer.status == 404 && String(decoding: answer.body, as: UTF8.self) == ForecastUpstream.notFound)
-        let fault = await (try FeatureHarness.sample(Forecast.self)).fault("forecast.daily", ["place": .string(place)])
+        let fault = await (try FeatureHarness.sample(Feature(Forecast.self))).fault(
+            "forecast.daily", ["place": .string(place)])
         #expect(fault?.code == .notFound)
         #expect(try response(("q", " "))?.status == 400 && response()?.status == 400)
     }
 
     @Test("the first two days of Ho Chi Minh City are the observed ones")
     func golden() async throws {
-        let sample = try await FeatureHarness.sample(Forecast.self)
+        let sample = try await FeatureHarness.sample(Feature(Forecast.self))
             .call("forecast.daily", ["place": "Ho Chi Minh City", "days": 2])
         #expect(sample == (try await ForecastUpstream.daily(ForecastUpstream.golden)))
     }

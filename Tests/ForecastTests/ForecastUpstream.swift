@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import HTTP
 import JSON
 import Synchronization
@@ -57,7 +57,7 @@ enum ForecastUpstream {
     ) throws -> FeatureHarness {
         let client = ScriptedHTTPClient(answers, sourceLocation: sourceLocation)
         return try FeatureHarness(
-            [Forecast.self], client: { _ in client }, settings: settings, start: start, data: data)
+            [Feature(Forecast.self)], client: { _ in client }, settings: settings, start: start, data: data)
     }
 
     /// The feature over an upstream that answers every place with one day, named after the place.
@@ -66,7 +66,7 @@ enum ForecastUpstream {
             let name = JSONValue.string(request.place ?? "?").serialized().dropFirst().dropLast()
             return .body(body([row()], name: String(decoding: name, as: UTF8.self)))
         })
-        return try FeatureHarness([Forecast.self], client: { _ in client }, settings: settings)
+        return try FeatureHarness([Feature(Forecast.self)], client: { _ in client }, settings: settings)
     }
 
     /// The result for the one answer `body`.

@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import HTTP
 import JSON
 import TestSupport
@@ -13,7 +13,7 @@ struct PromptTests {
 
     @Test("it has the forecast of the place, for as many days as asked for")
     func trip() async throws {
-        let harness = try FeatureHarness.sample(Forecast.self)
+        let harness = try FeatureHarness.sample(Feature(Forecast.self))
         let messages = try await harness.prompt(Self.name, ["place": "Seoul", "days": "3"])
         #expect(messages.count == 2 && messages[0].contains("I travel to Seoul for 3 days."))
         let dates = try await harness.call("forecast.daily", ["place": "Seoul", "days": 3]).dates
@@ -25,20 +25,20 @@ struct PromptTests {
         "wrong arguments are refused by name",
         arguments: [("ab", "3", "place"), ("Seoul", "0", "days"), ("Seoul", "17", "days"), ("Seoul", "two", "days")])
     func wrong(_ place: String, _ days: String, _ field: String) async throws {
-        let harness = try FeatureHarness.sample(Forecast.self)
+        let harness = try FeatureHarness.sample(Feature(Forecast.self))
         let fault = await harness.promptFault(Self.name, ["place": .string(place), "days": .string(days)])
         #expect(fault?.code == .invalidArgument && fault?.field == field && harness.requests.isEmpty)
     }
 
     @Test("a place that nobody knows is a fault of the forecast")
     func unknown() async throws {
-        let harness = try FeatureHarness.sample(Forecast.self)
+        let harness = try FeatureHarness.sample(Feature(Forecast.self))
         #expect(await harness.promptFault(Self.name, ["place": "Atlantis"])?.module == "forecast")
     }
 
     @Test("every place that is offered is found by its name")
     func places() async throws {
-        let harness = try FeatureHarness.sample(Forecast.self)
+        let harness = try FeatureHarness.sample(Feature(Forecast.self))
         let places = await harness.completed(Self.name, "place").values
         #expect(places.count > 30 && places.count <= 100)
         #expect(places.contains("London,GB") && places.contains("London,CA") && !places.contains("London"))
@@ -48,7 +48,7 @@ struct PromptTests {
 
     @Test("a place that was asked for lately comes first, and is found under another of its names")
     func lately() async throws {
-        let harness = try FeatureHarness.sample(Forecast.self)
+        let harness = try FeatureHarness.sample(Feature(Forecast.self))
         #expect(await harness.completed(Self.name, "place", "saigon").values.first == "Saigon")
         try await harness.call("forecast.daily", ["place": "Nairobi"])
         try await harness.call("forecast.daily", ["place": "Reykjavik"])
@@ -58,7 +58,7 @@ struct PromptTests {
 
     @Test("a date completes once the place is known")
     func dates() async throws {
-        let harness = try FeatureHarness.sample(Forecast.self)
+        let harness = try FeatureHarness.sample(Feature(Forecast.self))
         #expect(await harness.completed(route: Self.day, "date").values == [])
         #expect(await harness.completed(route: Self.day, "date", context: [("place", "x")]).values == [])
         #expect(harness.requests.isEmpty)
@@ -69,7 +69,7 @@ struct PromptTests {
 
     @Test("an upstream that fails has no dates, places are known all the same")
     func offline() async throws {
-        let harness = try FeatureHarness([Forecast.self], client: { _ in OfflineHTTPClient() })
+        let harness = try FeatureHarness([Feature(Forecast.self)], client: { _ in OfflineHTTPClient() })
         let dates = await harness.completed(route: Self.day, "date", context: [("place", "Seoul")])
         #expect(dates == CompletedValues([], isWhole: false))
         #expect(await harness.completed(Self.name, "place", "seo").values == ["Seoul"])

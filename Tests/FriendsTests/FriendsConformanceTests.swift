@@ -1,3 +1,4 @@
+import FeatureKit
 import TestSupport
 import Testing
 
@@ -8,7 +9,7 @@ struct FriendsConformanceTests {
     @Test("conforms", arguments: FeatureConformance.Rule.allCases)
     func conforms(_ rule: FeatureConformance.Rule) async throws {
         let kit = FeatureConformance(
-            Friends.self, screens: ["galleria://friends{?scenario}": "friends.list"],
+            Feature(Friends.self), screens: ["galleria://friends{?scenario}": "friends.list"],
             routes: [
                 "galleria://friends?scenario=noFriends", "galleria://friends?scenario=friendsOnly",
                 "galleria://friends?scenario=friendsWithInvitations",

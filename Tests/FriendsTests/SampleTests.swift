@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import HTTP
 import JSON
 import TestSupport
@@ -9,7 +9,7 @@ import Testing
 @Suite("The sample data")
 struct SampleTests {
     private func list(_ scenario: String) async throws -> JSONValue {
-        try await FeatureHarness.sample(Friends.self).call("friends.list", ["scenario": .string(scenario)])
+        try await FeatureHarness.sample(Feature(Friends.self)).call("friends.list", ["scenario": .string(scenario)])
     }
 
     @Test("each scenario is what it is called", arguments: Scenario.allCases)
@@ -43,7 +43,7 @@ struct SampleTests {
 
     @Test("every invitation that a sample list shows can be answered")
     func everyInvitation() async throws {
-        let harness = try FeatureHarness.sample(Friends.self)
+        let harness = try FeatureHarness.sample(Feature(Friends.self))
         let invitations = try await harness.call("friends.list").fids("invitations")
         #expect(invitations.count >= 10)
         for fid in invitations {

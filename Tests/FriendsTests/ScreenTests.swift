@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import HTTP
 import JSON
 import Storage
@@ -10,7 +10,7 @@ import Testing
 @Suite("The screen of friends")
 struct ScreenTests {
     static let route = "galleria://friends"
-    private static let loaded: JSONValue = ["running": "none", "ended": "normal", "failed": "none", "message": .null]
+    private static let loaded: JSONValue = ["running": "none", "ended": "normal", "failed": "none"]
 
     private func response(_ text: String) -> Result<HTTPResponse, HTTPFailure> {
         .success(HTTPResponse(status: 200, body: Array(text.utf8)))

@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import HTTP
 import JSON
 import Storage
@@ -73,7 +73,7 @@ extension FeatureHarness {
         settings: [(key: String, value: String)] = [], start: Start = .immediate
     ) throws -> FeatureHarness {
         try FeatureHarness(
-            [Friends.self], client: { _ in documents.client }, store: store, settings: settings, start: start)
+            [Feature(Friends.self)], client: { _ in documents.client }, store: store, settings: settings, start: start)
     }
 
     /// The last segments of what was asked, in order.

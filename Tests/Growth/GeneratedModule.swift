@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 import JSON
 import Settings
 import Synchronization
@@ -21,7 +21,8 @@ struct GeneratedModule<Number: Numeral>: FeatureModule {
         registry.add(list.made)
         registry.add(
             ScreenDefinition(
-                "galleria://\(list.id)/{number}", title: "Generated row", doc: "One row.", actions: RowScreen.actions
+                "galleria://\(list.id)/{number}", title: "Generated row", doc: "One row.", shape: RowScreen.shape,
+                actions: RowScreen.actions
             ) { [list] parameters throws(Fault) in
                 RowScreen(list.make(parameters["number"].flatMap { Int($0) } ?? 0))
             })

@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import Glibc
 
 /// Number of modules: `GALLERIA_GROWTH_MODULES`, 1 to 10,000; one by default.
@@ -11,7 +11,7 @@ private let count: Int = {
 let generatedManifests: [ModuleManifest] = (0..<count).map(manifest)
 
 /// As many feature modules as are wanted: `growth0000`, `growth0001` and so on.
-let generatedFeatures: [any FeatureModule.Type] = (0..<count).map { feature(of: numeral($0)) }
+let generatedFeatures: [Feature] = (0..<count).map { feature(of: numeral($0)) }
 
 /// A number as a type. A feature is a type with a manifest, so that many features are many types: these are made at run
 /// time, as a generic type's arguments.
@@ -39,6 +39,6 @@ private func numeral<Half: Numeral>(_ number: Int, twice half: Half.Type) -> any
     number.isMultiple(of: 2) ? Even<Half>.self : Odd<Half>.self
 }
 
-private func feature<Number: Numeral>(of number: Number.Type) -> any FeatureModule.Type {
-    GeneratedModule<Number>.self
+private func feature<Number: Numeral>(of number: Number.Type) -> Feature {
+    Feature(GeneratedModule<Number>.self)
 }

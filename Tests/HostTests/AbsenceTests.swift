@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import JSON
 import Testing
 
@@ -22,7 +22,7 @@ import Testing
             ("galleria://stall/down", 1002, 1002, "upstream_unavailable"),
         ])
     func read(_ uri: String, _ handshake: Int, _ stateless: Int, _ code: String) throws {
-        let client = try Client(features: [Bazaar.self])
+        let client = try Client(features: [Feature(Bazaar.self)])
         let modern = try client.call("resources/read", #"{"uri":"\#(uri)",\#(Self.meta)}"#)["error"]
         try client.initialize()
         let ordinary = try client.call("resources/read", #"{"uri":"\#(uri)"}"#)["error"]
@@ -36,7 +36,8 @@ import Testing
 
     @Test("what a module that is off would have says so, and which setting turns it on")
     func off() throws {
-        let client = try Client([("modules.bazaar.enabled", "false")], features: [Probe.self, Bazaar.self])
+        let client = try Client(
+            [("modules.bazaar.enabled", "false")], features: [Feature(Probe.self), Feature(Bazaar.self)])
         try client.initialize()
         for (method, params) in [
             ("tools/call", #"{"name":"bazaar_show","arguments":{"id":"a"}}"#),
@@ -63,11 +64,13 @@ import Testing
     @Test("left out by --modules, or by --read-only: the remedy is the command line's")
     func leftOut() throws {
         let narrow = try Client(
-            features: [Probe.self, Bazaar.self], restriction: Restriction(isReadOnly: false, modules: ["probe"]))
+            features: [Feature(Probe.self), Feature(Bazaar.self)],
+            restriction: Restriction(isReadOnly: false, modules: ["probe"]))
         try narrow.initialize()
         let error = try narrow.call("tools/call", #"{"name":"bazaar_show"}"#)["error"]
         #expect(error?["code"] == -32602 && error?["message"]?.string?.contains("--modules") == true)
-        let readOnly = try Client(features: [Bazaar.self], restriction: Restriction(isReadOnly: true, modules: nil))
+        let readOnly = try Client(
+            features: [Feature(Bazaar.self)], restriction: Restriction(isReadOnly: true, modules: nil))
         try readOnly.initialize()
         let withheld = try readOnly.call("tools/call", #"{"name":"bazaar_buy"}"#)["error"]
         let message = withheld?["message"]?.string
@@ -77,7 +80,7 @@ import Testing
 
     @Test("completion tells how many there are, and gives a hundred of them")
     func completion() throws {
-        let client = try Client(features: [Bazaar.self])
+        let client = try Client(features: [Feature(Bazaar.self)])
         try client.initialize()
         func complete(_ typed: String) throws -> JSONValue? {
             try client.call(

@@ -1,3 +1,4 @@
+import FeatureKit
 import JSON
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
     private func client(
         _ revision: String = "2025-11-25", _ capabilities: String = all, _ flags: [(key: String, value: String)] = []
     ) throws -> Client {
-        let client = try Client(flags, features: [Probe.self, Asker.self])
+        let client = try Client(flags, features: [Feature(Probe.self), Feature(Asker.self)])
         try client.initialize(revision, capabilities: capabilities)
         return client
     }

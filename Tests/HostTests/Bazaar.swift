@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 import JSON
 import Settings
 import Synchronization
@@ -18,7 +18,8 @@ struct Bazaar: FeatureModule {
         registry.add(buy)
         registry.add(
             ScreenDefinition(
-                "galleria://stall/{id}", title: "Item", doc: "One item.", actions: [] as [ScreenAction<StallScreen>]
+                "galleria://stall/{id}", title: "Item", doc: "One item.", shape: StallScreen.shape,
+                actions: [] as [ScreenAction<StallScreen>]
             ) { parameters throws(Fault) in
                 let id = parameters["id"] ?? ""
                 guard id.utf8.count < 10 else {

@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 import Foundation
 import JSON
 import Settings
@@ -32,7 +32,7 @@ final class Client: Sendable {
     ///   - progressGap: the least time between a progress notification and the answer.
     ///   - heartbeat: after how long a call under a progress token is told of; by default later than any test ends.
     init(
-        _ flags: [(key: String, value: String)] = [], features: [any FeatureModule.Type] = [Probe.self],
+        _ flags: [(key: String, value: String)] = [], features: [Feature] = [Feature(Probe.self)],
         restriction: Restriction = .none, state given: String? = nil, heartbeat: Duration = .seconds(600),
         progressGap: Duration = .zero, taskClock: TaskClock = .system
     ) throws {

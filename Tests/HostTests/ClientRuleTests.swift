@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import JSON
 import Testing
 
@@ -17,7 +17,7 @@ import Testing
         "no result is thrown away, turned into a file, or without its code and its hint",
         arguments: ["2025-06-18", nil])
     func results(_ revision: String?) throws {
-        let client = try Client(features: [Probe.self, Bazaar.self])
+        let client = try Client(features: [Feature(Probe.self), Feature(Bazaar.self)])
         if let revision { try client.initialize(revision) }
         let meta =
             #""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}"#
@@ -52,7 +52,7 @@ import Testing
     @Test("the text of a single item ends with its route, also for revisions without links")
     func route() throws {
         for revision in ["2024-11-05", "2025-11-25"] {
-            let client = try Client(features: [Bazaar.self])
+            let client = try Client(features: [Feature(Bazaar.self)])
             try client.initialize(revision)
             let result = try client.call("tools/call", #"{"name":"bazaar_show","arguments":{"id":"a b"}}"#)["result"]
             #expect(result?["content"]?.array?.count == 1)

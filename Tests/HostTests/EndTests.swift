@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 import JSON
 import Settings
 import StdioTransport
@@ -113,11 +113,11 @@ import class Foundation.Pipe
             let loop = try EventLoop()
             let log = DiagnosticLog(level: .error)
             let settings = try Settings.load(
-                catalog: HostSettings.catalog(of: [Probe.self]),
+                catalog: HostSettings.catalog(of: [Feature(Probe.self)]),
                 sources: SettingsSources(flags: [("network.data", "sample"), ("limits.drain", "60s")]))
             let load: @Sendable (String?) throws(SettingsReport) -> Settings = { _ in settings }
             let made = Host(
-                features: [Probe.self], settings: settings, loadSettings: load, loop: loop,
+                features: [Feature(Probe.self)], settings: settings, loadSettings: load, loop: loop,
                 screenOptions: RenderOptions(style: .plain), log: log
             ) { Issue.record("the modules could not be made: \($0.sentence)") }
             let transport = try StdioTransport(

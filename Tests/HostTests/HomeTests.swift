@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 import JSON
 import Settings
 import Testing
@@ -22,7 +22,7 @@ import Testing
         "route": "galleria://pair/K%26R/7", "operations": ["templates.show"],
         "routes": ["galleria://none/{unknown}", "galleria://pair/{name}/{number}"],
     ]
-    private static let features: [any FeatureModule.Type] = [Probe.self, StandIn.self, Templates.self]
+    private static let features: [Feature] = [Feature(Probe.self), Feature(StandIn.self), Feature(Templates.self)]
 
     private func open(_ client: Client) throws -> JSONValue {
         try #require(try client.call("screen.open", #"{"route":"galleria://home"}"#)["result"])
@@ -151,7 +151,9 @@ private struct Templates: FeatureModule {
             ) { name, _ throws(Fault) in name })
         for template in ["galleria://none/{unknown}", "galleria://pair/{name}/{number}"] {
             registry.add(
-                ScreenDefinition(template, title: "Pair", doc: "A screen.", actions: ProbeScreen.actions) {
+                ScreenDefinition(
+                    template, title: "Pair", doc: "A screen.", shape: ProbeScreen.shape, actions: ProbeScreen.actions
+                ) {
                     _ throws(Fault) in ProbeScreen()
                 })
         }

@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import Foundation
 import HTTP
 import JSON
@@ -14,7 +14,8 @@ import Testing
 
     @Test("host.info tells of every module, those that are off as well")
     func information() throws {
-        let client = try Client([("modules.bookShelf.enabled", "false")], features: [Probe.self, StandIn.self])
+        let client = try Client(
+            [("modules.bookShelf.enabled", "false")], features: [Feature(Probe.self), Feature(StandIn.self)])
         #expect(
             try client.call("host.info")["result"] == [
                 "name": "galleria", "version": .string(Host.version), "environment": "sample", "data": "live",
@@ -53,7 +54,7 @@ import Testing
 
     @Test("the catalog has every key of the host once, and those of the features")
     func catalog() throws {
-        let catalog = try HostSettings.catalog(of: [Probe.self, StandIn.self])
+        let catalog = try HostSettings.catalog(of: [Feature(Probe.self), Feature(StandIn.self)])
         let paths = catalog.declarations.map(\.path)
         #expect(Set(paths).count == paths.count)
         for path in [
@@ -70,7 +71,7 @@ import Testing
     @Test("the same feature twice is a mistake that names its key")
     func twice() {
         #expect(throws: SettingsCatalogFault.duplicatePath("modules.probe.enabled")) {
-            try HostSettings.catalog(of: [Probe.self, Probe.self])
+            try HostSettings.catalog(of: [Feature(Probe.self), Feature(Probe.self)])
         }
     }
 
@@ -106,7 +107,7 @@ import Testing
         _ flags: [(key: String, value: String)], environment: String? = nil
     ) throws -> Settings {
         try Settings.load(
-            catalog: HostSettings.catalog(of: [Probe.self, StandIn.self]),
+            catalog: HostSettings.catalog(of: [Feature(Probe.self), Feature(StandIn.self)]),
             sources: SettingsSources(
                 environmentFile: { name throws(SettingsFileFault) in
                     ShippedEnvironments.file(name).map { (label: name, bytes: $0) }

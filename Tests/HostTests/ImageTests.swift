@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 import Foundation
 import JSON
 import TestSupport
@@ -19,7 +19,7 @@ import Testing
 
     @Test("a picture by its URL: its facts, its bytes, and where they came from")
     func byURL() async throws {
-        let client = try Client(Self.sample, features: [Gallery.self])
+        let client = try Client(Self.sample, features: [Feature(Gallery.self)])
         for source in ["network", "memory"] {
             let result = try await client.answer("images.show", #"{"url":"\#(Self.url)"}"#)["result"]
             #expect(result?["mimeType"] == "image/png")
@@ -33,7 +33,7 @@ import Testing
 
     @Test("maxSide, also as text, makes it smaller")
     func smaller() async throws {
-        let client = try Client(Self.sample, features: [Gallery.self])
+        let client = try Client(Self.sample, features: [Feature(Gallery.self)])
         for side in ["32", #""32""#] {
             let result = try await client.answer("images.show", #"{"url":"\#(Self.url)","maxSide":\#(side)}"#)["result"]
             #expect(result?["width"] == 24 && result?["height"] == 32)
@@ -43,7 +43,7 @@ import Testing
     @Test("the picture of a route, in the data mode of the route's module")
     func byRoute() async throws {
         for flags in [Self.sample, [(key: "modules.gallery.data", value: "sample")]] {
-            let client = try Client(flags, features: [Gallery.self])
+            let client = try Client(flags, features: [Feature(Gallery.self)])
             let byRoute = try await client.answer("images.show", #"{"route":"galleria://picture/7"}"#)["result"]
             #expect(byRoute?["source"] == "network" && byRoute?["width"] == 240)
             let byURL = try await client.answer("images.show", #"{"url":"http://127.0.0.1:9/7.png"}"#)["result"]
@@ -55,7 +55,7 @@ import Testing
         "as a tool: an image block, then its facts as text, and nothing twice",
         arguments: ["2024-11-05", "2025-06-18", "2025-11-25"])
     func tool(_ revision: String) async throws {
-        let client = try Client(Self.sample, features: [Gallery.self])
+        let client = try Client(Self.sample, features: [Feature(Gallery.self)])
         try await client.offPool { _ = try $0.initialize(revision) }
         let call = #"{"name":"images_show","arguments":{"url":"\#(Self.url)"}}"#
         let result = try await client.answer("tools/call", call)["result"]
@@ -83,7 +83,7 @@ import Testing
             ("a route that fails", #"{"route":"galleria://picture/broken"}"#, "upstream_timeout"),
         ])
     func wrong(_ id: String, _ params: String, _ code: String) async throws {
-        let client = try Client(Self.sample, features: [Gallery.self])
+        let client = try Client(Self.sample, features: [Feature(Gallery.self)])
         #expect(try await client.answer("images.show", params)["error"]?["data"]?["code"] == .string(code))
         try await client.offPool { _ = try $0.initialize() }
         let result = try await client.answer("tools/call", #"{"name":"images_show","arguments":\#(params)}"#)["result"]
@@ -97,7 +97,7 @@ import Testing
             [
                 (key: "network.data", value: "live"), (key: "network.retries", value: "0"),
                 (key: "modules.gallery.endpoint", value: server.endpoint("books/1.0")),
-            ], features: [Gallery.self])
+            ], features: [Feature(Gallery.self)])
         let shown = try await client.answer("images.show", #"{"url":"\#(server.endpoint("img/books/1.png"))"}"#)
         #expect(shown["result"]?["width"] == 8)
         for (path, code) in [
@@ -117,7 +117,7 @@ import Testing
 
     @Test("F6: offline, what is on disk is shown and the rest is a clear failure")
     func offline() async throws {
-        let client = try Client([(key: "network.data", value: "offline")], features: [Gallery.self])
+        let client = try Client([(key: "network.data", value: "offline")], features: [Feature(Gallery.self)])
         let answer = try await client.answer("images.show", #"{"url":"\#(Self.url)"}"#)
         #expect(answer["error"]?["data"]?["code"] == "offline")
     }
@@ -148,12 +148,16 @@ struct Gallery: FeatureModule {
 
     func register(in registry: inout ModuleRegistration) {
         registry.add(
-            ScreenDefinition("galleria://gallery", title: "Gallery", doc: "Nothing.", actions: ProbeScreen.actions) {
+            ScreenDefinition(
+                "galleria://gallery", title: "Gallery", doc: "Nothing.", shape: ProbeScreen.shape,
+                actions: ProbeScreen.actions
+            ) {
                 _ throws(Fault) in ProbeScreen()
             })
         registry.add(
             ScreenDefinition(
-                "galleria://picture/{id}", title: "Picture", doc: "One picture.", actions: ProbeScreen.actions
+                "galleria://picture/{id}", title: "Picture", doc: "One picture.", shape: ProbeScreen.shape,
+                actions: ProbeScreen.actions
             ) { _ throws(Fault) in ProbeScreen() }.withPicture { parameters throws(Fault) in
                 switch parameters["id"] {
                 case "none": return nil

@@ -1,6 +1,6 @@
 import Cassettes
-import Core
 import DesignSystem
+import FeatureKit
 import HTTP
 import Images
 import JSON
@@ -37,7 +37,7 @@ import Testing
         ] as [[Flag]])
     func fetched(_ mode: [Flag]) async throws {
         let server = try FaultServer()
-        let client = try Client(flags(server, mode), features: [Exhibition.self])
+        let client = try Client(flags(server, mode), features: [Feature(Exhibition.self)])
         _ = try await open(client, "img")
         _ = try await open(client, "img")
         try await server.waitForRequests(Exhibition.count)
@@ -54,7 +54,7 @@ import Testing
     @Test("closing the screen takes the requests off the wire, and those in the queue are never made")
     func closed() async throws {
         let server = try FaultServer()
-        let client = try Client(flags(server), features: [Exhibition.self])
+        let client = try Client(flags(server), features: [Feature(Exhibition.self)])
         let screen = try await open(client, "silent")
         try await server.waitForRequests(3)
         _ = try await client.answer("screen.close", #"{"screen":"\#(screen)"}"#)
@@ -65,7 +65,7 @@ import Testing
     @Test("the end of the client does not wait for pictures")
     func ending() async throws {
         let server = try FaultServer()
-        let client = try Client(flags(server), features: [Exhibition.self])
+        let client = try Client(flags(server), features: [Feature(Exhibition.self)])
         _ = try await open(client, "silent")
         try await server.waitForRequests(3)
         client.endInput()
@@ -96,14 +96,14 @@ import Testing
     private func images(_ flags: [Flag]) throws -> HostImages {
         let folder = "/nonexistent/galleria-tests"
         let settings = try Settings.load(
-            catalog: try HostSettings.catalog(of: [Exhibition.self]),
+            catalog: try HostSettings.catalog(of: [Feature(Exhibition.self)]),
             sources: SettingsSources(
                 environmentFile: { name in ShippedEnvironments.file(name).map { (label: name, bytes: $0) } },
                 shippedEnvironments: ShippedEnvironments.names,
                 flags: [("images.disk.path", folder), ("images.disk.bytes", "0B")] + flags))
         let background = Background { work in Task { await work() } }
         let parts = Composition.Parts(
-            features: [Exhibition.self], state: InMemoryStateStore(), background: background,
+            features: [Feature(Exhibition.self)], state: InMemoryStateStore(), background: background,
             refreshes: Refreshes(background), recordings: CassetteWriter(), warn: { _ in }, resourceChanged: { _ in },
             hostOperations: { [] })
         return HostImages(parts, settings: settings, on: [Exhibition.manifest])
@@ -128,7 +128,10 @@ private struct Exhibition: FeatureModule {
 
     func register(in registry: inout ModuleRegistration) {
         registry.add(
-            ScreenDefinition("galleria://exhibition/{folder}", title: "Exhibition", doc: "Pictures.", actions: []) {
+            ScreenDefinition(
+                "galleria://exhibition/{folder}", title: "Exhibition", doc: "Pictures.", shape: ExhibitionScreen.shape,
+                actions: []
+            ) {
                 [origin] parameters throws(Fault) in
                 ExhibitionScreen(
                     (0..<Self.count).map { "\(origin)/\(parameters["folder"] ?? "")/books/\($0).png" })

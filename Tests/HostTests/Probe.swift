@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 import HTTP
 import JSON
 import Settings
@@ -20,7 +20,10 @@ struct Probe: FeatureModule {
         registry.add(list)
         registry.add(fail)
         registry.add(
-            ScreenDefinition("galleria://probe", title: "Probe", doc: "A count.", actions: ProbeScreen.actions) {
+            ScreenDefinition(
+                "galleria://probe", title: "Probe", doc: "A count.", shape: ProbeScreen.shape,
+                actions: ProbeScreen.actions
+            ) {
                 _ throws(Fault) in ProbeScreen()
             })
     }

@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 import JSON
 import Settings
 import TestSupport
@@ -44,7 +44,10 @@ struct Storyteller: FeatureModule {
                 throw Fault(.cancelled, "Cancelled.", hint: "None.")
             })
         registry.add(
-            ScreenDefinition("galleria://story/{hero}{?mood}", title: "A story", doc: "A story.", actions: []) {
+            ScreenDefinition(
+                "galleria://story/{hero}{?mood}", title: "A story", doc: "A story.", shape: ProbeScreen.shape,
+                actions: []
+            ) {
                 _ throws(Fault) in ProbeScreen()
             }.completing(["hero": heroes]))
     }
@@ -55,7 +58,7 @@ struct Storyteller: FeatureModule {
     private static let revisions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"]
 
     private func client(_ revision: String = "2025-11-25") throws -> Client {
-        let client = try Client(features: [Storyteller.self, Probe.self])
+        let client = try Client(features: [Feature(Storyteller.self), Feature(Probe.self)])
         try client.initialize(revision)
         return client
     }
@@ -140,7 +143,7 @@ struct Storyteller: FeatureModule {
     @Test(
         "without a handshake there are no prompts", arguments: ["prompts/list", "prompts/get", "completion/complete"])
     func noHandshake(_ method: String) throws {
-        let error = try Client(features: [Storyteller.self]).call(method)["error"]
+        let error = try Client(features: [Feature(Storyteller.self)]).call(method)["error"]
         #expect(error?["code"] == -32602)
         #expect(error?["message"]?.string?.contains("initialize") == true)
     }
@@ -251,7 +254,7 @@ struct Storyteller: FeatureModule {
 
     @Test("a plain client is not told")
     func plain() throws {
-        let client = try Client(features: [Storyteller.self])
+        let client = try Client(features: [Feature(Storyteller.self)])
         client.send(
             #"{"jsonrpc":"2.0","id":5,"method":"host.setModule","params":{"id":"story","enabled":false}}"#,
             #"{"jsonrpc":"2.0","id":6,"method":"ping"}"#)

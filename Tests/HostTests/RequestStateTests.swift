@@ -1,4 +1,5 @@
 import DiskCache
+import FeatureKit
 import Foundation
 import JSON
 import TestSupport
@@ -75,7 +76,7 @@ import Testing
         let made = RequestFiles(directory: folder("state"), isReadOnly: false).key?(true)
         #expect(reader.key?(true) == made)
         let before = folder.everything
-        let client = try Client(features: [Asker.self], restriction: restriction, state: folder("state"))
+        let client = try Client(features: [Feature(Asker.self)], restriction: restriction, state: folder("state"))
         let call =
             #"{"name":"asker_twice","_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","#
             + #""io.modelcontextprotocol/clientCapabilities":{"elicitation":{}}}}"#

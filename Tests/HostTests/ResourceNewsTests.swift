@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 import JSON
 import Settings
 import Testing
@@ -53,7 +53,7 @@ private struct Board: FeatureModule {
 
     @Test("a client that shook hands hears of it from its subscription to its end")
     func subscribed() throws {
-        let client = try Client(features: [Board.self])
+        let client = try Client(features: [Feature(Board.self)])
         try client.initialize()
         #expect(try heard(client) == [])
         #expect(try client.call("resources/subscribe", #"{"uri":"board://notice"}"#)["result"] != nil)
@@ -67,7 +67,7 @@ private struct Board: FeatureModule {
 
     @Test("each open subscription hears of what it named, and of nothing else")
     func listening() throws {
-        let client = try Client(features: [Board.self])
+        let client = try Client(features: [Feature(Board.self)])
         for (id, uri) in [("1", "board://notice"), ("2", "board://notice"), ("3", "galleria://home")] {
             let filter = #""notifications":{"resourceSubscriptions":["\#(uri)"]}"#
             client.send(

@@ -1,3 +1,4 @@
+import FeatureKit
 import JSON
 import Testing
 
@@ -44,7 +45,7 @@ import Testing
     @Test("modules: those named are on whatever the settings say, all others are off and stay off")
     func modules() throws {
         let client = try Client(
-            [("modules.bookShelf.enabled", "false")], features: [Probe.self, StandIn.self],
+            [("modules.bookShelf.enabled", "false")], features: [Feature(Probe.self), Feature(StandIn.self)],
             restriction: Restriction(isReadOnly: false, modules: ["bookShelf"]))
         let modules = try client.call("host.info")["result"]?["modules"]
         #expect(modules?[0]?["enabled"] == false && modules?[0]?["reason"] == "left out by --modules")

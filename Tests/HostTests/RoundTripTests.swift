@@ -1,3 +1,4 @@
+import FeatureKit
 import JSON
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
     private static let folders = #"{"roots":[{"uri":"file:///a"}]}"#
     private static let joke = #"{"role":"assistant","model":"m","content":{"type":"text","text":"Ha."}}"#
 
-    private func client() throws -> Client { try Client(features: [Probe.self, Asker.self]) }
+    private func client() throws -> Client { try Client(features: [Feature(Probe.self), Feature(Asker.self)]) }
 
     /// Sends a request of the stateless revision.
     private func call(

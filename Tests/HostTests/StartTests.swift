@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 import Settings
 import StdioTransport
 import Synchronization
@@ -64,10 +64,10 @@ struct StartTests {
         loop: EventLoop, log: DiagnosticLog, failed: @escaping @Sendable (HostFault) -> Void
     ) throws -> Host {
         let settings = try Settings.load(
-            catalog: HostSettings.catalog(of: [Broken.self]),
+            catalog: HostSettings.catalog(of: [Feature(Broken.self)]),
             sources: SettingsSources(flags: [("network.data", "sample")]))
         return Host(
-            features: [Broken.self], settings: settings, loadSettings: { _ in settings }, loop: loop,
+            features: [Feature(Broken.self)], settings: settings, loadSettings: { _ in settings }, loop: loop,
             screenOptions: RenderOptions(style: .plain), log: log, failed: failed)
     }
 }

@@ -1,3 +1,4 @@
+import FeatureKit
 import JSON
 import TestSupport
 import Testing
@@ -14,7 +15,8 @@ import Testing
     private func talk(
         _ flags: [(key: String, value: String)] = [], taskClock: TaskClock = .system
     ) throws -> TaskTalk {
-        TaskTalk(client: try Client(flags, features: [Probe.self, Worker.self], taskClock: taskClock))
+        TaskTalk(
+            client: try Client(flags, features: [Feature(Probe.self), Feature(Worker.self)], taskClock: taskClock))
     }
 
     // MARK: Who
@@ -46,7 +48,7 @@ import Testing
 
     @Test("a client that shook hands has no tasks, whatever it declares")
     func handshake() throws {
-        let client = try Client(features: [Probe.self, Worker.self])
+        let client = try Client(features: [Feature(Probe.self), Feature(Worker.self)])
         let hello = try client.initialize(capabilities: TaskTalk.all)
         #expect(hello["result"]?["capabilities"]?["extensions"]?["io.modelcontextprotocol/tasks"] == nil)
         let must = try client.call("tools/call", #"{"name":"worker_must","arguments":{"with":"a"}}"#)
@@ -59,7 +61,7 @@ import Testing
 
     @Test("a plain call of the method waits for the end")
     func plain() throws {
-        let client = try Client(features: [Probe.self, Worker.self])
+        let client = try Client(features: [Feature(Probe.self), Feature(Worker.self)])
         Gate.named("plain").open()
         #expect(try client.call("worker.must", #"{"with":"plain"}"#)["result"]?["text"] == "plain")
     }

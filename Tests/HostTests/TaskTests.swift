@@ -1,3 +1,4 @@
+import FeatureKit
 import JSON
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 /// A call goes on as a task, and its client asks after it.
 @Suite("Tasks") struct TaskTests {
     private func talk(_ flags: [(key: String, value: String)] = []) throws -> TaskTalk {
-        TaskTalk(client: try Client(flags, features: [Probe.self, Worker.self]))
+        TaskTalk(client: try Client(flags, features: [Feature(Probe.self), Feature(Worker.self)]))
     }
 
     @Test("a task is there as soon as its call is answered, and keeps its result")

@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import JSON
 import Testing
 
@@ -11,7 +11,7 @@ import Testing
     private func client(
         _ flags: [(key: String, value: String)] = [], _ restriction: Restriction = .none
     ) throws -> Client {
-        let client = try Client(flags, features: [Probe.self, Bazaar.self], restriction: restriction)
+        let client = try Client(flags, features: [Feature(Probe.self), Feature(Bazaar.self)], restriction: restriction)
         try client.initialize()
         return client
     }

@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import Foundation
 import JSON
 import TestSupport
@@ -19,7 +19,8 @@ import Testing
     }
 
     private func client(_ flags: [Flag]) throws -> Client {
-        try Client(flags.map { (key: $0.key, value: $0.value) }, features: [WallGallery.self, Annex.self])
+        try Client(
+            flags.map { (key: $0.key, value: $0.value) }, features: [Feature(WallGallery.self), Feature(Annex.self)])
     }
 
     private func code(_ client: Client, _ params: String) async throws -> JSONValue? {
@@ -144,7 +145,8 @@ extension Wall {
 
     fileprivate static func screen(_ host: String) -> ScreenDefinition {
         ScreenDefinition(
-            "galleria://\(host)/{url}", title: "Picture", doc: "One picture.", actions: ProbeScreen.actions
+            "galleria://\(host)/{url}", title: "Picture", doc: "One picture.", shape: ProbeScreen.shape,
+            actions: ProbeScreen.actions
         ) { _ throws(Fault) in ProbeScreen() }.withPicture { parameters throws(Fault) in
             let digits = Array((parameters["url"] ?? "").utf8)
             let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap {

@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 import HTTP
 import JSON
 import Settings
@@ -52,7 +52,7 @@ private struct Rumour: FeatureModule {
 
     @Test("T1 T2: hostile text of an upstream reaches no text of a result or an error, and changes no list of tools")
     func upstream() throws {
-        let client = try Client([(key: "network.data", value: "sample")], features: [Rumour.self])
+        let client = try Client([(key: "network.data", value: "sample")], features: [Feature(Rumour.self)])
         func list() throws -> String {
             client.send(#"{"jsonrpc":"2.0","id":9,"method":"tools/list"}"#)
             return try #require(try client.line())
@@ -94,7 +94,7 @@ private struct Rumour: FeatureModule {
     private static let calls = 1_000
 
     private func client() throws -> Client {
-        try Client([(key: "network.data", value: "sample")], features: [Gallery.self])
+        try Client([(key: "network.data", value: "sample")], features: [Feature(Gallery.self)])
     }
 
     /// The schemas of the tools' parameters.

@@ -8,7 +8,7 @@ import Testing
         sources = try SourceTree.sources.get()
     }
 
-    private func file(_ text: String, at path: String = "Modules/Core/Sources/A.swift") -> [SourceFile] {
+    private func file(_ text: String, at path: String = "Modules/FeatureKit/Sources/A.swift") -> [SourceFile] {
         [SourceFile(path: path, text: text)]
     }
 

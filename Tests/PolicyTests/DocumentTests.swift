@@ -91,7 +91,7 @@ import Testing
                 $0 == "test" ? "--record" : nil
             }.count
         }
-        #expect(commands("$ Tools/test --record Core   # --note") == 0)
+        #expect(commands("$ Tools/test --record FeatureKit   # --note") == 0)
         #expect(commands("$ Tools/galleria --anything") == 0)
         #expect(commands("$ Tools/test --recrod") == 1)
         #expect(commands("$ Tools/tset") == 1)
@@ -114,11 +114,11 @@ import Testing
     func linksAreReported() {
         func count(_ article: String) -> Int {
             DocumentRules.links(
-                path: "P", article: article, declared: ["Core": ["Router"]], articles: ["A"],
+                path: "P", article: article, declared: ["FeatureKit": ["Router"]], articles: ["A"],
                 exists: { $0 == "Tools/test" }
             ).count
         }
-        #expect(count("``/Core``, ``/Core/Router``, <doc:A>, `Tools/test --record`, `code`") == 0)
-        #expect(count("``/Cor``, ``/Core/Route``, <doc:B>, `Tools/tests`") == 4)
+        #expect(count("``/FeatureKit``, ``/FeatureKit/Router``, <doc:A>, `Tools/test --record`, `code`") == 0)
+        #expect(count("``/FeatureKi``, ``/FeatureKit/Route``, <doc:B>, `Tools/tests`") == 4)
     }
 }

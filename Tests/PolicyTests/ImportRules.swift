@@ -4,10 +4,10 @@ enum ImportRules {
     static let directions: [String: Set<String>] = [
         "Protocol": ["Protocol"],
         "Platform": ["Platform", "JSON"],
-        "Core": ["Platform", "JSON"],
-        "Domain": ["Core", "Platform", "JSON"],
-        "Features": ["Domain", "Core", "Platform", "JSON"],
-        "Host": ["Host", "Core", "Platform", "Protocol"],
+        "FeatureKit": ["Platform", "JSON"],
+        "Domain": ["FeatureKit", "Platform", "JSON"],
+        "Features": ["Domain", "FeatureKit", "Platform", "JSON"],
+        "Host": ["Host", "FeatureKit", "Platform", "Protocol"],
     ]
 
     /// Available to every module without a row of `uses`.

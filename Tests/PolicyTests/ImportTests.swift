@@ -13,14 +13,14 @@ import Testing
     /// A manifest and a source file that break every rule.
     private let badManifest = Manifest(
         text: """
-            let featurePorts = ["Core", "JSON"]
+            let featurePorts = ["FeatureKit", "JSON"]
             let features = ["Catalog", "BookShelf"]
             let featureDomains: [String: [String]] = [
                 "Catalog": ["Products"],
                 "BookShelf": ["Catalog"],
             ]
-            Module("Core", in: "Core", uses: ["JSON"]),
-            Module("Products", in: "Domain", uses: ["Core", "BookShelf"]),
+            Module("FeatureKit", in: "FeatureKit", uses: ["JSON"]),
+            Module("Products", in: "Domain", uses: ["FeatureKit", "BookShelf"]),
             Module("Settings", in: "Platform", uses: ["CYAML", "Host"]),
             Module("JSON", in: "Protocol", uses: ["Settings"]),
             Module("Host", in: "Host", uses: ["Catalog"]),
@@ -32,11 +32,11 @@ import Testing
     func readsManifest() {
         #expect(manifest.rows.count >= 12)
         #expect(manifest.features.contains("BookShelf"))
-        #expect(manifest.featurePorts.contains("Core"))
+        #expect(manifest.featurePorts.contains("FeatureKit"))
         #expect(manifest.featureDomains["Catalog"] == ["Products"])
         #expect(manifest.featureDomains.keys.allSatisfy(manifest.features.contains))
         #expect(manifest.rows.first { $0.name == "HTTP" }?.uses == ["CCurl"])
-        #expect(manifest.rows.first { $0.name == "Core" }?.folder == "Modules/Core")
+        #expect(manifest.rows.first { $0.name == "FeatureKit" }?.folder == "Modules/FeatureKit")
         for module in manifest.modules { #expect(SourceTree.repository.isFolder("\(module.folder)/Sources")) }
     }
 
@@ -47,7 +47,7 @@ import Testing
 
     @Test("an import that the row does not name is reported")
     func undeclaredIsReported() {
-        let file = bad("Modules/Features/Catalog/Sources/A.swift", "import Core\nimport BookShelf\nimport Glibc")
+        let file = bad("Modules/Features/Catalog/Sources/A.swift", "import FeatureKit\nimport BookShelf\nimport Glibc")
         let findings = ImportRules.undeclared(in: file, badManifest)
         #expect(findings.map(\.line) == [2])
     }
@@ -60,7 +60,9 @@ import Testing
         #expect(ImportRules.undeclared(in: bookShelf, badManifest).count == 1)
     }
 
-    @Test("the table keeps the direction of the house: Protocol and Platform below Core, below Features, below Host")
+    @Test(
+        "the table keeps the direction of the house: Protocol and Platform below FeatureKit, below Features, below Host"
+    )
     func directions() {
         expectNone(ImportRules.wrongDirections(in: manifest))
     }
@@ -87,7 +89,7 @@ import Testing
         "a C module imported elsewhere is reported",
         arguments: ["CYAML", "CCurl", "CSQLite", "ShippedSettings", "BookShelfSamples", "ProductsSamples"])
     func strayLibrariesAreReported(_ name: String) {
-        let file = bad("Modules/Core/Sources/A.swift", "import \(name)")
+        let file = bad("Modules/FeatureKit/Sources/A.swift", "import \(name)")
         #expect(ImportRules.strayLibraries(in: file, badManifest).count == 1)
     }
 

@@ -67,9 +67,11 @@ enum ShapeRules {
 
     /// A feature is registered by one line of the executable, and brings its folder, tests and samples.
     static func registration(of feature: String, main: SourceFile, exists: (String) -> Bool) -> [Finding] {
+        // As a type, or as a value, whose name begins in lower case.
+        let value = feature.prefix(1).lowercased() + feature.dropFirst()
         let lines = main.codeLines.filter { line in
             line.contains(#/\b\w+/#) && !line.contains(#/^\s*(?:#|(?:\w+\s+)?import\b)/#)
-                && line.matches(of: #/\w+/#).contains { $0.output.hasPrefix(feature) }
+                && line.matches(of: #/\w+/#).contains { $0.output.hasPrefix(feature) || $0.output == value }
         }
         var findings: [Finding] = []
         if lines.count != 1 {

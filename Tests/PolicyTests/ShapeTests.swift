@@ -64,10 +64,10 @@ import Testing
 
     @Test("a folder of tests without a test is reported")
     func testsPerModuleAreReported() {
-        let empty = [SourceFile(path: "Tests/CoreTests/A.swift", text: "import Testing\n// @Test")]
-        #expect(ShapeRules.tests(of: "Core", empty).count == 1)
-        let full = [SourceFile(path: "Tests/CoreTests/A.swift", text: "@Test func a() {}")]
-        #expect(ShapeRules.tests(of: "Core", full) == [])
+        let empty = [SourceFile(path: "Tests/FeatureKitTests/A.swift", text: "import Testing\n// @Test")]
+        #expect(ShapeRules.tests(of: "FeatureKit", empty).count == 1)
+        let full = [SourceFile(path: "Tests/FeatureKitTests/A.swift", text: "@Test func a() {}")]
+        #expect(ShapeRules.tests(of: "FeatureKit", full) == [])
     }
 
     @Test("each feature is one entry of Package.swift's table, one line of the executable, and its own folders")

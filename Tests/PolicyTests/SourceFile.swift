@@ -1,6 +1,6 @@
 /// A Swift source file, with its text taken apart by `SourceScanner`.
 struct SourceFile {
-    /// Relative to the repository's root, e.g. `Modules/Core/Sources/Paging.swift`.
+    /// Relative to the repository's root, e.g. `Modules/FeatureKit/Sources/Paging.swift`.
     let path: String
     /// The text itself, line by line.
     let lines: [Substring]

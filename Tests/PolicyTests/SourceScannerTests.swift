@@ -36,7 +36,7 @@ import Testing
     func imports() {
         let text = """
             package import JSON
-            @testable import Core
+            @testable import FeatureKit
             import struct Foundation.Data
             #if BookShelf
                 internal import BookShelf
@@ -45,7 +45,7 @@ import Testing
             let text = "import Glibc"
             """
         let imports = SourceFile(path: "a.swift", text: text).imports
-        #expect(imports.map(\.module) == ["JSON", "Core", "Foundation", "BookShelf"])
+        #expect(imports.map(\.module) == ["JSON", "FeatureKit", "Foundation", "BookShelf"])
         #expect(imports.map(\.line) == [1, 2, 3, 5])
     }
 }

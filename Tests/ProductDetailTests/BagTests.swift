@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 import Products
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import FeatureKit
 import TestSupport
 import Testing
 
@@ -8,7 +9,7 @@ struct ProductDetailConformanceTests {
     @Test("conforms", arguments: FeatureConformance.Rule.allCases)
     func conforms(_ rule: FeatureConformance.Rule) async throws {
         let kit = FeatureConformance(
-            ProductDetail.self, screens: ["galleria://product/{sku}": "productDetail.show"],
+            Feature(ProductDetail.self), screens: ["galleria://product/{sku}": "productDetail.show"],
             routes: ["galleria://product/BL204DR17KLM"])
         try await kit.check(rule)
     }

@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import HTTP
 import JSON
 import Products
@@ -16,7 +16,7 @@ struct PromptTests {
 
     @Test("one product comes with its facts, two are compared")
     func products() async throws {
-        let harness = try FeatureHarness.sample(ProductDetail.self)
+        let harness = try FeatureHarness.sample(Feature(ProductDetail.self))
         let other = skus()[1]
         let one = try await harness.prompt(Self.name, ["sku": .string(Self.sku)])
         #expect(one.count == 2 && one[0].contains("Is the product \(Self.sku) worth its price?"))
@@ -28,7 +28,7 @@ struct PromptTests {
 
     @Test("a product that there is not is not found")
     func unknown() async throws {
-        let harness = try FeatureHarness.sample(ProductDetail.self)
+        let harness = try FeatureHarness.sample(Feature(ProductDetail.self))
         let fault = await harness.promptFault(Self.name, ["sku": "NONE"])
         #expect(fault?.code == .notFound && fault?.module == "productDetail")
         let long = JSONValue.string(String(repeating: "A", count: Product.skuLength + 1))
@@ -37,7 +37,7 @@ struct PromptTests {
 
     @Test("17.17: a sku completes from the whole catalogue, by number, brand and name")
     func completes() async throws {
-        let harness = try FeatureHarness.sample(ProductDetail.self)
+        let harness = try FeatureHarness.sample(Feature(ProductDetail.self))
         let all = await harness.completed(Self.name, "sku")
         #expect(all.values == Array(skus().prefix(100)))
         #expect(all.total == skus().count && all.hasMore)
@@ -55,12 +55,12 @@ struct PromptTests {
 
     @Test("what is in the bag comes first, and is there without an upstream")
     func bag() async throws {
-        let harness = try FeatureHarness.sample(ProductDetail.self)
+        let harness = try FeatureHarness.sample(Feature(ProductDetail.self))
         let sku = skus()[120]
         try await harness.call("productDetail.addToBag", ["sku": .string(sku)])
         #expect(await harness.completed(Self.name, "sku").values.first == sku)
         let offline = try FeatureHarness(
-            [ProductDetail.self], client: { _ in OfflineHTTPClient() }, store: harness.store)
+            [Feature(ProductDetail.self)], client: { _ in OfflineHTTPClient() }, store: harness.store)
         #expect(await offline.completed(Self.name, "sku") == CompletedValues([sku], isWhole: false))
     }
 }

@@ -1,5 +1,5 @@
 import Catalog
-import Core
+import FeatureKit
 import HTTP
 import JSON
 import Storage
@@ -38,7 +38,7 @@ struct ScreenTests {
 
     @Test("the catalogue's operation shows on the product's screen, before and after it is loaded")
     func likeByCatalog() async throws {
-        let harness = try FeatureHarness.sample(ProductDetail.self, Catalog.self)
+        let harness = try FeatureHarness.sample(Feature(ProductDetail.self), Feature(Catalog.self))
         try await harness.call("catalog.like", ["sku": "BL204DR17KLM", "liked": true])
         let screen = try await harness.open("galleria://product/BL204DR17KLM")
         #expect(try await screen.state["liked"] == true)

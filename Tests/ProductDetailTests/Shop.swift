@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 import HTTP
 import JSON
 import Products
@@ -55,7 +55,7 @@ extension FeatureHarness {
         settings: [(key: String, value: String)] = [], start: Start = .immediate
     ) throws -> FeatureHarness {
         try FeatureHarness(
-            [ProductDetail.self], client: { _ in client }, store: store, settings: settings, start: start)
+            [Feature(ProductDetail.self)], client: { _ in client }, store: store, settings: settings, start: start)
     }
 
     @discardableResult

@@ -1,5 +1,5 @@
 import Catalog
-import Core
+import FeatureKit
 import HTTP
 import JSON
 import Products
@@ -108,7 +108,7 @@ struct ShowTests {
 
     @Test("1c.12 the text has the four rows in order, under the brand: image, info, bag, description")
     func text() async throws {
-        let harness = try FeatureHarness.sample(ProductDetail.self)
+        let harness = try FeatureHarness.sample(Feature(ProductDetail.self))
         let screen = try await harness.open("galleria://product/BL204DR17KLM")
         for text in [
             try await harness.answer("productDetail.show", ["sku": "BL204DR17KLM"]).markdown, try await screen.text,
@@ -152,7 +152,7 @@ struct ShowTests {
         #expect(try await screen.state["name"] == "Product A")
         #expect(
             try await screen.state["refresh"] == [
-                "running": "none", "ended": "normal", "failed": "none", "message": .null,
+                "running": "none", "ended": "normal", "failed": "none",
             ])
     }
 
@@ -170,7 +170,7 @@ struct ShowTests {
         #expect(try await screen.text.contains("Send refresh "))
         try await screen.send("refresh")
         #expect(try await screen.state["name"] == "Newer")
-        #expect(try await screen.state["refresh"]?["message"] == .null)
+        #expect(try await screen.state["refresh"]?["message"] == nil)
     }
 
     @Test("1c.13 a refresh gives up the request before it; a closed screen hears nothing more")
@@ -220,7 +220,8 @@ struct ShowTests {
 
     @Test("C7 it works with Catalog switched off")
     func withoutCatalog() async throws {
-        let harness = try FeatureHarness.sample(ProductDetail.self, Catalog.self, disabled: ["catalog"])
+        let harness = try FeatureHarness.sample(
+            Feature(ProductDetail.self), Feature(Catalog.self), disabled: ["catalog"])
         let screen = try await harness.open("galleria://product/BL204DR17KLM")
         try await screen.send("like", ["liked": true])
         #expect(try await screen.state["liked"] == true)

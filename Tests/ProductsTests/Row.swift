@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import JSON
 import Products
 import TestSupport

@@ -1,9 +1,9 @@
-import Core
 import HTTP
 import JSON
 import TestSupport
 import Testing
 
+@testable import FeatureKit
 @testable import ShoppingMall
 
 @Suite("Failures of the mall")
@@ -26,11 +26,11 @@ struct FailureTests {
             #expect(state["refresh"]?["ended"] == "error")
             #expect(state["refresh"]?["failed"] == "footer")
             #expect(state["isLoadingMore"] == false)
-            #expect(state["hasMore"] == true)
+            #expect(state["nextCursor"] != nil)
         }
         #expect(try await screen.takesLoadMore() == true)
         #expect(try await screen.state.ids == Array(0..<40))
-        #expect(try await screen.state["toast"] == .null)
+        #expect(try await screen.state["toast"] == nil)
         #expect(try await screen.takesLoadMore() == true)
         #expect(try await screen.takes("retry") == true)
         #expect(try await screen.state.ids == Array(0..<45))
@@ -53,8 +53,8 @@ struct FailureTests {
         #expect(try await screen.takes("refresh") == true)
         state = try await screen.state
         #expect(state.ids == [0, 1, 2])
-        #expect(state["toast"] == .null)
-        #expect(state["refresh"]?["message"] == .null)
+        #expect(state["toast"] == nil)
+        #expect(state["refresh"]?["message"] == nil)
         #expect(harness.offsets == [0, 0, 0])
     }
 
@@ -71,14 +71,14 @@ struct FailureTests {
         #expect(try await screen.takes("loadMore") == false)
         #expect(try await screen.state["toast"]?["number"] == 1)
         try await screen.send("scrollToTop")
-        #expect(try await screen.state["toast"] == .null)
+        #expect(try await screen.state["toast"] == nil)
         #expect(try await screen.refresh("failed") == "footer")
         try await screen.send("retry")
         #expect(try await screen.state["toast"]?["number"] == 2)
         try await screen.send("refresh")
         #expect(try await screen.state["toast"]?["number"] == 3)
         try await screen.send("refresh")
-        #expect(try await screen.state["toast"] == .null)
+        #expect(try await screen.state["toast"] == nil)
         let numbers = screen.changes.compactMap { $0.state["toast"]?["number"]?.integer }
         #expect(numbers == numbers.sorted())
         #expect(Set(numbers) == [1, 2, 3])

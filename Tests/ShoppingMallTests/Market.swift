@@ -4,6 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import FeatureKit
 @testable import ShoppingMall
 
 /// The upstream as tests play it: a server keyed by row, with as many products as a test wants, numbered from 0.
@@ -70,7 +71,7 @@ extension FeatureHarness {
     static func mall(
         _ client: any HTTPClient, settings: [(key: String, value: String)] = [], start: Start = .immediate
     ) throws -> FeatureHarness {
-        try FeatureHarness([ShoppingMall.self], client: { _ in client }, settings: settings, start: start)
+        try FeatureHarness([shoppingMall], client: { _ in client }, settings: settings, start: start)
     }
 
     /// The mall over a shop of so many products.

@@ -1,9 +1,9 @@
-import Core
 import HTTP
 import JSON
 import TestSupport
 import Testing
 
+@testable import FeatureKit
 @testable import ShoppingMall
 
 @Suite("Refreshing the mall's screen")
@@ -51,7 +51,7 @@ struct RefreshTests {
         if succeeds { client.answer(20, 20..<40) } else { client.answer(20, .failure(.connectionLost)) }
         #expect(try await screen.state.ids == Array(0..<20))
         #expect(try await screen.refresh("running") == "header")
-        #expect(try await screen.state["toast"] == .null)
+        #expect(try await screen.state["toast"] == nil)
         client.answer(0, 50..<60)
         #expect(try await screen.state.ids == Array(50..<60))
     }
@@ -66,7 +66,7 @@ struct RefreshTests {
         client.answer(0, .failure(.connectionLost))
         #expect(try await screen.state.ids == Array(0..<20))
         #expect(try await screen.refresh("failed") == "header")
-        #expect(try await screen.state["hasMore"] == true)
+        #expect(try await screen.state["nextCursor"] != nil)
         try await screen.send("retry")
         client.answer(0, 7..<9)
         #expect(try await screen.state.ids == [7, 8])

@@ -1,9 +1,9 @@
-import Core
 import HTTP
 import JSON
 import TestSupport
 import Testing
 
+@testable import FeatureKit
 @testable import ShoppingMall
 
 @Suite("The mall as people read it")
@@ -41,7 +41,7 @@ struct TextTests {
         let cursor = try #require(first.json["nextCursor"]?.string)
         #expect(first.markdown.contains("showing 1–20 of 57"))
         #expect(first.markdown.contains(cursor))
-        let last = try await harness.answer("shoppingMall.list", ["cursor": .string(cursor), "pages": 5])
+        let last = try await harness.answer("shoppingMall.list", ["cursor": .string(cursor), "limit": 100])
         #expect(last.markdown.contains("showing 21–57 of 57"))
         #expect(!last.markdown.contains("cursor="))
     }

@@ -1,9 +1,9 @@
-import Core
 import HTTP
 import JSON
 import TestSupport
 import Testing
 
+@testable import FeatureKit
 @testable import ShoppingMall
 
 @Suite("Triggers of the mall's screen")
@@ -15,7 +15,7 @@ struct TriggerTests {
         for (count, isLast) in [(20, false), (40, false), (57, true)] {
             let state = try await screen.state
             #expect(state.ids == Array(0..<count))
-            #expect(state["hasMore"] == .bool(!isLast))
+            #expect((state["nextCursor"] == nil) == isLast)
             #expect(state["refresh"]?["ended"] == (isLast ? "noMoreData" : "normal"))
             #expect(try await screen.takesLoadMore() == !isLast)
         }
@@ -121,7 +121,7 @@ struct TriggerTests {
             let state = try await screen.state
             #expect(state["isScrolled"] == false)
             #expect(state["scrollToTop"] == .integer(times))
-            for name in ["items", "nextCursor", "refresh", "hasMore"] { #expect(state[name] == before[name]) }
+            for name in ["items", "nextCursor", "refresh"] { #expect(state[name] == before[name]) }
         }
         #expect(harness.offsets == [0, 20])
         #expect(try await screen.takesLoadMore() == true)
@@ -138,40 +138,6 @@ struct TriggerTests {
         let cursor = try #require(await screen.state["nextCursor"])
         #expect(try await harness.call("shoppingMall.list", ["cursor": cursor]).ids == Array(40..<57))
         #expect(try await screen.takesLoadMore() == true)
-        #expect(try await screen.state["nextCursor"] == .null)
-    }
-}
-
-@Suite("The throttle of triggers")
-struct TriggerThrottleTests {
-    @Test("lets one trigger through for each interval, counted from the last that was let through")
-    func intervals() {
-        var throttle = TriggerThrottle(interval: .milliseconds(200))
-        var passed: [Int] = []
-        for now in [-50, 0, 100, 149, 150, 151, 349, 350, 1_000, 1_199, 1_200, 1_100] {
-            let instant = Duration.milliseconds(now)
-            if throttle.isOpen(at: instant) {
-                throttle.close(at: instant)
-                passed.append(now)
-            }
-        }
-        #expect(passed == [-50, 150, 350, 1_000, 1_200])
-    }
-
-    @Test("stays open while nothing was let through")
-    func open() {
-        let throttle = TriggerThrottle(interval: .seconds(1))
-        #expect(throttle.isOpen(at: .zero) && throttle.isOpen(at: .zero))
-    }
-
-    @Test("a stopwatch counts from its start, on a clock known by its protocol alone")
-    func stopwatchCounts() {
-        let clock = ManualClock()
-        clock.advance(by: .seconds(5))
-        let erased: any Clock<Duration> = clock
-        let elapsed = stopwatch(erased)
-        #expect(elapsed() == .zero)
-        clock.advance(by: .milliseconds(1_500))
-        #expect(elapsed() == .milliseconds(1_500))
+        #expect(try await screen.state["nextCursor"] == nil)
     }
 }

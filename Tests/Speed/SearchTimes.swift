@@ -1,6 +1,6 @@
 import BookShelf
-import Core
 import DesignSystem
+import FeatureKit
 import Friends
 import Glibc
 import HTTP
@@ -20,7 +20,7 @@ struct SearchTimes {
     static func friends(file: String, text: String, expected: Int, for seconds: Double) async throws -> Report {
         let body = try bytes(of: file)
         let man = try bytes(of: file + ".man")
-        let speed = try SearchTimes(Friends.self, rows: "friends") { path in
+        let speed = try SearchTimes(Feature(Friends.self), rows: "friends") { path in
             path.last == "man.json" ? man : body
         }
         return try await speed.report(
@@ -30,13 +30,13 @@ struct SearchTimes {
     /// The shelf: `edit` narrows the loaded books by title, subtitle and price.
     static func shelf(file: String, text: String, expected: Int, for seconds: Double) async throws -> Report {
         let body = try bytes(of: file)
-        let speed = try SearchTimes(BookShelf.self, rows: "items") { _ in body }
+        let speed = try SearchTimes(Feature(BookShelf.self), rows: "items") { _ in body }
         return try await speed.report("galleria://shelf", action: "edit", text: text, expected: expected, for: seconds)
     }
 
     /// - Parameter body: of the upstream's answer to a path.
     private init(
-        _ feature: any FeatureModule.Type, rows: String, body: @escaping @Sendable ([String]) -> [UInt8]
+        _ feature: Feature, rows: String, body: @escaping @Sendable ([String]) -> [UInt8]
     ) throws {
         let manifest = feature.manifest
         let catalog = try SettingsCatalog(manifest.settings.declarations + manifest.ownSettings)
@@ -52,7 +52,7 @@ struct SearchTimes {
             settings: settings, upstream: upstream, state: InMemoryStateStore(), clock: ContinuousClock(),
             background: Background { work in Task { await work() } })
         var builder = RegistryBuilder()
-        builder.add(try feature.init(context), manifest: manifest)
+        builder.add(try feature.register(context), manifest: manifest)
         let routes = Router(try builder.build())
         screens = OpenScreens(router: { routes }, options: RenderOptions(style: .plain), wake: {})
         builder.add(screens.operations)

@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 import HTTP
 import JSON
 import Testing
@@ -48,7 +48,7 @@ final class AlteredStage {
     /// Sets the stage, and plays once: `samples` has what the subject asks for.
     /// - Parameter make: makes the feature over an upstream.
     static func stage(
-        _ subject: Subject, _ feature: any FeatureModule.Type,
+        _ subject: Subject, _ feature: Feature,
         make: @escaping (any HTTPClient) throws -> FeatureHarness
     ) async throws -> AlteredStage {
         // With two rows, where two are enough for the example to succeed.

@@ -1,5 +1,5 @@
-package import Core
 import DesignSystem
+package import FeatureKit
 
 /// `Money(.zero, "AUD")`, written for the locale of the settings' defaults.
 extension Currency: ExpressibleByStringLiteral {

@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import JSON
 
 extension FeatureConformance {
@@ -118,7 +118,10 @@ enum WrongArguments {
         case "integer": values = ["x", "", "1.5", " 1", "+1", .number("1.5"), .number("1e400"), true, [1], ["x": 1]]
         case "boolean": values = ["yes", "TRUE", "", 1, 0, [true], ["x": 1]]
         case "object": values = [5, "x", true, ["x"], "[]"]
-        case "array": values = [5, "x", true, ["x": 1], "{}"]
+        case "array":
+            values = [true, ["x": 1], [], [["x"]], [true], "[]", "[[]]"]
+            if schema["items"]?["enum"] != nil { values += ["no such name", ["no such name"]] }
+        case "number": values = ["x", "", true, [1], ["x": 1], -1, "-1", .number("1e400")]
         default: values = []
         }
         if schema["enum"] != nil { values += ["no such name", ""] }

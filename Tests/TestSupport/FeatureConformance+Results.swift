@@ -1,4 +1,5 @@
-import Core
+import DesignSystem
+import FeatureKit
 import JSON
 
 extension FeatureConformance {
@@ -58,10 +59,11 @@ struct ResultFacts {
         collect(result)
     }
 
-    /// The facts without the total, which a screen may count otherwise than its text.
-    var withoutTotal: ResultFacts {
+    /// The facts of a screen: without the total, which it may count otherwise than its text, and the cursor, which is for the
+    /// operation.
+    var ofScreen: ResultFacts {
         var facts = self
-        facts.totals = []
+        (facts.totals, facts.cursors) = ([], [])
         return facts
     }
 
@@ -73,11 +75,21 @@ struct ResultFacts {
             case ("nextCursor", .string(let cursor)): cursors.append(cursor)
             case ("total", .integer(let total)): totals.append(total)
             case ("text", .string(let text)) where isMoney: texts.append(text)
+            case (_, .string(let text)) where Self.amount(text) != nil: texts.append(Self.amount(text) ?? "")
             case (let name, .string(let text)) where Self.names.contains(name): texts.append(text)
             case (let name, .integer(let number)) where Self.names.contains(name): texts.append(String(number))
             default: collect(member.value)
             }
         }
+    }
+
+    /// Text of an amount such as `KRW 23000`, as it is shown; nil for any other text.
+    private static func amount(_ text: String) -> String? {
+        let parts = text.split(separator: " ")
+        guard parts.count == 2, parts[0].utf8.count == 3, parts[0].utf8.allSatisfy({ (0x41...0x5A).contains($0) }),
+            let amount = DecimalAmount(String(parts[1]))
+        else { return nil }
+        return Money(amount, Currency(String(parts[0]), .standard)).text
     }
 
     /// The facts that Markdown `text` does not show, quoted.

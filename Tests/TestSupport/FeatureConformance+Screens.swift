@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import JSON
 
 extension FeatureConformance {
@@ -154,12 +154,22 @@ extension FeatureConformance {
         if let last = changes.last, last.state != state || whole["revision"]?.integer != last.revision {
             found.append("\(route): the last change told is not the state")
         }
-        let pictures = (state["items"]?.array ?? []).compactMap { $0["imageURL"]?.string }
+        var pictures = (state["items"]?.array ?? []).compactMap { $0["imageURL"]?.string }
+        if let method = matchingMethods[definition.template.text], !method.isEmpty,
+            let operation = harness.router.operation(method: method), operation.answersQuestions
+        {
+            // A screen tells what its table shows; the operation tells what is asked of it.
+            let asked: JSONValue = ["fields": "all", "limit": .integer(max(1, state["items"]?.array?.count ?? 1))]
+            pictures =
+                await result(harness, method, asked, &found).map {
+                    ListPage($0).rows.compactMap { $0["imageURL"]?.string ?? $0["imageUrl"]?.string }
+                } ?? []
+        }
         if harness.prefetched != pictures {
             found.append("\(route): the pictures of its rows are not those that are fetched ahead")
         }
         if changes.isEmpty { found.append("\(route): nothing was told of its loading") }
-        found += ResultFacts(state).withoutTotal.missing(in: whole["text"]?.string ?? "").map {
+        found += ResultFacts(state).ofScreen.missing(in: whole["text"]?.string ?? "").map {
             "\(route): the text lacks \($0)"
         }
         return found + fieldFindings(harness, definition, route, state)
@@ -169,6 +179,10 @@ extension FeatureConformance {
     private func fieldFindings(
         _ harness: FeatureHarness, _ definition: ScreenDefinition, _ route: String, _ state: JSONValue
     ) -> [String] {
+        // A row that no operation shows alone.
+        if matchingMethods[definition.template.text] == "" {
+            return state["refresh"].map { Self.refreshFindings($0, route) } ?? ["\(route): nothing says how it loads"]
+        }
         guard let method = matchingMethods[definition.template.text],
             let operation = harness.router.operation(method: method)
         else { return ["\(route): there is no operation that matches it"] }
@@ -187,7 +201,7 @@ extension FeatureConformance {
         let shape = JSONSchema(RefreshStatus.shape.schema).mistakes(in: refresh, at: "refresh of \(route)")
         if !shape.isEmpty { return shape }
         let isLoaded =
-            refresh["running"] == "none" && refresh["failed"] == "none" && refresh["message"] == .null
+            refresh["running"] == "none" && refresh["failed"] == "none" && refresh["message"] == nil
             && (refresh["ended"] == "normal" || refresh["ended"] == "noMoreData")
         return isLoaded ? [] : ["\(route) is not loaded: \(refresh.compact)"]
     }

@@ -1,4 +1,4 @@
-package import Core
+package import FeatureKit
 import HTTP
 import JSON
 package import Testing
@@ -8,7 +8,7 @@ package import Testing
 /// ```swift
 /// @Test("conforms", arguments: FeatureConformance.Rule.allCases)
 /// func conforms(_ rule: FeatureConformance.Rule) async throws {
-///     try await FeatureConformance(BookShelf.self, screens: ["galleria://shelf": "bookShelf.shelf"]).check(rule)
+///     try await FeatureConformance(Feature(BookShelf.self), screens: ["galleria://shelf": "bookShelf.shelf"]).check(rule)
 /// }
 /// ```
 package struct FeatureConformance: Sendable {
@@ -37,8 +37,8 @@ package struct FeatureConformance: Sendable {
         package var testDescription: String { rawValue }
     }
 
-    let feature: any FeatureModule.Type
-    let companions: [any FeatureModule.Type]
+    let feature: Feature
+    let companions: [Feature]
     /// The method whose fields a screen's state has, by the screen's template.
     let matchingMethods: [String: String]
     /// Routes beyond those that the kit finds by itself, such as those with a query.
@@ -50,8 +50,8 @@ package struct FeatureConformance: Sendable {
     ///   - routes: routes to open besides the fixed ones and those that rows and examples lead to.
     ///   - companions: features whose screens the rows of this one lead to.
     package init(
-        _ feature: any FeatureModule.Type, screens: [String: String], routes: [String] = [],
-        companions: [any FeatureModule.Type] = []
+        _ feature: Feature, screens: [String: String], routes: [String] = [],
+        companions: [Feature] = []
     ) {
         self.feature = feature
         self.companions = companions

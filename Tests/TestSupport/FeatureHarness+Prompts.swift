@@ -1,5 +1,5 @@
-package import Core
 import DesignSystem
+package import FeatureKit
 package import JSON
 package import Testing
 

@@ -1,5 +1,5 @@
-package import Core
 import DesignSystem
+package import FeatureKit
 package import HTTP
 package import JSON
 import Settings
@@ -36,12 +36,12 @@ package final class FeatureHarness: Sendable {
     ///   - disabled: ids of features that are switched off.
     ///   - data: what the features take the client for.
     package init(
-        _ features: [any FeatureModule.Type], client: (ModuleManifest) -> any HTTPClient,
+        _ features: [Feature], client: (ModuleManifest) -> any HTTPClient,
         store: InMemoryStateStore = InMemoryStateStore(), state: (any StateStore)? = nil,
         settings flags: [(key: String, value: String)] = [], start: Start = .immediate, disabled: Set<String> = [],
         data: DataMode = .sample
     ) throws {
-        let manifests = features.map { $0.manifest }
+        let manifests = features.map(\.manifest)
         let catalog = try SettingsCatalog(manifests.flatMap { $0.settings.declarations + $0.ownSettings })
         let sources = SettingsSources(environmentFile: { _ in ("test", []) }, flags: flags)
         let settings = try Settings.load(catalog: catalog, sources: sources)
@@ -69,7 +69,7 @@ package final class FeatureHarness: Sendable {
                 timeout: settings[manifest.settings.timeout], data: data, client: recorder)
             let context = FeatureContext(
                 settings: settings, upstream: upstream, state: state ?? store, clock: clock, background: background)
-            builder.add(try feature.init(context), manifest: manifest)
+            builder.add(try feature.register(context), manifest: manifest)
         }
         self.recorders = recorders
         let routes = Router(try builder.build())
@@ -81,7 +81,7 @@ package final class FeatureHarness: Sendable {
 
     /// Over the sample data of each feature.
     package static func sample(
-        _ features: any FeatureModule.Type..., store: InMemoryStateStore = InMemoryStateStore(),
+        _ features: Feature..., store: InMemoryStateStore = InMemoryStateStore(),
         start: Start = .immediate, disabled: Set<String> = []
     ) throws -> FeatureHarness {
         try FeatureHarness(

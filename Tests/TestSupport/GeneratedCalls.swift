@@ -1,3 +1,5 @@
+import DesignSystem
+import FeatureKit
 package import JSON
 
 /// Calls made from the JSON Schema of an operation's parameters: right ones, and ones with exactly one mistake (W13, W14).
@@ -45,7 +47,20 @@ package struct GeneratedCalls {
         case "integer": return spelled(integer(of: schema))
         case "boolean": return [true, false, "true", "false"].randomElement(using: &random) ?? true
         case "string": return .string(text(of: schema))
-        case "array": return []
+        case "array":
+            if Int.random(in: 0..<8, using: &random) == 0,
+                let example = schema["examples"]?.array?.randomElement(using: &random)
+            {
+                return example
+            }
+            let least = schema["minItems"]?.integer ?? 0
+            let count = Int.random(in: least...max(least, min(3, schema["maxItems"]?.integer ?? 3)), using: &random)
+            let values = (0..<count).map { _ in value(of: schema["items"] ?? [:]) }
+            // One alone is taken as well.
+            return values.count == 1 && Bool.random(using: &random) ? values[0] : .array(values)
+        case "number":
+            let number = Int.random(in: 0...200_000, using: &random)
+            return [.integer(number), .number("\(number).5"), .string("\(number)")].randomElement(using: &random) ?? 0
         default: return .object([])
         }
     }
@@ -183,6 +198,22 @@ package struct GeneratedCalls {
         case "integer": plain = text.flatMap(wholeNumber).map { .integer($0) } ?? value
         case "boolean": plain = text == "true" ? true : text == "false" ? false : value
         case "object": plain = text.flatMap { try? JSONValue(parsing: $0) } ?? value
+        case "array":
+            let inText = text.flatMap { $0.hasPrefix("[") ? try? JSONValue(parsing: $0) : nil }
+            let elements = (inText ?? value).array ?? [value]
+            // A number among texts is its digits.
+            plain = .array(
+                elements.map { element in
+                    switch element {
+                    case .integer, .number: .string(element.compact)
+                    default: element
+                    }
+                })
+        case "number":
+            // Finer, or of more digits, than amounts are: only the server knows.
+            let amount = spelledAmount(text ?? value.compact)
+            if amount == nil, value.double != nil { return nil }
+            plain = amount.map { .number($0.text) } ?? value
         default: plain = value
         }
         if schema["pattern"] != nil, let text, !text.utf8.allSatisfy({ $0 < 0x80 }) { return nil }

@@ -39,6 +39,10 @@ package struct JSONSchema: Sendable {
             if let least = schema["minLength"]?.integer, length < least { found.append("\(path) is too short") }
             if let most = schema["maxLength"]?.integer, length > most { found.append("\(path) is too long") }
         }
+        if let count = value.array?.count {
+            if let least = schema["minItems"]?.integer, count < least { found.append("\(path) has too few elements") }
+            if let most = schema["maxItems"]?.integer, count > most { found.append("\(path) has too many elements") }
+        }
         if let text = value.string, let pattern = schema["pattern"]?.string, !Self.has(text, pattern) {
             found.append("\(path) does not match \(pattern)")
         }

@@ -39,9 +39,12 @@ import Testing
         let path = FileManager.default.temporaryDirectory.appending(path: "transcript-\(UUID().uuidString)").path()
         defer { try? FileManager.default.removeItem(atPath: path) }
         let (loop, log) = (try EventLoop(), DiagnosticLog())
+        let file = try TranscriptFile(path: path, overwrite: false)
+        // A slow machine is no stuck disk.
         let recorder = try TranscriptRecorder(
-            path: path, overwrite: false, header: TranscriptTests.header, redaction: try TranscriptTests.redaction([]),
-            secrets: secrets, log: log)
+            path: path, header: TranscriptTests.header, redaction: try TranscriptTests.redaction([]), secrets: secrets,
+            log: log, limits: TranscriptRecorder.Limits(patience: 600_000, longestWait: 600_000)
+        ) { file.append($0) }
         let (client, server) = try pair()
         defer { close(server) }
         let transport = try StdioTransport(

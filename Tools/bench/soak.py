@@ -33,7 +33,7 @@ READS = [
     (20, ("ping", {})),
     (4, ("host.info", {})),
     (8, ("shoppingMall.list", {"limit": 20})),
-    (4, ("shoppingMall.list", {"limit": 100, "pages": 2})),
+    (4, ("shoppingMall.list", {"limit": 100})),
     (6, ("friends.list", {"scenario": "friendsWithInvitations"})),
     (6, ("friends.list", {"scenario": "friendsOnly", "query": "黃"})),
     (8, ("bookShelf.show", {"isbn13": "9781617294136"})),

@@ -9,15 +9,15 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
+import fields
 import shape
-import swift
 from shape import Refusal
 from template import filled
 
 # What a feature imports: a type of its own with one of their names would hide theirs.
-PORTS = ["Core", "Platform/DesignSystem", "Platform/HTTP", "Protocol/JSON", "Platform/Settings", "Platform/Storage"]
+PORTS = ["FeatureKit", "Platform/DesignSystem", "Platform/HTTP", "Protocol/JSON", "Platform/Settings", "Platform/Storage"]
 STANDARD = set(
     "Any AnyObject Array Bool Character Clock Codable Collection Comparable Data Date Decimal Dictionary Double Duration "
     "Equatable Error Float Hashable Hasher Identifiable Int Iterator Mirror Never Optional Result Sendable Sequence Set "
@@ -48,7 +48,7 @@ def module_id(name):
 
 
 def snake_case(text):
-    """As `snakeCase` of Core names tools and prompts."""
+    """As `snakeCase` of FeatureKit names tools and prompts."""
     return re.sub(r"[A-Z]", lambda found: "_" + found[0].lower(), text.replace(".", "_"))
 
 
@@ -139,101 +139,64 @@ def name_types(name, example, types, wanted):
 
 def words_of(name, example, endpoint, path, query, secret, one, plural):
     """What the templates are filled with."""
-    own, module = example.shape, module_id(name)
+    module = module_id(name)
     title = spaced(name).capitalize() if not name.isupper() else name
     host = urlsplit(endpoint).netloc
-    columns, cells = swift.table(example)
-    _, rest = swift.columns_of(example)
-    title_text = swift.shown(f"row.{example.title.code}", example.title)
-    first = next((row[example.title.key] for row in example.rows if row.get(example.title.key)), "a")
-    left = "\n".join(f"- Left out: `{swift.words(key)}`, since {why}." for key, why in example.left_out[:10])
-    text = f"The {plural} of {host}."
-    where = "".join(f"[{swift.literal(key)}]" if index == 0 else f"?[{swift.literal(key)}]"
-                    for index, key in enumerate(example.rows_path or ()))
+    lines = fields.rank(fields.lines_of(example.shape, example.rows), example)
+    key = next((line for line in lines if line.role == ".key"), None)
+    more = []
+    if key is None:
+        taken = {line.name for line in lines}
+        name_of_key = next(each for each in ("number", "place", "position", "rowNumber") if each not in taken)
+        more.append(f"static let {name_of_key} = Field.position("
+                    f"{fields.literal(name_of_key)}, \"Its place in the answer, from 1.\", filter: {fields.literal(name_of_key + 's')})")
+    key_name = key.name if key else name_of_key
+    first = example.rows[0].get(example.id.key) if example.id else 1
+    list_route = f"galleria://{module}"
+    route_name = "route"
+    more.append(f'static let {route_name} = Field.route("{list_route}/{{{key_name}}}")')
+    own = example.shape.type_name
+    doc = f"The {plural} of {host}."
+    enums = [fields.enum_of(part, f"What is in `{where}`.", "row", "rows", inner) for part, inner, where in fields.parts(lines)]
+    enums.append(fields.enum_of(own, f"One of the {plural}.", one, plural, lines, more))
     items = ", ".join(
-        f"HTTPQueryItem(name: {swift.literal(key)}, value: {'key' if key == secret else swift.literal(value)})" for key, value in query)
-    told = "&".join(f"{key}={'…' if key == secret else value}" for key, value in query)
+        f"{fields.literal(each)}: {'call.settings[apiKey]' if each == secret else fields.literal(value)}" for each, value in query)
+    told = "&".join(f"{each}={'…' if each == secret else value}" for each, value in query)
+    left = "\n".join(f"- Left out: `{fields.words(each)}`, since {why}." for each, why in example.left_out[:10])
+    unlisted = [line.name for line in lines if ".unlisted" in line.marks or line.kind in ("prose", "link", "picture", "texts", "rows")]
     words = {
-        "NAME": name, "ENTITY": own.type_name, "module": module, "snake": snake_case(module), "c_name": name.lower(),
-        "title": title, "doc": text, "doc_literal": swift.literal(text), "singular": one, "plural": plural,
-        "endpoint": swift.literal(endpoint), "path": ", ".join(swift.literal(each) for each in path),
-        "query": (f", query: [{items}]" if items else "")
-                 + (f", secretQueryNames: [{swift.literal(secret)}]" if secret else ""),
-        "own_settings": " ownSettings: [apiKey.declaration]," if secret else "",
-        "address": swift.words("/".join(path) + (f"?{told}" if told else ""))
-                   if path or query else "the endpoint itself",
-        "list_route": f"galleria://{module}", "rows": where,
-        "what": swift.literal(".".join(example.rows_path) if example.rows_path else "list" if example.rows_path == () else "row"),
-        "members": swift.members(own), "part_types": swift.part_types(own), "texts": swift.texts(own),
-        "decoding": "\n".join(swift.decoding(each) for each in (own, *own.parts())),
-        "fields": swift.result_fields(own), "part_shapes": swift.part_shapes(own), "columns": columns, "cells": cells,
-        "more": swift.labelled(rest), "summaries": swift.summaries(own), "title_text": title_text,
-        "query_example": swift.literal(str(first)[:40]), "left_out": left,
-        "count": str(len(example.rows)), "body": "" if example.rows_path is None else swift.body(example),
-        "other_shape": swift.literal("{}" if example.rows_path == () else "[]"),
+        "NAME": name, "ENTITY": own, "module": module, "module_literal": fields.literal(module), "snake": snake_case(module),
+        "c_name": name.lower(), "title_literal": fields.literal(title), "doc": doc, "doc_literal": fields.literal(doc),
+        "singular": one, "plural": plural, "endpoint": fields.literal(endpoint), "path_literal": fields.literal("/".join(path)),
+        "query": f"[{items}], " if items else "",
+        "secret_names": f", secrets: [{fields.literal(secret)}]" if secret else "",
+        "one": ", isOne: true" if example.rows_path is None else "",
+        "rows_literal": fields.literal(".".join(example.rows_path or ())), "enums": "\n".join(enums),
+        "list_route": list_route, "key": key_name, "example": fields.literal(str(first)),
+        "address": fields.words("/".join(path) + (f"?{told}" if told else "")) if path or query else "the endpoint itself",
+        "left_out": left, "unlisted": ", ".join(f"`{each}`" for each in unlisted) or "nothing", "count": str(len(example.rows)),
+        "least": str(min(len(example.rows), 100)),
+        "screens": f'"{list_route}": "{module}.list", "{list_route}/{{{key_name}}}": ""',
+        "example_route": f"{list_route}/{quote(str(first), safe='')}",
+        "other_shape": fields.literal("{}" if example.rows_path == () else "[]"),
         "shape_words": "one object, the one row." if example.rows_path is None else
                        f"{len(example.rows)} rows" + (f" in `{'.'.join(example.rows_path)}`." if example.rows_path else "."),
     }
-    flags = {
-        "secret": secret is not None, "id": example.id is not None, "single": example.rows_path is None, "below": bool(where), "more": bool(rest),
-        "skips": example.rows_path is not None and '"""#' not in words["body"],
-        "decimals": swift.uses(own, "decimal"), "wholes": swift.uses(own, "whole"), "flags": swift.uses(own, "flag"),
-        "lists": swift.uses(own, None, True), "joined": swift.uses(own, None, True),
-    }
-    flags["helpers"] = flags["decimals"] or flags["lists"]
-    flags["both_helpers"] = flags["decimals"] and flags["lists"]
-    return words | id_words(example, words, flags), flags
-
-
-def id_words(example, words, flags):
-    """The words about what tells the rows apart."""
-    flags["id_text"] = flags["id_whole"] = False
-    list_screen = f'"{words["list_route"]}": "{words["module"]}.list"'
-    if example.id is None:
-        return {"templates": "listTemplate", "screens": list_screen, "guidance": ""}
-    field = example.id
-    name = field.name if field.name.isascii() and field.code == field.name and field.name not in ("text", "row", "source") else "id"
-    is_whole = field.kind == "whole"
-    flags["id_text"], flags["id_whole"] = not is_whole, is_whole
-    values = [row[field.key] for row in example.rows]
-    least = "0" if is_whole and min(values) >= 0 else "-9_007_199_254_740_991"
-    show_route = f'{words["list_route"]}/{{{name}}}'
-    return {
-        "templates": "listTemplate, showTemplate",
-        "screens": f'{list_screen}, "{show_route}": "{words["module"]}.show"', "show_route": show_route,
-        "guidance": f' {words["snake"]}_show gives one of them.',
-        "id_key": swift.words(field.key), "id_name": field.name, "id_code": field.code, "id_param": name,
-        "id_type": "Int" if is_whole else "String", "id_text_self": f"String({field.code})" if is_whole else field.code,
-        "id_text_row": f"String(row.{field.code})" if is_whole else f"row.{field.code}",
-        "id_text_param": f"String({name})" if is_whole else name,
-        "id_format": f".whole({least}...9_007_199_254_740_991)" if is_whole else ".text(1...200)",
-        "id_example": str(values[0]) if is_whole else swift.literal(values[0]), "facts": swift.facts(example),
-    }
+    return words, {"secret": secret is not None, "single": example.rows_path is None, "id": example.id is not None}
 
 
 def files_of(words, flags):
     """Every file of the module by its path below the root."""
-    name, entity = words["NAME"], words["ENTITY"]
+    name = words["NAME"]
     own, tests, config = f"Modules/Features/{name}", f"Tests/{name}Tests", f"Config/samples/{name}"
     templates = {
         f"{own}/README.md": "module/README.md",
         f"{own}/Samples/{name}Samples.c": "module/Samples.c",
         f"{own}/Samples/include/{name}Samples.h": "module/Samples.h",
-        f"{own}/Sources/Domain/{entity}.swift": "module/Entity.swift",
-        f"{own}/Sources/Platform/{name}API.swift": "module/API.swift",
-        f"{own}/Sources/Platform/{entity}Decoding.swift": "module/Decoding.swift",
-        f"{own}/Sources/Platform/Sample{name}.swift": "module/Sample.swift",
-        f"{own}/Sources/Application/{name}.swift": "module/Module.swift",
-        f"{own}/Sources/Application/{name}Operations.swift": "module/Operations.swift",
-        f"{own}/Sources/Application/{entity}Shapes.swift": "module/Shapes.swift",
-        f"{own}/Sources/Application/{name}Documents.swift": "module/Documents.swift",
-        f"{own}/Sources/Application/{name}ListScreen.swift": "module/ListScreen.swift",
-        f"{tests}/{name}ConformanceTests.swift": "tests/ConformanceTests.swift",
-        f"{tests}/{name}AnswerTests.swift": "tests/AnswerTests.swift",
+        f"{own}/Sources/{name}.swift": "module/Module.swift",
+        f"{tests}/{name}Tests.swift": "tests/Tests.swift",
         f"{config}/README.md": "config/README.md",
     }
-    if flags["id"]:
-        templates[f"{own}/Sources/Application/{name}RowScreen.swift"] = "module/RowScreen.swift"
     return {path: filled(template, words, flags) for path, template in templates.items()}
 
 
@@ -249,11 +212,11 @@ def with_row(manifest, name):
 def with_entry(main, name):
     """Apps/galleria/main.swift with the module's import and its line, each behind its trait."""
     imports = list(re.finditer(r"#if (\w+)\n    import \1\n#endif\n", main))
-    lines = list(re.finditer(r"#if (\w+)\n    features\.append\(\1\.self\)\n#endif\n", main))
+    lines = list(re.finditer(r"#if (\w+)\n    features\.append\([^\n]+\)\n#endif\n", main))
     if not imports or not lines:
         raise Refusal("Apps/galleria/main.swift has no list of features that is understood. Put it back as it was.")
     end = lines[-1].end()
-    main = main[:end] + f"#if {name}\n    features.append({name}.self)\n#endif\n" + main[end:]
+    main = main[:end] + f"#if {name}\n    features.append({module_id(name)})\n#endif\n" + main[end:]
     after = [each for each in imports if each[1] < name]
     place = after[-1].end() if after else imports[0].start()
     return main[:place] + f"#if {name}\n    import {name}\n#endif\n" + main[place:]

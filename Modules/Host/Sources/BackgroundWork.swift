@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import StdioTransport
 
 /// The work that no call waits for, counted, so that the host can let it end before it exits.

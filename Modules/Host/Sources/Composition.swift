@@ -1,6 +1,6 @@
 import Cassettes
-import Core
 import DesignSystem
+import FeatureKit
 import HTTP
 import ResponseCache
 import Settings
@@ -13,12 +13,12 @@ final class Composition: Sendable {
     let router: Router
     let images: HostImages
     let responses: ResponseCache
-    /// The modules that are on, by id.
-    let instances: [String: any FeatureModule]
+    /// Declarations of the modules that are on, by id.
+    let instances: [String: ModuleRegistration]
 
     /// Parts that modules share, independent of the settings.
     struct Parts: Sendable {
-        let features: [any FeatureModule.Type]
+        let features: [Feature]
         var restriction = Restriction.none
         let state: any StateStore
         let background: Background
@@ -42,7 +42,7 @@ final class Composition: Sendable {
         reusing earlier: Composition? = nil
     ) throws(HostFault) {
         var builder = RegistryBuilder(isReadOnly: parts.restriction.isReadOnly)
-        var instances: [String: any FeatureModule] = [:]
+        var instances: [String: ModuleRegistration] = [:]
         responses = earlier?.responses ?? Self.responses(parts, settings)
         let upstreams = Upstreams(parts, settings: settings, cache: responses)
         for feature in parts.features {
@@ -64,7 +64,7 @@ final class Composition: Sendable {
         } catch {
             throw .registry(error)
         }
-        let on = parts.features.map { $0.manifest }.filter { instances[$0.id] != nil }
+        let on = parts.features.map(\.manifest).filter { instances[$0.id] != nil }
         images = HostImages(parts, settings: settings, on: on, reusing: earlier?.images)
         self.settings = settings
         self.instances = instances
@@ -117,8 +117,8 @@ final class Composition: Sendable {
     }
 
     private static func make(
-        _ feature: any FeatureModule.Type, _ parts: Parts, _ settings: Settings, _ upstreams: Upstreams
-    ) throws(HostFault) -> any FeatureModule {
+        _ feature: Feature, _ parts: Parts, _ settings: Settings, _ upstreams: Upstreams
+    ) throws(HostFault) -> ModuleRegistration {
         let manifest = feature.manifest
         let isSample = HostSettings.dataMode(of: manifest, settings) == .sample
         let upstream = try upstreams.upstream(of: manifest)
@@ -129,7 +129,7 @@ final class Composition: Sendable {
             clock: ContinuousClock(), background: parts.background,
             resourceChanged: parts.resourceChanged)
         do throws(Fault) {
-            return try feature.init(context)
+            return try feature.register(context)
         } catch {
             throw .feature(manifest.id, error)
         }

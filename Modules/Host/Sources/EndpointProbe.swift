@@ -1,4 +1,4 @@
-package import Core
+package import FeatureKit
 import HTTP
 package import Settings
 
@@ -22,7 +22,7 @@ package struct EndpointProbe: Sendable {
     /// - Parameter timeout: for each.
     /// - Throws: an endpoint that is no address.
     package static func all(
-        of features: [any FeatureModule.Type], _ settings: Settings, timeout: Duration = .seconds(5)
+        of features: [Feature], _ settings: Settings, timeout: Duration = .seconds(5)
     ) async throws(HostFault) -> [EndpointProbe] {
         var places: [(manifest: ModuleManifest, endpoint: HTTPEndpoint)] = []
         for feature in features where settings[feature.manifest.settings.enabled] {

@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 import JSON
 import Suggestions
 import Synchronization
@@ -55,7 +55,8 @@ final class HomeScreens: Sendable {
         var registration = ModuleRegistration(id: "host")
         registration.add(
             ScreenDefinition(
-                "galleria://home", title: "Galleria", doc: "The modules that are on.", actions: HomeScreen.actions
+                "galleria://home", title: "Galleria", doc: "The modules that are on.", shape: HomeScreen.shape,
+                actions: HomeScreen.actions
             ) { [self] _ throws(Fault) in HomeScreen(self) })
         return registration
     }

@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 import JSON
 
 /// The modules that are on, as the home screen shows them.

@@ -1,6 +1,6 @@
 import Cassettes
-package import Core
 package import DesignSystem
+package import FeatureKit
 import HTTP
 import MCP
 package import ResponseCache
@@ -42,7 +42,7 @@ package final class Host: Sendable {
     ///   - log: takes what no caller is told.
     ///   - failed: told when the modules can't be made at their first use, where `start` did not make them before.
     package init(
-        features: [any FeatureModule.Type], settings: Settings,
+        features: [Feature], settings: Settings,
         loadSettings: @escaping @Sendable (_ environment: String?) throws(SettingsReport) -> Settings,
         loop: EventLoop, screenOptions: RenderOptions, restriction: Restriction = .none, log: DiagnosticLog,
         failed: @escaping @Sendable (HostFault) -> Void

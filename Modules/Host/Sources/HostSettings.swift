@@ -1,6 +1,6 @@
 import Cassettes
-package import Core
 import DesignSystem
+package import FeatureKit
 import HTTP
 import Images
 import JSON
@@ -80,7 +80,7 @@ package enum HostSettings {
     /// Every key that there is: the features' and the host's.
     /// - Throws: two declarations of one key, which is a mistake of ours.
     package static func catalog(
-        of features: [any FeatureModule.Type]
+        of features: [Feature]
     ) throws(SettingsCatalogFault) -> SettingsCatalog {
         var all: [SettingDeclaration] = []
         for feature in features {

@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import Synchronization
 
 /// The requests for answers that were given already (`stale-while-revalidate`): background work that the end of the host does

@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 
 /// Restriction of the modules by the command line, for the life of the process; settings and methods can't widen it.
 package struct Restriction: Sendable, Equatable {

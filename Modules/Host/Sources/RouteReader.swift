@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 
 /// Reads routes as texts: a screen is opened, waited for, and closed again. No client sees it among its screens.
 struct RouteReader: Sendable {

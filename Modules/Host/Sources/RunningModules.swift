@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import Settings
 import Suggestions
 import Synchronization
@@ -86,7 +86,7 @@ final class RunningModules: Sendable {
         }
         if enabled, parts.restriction.excludes(id) { throw .leftOut(id) }
         let old = current
-        let manifest = parts.features.map { $0.manifest }.first { $0.id.utf8.elementsEqual(id.utf8) }
+        let manifest = parts.features.map(\.manifest).first { $0.id.utf8.elementsEqual(id.utf8) }
         if enabled, let off = manifest.flatMap({ Composition.withoutServer($0, old.settings) }) {
             var fault = Fault.moduleDisabled(id, remedy: off.remedy)
             fault.field = "id"

@@ -1,5 +1,5 @@
 import Cassettes
-import Core
+import FeatureKit
 import HTTP
 import Masking
 import ResponseCache

@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 
 /// HTML fragments of upstreams, as plain text: no element left, never longer than what came, tidy lines.
 enum HTMLTarget {

@@ -1,12 +1,13 @@
 import BookShelf
 import Catalog
-import Core
+import FeatureKit
 import Forecast
 import Friends
 import ProductDetail
 import ShoppingMall
 
 /// The feature modules as the executable lists them.
-let shippedFeatures: [any FeatureModule.Type] = [
-    Catalog.self, ProductDetail.self, Friends.self, ShoppingMall.self, BookShelf.self, Forecast.self,
+let shippedFeatures: [Feature] = [
+    Feature(Catalog.self), Feature(ProductDetail.self), Feature(Friends.self), shoppingMall, Feature(BookShelf.self),
+    Feature(Forecast.self),
 ]

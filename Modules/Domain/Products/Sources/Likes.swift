@@ -1,4 +1,4 @@
-package import Core
+package import FeatureKit
 package import Storage
 
 /// Which products the user likes: one durable truth, whichever module shows or changes it.

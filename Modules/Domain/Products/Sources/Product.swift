@@ -1,4 +1,4 @@
-package import Core
+package import FeatureKit
 
 /// A product as lists show it. Two products are the same when their skus are, byte by byte.
 package struct Product: Sendable, Equatable {

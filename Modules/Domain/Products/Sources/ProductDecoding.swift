@@ -1,5 +1,5 @@
-package import Core
 import DesignSystem
+package import FeatureKit
 import HTTP
 package import JSON
 

@@ -1,5 +1,5 @@
-package import Core
 package import DesignSystem
+package import FeatureKit
 import JSON
 
 /// How products are written: one declaration for the list, the detail and their screens.

@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 package import HTTP
 package import JSON
 import ProductsSamples

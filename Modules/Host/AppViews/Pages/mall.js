@@ -7,15 +7,15 @@ run({
   draw(value, input, result) {
     const row = (product) =>
       element(`li.card${product.soldOut ? ".sold-out" : ""}`, { "data-id": product.id },
-        picture(product.imageURL, product.brand ?? product.name),
+        picture(`galleria://mall/${product.id}`, product.brand ?? product.name ?? ""),
         product.soldOut ? badge("Sold out", "badge.corner") : "",
         words("p.caption.brand", product.brand ?? ""),
         product.name ? words("p.name", product.name) : element("p.name.muted", {}, "no name"),
-        prices(product.price, product.salePrice, product.discountRate));
+        prices(money(product.price), money(product.salePrice), product.discount));
     show(element("h1", {}, "Shopping mall"), origin(result._meta),
       pages({
         name: "cards.square", first: value, row, unit: "goods", empty: "No products.",
-        next: (cursor) => host.call("shopping_mall_list", { cursor, ...(input.limit ? { limit: input.limit } : {}) }),
+        next: (cursor) => host.call("shopping_mall_list", { cursor }),
       }));
   },
 });

@@ -16,10 +16,18 @@ const loading = (text) => {
     element("div.waiting", { "aria-hidden": "true" }, Array.from({ length: 6 }, () => element("span"))));
 };
 
+// An amount as results have it, "KRW 23000", as people read it.
+const money = (amount) => {
+  if (!amount) return null;
+  const [currency, number] = amount.split(" ");
+  const digits = new Intl.NumberFormat("en-US", { style: "currency", currency }).resolvedOptions().maximumFractionDigits;
+  return { text: new Intl.NumberFormat("en-US", { style: "currency", currency, maximumFractionDigits: digits }).format(Number(number)) };
+};
+
 // The price to pay; the old one is struck through.
 const prices = (price, sale, rate) =>
   element("p.prices", {},
-    element("span.price", {}, (sale ?? price).text),
+    element("span.price", {}, (sale ?? price)?.text ?? "—"),
     sale ? [" ", element("s.old-price", {}, element("span.unseen", {}, "instead of "), price.text)] : "",
     sale && rate ? [" ", element("span.discount", {}, `-${rate}%`)] : "");
 
@@ -43,7 +51,7 @@ const picture = (() => {
   };
   const load = async ({ frame, url, side }) => {
     if (!frame.isConnected) return;
-    const result = await host.call("images_show", { url, maxSide: side });
+    const result = await host.call("images_show", { ...(url.startsWith("galleria:") ? { route: url } : { url }), maxSide: side });
     const image = (result.content ?? []).find((block) => block.type === "image");
     if (!image || !/^image\/(png|jpeg|gif|webp)$/.test(image.mimeType) || !/^[A-Za-z0-9+/=]+$/.test(image.data)) return;
     frame.append(element("img", {

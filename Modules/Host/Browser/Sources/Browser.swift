@@ -1,5 +1,5 @@
-package import Core
 package import DesignSystem
+package import FeatureKit
 package import StdioTransport
 import Synchronization
 

@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 
 /// Frame of the window.
 extension BrowserModel {

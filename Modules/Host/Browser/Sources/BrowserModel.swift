@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 import JSON
 
 /// A client of the open screens with a stack of them, keys and a window: keys in, frames out. It knows no feature: what it

@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import JSON
 
 /// An action that is about to be sent: what is known of its parameters, and the line that is typed for the next one.

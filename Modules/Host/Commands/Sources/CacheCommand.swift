@@ -1,6 +1,6 @@
-import Core
 import DesignSystem
 import DiskCache
+import FeatureKit
 import Host
 import Images
 import JSON

@@ -1,6 +1,6 @@
 import ClientSetup
-import Core
 import DesignSystem
+import FeatureKit
 import Glibc
 import Host
 import JSON

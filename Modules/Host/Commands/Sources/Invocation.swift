@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 import StdioTransport
 import Suggestions
 
@@ -7,7 +7,7 @@ import Suggestions
 struct Invocation: Sendable {
     let arguments: [String]
     let options: [(name: String, value: String)]
-    let features: [any FeatureModule.Type]
+    let features: [Feature]
     let variables: [String: String]
     let console: Console
 

@@ -1,13 +1,13 @@
 import CArguments
-package import Core
 import DesignSystem
+package import FeatureKit
 @preconcurrency import Glibc
 import Host
 import StdioTransport
 
 /// The program: takes the command line apart, runs the command, and gives the exit status.
 /// - Parameter features: the one list of feature modules.
-package func runGalleria(features: [any FeatureModule.Type]) -> Int32 {
+package func runGalleria(features: [Feature]) -> Int32 {
     let streams = StandardStreams.takeOver()
     ProcessMemory.returnLargeBlocks()
     let words = processWords()
@@ -22,7 +22,7 @@ package func runGalleria(features: [any FeatureModule.Type]) -> Int32 {
 
 /// Runs one command line, with nothing of the process but what it is given.
 func run(
-    _ line: [String], features: [any FeatureModule.Type], variables: [String: String], streams: StandardStreams
+    _ line: [String], features: [Feature], variables: [String: String], streams: StandardStreams
 ) -> ExitStatus {
     let console = Console(streams: streams)
     let parsed: CommandParser.Parsed

@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import Glibc
 import Host
 import Settings

@@ -1,6 +1,6 @@
 import Browser
-import Core
 import DesignSystem
+import FeatureKit
 import Host
 import StdioTransport
 

@@ -1,4 +1,4 @@
-package import Core
+package import FeatureKit
 package import Images
 
 extension Composition {

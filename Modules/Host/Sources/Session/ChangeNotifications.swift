@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import JSONRPC
 import StdioTransport
 import Synchronization

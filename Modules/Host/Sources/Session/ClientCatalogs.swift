@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import Synchronization
 
 /// Catalogs of one client: its tools, resources and prompts, made once for each set of modules.

@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import MCP
 
 /// Contents of features in MCP's form.

@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import JSON
 import JSONRPC
 import MCP

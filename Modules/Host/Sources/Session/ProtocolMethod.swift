@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import MCP
 
 /// The methods that belong to the protocols, not to a module.

@@ -1,5 +1,5 @@
 import AppViews
-import Core
+import FeatureKit
 import JSON
 import JSONRPC
 import MCP

@@ -1,6 +1,6 @@
 import AppViews
-import Core
 import DesignSystem
+import FeatureKit
 import JSON
 import JSONRPC
 import MCP

@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 import Synchronization
 
 /// The routes that clients want to hear of. Each is an open screen that nobody sees: what changes its state, such as a

@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 
 /// The names by which an MCP client knows operations: its tools. Features write faults and texts once, for every face:
 /// faults with methods, texts for models with tools. What reaches an MCP client names tools, and only those that it has.

@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 package import JSON
 package import Masking
 

@@ -1,4 +1,4 @@
-/// The port that features and Core send requests through.
+/// The port that features and FeatureKit send requests through.
 package protocol HTTPClient: Sendable {
     /// Sends one request and answers with the whole response, whatever its status.
     ///

@@ -259,12 +259,12 @@ def mall_next_page(host):
     walk(host, lambda stop: stop["name"] == "Show more")
     host.press("Enter")
     host.until("document.querySelectorAll('.card').length === 24")
-    same(calls(host, "shopping_mall_list")[0]["limit"], 12, "goods a page")
+    expect(calls(host, "shopping_mall_list")[0]["cursor"], "the next page is asked for by its cursor")
 
 
 def sold_out(host):
     result = host.server.call("shopping_mall_list", limit=100)
-    gone = [item for item in result["structuredContent"]["items"] if item["soldOut"]]
+    gone = [item for item in result["structuredContent"]["items"] if item.get("soldOut")]
     expect(gone, "the samples have goods that are sold out")
     host.give({"limit": 100}, result)
     host.until("document.querySelectorAll('.card').length === 100")

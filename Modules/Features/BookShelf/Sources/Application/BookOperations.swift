@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 import JSON
 
 extension Library {

@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 
 extension Library {
     /// `book_shelf_reading_plan`

@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 
 /// How books are written: one declaration each for the operations, the screens and the saved search.
 extension Book {

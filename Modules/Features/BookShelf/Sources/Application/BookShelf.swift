@@ -1,5 +1,5 @@
-package import Core
 import DesignSystem
+package import FeatureKit
 import JSON
 
 /// The book shelf: new books, search, one book's details with a memo and sample chapters.
@@ -37,12 +37,12 @@ package struct BookShelf: FeatureModule {
         registry.add(
             ScreenDefinition(
                 Self.shelfTemplate.text, title: "BookShelf", doc: "The last search, or the new books.",
-                actions: ShelfScreen.actions
+                shape: ShelfScreen.shape, actions: ShelfScreen.actions
             ) { [library] _ throws(Fault) in ShelfScreen(library) })
         registry.add(
             ScreenDefinition(
                 Self.bookTemplate.text, title: "Book", doc: "One book with its memo and sample chapters.",
-                actions: BookScreen.actions
+                shape: BookScreen.shape, actions: BookScreen.actions
             ) { [library] parameters throws(Fault) in
                 let isbn13 = parameters["isbn13"] ?? ""
                 guard isISBN13(isbn13) else { throw .notISBN13(isbn13) }

@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 
 /// The state of a book's screen.
 struct BookState: LoadingState {

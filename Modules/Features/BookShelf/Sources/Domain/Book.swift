@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 
 /// A book as lists show it. Two books are the same when their isbn13 is.
 struct Book: Sendable, Equatable {

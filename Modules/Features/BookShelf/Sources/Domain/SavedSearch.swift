@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 import JSON
 
 /// The whole accumulated result of the last search: what the shelf shows at the next start.

@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 import JSON
 
 /// Reading the upstream's books. Every scalar comes as text, some of it with HTML entities.

@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 
 /// The sentences of the book shelf's own failures, in one place.
 extension Fault {

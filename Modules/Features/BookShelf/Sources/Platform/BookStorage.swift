@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 import Storage
 
 /// What the book shelf keeps: the last search, and a memo per book.

@@ -1,5 +1,5 @@
 import BookShelfSamples
-import Core
+import FeatureKit
 import HTTP
 import JSON
 

@@ -1,4 +1,4 @@
-package import Core
+package import FeatureKit
 import Products
 import Settings
 
@@ -46,7 +46,8 @@ package struct Catalog: FeatureModule {
         registry.add(assortment.outfitPrompt)
         registry.add(
             ScreenDefinition(
-                Self.route, title: "THE ICONIC", doc: "The products, page by page.", actions: CatalogScreen.actions
+                Self.route, title: "THE ICONIC", doc: "The products, page by page.", shape: CatalogScreen.shape,
+                actions: CatalogScreen.actions
             ) { [assortment] _ throws(Fault) in CatalogScreen(assortment) })
     }
 }

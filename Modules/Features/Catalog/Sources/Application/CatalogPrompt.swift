@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 
 extension Assortment {
     /// `catalog_outfit`

@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 import Synchronization
 
 /// The view model of one day at a place.

@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 
 /// The state of a day's screen.
 struct DayState: LoadingState {

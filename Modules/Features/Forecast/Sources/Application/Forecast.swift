@@ -1,5 +1,5 @@
-package import Core
 import DesignSystem
+package import FeatureKit
 import Settings
 
 /// The forecast: the weather of the coming days at a place.
@@ -40,7 +40,7 @@ package struct Forecast: FeatureModule {
         registry.add(
             ScreenDefinition(
                 Self.listTemplate.text, title: "Forecast", doc: "The coming days at a place that is typed.",
-                actions: ForecastScreen.actions
+                shape: ForecastScreen.shape, actions: ForecastScreen.actions
             ) { [source] parameters throws(Fault) in
                 let place = parameters["place"] ?? ""
                 if trimmed(place).isEmpty { return ForecastScreen(source, place: nil) }
@@ -49,7 +49,8 @@ package struct Forecast: FeatureModule {
             }.completing(["place": source.placeCompletion]).unlisted())
         registry.add(
             ScreenDefinition(
-                Self.dayTemplate.text, title: "Day", doc: "One day at a place.", actions: DayScreen.actions
+                Self.dayTemplate.text, title: "Day", doc: "One day at a place.", shape: DayScreen.shape,
+                actions: DayScreen.actions
             ) { [source] parameters throws(Fault) in
                 let (place, date) = try Self.day(parameters)
                 return DayScreen(source, place: place, date: date)

@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 
 /// How forecasts are described to people; the design system does the layout.
 struct ForecastDocuments: Sendable {

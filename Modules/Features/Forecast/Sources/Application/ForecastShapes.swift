@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import JSON
 
 /// How forecasts are written: one declaration each for the operation and the screens.

@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 
 /// The state of the forecast's screen.
 struct ForecastState: LoadingState {

@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 
 extension ForecastSource {
     /// `forecast_pack_for_a_trip`

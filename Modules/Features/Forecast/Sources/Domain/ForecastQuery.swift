@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 
 /// What is asked of the upstream.
 struct ForecastQuery: Sendable {

@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 
 /// A place as the upstream knows it.
 struct Place: Sendable, Equatable {

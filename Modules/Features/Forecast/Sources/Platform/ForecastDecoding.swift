@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import JSON
 
 /// Reading the upstream's forecasts. What "did not occur" is missing, and numbers may come as text.

@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 
 /// The sentences of the forecast's own failures, in one place.
 extension Fault {

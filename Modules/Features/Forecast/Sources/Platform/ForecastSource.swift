@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 
 /// Where the operation and the screens get forecasts: the cache, then the upstream.
 struct ForecastSource: Sendable {

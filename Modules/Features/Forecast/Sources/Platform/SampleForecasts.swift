@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import ForecastSamples
 import HTTP
 import JSON

@@ -1,5 +1,5 @@
-package import Core
 import DesignSystem
+package import FeatureKit
 import Settings
 
 /// Friends: the user, invitations to answer, friends to search, and three scenarios of them.
@@ -43,7 +43,7 @@ package struct Friends: FeatureModule {
         registry.add(
             ScreenDefinition(
                 Self.template.text, title: "Friends", doc: "The user, invitations, and friends to search.",
-                actions: FriendsScreen.actions
+                shape: FriendsScreen.shape, actions: FriendsScreen.actions
             ) { [circle] parameters throws(Fault) in
                 FriendsScreen(circle, scenario: try circle.scenario(named: parameters["scenario"]))
             }.completing(["scenario": .oneOf(Scenario.self)]))

@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 
 /// The result of `friends.list`.
 struct FriendsAnswer: Sendable {

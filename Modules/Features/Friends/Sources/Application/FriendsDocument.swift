@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 
 /// How friends are described to people, in one language; the design system does the layout.
 struct FriendsDocument: Sendable {

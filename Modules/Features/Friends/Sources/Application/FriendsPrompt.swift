@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 
 extension Circle {
     /// `friends_who_to_answer`

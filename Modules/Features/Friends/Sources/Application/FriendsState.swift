@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 
 /// The state of the page of friends.
 struct FriendsState: LoadingState {

@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 
 /// One person as a list of the upstream has it. Two rows are the same person when their fid is, byte for byte.
 struct Friend: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 
 extension [Friend] {
     /// Each fid once, where it first appeared, with the whole record of its newest day.

@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 
 /// The user whose friends these are. Both texts are empty where the upstream gives none.
 struct User: Sendable, Equatable {

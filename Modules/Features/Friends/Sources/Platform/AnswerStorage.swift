@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import Storage
 
 /// Keeps the user's answers to invitations.

@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import FriendsSamples
 import HTTP
 

@@ -1,4 +1,4 @@
-package import Core
+package import FeatureKit
 import Products
 import Settings
 
@@ -37,7 +37,7 @@ package struct ProductDetail: FeatureModule {
             ScreenDefinition(
                 Product.routeTemplate.text, title: "Product",
                 doc: "One product with its like and its place in the bag.",
-                actions: ProductScreen.actions
+                shape: ProductScreen.shape, actions: ProductScreen.actions
             ) { [counter] parameters throws(Fault) in
                 let sku = parameters["sku"] ?? ""
                 guard Product.isSKU(sku) else { throw .notSKU }

@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 import Products
 
 /// How a product and the bag are described to people; the design system does the layout.

@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 import Products
 
 /// The state of a product's screen.

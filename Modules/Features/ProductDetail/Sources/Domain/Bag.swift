@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 import Products
 
 /// What the user is about to buy. Prices are those of the moment at which a product was added.

@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 
 /// The sentences of this module's own failures, in one place.
 extension Fault {

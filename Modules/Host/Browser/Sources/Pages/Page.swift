@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 import JSON
 
 /// One screen of the stack: what was last told of it, and where one is in it.

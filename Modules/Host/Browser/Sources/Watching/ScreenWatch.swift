@@ -1,5 +1,5 @@
-package import Core
 import DesignSystem
+package import FeatureKit
 import JSON
 package import StdioTransport
 

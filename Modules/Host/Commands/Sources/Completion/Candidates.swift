@@ -1,5 +1,5 @@
 import ClientSetup
-import Core
+import FeatureKit
 import Host
 import JSON
 import Settings

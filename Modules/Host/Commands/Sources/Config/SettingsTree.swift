@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import Settings
 
 /// The declared settings by the names of their keys, in the order declared.

@@ -1,6 +1,6 @@
 import ClientSetup
-import Core
 import DiskCache
+import FeatureKit
 import Glibc
 import HTTP
 import Host
@@ -141,7 +141,7 @@ enum LibraryCheck {
 
 /// The servers of live modules.
 enum EndpointCheck {
-    static func findings(_ features: [any FeatureModule.Type], _ settings: Settings) async -> [Finding] {
+    static func findings(_ features: [Feature], _ settings: Settings) async -> [Finding] {
         do throws(HostFault) {
             return try await EndpointProbe.all(of: features, settings).map(finding)
         } catch {

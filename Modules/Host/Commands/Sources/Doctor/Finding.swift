@@ -1,5 +1,5 @@
-import Core
 import DesignSystem
+import FeatureKit
 import Settings
 
 /// One thing that was looked at, and how it is.

@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import Host
 import JSON
 import Masking

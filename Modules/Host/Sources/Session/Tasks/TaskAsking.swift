@@ -1,4 +1,4 @@
-import Core
+import FeatureKit
 import Synchronization
 
 /// Questions of a task: they wait until the client answers them by `tasks/update`. Questions from before the call

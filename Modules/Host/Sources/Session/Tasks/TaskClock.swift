@@ -1,5 +1,5 @@
-import Core
 import DiskCache
+import FeatureKit
 import Glibc
 
 /// The time by which tasks are dated and kept: it never goes back, whatever happens to the machine's clock.

@@ -8,8 +8,13 @@ package struct PageSummary: Sendable, Equatable {
     package var total: Int?
     /// The cursor of the next page; nil at the end.
     package var nextCursor: String?
+    /// False at the end; true where there is more, with or without a cursor that says where.
+    package var hasMore: Bool
 
-    package init(firstIndex: Int = 1, shown: Int, total: Int? = nil, nextCursor: String? = nil) {
+    package init(
+        firstIndex: Int = 1, shown: Int, total: Int? = nil, nextCursor: String? = nil, hasMore: Bool? = nil
+    ) {
+        self.hasMore = hasMore ?? (nextCursor != nil)
         self.firstIndex = firstIndex
         self.shown = shown
         self.total = total
@@ -18,12 +23,12 @@ package struct PageSummary: Sendable, Equatable {
 
     /// The sentence without the cursor, which each renderer adds in a form that survives its escaping.
     var sentence: String {
-        guard shown > 0 else { return nextCursor == nil ? "nothing to show" : "nothing on this page" }
+        guard shown > 0 else { return hasMore ? "nothing on this page" : "nothing to show" }
         let (last, overflow) = firstIndex.addingReportingOverflow(shown - 1)
         var sentence = "showing \(firstIndex)"
         if shown > 1 { sentence += "–\(overflow ? Int.max : last)" }
         if let total { sentence += " of \(total)" }
-        if nextCursor == nil { sentence += " (end)" }
+        if !hasMore { sentence += " (end)" }
         return sentence
     }
 }

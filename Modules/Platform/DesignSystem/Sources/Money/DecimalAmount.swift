@@ -4,9 +4,9 @@
 /// at least 18 significant digits. Equal numbers are equal values: `129.90` is `129.9`.
 package struct DecimalAmount: Sendable, Hashable {
     /// The number without its point; not a multiple of ten unless `scale` is 0. Never `Int64.min`.
-    let coefficient: Int64
+    package let coefficient: Int64
     /// Digits after the point, 0…18.
-    let scale: Int
+    package let scale: Int
 
     /// The most digits after the point.
     package static let maximumScale = 18
@@ -16,6 +16,12 @@ package struct DecimalAmount: Sendable, Hashable {
     package init(_ whole: Int) {
         coefficient = max(Int64(whole), -Int64.max)
         scale = 0
+    }
+
+    /// The parts of an amount that there was: nothing is checked or trimmed.
+    package init(coefficient: Int64, scale: Int) {
+        self.coefficient = coefficient
+        self.scale = scale
     }
 
     /// `coefficient` / 10^`scale`, or nil when the number is out of range or finer than `maximumScale`.

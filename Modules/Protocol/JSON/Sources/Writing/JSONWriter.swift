@@ -51,6 +51,40 @@ package struct JSONWriter: Sendable {
     @_disfavoredOverload  // A literal is a StaticString, which lies where it is.
     package mutating func key(_ name: String) { quote(name, isName: true) }
 
+    /// The name of the member whose value comes next, as it is written: quoted, escaped, with its colon.
+    /// - Parameter encoded: of `encodedKey`; nothing is checked.
+    package mutating func key(encoded: [UInt8]) {
+        if commaIsDue { bytes.append(UInt8(ascii: ",")) }
+        bytes.append(contentsOf: encoded)
+        commaIsDue = false
+    }
+
+    /// A name with quotes, escapes and colon, to be written many times.
+    package static func encodedKey(_ name: String) -> [UInt8] {
+        var writer = JSONWriter(reserving: name.utf8.count + 3)
+        writer.key(name)
+        return writer.bytes
+    }
+
+    /// A string.
+    /// - Parameters:
+    ///   - text: well-formed UTF-8.
+    ///   - isClean: whether no byte of it has to be escaped, which is not checked.
+    package mutating func string(utf8 text: UnsafeBufferPointer<UInt8>, isClean: Bool) {
+        guard isClean else { return quote(text, isName: false) }
+        token(text.count &+ 2) { target in
+            target.append(UInt8(ascii: "\""))
+            target.withUnsafeMutableBufferPointer { buffer, count in
+                if let start = text.baseAddress {
+                    UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+                        .copyMemory(from: UnsafeRawBufferPointer(start: start, count: text.count))
+                }
+                count &+= text.count
+            }
+            target.append(UInt8(ascii: "\""))
+        }
+    }
+
     /// A string.
     package mutating func string(_ text: StaticString) {
         text.withUTF8Buffer { quote($0, isName: false) }

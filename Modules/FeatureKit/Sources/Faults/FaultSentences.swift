@@ -1,0 +1,168 @@
+import DesignSystem
+import Suggestions
+
+/// The sentences of every fault that FeatureKit itself raises, in one place.
+extension Fault {
+    /// A parameter that the operation does not have.
+    static func unknownParameter(_ name: String, of method: String, known: [String], nearest: [String]) -> Fault {
+        let list = known.isEmpty ? "It takes no parameters." : "It takes \(listed(known))."
+        return Fault(
+            .invalidArgument, "\(method) has no parameter \(quoted(name)).",
+            hint: nearest.first.map { "Did you mean \(quoted($0))? \(list)" } ?? list,
+            field: bounded(name, longestName),
+            suggestions: nearest)
+    }
+
+    static func missingParameter(_ name: String, of method: String, expected: String, example: String?) -> Fault {
+        Fault(
+            .invalidArgument, "\(method) needs the parameter \(quoted(name)): \(expected).",
+            hint: example.map { "For example \(name)=\($0)." } ?? "Add it and call again.", field: name)
+    }
+
+    /// - Parameter nearest: values that were perhaps meant.
+    static func wrongParameter(
+        _ name: String, of method: String, expected: String, example: String?, nearest: [String] = []
+    ) -> Fault {
+        let example = example.map { "For example \(name)=\($0)." } ?? "Correct it and call again."
+        return Fault(
+            .invalidArgument, "The parameter \(quoted(name)) of \(method) must be \(expected).",
+            hint: nearest.first.map { "Did you mean \(name)=\($0)?" } ?? example, field: name, suggestions: nearest)
+    }
+
+    /// There is no row of a key.
+    /// - Parameter rows: whose keys and titles may have been meant.
+    static func unknownRow(_ key: String, of layout: RowLayout, among rows: [Row]) -> Fault {
+        let name = layout.fields[layout.key].name
+        var nearest = nearestNames(to: key, among: rows.map(\.key))
+        if let titled = rows.first(where: { row in row.title.map { folded($0) == folded(key) } ?? false }) {
+            nearest.insert(titled.key, at: 0)
+        }
+        return Fault(
+            .notFound, "There is no \(layout.name) with the \(name) \(quoted(key)).",
+            hint: nearest.first.map { "Did you mean \($0)?" } ?? "The list gives those that there are.", field: name,
+            suggestions: nearest)
+    }
+
+    /// A screen was asked for a row that it has not loaded.
+    static func notAmongTheRows(_ key: String, of layout: RowLayout) -> Fault {
+        let name = layout.fields[layout.key].name
+        return Fault(
+            .notFound, "No loaded \(layout.name) has the \(name) \(quoted(key)).",
+            hint: "Load more rows, or correct \(name).",
+            field: name)
+    }
+
+    /// A parameter whose value is of the right kind, and wrong all the same.
+    static func wrongParameter(_ name: String, sentence: String, words: [String], given: String?) -> Fault {
+        let nearest = given.map { nearestNames(to: $0, among: words) } ?? []
+        return Fault(
+            .invalidArgument, sentence,
+            hint: nearest.first.map { "Did you mean \(name)=\($0)?" } ?? "Correct \(name) and call again.", field: name,
+            suggestions: nearest)
+    }
+
+    static func parametersNotByName(of method: String) -> Fault {
+        Fault(
+            .invalidArgument, "\(method) takes its parameters by name, as a JSON object.",
+            hint: "Send params as an object of names and values, not as an array.")
+    }
+
+    /// The person who was asked said no, or nothing.
+    static var notConfirmed: Fault {
+        Fault(
+            .cancelled, "The user did not confirm it, so nothing was done.",
+            hint: "Ask what they want instead; don't call again unless they say so.")
+    }
+
+    /// - Parameter missing: what the client must be able to do and is not.
+    package static func clientIncapable(_ missing: Set<ClientAbility>) -> Fault {
+        let names = ClientAbility.allCases.filter(missing.contains)
+        let list = listed(names.map(\.rawValue))
+        return Fault(
+            .clientIncapable, "The call needs a client that can do this: \(list).",
+            hint: "Call again from a client that declares \(list) among its capabilities.", requires: names)
+    }
+
+    /// A cursor that this operation never gave, or gave for other parameters.
+    package static func foreignCursor(of method: String) -> Fault {
+        Fault(
+            .invalidArgument, "The cursor is not one that \(method) gave for these parameters.",
+            hint: "Use nextCursor of the previous answer unchanged, or leave cursor out to start at the first page.",
+            field: "cursor")
+    }
+
+    package static func unknownRoute(_ route: String, nearest: [String]) -> Fault {
+        Fault(
+            .invalidArgument, "There is no screen at \(quoted(route)).",
+            hint: (nearest.first.map { "Did you mean \($0)? " } ?? "") + "host.info lists the routes of every module.",
+            field: "route", suggestions: nearest)
+    }
+
+    /// - Parameter siblings: the methods of the module that the name seems to be of.
+    package static func unknownMethod(_ method: String, nearest: [String], siblings: [String] = []) -> Fault {
+        let others =
+            siblings.isEmpty ? "host.info lists the operations of every module." : "There are \(listed(siblings))."
+        return Fault(
+            .invalidArgument, "There is no method \(quoted(method)).",
+            hint: nearest.first.map { "Did you mean \($0)?" } ?? others, field: "method", suggestions: nearest)
+    }
+
+    /// - Parameter remedy: what switches it on; nil for its setting.
+    package static func moduleDisabled(_ id: String, remedy: String? = nil) -> Fault {
+        Fault(
+            .moduleDisabled, "The module \(id) is switched off.",
+            hint: remedy ?? "Set modules.\(id).enabled to true and start again.", module: id)
+    }
+
+    /// - Parameter what: a method, or a screen's action.
+    static func readOnly(_ what: String) -> Fault {
+        Fault(
+            .invalidArgument, "\(quoted(what)) changes something, and galleria was started read-only.",
+            hint: "Start it again without --read-only to allow changes.")
+    }
+
+    /// - Parameter route: the screen's template: the open route may hold any text.
+    static func unknownAction(_ action: String, on route: String, known: [String], nearest: [String]) -> Fault {
+        Fault(
+            .invalidArgument, "The screen \(route) has no action \(quoted(action)).",
+            hint: nearest.first.map { "Did you mean \($0)?" }
+                ?? (known.isEmpty ? "It takes no actions." : "It has \(listed(known))."),
+            field: "action", suggestions: nearest)
+    }
+
+    static func unknownScreen(_ id: String) -> Fault {
+        Fault(
+            .notFound, "No open screen is called \(quoted(id)).",
+            hint: "screen.list shows the open screens; screen.open opens one.", field: "screen")
+    }
+
+    static func tooManyScreens(limit: Int) -> Fault {
+        Fault(
+            .busy, "\(limit) screens are open already, and that is the most.",
+            hint: "Close one with screen.close.", retryable: true)
+    }
+
+    /// Text from outside for use inside a sentence: in quotation marks that it can't close, without control and bidi
+    /// characters, and cut so that what is hostile can't fill the message. Whoever writes the sentence as markup escapes
+    /// it (``Fault/markdown``).
+    /// - Parameter limit: Unicode scalars.
+    package static func quoted(_ text: String, limit: Int = longestName) -> String {
+        var inside = ""
+        for scalar in sanitized(bounded(text, limit)).unicodeScalars {
+            inside.unicodeScalars.append(scalar == "“" || scalar == "”" ? "\"" : scalar)
+        }
+        return "“\(inside)”"
+    }
+
+    package static let longestName = 80
+
+    private static func bounded(_ text: String, _ limit: Int) -> String {
+        let scalars = text.unicodeScalars
+        guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
+            end < scalars.endIndex
+        else { return text }
+        return String(scalars[..<end]) + "…"
+    }
+
+    private static func listed(_ names: [String]) -> String { names.joined(separator: ", ") }
+}

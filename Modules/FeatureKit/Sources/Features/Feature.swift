@@ -1,0 +1,96 @@
+import DesignSystem
+package import HTTP
+package import Settings
+
+/// One feature: a value that says all there is to it. Features in Swift, features made of data at run time and the host's own are
+/// the same thing to the registry.
+package struct Feature: Sendable {
+    package let manifest: ModuleManifest
+    /// Makes what the feature declares, when it is switched on. Does no work that can wait for the first call.
+    package let register: @Sendable (FeatureContext) throws(Fault) -> ModuleRegistration
+
+    /// A feature of parts.
+    /// - Parameters:
+    ///   - id: lower camel case; the first part of its methods and settings.
+    ///   - endpoint: the upstream's address.
+    ///   - isPublic: whether there is a public upstream; without one the settings may say null, which switches it off.
+    ///   - timeout: for a whole upstream request.
+    ///   - settings: its keys beyond those that every feature has.
+    ///   - sample: answers upstream requests from sample data, in the upstream's own shape; nil when there is no such answer.
+    package init(
+        _ id: String, title: String, doc: String, endpoint: String, isPublic: Bool = true,
+        timeout: Duration = .seconds(10), settings: [SettingDeclaration] = [],
+        sample: @escaping @Sendable (HTTPRequest) -> HTTPResponse?, parts: [any FeaturePart]
+    ) {
+        manifest = ModuleManifest(
+            id: id, title: title, doc: doc,
+            settings: ModuleSettings(id: id, endpoint: endpoint, isPublic: isPublic, timeout: timeout),
+            ownSettings: settings, routes: parts.flatMap(\.routes), sample: sample)
+        register = { context in
+            var registration = ModuleRegistration(id: id)
+            let environment = FeatureEnvironment(context)
+            for part in parts { part.register(in: &registration, environment) }
+            return registration
+        }
+    }
+
+    /// A feature that is a type, with operations and screens by hand.
+    package init(_ type: any FeatureModule.Type) {
+        manifest = type.manifest
+        register = { context throws(Fault) in
+            var registration = ModuleRegistration(id: type.manifest.id)
+            try type.init(context).register(in: &registration)
+            return registration
+        }
+    }
+}
+
+/// A part of a feature: an operation with what derives from it.
+package protocol FeaturePart: Sendable {
+    /// The routes of its screens.
+    var routes: [RouteTemplate] { get }
+
+    func register(in registration: inout ModuleRegistration, _ environment: FeatureEnvironment)
+}
+
+/// What the parts of one feature share while it is on.
+package struct FeatureEnvironment: Sendable {
+    package let context: FeatureContext
+    package let rows: RowContext
+    /// Pages that were read before.
+    let pages: RowPages
+
+    package init(_ context: FeatureContext) {
+        self.context = context
+        rows = RowContext(context.settings, context.locale)
+        pages = RowPages()
+    }
+
+    var overlays: Overlays { Overlays(context.state) }
+}
+
+extension Prompt: FeaturePart {
+    package var routes: [RouteTemplate] { [] }
+
+    package func register(in registration: inout ModuleRegistration, _ environment: FeatureEnvironment) {
+        registration.add(self)
+    }
+}
+
+/// A part that needs what is known only when the feature is switched on, such as its settings.
+package struct MadePart: FeaturePart {
+    package let routes: [RouteTemplate]
+    private let make: @Sendable (FeatureEnvironment, inout ModuleRegistration) -> Void
+
+    /// - Parameter make: adds operations, screens and prompts.
+    package init(
+        routes: [String] = [], _ make: @escaping @Sendable (FeatureEnvironment, inout ModuleRegistration) -> Void
+    ) {
+        self.routes = routes.map { RouteTemplate($0) }
+        self.make = make
+    }
+
+    package func register(in registration: inout ModuleRegistration, _ environment: FeatureEnvironment) {
+        make(environment, &registration)
+    }
+}

@@ -1,0 +1,141 @@
+package import JSON
+package import Storage
+
+/// A list operation, and the list screen that derives from it.
+package struct ListPart: FeaturePart {
+    let name: String
+    let title: String
+    let doc: String
+    let guidance: String
+    let layout: RowLayout
+    let paging: Paging
+    let fetch: ListQuestions.Fetch
+    private(set) var route: String?
+    private(set) var detailRoute: String?
+    private(set) var view: String?
+    private(set) var show: (name: String, example: JSONValue)?
+    private(set) var summary: String?
+    private(set) var behavior = ListBehavior()
+
+    /// - Parameters:
+    ///   - name: of the operation, `list`.
+    ///   - title: two to four words.
+    ///   - doc: one line: what it gives.
+    ///   - guidance: when to use it and when not, for agents.
+    ///   - layout: of its rows.
+    ///   - paging: how the upstream counts its pages.
+    ///   - fetch: asks the upstream for one page.
+    package init(
+        _ name: String, title: String, doc: String, guidance: String = "", of layout: RowLayout, paging: Paging,
+        fetch: @escaping @Sendable (PageRequest, FeatureCall) async throws(Fault) -> RowPage
+    ) {
+        self.name = name
+        self.title = title
+        self.doc = doc
+        self.guidance = guidance
+        self.layout = layout
+        self.paging = paging
+        self.fetch = fetch
+    }
+
+    package var routes: [RouteTemplate] { [route, detailRoute].compactMap { $0.map { RouteTemplate($0) } } }
+
+    package func register(in registration: inout ModuleRegistration, _ environment: FeatureEnvironment) {
+        let method = "\(registration.id).\(name)"
+        let questions = ListQuestions(
+            method: method, layout: layout, strategy: paging.strategy(environment.context.settings),
+            environment: environment, fetch: fetch)
+        let heading = behavior.heading ?? title
+        registration.add(layout: layout)
+        registration.add(
+            Operation(
+                name, title: title, doc: doc, guidance: guidance, effect: .reads, example: [],
+                parameters: QuestionParameters(layout, method: method, own: []).shape,
+                result: RowsAnswer.shape(of: layout), view: view, present: { $0.document(heading) }
+            ) { question, context throws(Fault) in try await questions.answer(question, context) })
+        if let show {
+            registration.add(showOperation(show.name, example: show.example, questions))
+        }
+        if let summary { registration.add(summaryPrompt(summary, questions, title: heading)) }
+        defer { if let detailRoute { registration.add(RowScreen.definition(detailRoute, questions)) } }
+        guard let route else { return }
+        let behavior = behavior
+        registration.add(
+            ScreenDefinition(
+                route, title: heading, doc: doc, shape: ListScreen.shape(of: layout, method: method, behavior),
+                actions: ListScreen.actions(behavior, layout)
+            ) { _ throws(Fault) in ListScreen(questions, title: heading, behavior) })
+    }
+
+    // MARK: - Modifiers
+
+    /// The list is a screen as well.
+    package func screen(_ route: String) -> Self { with { $0.route = route } }
+
+    /// Each row is a screen of its own, found in the list: the upstream has no address for one.
+    package func detail(_ route: String) -> Self { with { $0.detailRoute = route } }
+
+    /// Some rows can be asked for whole, by their keys.
+    /// - Parameter example: the key of a row of the sample data.
+    package func show(_ name: String = "show", example: JSONValue) -> Self { with { $0.show = (name, example) } }
+
+    /// A prompt asks for a summary of the list.
+    package func summary(_ name: String = "sumUp") -> Self { with { $0.summary = name } }
+
+    /// Hosts that show interactive views show this one beside the text.
+    package func view(_ name: String) -> Self { with { $0.view = name } }
+
+    /// What the list is called where people read it; the operation's title without it.
+    package func heading(_ text: String) -> Self { with { $0.behavior.heading = text } }
+
+    /// What stands in place of the list after its first page failed.
+    package func cover(_ text: String) -> Self { with { $0.behavior.cover = text } }
+
+    /// What stands under the rows while a page is loading, where there are more, and at the end.
+    package func footers(loading: String, more: String, end: String) -> Self {
+        with { $0.behavior.footers = ListBehavior.Footers(loading: loading, more: more, end: end) }
+    }
+
+    /// A further action of the screen.
+    package func action(_ action: RowAction) -> Self { with { $0.behavior.actions.append(action) } }
+
+    /// A further page is loaded at most once in an interval.
+    package func throttled(_ interval: Duration) -> Self { with { $0.behavior.throttle = interval } }
+
+    /// A failed page is told once, by a message that passes.
+    package func toast() -> Self { with { $0.behavior.hasToast = true } }
+
+    /// The list can be sent to its top.
+    package func scrollsToTop() -> Self { with { $0.behavior.scrollsToTop = true } }
+
+    /// The rows show what is stored under these names: a change of it, whoever makes it, changes the screen.
+    package func showsStored(_ namespaces: StateNamespace...) -> Self { with { $0.behavior.stored += namespaces } }
+
+    /// A failed first page empties the list.
+    package func emptiesOnFailedHeader() -> Self { with { $0.behavior.emptiesOnFailedHeader = true } }
+
+    private func with(_ change: (inout Self) -> Void) -> Self {
+        var part = self
+        change(&part)
+        return part
+    }
+}
+
+/// What one list's screen does besides what every list's does.
+struct ListBehavior: Sendable {
+    struct Footers: Sendable {
+        let loading: String
+        let more: String
+        let end: String
+    }
+
+    var heading: String?
+    var cover: String?
+    var footers: Footers?
+    var actions: [RowAction] = []
+    var throttle: Duration?
+    var hasToast = false
+    var scrollsToTop = false
+    var emptiesOnFailedHeader = false
+    var stored: [StateNamespace] = []
+}

@@ -1,0 +1,45 @@
+package import Settings
+
+/// How an upstream's pages are asked for.
+package enum Paging: Sendable {
+    /// All rows come in one answer.
+    case whole
+    /// By the row at which a page begins, so many rows each. A page shorter than that is the last.
+    case offset(SettingKey<Int>)
+    /// By the number of the page, from 1.
+    case numbers(SettingKey<Int>)
+    /// By the number of the page, of so many rows each, which the upstream decides.
+    case numbersOf(Int)
+
+    func strategy(_ settings: Settings) -> PageStrategy {
+        switch self {
+        case .whole: .whole
+        case .offset(let key): PageStrategy(unit: .rowOffset, size: settings[key], shortPageEnds: true)
+        case .numbers(let key): PageStrategy(unit: .pageNumber, size: settings[key], shortPageEnds: true)
+        case .numbersOf(let size): PageStrategy(unit: .pageNumber, size: size, shortPageEnds: false)
+        }
+    }
+}
+
+/// A page to ask for.
+package struct PageRequest: Sendable {
+    /// From 1.
+    package let number: Int
+    /// The row at which it begins, from 0.
+    package let offset: Int
+    /// Rows that a full page has.
+    package let size: Int
+
+    /// - Parameter position: as the strategy counts.
+    init(_ position: Int, _ strategy: PageStrategy) {
+        size = strategy.size
+        switch strategy.unit {
+        case .rowOffset:
+            offset = position
+            number = position / strategy.size + 1
+        case .pageNumber, .whole:
+            number = position
+            offset = (position - 1).multipliedReportingOverflow(by: strategy.size).partialValue
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import DesignSystem
+import JSON
+
+extension ListPart {
+    /// The operation that shows some rows whole, found by their keys.
+    func showOperation(_ name: String, example: JSONValue, _ questions: ListQuestions) -> Operation<
+        [String], RowsAnswer
+    > {
+        let field = layout.fields[layout.key]
+        return Operation(
+            name, title: "Show \(layout.plural)",
+            doc: "One or several \(layout.plural) with all that is known of each.",
+            guidance: "Takes what the list gave as \(field.name).", effect: .reads,
+            example: [JSONMember(field.filterName, [example])],
+            parameters: ParameterShape(
+                { $0 },
+                Parameter.required(field.filterName, .texts(1...10), field.doc, examples: [[example]])),
+            result: RowsAnswer.shape(of: layout), route: { $0.rows.count == 1 ? $0.rows.first?.route : nil },
+            present: { answer in
+                let missing = answer.missing.isEmpty ? "" : "Not there: \(answer.missing.joined(separator: ", "))."
+                return Document(
+                    answer.rows.flatMap { $0.detail(answer.fields) }
+                        + (missing.isEmpty ? [] : [.paragraph(Inline(missing, .muted))]))
+            }
+        ) { keys, context throws(Fault) in
+            var question = RowQuestion(fields: layout.given)
+            question.filters = [.keys(keys)]
+            question.limit = keys.count
+            let answer = try await questions.answer(question, context)
+            guard answer.rows.isEmpty, let first = keys.first else { return answer }
+            throw .unknownRow(first, of: layout, among: try await questions.everything(until: nil, CallContext()).rows)
+        }
+    }
+
+    /// The prompt that asks for a summary of the list's beginning.
+    func summaryPrompt(_ name: String, _ questions: ListQuestions, title: String) -> Prompt {
+        Prompt(
+            name, title: "Sum up the \(layout.plural)", doc: "Say in a few sentences what there is.",
+            arguments: [
+                PromptArgument("question", "What to look for.", isRequired: false, example: "What stands out?")
+            ]
+        ) { arguments throws(Fault) in
+            let answer = try await questions.answer(RowQuestion(fields: layout.listed), CallContext())
+            return [
+                .paragraphs(
+                    "Sum up the \(layout.plural) that follow. \(arguments["question"] ?? "")",
+                    "`\(snakeCase(questions.method))` gives more of them, finds them by words, narrows and sorts them. "
+                        + "Keep to what they say."),
+                .facts(answer.document(title)),
+            ]
+        }
+    }
+}

@@ -1,0 +1,173 @@
+package import JSON
+import Suggestions
+
+/// The parameters of an operation or of a screen's action: one declaration from which reading, schema and help come.
+package struct ParameterShape<Parameters: Sendable>: Sendable {
+    package let fields: [ParameterField]
+    private let make: @Sendable (JSONNode?) -> Result<Parameters, WrongParameter>
+    /// A schema that others declared; nil where it comes from the fields.
+    private let verbatimSchema: JSONValue?
+
+    /// - Parameters:
+    ///   - make: makes the parameters from the values, in the order of `parameters`.
+    ///   - parameters: the declarations; names must differ.
+    package init<each Value>(
+        _ make: @escaping @Sendable (repeat each Value) -> Parameters, _ parameters: repeat Parameter<each Value>
+    ) {
+        var fields: [ParameterField] = []
+        for parameter in repeat each parameters { fields.append(parameter.field) }
+        self.fields = fields
+        verbatimSchema = nil
+        let declared = (repeat each parameters)
+        self.make = { object in
+            do {
+                return .success(make(repeat try Self.value(of: each declared, in: object)))
+            } catch let wrong as WrongParameter {
+                return .failure(wrong)
+            } catch {
+                return .failure(WrongParameter(name: ""))  // only WrongParameter is thrown above
+            }
+        }
+    }
+
+    /// Parameters that are known at run time alone.
+    /// - Parameters:
+    ///   - fields: their names must differ.
+    ///   - read: asks the reader for the value of each.
+    package init(
+        fields: [ParameterField],
+        read: @escaping @Sendable (ParameterReader) throws(WrongParameter) -> Parameters
+    ) {
+        self.fields = fields
+        verbatimSchema = nil
+        make = { object in
+            do throws(WrongParameter) {
+                return .success(try read(ParameterReader(object: object)))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    private init(
+        fields: [ParameterField], verbatimSchema: JSONValue,
+        make: @escaping @Sendable (JSONNode?) -> Result<Parameters, WrongParameter>
+    ) {
+        self.fields = fields
+        self.verbatimSchema = verbatimSchema
+        self.make = make
+    }
+
+    /// JSON Schema of the whole object.
+    package var schema: JSONValue { verbatimSchema ?? parameterSchema(fields) }
+
+    /// Reads and checks the parameters of one call.
+    /// - Parameters:
+    ///   - node: the params as sent: an object, or nil, null or `[]` for none.
+    ///   - method: the name for error messages.
+    /// - Throws: `invalid_argument` naming the parameter.
+    package func read(_ node: JSONNode?, of method: String) throws(Fault) -> Parameters {
+        let object = try Self.object(node, of: method)
+        if let object, verbatimSchema == nil {
+            for member in object.members where !fields.contains(where: { $0.name.utf8.elementsEqual(member.key.utf8) })
+            {
+                if member.key.utf8.elementsEqual("_meta".utf8) { continue }
+                let names = fields.map(\.name)
+                throw .unknownParameter(
+                    member.key, of: method, known: names, nearest: nearestNames(to: member.key, among: names))
+            }
+        }
+        switch make(object) {
+        case .success(let parameters): return parameters
+        case .failure(let wrong): throw fault(for: wrong, in: object, of: method)
+        }
+    }
+
+    private static func object(_ node: JSONNode?, of method: String) throws(Fault) -> JSONNode? {
+        guard let node, !node.isNull else { return nil }
+        switch node.kind {
+        case .object: return node
+        case .array where node.count == 0: return nil
+        default: throw .parametersNotByName(of: method)
+        }
+    }
+
+    private static func value<Value>(of parameter: Parameter<Value>, in object: JSONNode?) throws -> Value {
+        guard let value = parameter.read(object?[parameter.field.name]) else {
+            throw WrongParameter(name: parameter.field.name)
+        }
+        return value
+    }
+
+    private func fault(for wrong: WrongParameter, in object: JSONNode?, of method: String) -> Fault {
+        let field = fields.first { $0.name == wrong.name }
+        if let sentence = wrong.sentence {
+            return .wrongParameter(
+                wrong.name, sentence: sentence, words: field?.words ?? [], given: object?[wrong.name]?.string)
+        }
+        let expected = field?.expected ?? "another value"
+        let example = field?.examples.first.map { value in
+            value.string ?? String(decoding: value.serialized(), as: UTF8.self)
+        }
+        return object?[wrong.name] == nil
+            ? .missingParameter(wrong.name, of: method, expected: expected, example: example)
+            : .wrongParameter(
+                wrong.name, of: method, expected: expected, example: example,
+                nearest: nearestNames(to: object?[wrong.name]?.string ?? "", among: field?.words ?? []))
+    }
+}
+
+/// JSON Schema of an object with these parameters, portable across hosts: without unions or references.
+func parameterSchema(_ fields: [ParameterField]) -> JSONValue {
+    let required = fields.filter(\.isRequired).map { JSONValue.string($0.name) }
+    return .object(
+        [
+            JSONMember("type", "object"),
+            JSONMember("properties", .object(fields.map { JSONMember($0.name, $0.schema) })),
+        ] + (required.isEmpty ? [] : [JSONMember("required", .array(required))])
+            + [JSONMember("additionalProperties", false)])
+}
+
+extension ParameterShape where Parameters == JSONValue {
+    /// Parameters whose schema others declared: it is handed on as it is, and any object is taken. What reads them checks
+    /// them.
+    /// - Parameter schema: a JSON Schema of an object.
+    package static func verbatim(_ schema: JSONValue) -> Self {
+        Self(fields: [], verbatimSchema: schema) { object in .success(object.map { JSONValue($0) } ?? .object([])) }
+    }
+}
+
+extension ParameterShape where Parameters == NoParameters {
+    /// The shape of an operation or action without parameters.
+    package static var none: Self { Self { NoParameters() } }
+}
+
+/// The parameters of an operation that takes none.
+package struct NoParameters: Sendable {
+    package init() {}
+}
+
+/// The parameter that could not be read.
+package struct WrongParameter: Error {
+    let name: String
+    /// What is wrong, where it is not the format alone.
+    var sentence: String?
+
+    package init(name: String, sentence: String? = nil) {
+        self.name = name
+        self.sentence = sentence
+    }
+}
+
+/// Reads the parameters of one call, each by its declaration.
+package struct ParameterReader {
+    let object: JSONNode?
+
+    /// - Throws: a value that was sent and is wrong, or a required one that is missing.
+    package func value<Value>(_ parameter: Parameter<Value>) throws(WrongParameter) -> Value {
+        guard let value = parameter.read(object?[parameter.field.name]) else {
+            throw WrongParameter(name: parameter.field.name)
+        }
+        return value
+    }
+}

@@ -1,0 +1,39 @@
+/// What one module declares, while it does so.
+package struct ModuleRegistration {
+    package let id: String
+    private(set) var operations: [RegisteredOperation] = []
+    private(set) var screens: [ScreenDefinition] = []
+    private(set) var resources: [Resource] = []
+    private(set) var prompts: [RegisteredPrompt] = []
+    private(set) var layouts: [RowLayout] = []
+
+    /// Whether its operations stay in a read-only registry whatever their effect, since what they hand on is judged by
+    /// an effect of its own.
+    let judgesEffects: Bool
+
+    package init(id: String, judgesEffects: Bool = false) {
+        self.id = id
+        self.judgesEffects = judgesEffects
+    }
+
+    package mutating func add<Parameters, Result>(_ operation: Operation<Parameters, Result>) {
+        operations.append(RegisteredOperation(operation, module: id))
+    }
+
+    package mutating func add(_ screen: ScreenDefinition) {
+        screens.append(screen.owned(by: id))
+    }
+
+    package mutating func add(_ resource: Resource) {
+        resources.append(resource.owned(by: id))
+    }
+
+    package mutating func add(_ prompt: Prompt) {
+        prompts.append(RegisteredPrompt(prompt, module: id))
+    }
+
+    /// Has the declaration of a row judged with the others.
+    mutating func add(layout: RowLayout) {
+        if !layouts.contains(where: { $0 === layout }) { layouts.append(layout) }
+    }
+}

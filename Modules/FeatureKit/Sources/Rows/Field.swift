@@ -1,0 +1,167 @@
+package import DesignSystem
+
+/// A field whose values are of a type that code reads: `row[Good.price]`.
+package struct Field<Value: Sendable>: RowField {
+    package let declaration: FieldDeclaration
+}
+
+/// A field of any type, as a layout takes it.
+package protocol RowField: Sendable {
+    var declaration: FieldDeclaration { get }
+}
+
+extension Field<String> {
+    /// One line of text.
+    /// - Parameters:
+    ///   - name: lower camel case: the member in JSON, the name in questions.
+    ///   - doc: one line.
+    ///   - path: of its member in the upstream's row; the name without one. `menu.coffee` is a member of an object.
+    package static func text(
+        _ name: String, _ doc: String, _ role: FieldRole? = nil, _ marks: FieldMarks = [], from path: String? = nil,
+        label: String? = nil, filter: String? = nil
+    ) -> Self {
+        Self(name, doc, .text, role, marks, path, label, filter: filter)
+    }
+
+    /// Text of several lines.
+    package static func prose(
+        _ name: String, _ doc: String, _ marks: FieldMarks = [], from path: String? = nil, label: String? = nil
+    ) -> Self {
+        Self(name, doc, .prose, nil, marks.union(.unlisted), path, label)
+    }
+
+    /// One of few words.
+    package static func word(
+        _ name: String, _ doc: String, _ words: [String], _ marks: FieldMarks = [], from path: String? = nil,
+        label: String? = nil
+    ) -> Self {
+        Self(name, doc, .word(words), nil, marks, path, label)
+    }
+
+    /// The address of a picture.
+    package static func picture(_ name: String, _ doc: String, from path: String? = nil) -> Self {
+        Self(name, doc, .picture, nil, .unlisted, path, nil)
+    }
+
+    /// An address that leads out of Galleria.
+    package static func link(_ name: String, _ doc: String, from path: String? = nil) -> Self {
+        Self(name, doc, .link, nil, .unlisted, path, nil)
+    }
+
+    /// Text that is computed from the fields that were read.
+    package static func text(
+        _ name: String, _ doc: String, _ role: FieldRole? = nil, _ marks: FieldMarks = [], label: String? = nil,
+        computed: @escaping @Sendable (Row) -> String?
+    ) -> Self {
+        Self(name, doc, .text, role, marks, nil, label) { computed($0).map(FieldValue.text) }
+    }
+
+    /// The address of the screen that shows a row.
+    /// - Parameter template: `galleria://mall/{id}`, whose variables are filled with the row's key.
+    package static func route(_ template: String) -> Self {
+        Self("route", "The screen that shows it.", .route(RouteTemplate(template)), .route, [], nil, nil)
+    }
+}
+
+extension Field<Int> {
+    package static func whole(
+        _ name: String, _ doc: String, _ role: FieldRole? = nil, _ marks: FieldMarks = [], from path: String? = nil,
+        label: String? = nil, filter: String? = nil
+    ) -> Self {
+        Self(name, doc, .whole, role, marks, path, label, filter: filter)
+    }
+
+    package static func whole(
+        _ name: String, _ doc: String, _ role: FieldRole? = nil, _ marks: FieldMarks = [], label: String? = nil,
+        computed: @escaping @Sendable (Row) -> Int?
+    ) -> Self {
+        Self(name, doc, .whole, role, marks, nil, label) { computed($0).map(FieldValue.whole) }
+    }
+}
+
+extension Field<Int> {
+    /// The row's place in its answer, from 1: the key of rows that nothing else tells apart.
+    package static func position(_ name: String, _ doc: String, filter: String? = nil) -> Self {
+        Self(name, doc, .position, .key, .filter, nil, nil, filter: filter)
+    }
+}
+
+extension Field<DecimalAmount> {
+    /// A number, told as the upstream spelled it.
+    package static func number(
+        _ name: String, _ doc: String, _ role: FieldRole? = nil, _ marks: FieldMarks = [], from path: String? = nil,
+        label: String? = nil
+    ) -> Field<DecimalAmount> {
+        Field<DecimalAmount>(name, doc, .number, role, marks, path, label)
+    }
+}
+
+extension Field<Bool> {
+    package static func flag(
+        _ name: String, _ doc: String, _ role: FieldRole? = nil, _ marks: FieldMarks = [], from path: String? = nil,
+        label: String? = nil
+    ) -> Self {
+        Self(name, doc, .flag, role, marks, path, label)
+    }
+
+    package static func flag(
+        _ name: String, _ doc: String, _ role: FieldRole? = nil, _ marks: FieldMarks = [], label: String? = nil,
+        computed: @escaping @Sendable (Row) -> Bool?
+    ) -> Self {
+        Self(name, doc, .flag, role, marks, nil, label) { computed($0).map(FieldValue.flag) }
+    }
+
+    /// A flag that is stored here and not by the upstream, such as a like.
+    package static func flag(
+        _ name: String, _ doc: String, _ role: FieldRole? = nil, _ marks: FieldMarks = [], label: String? = nil,
+        stored: @escaping @Sendable (Row, Overlays) -> Bool?
+    ) -> Self {
+        Self(
+            declaration: FieldDeclaration(
+                name, doc, .flag, role: role, marks: marks, label: label, path: nil,
+                overlay: { row, overlays in stored(row, overlays).map(FieldValue.flag) }))
+    }
+}
+
+extension Field<Money> {
+    package static func money(
+        _ name: String, _ doc: String, _ unit: MoneyUnit, _ role: FieldRole? = nil, _ marks: FieldMarks = [],
+        from path: String? = nil, label: String? = nil
+    ) -> Self {
+        Self(name, doc, .money(unit), role, marks, path, label)
+    }
+}
+
+extension Field<CivilDate> {
+    package static func date(
+        _ name: String, _ doc: String, _ marks: FieldMarks = [], from path: String? = nil, label: String? = nil
+    ) -> Self {
+        Self(name, doc, .date, nil, marks, path, label)
+    }
+}
+
+extension Field<[String]> {
+    /// Several texts, elements of an array.
+    package static func texts(_ name: String, _ doc: String, from path: String? = nil, label: String? = nil) -> Self {
+        Self(name, doc, .texts, nil, .unlisted, path, label)
+    }
+}
+
+extension Field<[Row]> {
+    /// Rows within the row, elements of an array.
+    package static func rows(
+        _ name: String, _ doc: String, of layout: RowLayout, from path: String? = nil, label: String? = nil
+    ) -> Self {
+        Self(name, doc, .rows(layout), nil, .unlisted, path, label)
+    }
+}
+
+extension Field {
+    fileprivate init(
+        _ name: String, _ doc: String, _ kind: FieldKind, _ role: FieldRole?, _ marks: FieldMarks, _ path: String?,
+        _ label: String?, filter: String? = nil, compute: (@Sendable (Row) -> FieldValue?)? = nil
+    ) {
+        declaration = FieldDeclaration(
+            name, doc, kind, role: role, marks: marks, label: label, filterName: filter, path: path, compute: compute)
+    }
+}

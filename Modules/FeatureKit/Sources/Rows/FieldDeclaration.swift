@@ -1,0 +1,87 @@
+import JSON
+
+/// One field of a row, declared once: reading, JSON, schema, tables, details, filters and sorting derive from it.
+///
+/// An object, so that a field is known by what it is and not by its name alone.
+package final class FieldDeclaration: Sendable {
+    package let name: String
+    /// One line for the schema and the reference.
+    package let doc: String
+    package let kind: FieldKind
+    package let role: FieldRole?
+    package let marks: FieldMarks
+    /// The label in tables and details; the name's words without one.
+    package let label: String
+    /// The parameter that asks for several of its values, such as `skus`; the name without one.
+    let filterName: String
+    /// The path of its member in the upstream's row, the names of objects in objects; nil where the value is computed.
+    let path: [String]?
+    /// Computes the value from the fields that were read.
+    let compute: (@Sendable (Row) -> FieldValue?)?
+    /// Gives the value from what is stored, whenever a row is told.
+    let overlay: (@Sendable (Row, Overlays) -> FieldValue?)?
+    /// The name with quotes and colon, as JSON has it.
+    let encodedKey: [UInt8]
+
+    init(
+        _ name: String, _ doc: String, _ kind: FieldKind, role: FieldRole?, marks: FieldMarks, label: String?,
+        filterName: String? = nil, path: String?, compute: (@Sendable (Row) -> FieldValue?)? = nil,
+        overlay: (@Sendable (Row, Overlays) -> FieldValue?)? = nil
+    ) {
+        self.name = name
+        self.doc = doc
+        self.kind = kind
+        self.role = role
+        self.marks = marks
+        self.label = label ?? words(of: name)
+        self.filterName = filterName ?? name
+        self.compute = compute
+        self.overlay = overlay
+        var isRead = compute == nil && overlay == nil
+        switch kind {
+        case .route, .position: isRead = false
+        default: break
+        }
+        self.path =
+            !isRead
+            ? nil : (path ?? name).split(separator: ".", omittingEmptySubsequences: true).map(String.init)
+        encodedKey = JSONWriter.encodedKey(name)
+    }
+
+    /// Whether tables and lists give it without being asked.
+    var isListed: Bool {
+        if case .prose = kind { return false }
+        if case .rows = kind { return false }
+        return marks.isDisjoint(with: [.unlisted, .hidden]) && role != .route
+    }
+
+    /// Whether rows can be put in an order by it: it has one value that compares.
+    var isSortable: Bool {
+        switch kind {
+        case .texts, .rows, .prose, .link, .picture, .route: false
+        default: (isListed || marks.contains(.sort)) && !marks.contains(.hidden)
+        }
+    }
+}
+
+/// A value that is computed for a field.
+package enum FieldValue: Sendable, Equatable {
+    case text(String)
+    case whole(Int)
+    case flag(Bool)
+    case money(Money)
+    case date(CivilDate)
+}
+
+/// `salePrice` → `sale price`.
+private func words(of name: String) -> String {
+    var words = ""
+    for scalar in name.unicodeScalars {
+        if ("A"..."Z").contains(scalar) {
+            words += " " + String(scalar).lowercased()
+        } else {
+            words.unicodeScalars.append(scalar)
+        }
+    }
+    return words
+}

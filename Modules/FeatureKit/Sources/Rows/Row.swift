@@ -1,0 +1,142 @@
+package import DesignSystem
+import JSON
+
+/// Rows of one layout: the bytes that they came from, and a slot for each field of each row. Immutable.
+package final class RowSet: Sendable {
+    package let layout: RowLayout
+    /// As the upstream sent it.
+    let bytes: [UInt8]
+    /// The texts that are not told as they came.
+    let own: [UInt8]
+    /// Row by row, as many as the layout has fields.
+    let slots: ContiguousArray<Slot>
+    let currencies: [Currency]
+    let texts: [[String]]
+    let groups: [RowSet]
+
+    init(
+        _ layout: RowLayout, bytes: [UInt8], own: [UInt8], slots: ContiguousArray<Slot>, currencies: [Currency],
+        texts: [[String]], groups: [RowSet]
+    ) {
+        self.layout = layout
+        self.bytes = bytes
+        self.own = own
+        self.slots = slots
+        self.currencies = currencies
+        self.texts = texts
+        self.groups = groups
+    }
+
+    package var count: Int { slots.count / max(1, layout.fields.count) }
+
+    /// The rows, in the upstream's order.
+    package var rows: [Row] { (0..<count).map { Row(set: self, index: $0) } }
+
+    @inline(__always)
+    func withText<Result>(_ slot: Slot, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        // Slots are made by the reader alone, of bytes that it has looked at.
+        slot.isOwn
+            ? own.withUnsafeBufferPointer {
+                body(UnsafeBufferPointer(rebasing: $0[slot.start..<slot.start &+ slot.count]))
+            }
+            : bytes.withUnsafeBufferPointer {
+                body(UnsafeBufferPointer(rebasing: $0[slot.start..<slot.start &+ slot.count]))
+            }
+    }
+
+    func string(_ slot: Slot) -> String { withText(slot) { String(wellFormed: $0.span) } }
+}
+
+/// One row: facts over the bytes that they came from. Cheap to copy: a reference and a number.
+package struct Row: Sendable {
+    let set: RowSet
+    let index: Int
+
+    package var layout: RowLayout { self.set.layout }
+
+    @inline(__always)
+    func slot(_ place: Int) -> Slot { self.set.slots[index &* set.layout.fields.count &+ place] }
+
+    private func slot(of field: FieldDeclaration) -> Slot { layout.place(of: field).map(slot) ?? .missing }
+
+    /// What tells the row from all others.
+    package var key: String { text(layout.key) ?? "" }
+
+    /// What the row is called; nil when the upstream does not say.
+    package var title: String? { layout.title.flatMap(text) }
+
+    /// The screen that shows it.
+    package var route: String? {
+        guard let place = layout.route, case .route(let template) = layout.fields[place].kind else { return nil }
+        let key = key
+        // As nearly all keys are: nothing of them has to be encoded.
+        if let ends = layout.routeEnds, isPlainKey(key) {
+            return ends.before + key + ends.after
+        }
+        return template.filled { _ in key }
+    }
+
+    package subscript(field: Field<String>) -> String? { layout.place(of: field.declaration).flatMap(text) }
+
+    package subscript(field: Field<Int>) -> Int? {
+        let slot = slot(of: field.declaration)
+        return slot.kind == .whole ? slot.whole : nil
+    }
+
+    package subscript(field: Field<Bool>) -> Bool { slot(of: field.declaration).bits == 1 }
+
+    package subscript(field: Field<Money>) -> Money? { money(slot(of: field.declaration)) }
+
+    package subscript(field: Field<DecimalAmount>) -> DecimalAmount? {
+        let slot = slot(of: field.declaration)
+        return slot.kind == .number ? DecimalAmount(self.set.string(slot)) : nil
+    }
+
+    package subscript(field: Field<CivilDate>) -> CivilDate? { date(slot(of: field.declaration)) }
+
+    package subscript(field: Field<[String]>) -> [String] {
+        let slot = slot(of: field.declaration)
+        return slot.kind == .texts ? self.set.texts[slot.whole] : []
+    }
+
+    package subscript(field: Field<[Row]>) -> [Row] {
+        let slot = slot(of: field.declaration)
+        return slot.kind == .rows ? self.set.groups[slot.whole].rows : []
+    }
+
+    /// What is paid: the reduced price where there is one.
+    package var paid: Money? {
+        layout.reduced.flatMap { money(slot($0)) } ?? layout.price.flatMap { money(slot($0)) }
+    }
+
+    /// Whether nothing of a key has to be encoded in a route.
+    func isPlainKey(_ key: String) -> Bool {
+        key.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }
+    }
+
+    func money(_ slot: Slot) -> Money? {
+        guard slot.kind == .money, Int(slot.unit) < set.currencies.count else { return nil }
+        return Money(
+            DecimalAmount(coefficient: Int64(bitPattern: slot.bits), scale: Int(slot.scale)),
+            set.currencies[Int(slot.unit)])
+    }
+
+    func date(_ slot: Slot) -> CivilDate? {
+        guard slot.kind == .date else { return nil }
+        let digits = slot.whole
+        return CivilDate(year: digits / 10_000, month: digits / 100 % 100, day: digits % 100)
+    }
+
+    /// A value of any kind as a text of one line; nil when there is none, or it has no such text.
+    func text(_ place: Int) -> String? {
+        let slot = slot(place)
+        return switch slot.kind {
+        case .missing, .texts, .rows: nil
+        case .text, .number: set.string(slot)
+        case .whole: String(slot.whole)
+        case .flag: slot.bits == 1 ? "true" : "false"
+        case .money: money(slot)?.text
+        case .date: date(slot)?.text
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package import DesignSystem
+import Synchronization
+
+/// A view model: inputs in, state out. The state is a value; a screen's session renders it and tells who watches.
+package protocol ScreenModel: AnyObject, Sendable {
+    associatedtype State: Sendable
+
+    var state: ScreenState<State> { get }
+
+    /// The state as people read it.
+    func present(_ state: State) -> Document
+
+    /// Where its loading stands; nil for a screen that loads nothing.
+    func status(of state: State) -> RefreshStatus?
+
+    /// The addresses of the pictures that its rows show, in their order: a host may fetch them ahead. None by default.
+    func pictures(of state: State) -> [String]
+
+    /// Begins to load. Called once, after the first answer about the screen was made.
+    func open()
+
+    /// Saves what could not be saved before, right before it is closed; nil when there is nothing. Nil by default.
+    func saveAgain() -> Saving?
+
+    /// Ends timers and loading. Called once.
+    func close()
+}
+
+extension ScreenModel {
+    package func status(of state: State) -> RefreshStatus? { nil }
+
+    package func pictures(of state: State) -> [String] { [] }
+
+    package func saveAgain() -> Saving? { nil }
+}
+
+extension ScreenModel where State: LoadingState {
+    package func status(of state: State) -> RefreshStatus? { state.refresh }
+}
+
+/// The state of one screen: read and changed under a lock, with one listener told after each change.
+package final class ScreenState<State: Sendable>: Sendable {
+    private let value: Mutex<State>
+    private let listener = Mutex<@Sendable () -> Void>({})
+
+    package init(_ initial: State) {
+        self.value = Mutex(initial)
+    }
+
+    package var current: State { value.withLock { $0 } }
+
+    /// Changes the state and tells the listener, outside the lock.
+    @discardableResult
+    package func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+        let result = value.withLock { state in body(&state) }
+        listener.withLock { $0 }()
+        return result
+    }
+
+    /// Changes the state if there is something to change.
+    /// - Parameter body: returns nil when it changed nothing; then nobody is told.
+    /// - Returns: what `body` returned.
+    @discardableResult
+    package func changeIfAny<Result: Sendable>(_ body: (inout State) -> Result?) -> Result? {
+        guard let result = value.withLock({ state in body(&state) }) else { return nil }
+        listener.withLock { $0 }()
+        return result
+    }
+
+    /// - Parameter listener: replaces the one before; called from any thread.
+    func listen(_ listener: @escaping @Sendable () -> Void) {
+        self.listener.withLock { $0 = listener }
+    }
+}

@@ -1,0 +1,177 @@
+package import HTTP
+package import JSON
+
+/// A module's upstream: its endpoint, and the one way from a request to a JSON document or a fault.
+package struct Upstream: Sendable {
+    package let module: String
+    package let endpoint: HTTPEndpoint
+    /// Where the answers come from: a feature that needs a key needs none for sample data.
+    package let data: DataMode
+    private let timeout: Duration
+    /// Whether the same request always has the same answer: that of the sample data.
+    var isFixed: Bool { client is SampleHTTPClient }
+    private let client: any HTTPClient
+    private let hiding: @Sendable (String) -> String
+    private let limits: JSONLimits
+
+    /// What a list of rows takes in memory, written and laid out, is ten times its body: 20,480 rows are 50 MB, and the
+    /// most that are shown at once. A million values are a tape of 8 MiB.
+    package static let limits = JSONLimits(elements: 20_480, values: 1 << 20)
+
+    /// - Parameters:
+    ///   - module: the id that faults name.
+    ///   - timeout: for a whole request.
+    ///   - data: what the client is.
+    ///   - client: live or sample.
+    ///   - hiding: takes out of a sentence what the settings show nowhere, such as a host's name from a variable.
+    ///   - limits: of an answer.
+    package init(
+        module: String, endpoint: HTTPEndpoint, timeout: Duration, data: DataMode = .sample, client: any HTTPClient,
+        hiding: @escaping @Sendable (String) -> String = { $0 }, limits: JSONLimits = Upstream.limits
+    ) {
+        self.module = module
+        self.endpoint = endpoint
+        self.data = data
+        self.timeout = timeout
+        self.client = client
+        self.hiding = hiding
+        self.limits = limits
+    }
+
+    /// Asks for a JSON document below the endpoint, and has it read: a large one on the pool, so that the thread that
+    /// answers everybody else does not wait for it.
+    ///
+    /// An answer that can't be read is not kept: else a proxy's page, given with a `max-age`, would be read again by every
+    /// process. A kept one is forgotten, and the server is asked once more.
+    /// - Parameters:
+    ///   - path: decoded segments; each becomes exactly one segment, whatever it holds.
+    ///   - secretQueryNames: names of query items, such as a key, whose values are shown nowhere and sent to no other
+    ///     origin.
+    ///   - read: makes something of the document; it judges the status, but for 5xx, which is judged here.
+    /// - Throws: the failure as a fault of the module, and what `read` throws.
+    package func json<Value: Sendable>(
+        _ path: [String], query: [HTTPQueryItem] = [], secretQueryNames: Set<String> = [],
+        read: @Sendable (UpstreamReply) throws(Fault) -> Value
+    ) async throws(Fault) -> Value {
+        guard LargeBodies.Visit.current == nil else {
+            return try await answer(path, query, secretQueryNames, read)
+        }
+        // A screen's load: what it read is a state afterwards.
+        return try await LargeBodies.Visit.$current.withValue(LargeBodies.Visit()) { () async -> Result<Value, Fault> in
+            do throws(Fault) {
+                return .success(try await answer(path, query, secretQueryNames, read))
+            } catch {
+                return .failure(error)
+            }
+        }.get()
+    }
+
+    private func answer<Value: Sendable>(
+        _ path: [String], _ query: [HTTPQueryItem], _ secretQueryNames: Set<String>,
+        _ read: @Sendable (UpstreamReply) throws(Fault) -> Value
+    ) async throws(Fault) -> Value {
+        var request = HTTPRequest(
+            get: path, query: query, at: endpoint, timeout: timeout, secretQueryNames: secretQueryNames)
+        request.mustRevalidate = Background.isCurrent
+        var response = try await answer(to: request)
+        var outcome = await outcome(of: response, read)
+        if outcome.isUnreadable {
+            await client.forget(request)
+            if case .cache = response.source {
+                response = try await answer(to: request)
+                outcome = await self.outcome(of: response, read)
+                if outcome.isUnreadable { await client.forget(request) }
+            }
+        }
+        AnswerOrigin.Recorder.current?.record(response.source, bytes: response.body.count)
+        return try outcome.get()
+    }
+
+    private func answer(to request: HTTPRequest) async throws(Fault) -> HTTPResponse {
+        do throws(HTTPFailure) {
+            return try await client.send(request)
+        } catch {
+            var fault = Fault(error, module: module)
+            (fault.message, fault.hint) = (hiding(fault.message), hiding(fault.hint))
+            throw fault
+        }
+    }
+
+    private func outcome<Value: Sendable>(
+        of response: HTTPResponse, _ read: @Sendable (UpstreamReply) throws(Fault) -> Value
+    ) async -> Result<Value, Fault> {
+        if response.status >= 500 { return .failure(.serverFailed(response.status, module: module)) }
+        do throws(Fault) {
+            return .success(
+                try await LargeWork.run(ofBytes: response.body.count) { () throws(Fault) in
+                    try read(try reply(of: response))
+                })
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func reply(of response: HTTPResponse) throws(Fault) -> UpstreamReply {
+        do throws(JSONFault) {
+            return UpstreamReply(
+                status: response.status, document: try JSONDocument(parsing: response.body, limits: limits))
+        } catch {
+            switch error.reason {
+            case .tooManyElements, .tooManyValues: throw .tooManyRows(module: module)
+            default: break
+            }
+            throw (200...299).contains(response.status)
+                ? .notJSON(error, module: module) : .rejected(response.status, module: module)
+        }
+    }
+}
+
+extension Result where Failure == Fault {
+    /// Whether the answer is not JSON, or not of the shape that the module reads.
+    fileprivate var isUnreadable: Bool {
+        if case .failure(let fault) = self { fault.code == .upstreamMalformed } else { false }
+    }
+}
+
+/// What an upstream answered.
+package struct UpstreamReply: Sendable {
+    package let status: Int
+    package let document: JSONDocument
+
+    package var isSuccess: Bool { (200...299).contains(status) }
+}
+
+extension Fault {
+    static func serverFailed(_ status: Int, module: String) -> Fault {
+        Fault(
+            .upstreamUnavailable, "The server failed with HTTP status \(status).", hint: "Try again later.",
+            module: module, retryable: true)
+    }
+
+    /// The upstream answered, but not with a success.
+    package static func rejected(_ status: Int, module: String) -> Fault {
+        Fault(
+            .upstreamRejected, "The server refused the request with HTTP status \(status).",
+            hint: "Check modules.\(module).endpoint.", module: module, retryable: status == 429)
+    }
+
+    static func notJSON(_ fault: JSONFault, module: String) -> Fault {
+        Fault(
+            .upstreamMalformed, "The server's answer is not JSON, from byte \(fault.offset) on.",
+            hint: "Check that modules.\(module).endpoint is the API and not a web page.", module: module)
+    }
+
+    static func tooManyRows(module: String) -> Fault {
+        Fault(
+            .tooLarge,
+            "The server's answer has more than \(Upstream.limits.elements) rows in one list, or too many values.",
+            hint: "Ask for less at once, or check modules.\(module).endpoint.", module: module)
+    }
+
+    /// The upstream's JSON lacks what every answer must have.
+    package static func unexpectedAnswer(_ what: String, module: String) -> Fault {
+        Fault(
+            .upstreamMalformed, "The server's answer has no \(what).",
+            hint: "Check that modules.\(module).endpoint is the right API.", module: module)
+    }
+}

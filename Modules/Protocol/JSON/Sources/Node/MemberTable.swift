@@ -1,0 +1,148 @@
+/// Names of members that are looked up together, in one pass over an object: each row of a list asks for the same ones.
+package struct MemberTable: Sendable {
+    private struct Name: Sendable {
+        let bytes: [UInt8]
+        /// The first eight bytes, zeros behind a shorter name.
+        let head: UInt64
+    }
+
+    private let names: ContiguousArray<Name>
+
+    /// Count of names.
+    package var count: Int { names.count }
+
+    /// - Parameter names: differ; compared byte for byte with the unescaped names of members.
+    package init(_ names: [String]) {
+        self.names = ContiguousArray(
+            names.map { name in
+                let bytes = Array(name.utf8)
+                let head = Self.head(of: bytes.span.bytes, at: 0, count: bytes.count)
+                return Name(bytes: bytes, head: head)
+            })
+    }
+
+    /// The place of a name in the table; nil for any other. Looks at `guess` first: the rows of a list have their members in
+    /// one order.
+    @inline(__always)
+    fileprivate func place(of name: RawSpan, guess: Int) -> Int? {
+        let count = name.byteCount
+        let head = Self.head(of: name, at: 0, count: count)
+        if guess < names.count, matches(guess, name, head, count) { return guess }
+        var place = 0
+        while place < names.count {
+            if matches(place, name, head, count) { return place }
+            place &+= 1
+        }
+        return nil
+    }
+
+    @inline(__always)
+    private func matches(_ place: Int, _ name: RawSpan, _ head: UInt64, _ count: Int) -> Bool {
+        guard names[place].head == head, names[place].bytes.count == count else { return false }
+        if count <= 8 { return true }
+        var at = 8
+        while at < count {
+            if ByteScan.byte(of: name, at: at) != names[place].bytes[at] { return false }
+            at &+= 1
+        }
+        return true
+    }
+
+    @inline(__always)
+    private static func head(of bytes: RawSpan, at offset: Int, count: Int) -> UInt64 {
+        if let word = ByteScan.word(of: bytes, at: offset) { return word }
+        var head: UInt64 = 0
+        for place in 0..<min(count, 8) {
+            head |= UInt64(ByteScan.byte(of: bytes, at: offset &+ place)) &<< UInt64(truncatingIfNeeded: place &* 8)
+        }
+        return head
+    }
+}
+
+/// Place and kind of a value in its document's text: a few facts without a reference to the document.
+package struct JSONPlace: Sendable {
+    package enum Kind: UInt8, Sendable {
+        /// There is no such member.
+        case missing
+        case null, `false`, `true`, number
+        /// A string whose bytes are its text.
+        case string
+        /// A string with at least one escape.
+        case escapedString
+        case array, object
+    }
+
+    package let kind: Kind
+    /// Offset of a number or string: bytes from the start of the document's text, without quotes.
+    package let offset: Int32
+    /// Bytes.
+    package let length: Int32
+    /// On the document's tape.
+    let index: Int32
+
+    /// A member that is not there.
+    package static let missing = JSONPlace(kind: .missing, offset: 0, length: 0, index: 0)
+
+    private init(kind: Kind, offset: Int32, length: Int32, index: Int32) {
+        self.kind = kind
+        self.offset = offset
+        self.length = length
+        self.index = index
+    }
+
+    // Below 2²⁸, as everything on a tape.
+    fileprivate init(_ word: TapeWord, at index: Int) {
+        kind =
+            switch word.tag {
+            case .null: .null
+            case .false: .false
+            case .true: .true
+            case .integer, .number: .number
+            case .string: .string
+            case .escapedString: .escapedString
+            case .array: .array
+            case .object: .object
+            }
+        offset = Int32(truncatingIfNeeded: word.offset)
+        length = Int32(truncatingIfNeeded: word.length)
+        self.index = Int32(truncatingIfNeeded: index)
+    }
+}
+
+extension JSONNode {
+    /// Place of the value itself.
+    package var place: JSONPlace { JSONPlace(word, at: index) }
+
+    /// The value at a place of the same document.
+    package func node(at place: JSONPlace) -> JSONNode { JSONNode(storage, at: Int(place.index)) }
+
+    /// The whole document's text; the offsets of places count its bytes.
+    package var documentText: [UInt8] { storage.bytes }
+
+    /// The places of the members of some names, in one pass.
+    /// - Parameter places: as many as the table has names; those of names that are not there become `missing`. All of them for
+    ///   a value that is no object.
+    package func find(_ table: MemberTable, into places: inout ContiguousArray<JSONPlace>) {
+        for place in places.indices { places[place] = .missing }
+        guard word.isObject else { return }
+        let bytes = storage.bytes
+        let text = bytes.span.bytes
+        var name = index &+ 2
+        var guess = 0
+        for _ in 0..<count {
+            let word = storage.word(at: name)
+            let value = name &+ 1
+            let place =
+                if word.isEscaped {
+                    storage.withUTF8(of: word) { table.place(of: $0.span.bytes, guess: guess) }
+                } else {
+                    table.place(of: text.extracting(word.offset..<word.end), guess: guess)
+                }
+            if let place {
+                places[place] = JSONPlace(storage.word(at: value), at: value)
+                guess = place &+ 1
+            }
+            name = storage.end(of: value)
+        }
+    }
+}

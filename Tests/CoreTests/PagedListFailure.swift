@@ -1,9 +1,0 @@
-@testable import Core
-
-extension PagedList {
-    /// Takes a failure of which only the sentence matters.
-    @discardableResult
-    mutating func fail(_ request: Request, message: String) -> Bool {
-        fail(request, Fault(.upstreamUnavailable, message, hint: "Try again."))
-    }
-}

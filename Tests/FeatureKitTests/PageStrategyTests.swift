@@ -1,0 +1,139 @@
+import Synchronization
+import Testing
+
+@testable import FeatureKit
+
+@Suite("Counting pages")
+struct PageStrategyTests {
+    /// One question to a strategy.
+    struct Step: Sendable {
+        var unit = PageStrategy.Unit.pageNumber
+        var size = 10
+        var shortPageEnds = true
+        let position: Int
+        let received: Int
+        var total: Int?
+    }
+
+    @Test("The position after a page, or the end", arguments: steps)
+    func next(_ row: Case<Step, Int?>) {
+        let step = row.input
+        let strategy = PageStrategy(unit: step.unit, size: step.size, shortPageEnds: step.shortPageEnds)
+        #expect(strategy.next(after: step.position, received: step.received, total: step.total) == row.expected)
+    }
+
+    static let steps: [Case<Step, Int?>] = [
+        Case("full", Step(position: 1, received: 10), 2),
+        Case("short", Step(position: 1, received: 9), nil),
+        Case("empty", Step(position: 1, received: 0), nil),
+        Case("more than full", Step(position: 1, received: 11), 2),
+        Case("below zero", Step(position: 1, received: -1), nil),
+        Case("total beyond", Step(position: 1, received: 10, total: 11), 2),
+        Case("total reached", Step(position: 2, received: 10, total: 20), nil),
+        Case("total passed", Step(position: 3, received: 10, total: 20), nil),
+        Case("total zero", Step(position: 1, received: 10, total: 0), nil),
+        Case("total below zero", Step(position: 1, received: 10, total: .min), nil),
+        Case("short, total beyond, short ends", Step(position: 1, received: 9, total: 100), nil),
+        Case("short, total beyond, total counts", Step(shortPageEnds: false, position: 1, received: 9, total: 100), 2),
+        Case("short, no total, total counts", Step(shortPageEnds: false, position: 1, received: 9), nil),
+        Case("empty, total beyond", Step(shortPageEnds: false, position: 1, received: 0, total: 100), nil),
+        Case("row offset", Step(unit: .rowOffset, position: 20, received: 10), 30),
+        Case(
+            "row offset, short, total counts",
+            Step(unit: .rowOffset, shortPageEnds: false, position: 0, received: 7, total: 100), 7),
+        Case("row offset, total reached", Step(unit: .rowOffset, position: 10, received: 10, total: 20), nil),
+        Case("row offset, total beyond", Step(unit: .rowOffset, position: 10, received: 10, total: 21), 20),
+        Case("whole", Step(unit: .whole, position: 1, received: 10, total: 100), nil),
+        Case("last page number", Step(position: .max, received: 10), nil),
+        Case("last page number but one", Step(position: .max - 1, received: 10), .max),
+        Case("last page number, largest total", Step(position: .max, received: 10, total: .max), nil),
+        Case("rows beyond every number", Step(position: .max - 1, received: 10, total: .max), nil),
+        Case("largest page", Step(size: .max, position: 2, received: .max, total: .max), nil),
+        Case("last offset", Step(unit: .rowOffset, position: .max, received: 10), nil),
+        Case("largest page by offset", Step(unit: .rowOffset, position: 1, received: .max), nil),
+        Case("first of all numbers", Step(position: .min, received: 10, total: 5), nil),
+        Case("below the first page", Step(position: -5, received: 10, total: 5), -4),
+        Case("a size of none counts as one", Step(size: 0, position: 1, received: 1), 2),
+        Case("a size below zero counts as one", Step(size: .min, position: 1, received: 1), 2),
+    ]
+
+    @Test("Page numbers start at 1, offsets at 0")
+    func first() {
+        let units: [PageStrategy.Unit] = [.pageNumber, .rowOffset, .whole]
+        #expect(units.map { PageStrategy(unit: $0, size: 10, shortPageEnds: true).first } == [1, 0, 1])
+        #expect(PageStrategy.whole.first == 1)
+    }
+}
+
+@Suite("Pages in one answer")
+struct CollectPagesTests {
+    /// Questions and messages so far.
+    private final class Record: Sendable {
+        private let state = Mutex<(positions: [Int], progress: [Progress])>(([], []))
+        var positions: [Int] { state.withLock { $0.positions } }
+        var progress: [Progress] { state.withLock { $0.progress } }
+        func asked(_ position: Int) { state.withLock { $0.positions.append(position) } }
+        var context: CallContext { CallContext { [self] progress in state.withLock { $0.progress.append(progress) } } }
+    }
+
+    private let strategy = PageStrategy(unit: .pageNumber, size: 10, shortPageEnds: true)
+
+    @Test(
+        "17.16: So many pages are loaded, one after the other, and each but the last is told",
+        arguments: [
+            Case("one", 1, [1]), Case("three", 3, [1, 2, 3]), Case("more than there are", 20, [1, 2, 3, 4]),
+            Case("none counts as one", 0, [1]),
+            Case("below zero counts as one", -3, [1]),
+        ])
+    func pages(_ row: Case<Int, [Int]>) async throws {
+        let record = Record()
+        let answer = try await collectPages(
+            from: 1, pages: row.input, strategy: strategy, id: { ExactName(String($0)) }, context: record.context
+        ) { position throws(Fault) in
+            record.asked(position)
+            return Page(items: Array((position - 1) * 10..<min(position * 10, 35)), total: 35)
+        }
+        #expect(record.positions == row.expected)
+        #expect(record.progress.map(\.done) == row.expected.dropLast())
+        #expect(answer.items == Array(0..<min(35, row.expected.count * 10)))
+        #expect(answer.total == 35)
+        #expect(answer.next == (row.expected.count == 4 ? nil : row.expected.count + 1))
+    }
+
+    @Test("It starts where the cursor says")
+    func start() async throws {
+        let answer = try await collectPages(
+            from: 3, pages: 1, strategy: strategy, id: { ExactName(String($0)) }, context: CallContext()
+        ) { position throws(Fault) in Page(items: Array(repeating: position, count: 10), total: nil) }
+        #expect(answer.items == [3], "each row once")
+        #expect(answer.total == nil)
+        #expect(answer.next == 4)
+    }
+
+    @Test("A total that later pages leave out stays")
+    func totalStays() async throws {
+        let answer = try await collectPages(
+            from: 1, pages: 2, strategy: strategy, id: { ExactName(String($0)) }, context: CallContext()
+        ) { position throws(Fault) in
+            Page(items: Array(position * 10..<position * 10 + 10), total: position == 1 ? 100 : nil)
+        }
+        #expect(answer.total == 100)
+    }
+
+    @Test("A page that fails fails the call, and no further one is asked for")
+    func failure() async {
+        let record = Record()
+        let fault = await #expect(throws: Fault.self) {
+            try await collectPages(
+                from: 1, pages: 5, strategy: strategy, id: { ExactName(String($0)) }, context: record.context
+            ) { position throws(Fault) -> Page<Int> in
+                record.asked(position)
+                if position == 2 { throw Fault(.offline, "Off.", hint: "On.") }
+                return Page(items: Array(position * 10..<position * 10 + 10), total: nil)
+            }
+        }
+        #expect(fault?.code == .offline)
+        #expect(record.positions == [1, 2])
+        #expect(record.progress.map(\.done) == [1])
+    }
+}

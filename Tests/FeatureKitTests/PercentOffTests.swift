@@ -1,0 +1,72 @@
+import DesignSystem
+import JSON
+import TestSupport
+import Testing
+
+@testable import FeatureKit
+
+@Suite("A reduced price and its percentage")
+struct SaleTests {
+    private func won(_ amount: String) throws -> Money { Money(try #require(DecimalAmount(amount)), "KRW") }
+
+    /// Regular price, sale price, the upstream's rate; whether there is a sale, and its rate.
+    static let cases: [(id: String, price: String, sale: String, told: Int?, isSale: Bool, rate: Int?)] = [
+        ("as the upstream says", "23000", "18400", 20, true, 20),
+        ("as the upstream says, also when it counts otherwise", "23000", "18400", 25, true, 25),
+        ("computed", "23000", "18400", nil, true, 20), ("17.5 % rounds up", "20000", "16500", nil, true, 18),
+        ("17.495 % rounds down", "20000", "16501", nil, true, 17), ("a third", "30000", "20000", nil, true, 33),
+        ("two thirds", "30000", "10000", nil, true, 67), ("half a percent is one", "20000", "19900", nil, true, 1),
+        ("less is not worth saying", "20000", "19901", nil, true, nil),
+        ("99 percent", "20000", "200", nil, true, 99), ("99.495 percent", "20000", "101", nil, true, 99),
+        ("99.5 percent is not all", "20000", "100", nil, true, nil), ("decimals", "10.00", "7.25", nil, true, 28),
+        ("a rate of 0 counts as none", "23000", "18400", 0, true, 20),
+        ("a rate of 100 counts as none", "23000", "18400", 100, true, 20),
+        ("a negative rate counts as none", "23000", "18400", -20, true, 20),
+        ("a huge rate counts as none", "23000", "18400", .max, true, 20),
+        ("rates 1 and 99 are rates", "23000", "18400", 99, true, 99),
+        ("equal to the price", "23000", "23000", 20, false, nil),
+        ("above the price", "23000", "23001", 20, false, nil), ("nothing", "23000", "0", 100, false, nil),
+        ("below nothing", "23000", "-1", nil, false, nil), ("of a free gift", "0", "0", nil, false, nil),
+        ("above a free gift", "0", "100", nil, false, nil),
+        ("beyond what can be computed", "9000000000000000000", "1", nil, true, nil),
+    ]
+
+    /// A row of a shop's list.
+    private func row(_ price: String, _ sale: String, _ rate: Int?) throws -> FeatureKit.Row {
+        let rate = rate.map { #","rate":\#($0)"# } ?? ""
+        let document = try JSONDocument(parsing: ##"{"id":1,"price":"\##(price)","sale":"\##(sale)"\##(rate)}"##)
+        let read = Ware.layout.read(row: document.root, try .test)
+        return try #require(read)
+    }
+
+    @Test(
+        "salePrice ≥ price or 0 is no sale; the rate is the upstream's or computed, halves up",
+        arguments: cases.map(\.id))
+    func sale(_ id: String) throws {
+        let row = try #require(Self.cases.first { $0.id == id })
+        let read = try self.row(row.price, row.sale, row.told)
+        #expect((read[Ware.sale] != nil) == row.isSale)
+        #expect(read[Ware.rate] == row.rate)
+        if row.isSale { #expect(try read[Ware.sale]?.amount == won(row.sale).amount) }
+    }
+
+    @Test("the computed percentage is that of exact arithmetic, for every won price")
+    func exact() throws {
+        let price = 977
+        for paid in 1..<price {
+            let percent = (200 * (price - paid) + price) / (2 * price)
+            #expect(
+                percentOff(DecimalAmount(paid), insteadOf: DecimalAmount(price))
+                    == ((1...99).contains(percent) ? percent : nil),
+                "\(paid)")
+        }
+    }
+}
+
+private enum Ware {
+    static let id = Field.whole("id", "Its number.", .key)
+    static let price = Field.money("price", "The price.", .code("KRW"), .price)
+    static let sale = Field.money("sale", "The reduced price.", .code("KRW"), .reduced)
+    static let rate = Field.whole("rate", "Percent off.", .discount)
+    static let layout = RowLayout("ware", [id, price, sale, rate])
+}
