@@ -73,15 +73,16 @@ package enum FieldValue: Sendable, Equatable {
     case date(CivilDate)
 }
 
-/// `salePrice` → `sale price`.
+/// `salePrice` → `sale price`, `imageURL` → `image URL`.
 private func words(of name: String) -> String {
+    let scalars = Array(name.unicodeScalars)
+    let capitals = scalars.map { ("A"..."Z").contains($0) }
     var words = ""
-    for scalar in name.unicodeScalars {
-        if ("A"..."Z").contains(scalar) {
-            words += " " + String(scalar).lowercased()
-        } else {
-            words.unicodeScalars.append(scalar)
-        }
+    for (index, scalar) in scalars.enumerated() {
+        let isAfter = index > 0 && capitals[index - 1]
+        let isBefore = index + 1 < scalars.count && capitals[index + 1]
+        if capitals[index], !isAfter { words += " " }
+        words += capitals[index] && !isAfter && !isBefore ? String(scalar).lowercased() : String(scalar)
     }
     return words
 }
