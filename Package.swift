@@ -45,44 +45,54 @@ let cTargets: Set = [
 
 /// Sorted by folder, then by name.
 let modules: [Module] = [
+    Module("AppViews", in: "Clients", uses: ["AppViewPages", "DesignSystem", "JSON"]),
+    Module("Browser", in: "Clients", uses: ["FeatureKit", "DesignSystem", "JSON", "Runtime", "StdioTransport"]),
+    Module("ClientSetup", in: "Clients", uses: ["CFileNames", "JSON"]),
     Module(
-        "FeatureKit", in: "FeatureKit", uses: ["DesignSystem", "HTTP", "JSON", "Settings", "Storage", "Suggestions"]),
-    Module(
-        "Products", in: "Domain", uses: ["FeatureKit", "DesignSystem", "HTTP", "JSON", "ProductsSamples", "Storage"]),
-    Module("AppViews", in: "Host", uses: ["AppViewPages", "DesignSystem", "JSON"]),
-    Module("Browser", in: "Host", uses: ["FeatureKit", "DesignSystem", "JSON", "StdioTransport"]),
-    Module("ClientSetup", in: "Host", uses: ["CFileNames", "JSON"]),
-    Module(
-        "Commands", in: "Host",
+        "Commands", in: "Clients",
         uses: [
-            "Browser", "CArguments", "ClientSetup", "FeatureKit", "DesignSystem", "DiskCache", "HTTP", "Host", "Images",
-            "JSON",
-            "Masking", "ResponseCache", "Settings", "StdioTransport", "Storage", "Suggestions", "Transcripts",
+            "Browser", "CArguments", "ClientSetup", "Composition", "FeatureKit", "DesignSystem", "DiskCache", "HTTP",
+            "Images", "JSON", "Masking", "ResponseCache", "Runtime", "Server", "Settings", "StdioTransport", "Storage",
+            "Suggestions", "Transcripts",
         ]),
     Module(
-        "Host", in: "Host",
+        "Transcripts", in: "Clients",
+        uses: ["FeatureKit", "JSON", "JSONRPC", "MCP", "Masking", "Runtime", "Settings", "StdioTransport"]),
+    Module(
+        "Composition", in: "Composition",
         uses: [
-            "AppViews", "Cassettes", "FeatureKit", "DesignSystem", "DiskCache", "HTTP", "Images", "JSON", "JSONRPC",
-            "MCP",
-            "Masking", "ResponseCache", "Settings", "ShippedSettings", "StdioTransport", "Storage", "Suggestions",
+            "Cassettes", "FeatureKit", "DesignSystem", "DiskCache", "HTTP", "Images", "JSON", "Masking",
+            "ResponseCache", "Runtime",
+            "Settings", "ShippedSettings", "Storage", "Suggestions",
         ]),
     Module(
-        "Transcripts", in: "Host",
-        uses: ["FeatureKit", "JSON", "JSONRPC", "MCP", "Masking", "Settings", "StdioTransport"]),
-    Module("Cassettes", in: "Platform", uses: ["HTTP", "JSON", "Masking"]),
+        "Products", in: "Domain",
+        uses: ["FeatureKit", "DesignSystem", "HTTP", "JSON", "ProductsSamples", "Settings", "Storage"]),
+    Module(
+        "FeatureKit", in: "FeatureKit",
+        uses: ["DesignSystem", "HTTP", "JSON", "Runtime", "Settings", "Storage", "Suggestions"]),
+    Module("Cassettes", in: "Platform", uses: ["HTTP", "JSON", "Masking", "Runtime"]),
     Module("DesignSystem", in: "Platform"),
     Module("DiskCache", in: "Platform", uses: ["CCrypto"]),
-    Module("HTTP", in: "Platform", uses: ["CCurl"]),
-    Module("Images", in: "Platform", uses: ["CMalloc", "CPNG", "CTurboJPEG", "DiskCache", "HTTP", "Settings"]),
+    Module("HTTP", in: "Platform", uses: ["CCurl", "Runtime"]),
+    Module(
+        "Images", in: "Platform", uses: ["CMalloc", "CPNG", "CTurboJPEG", "DiskCache", "HTTP", "Runtime", "Settings"]),
     Module("Masking", in: "Platform", uses: ["JSON", "Settings"]),
-    Module("ResponseCache", in: "Platform", uses: ["DiskCache", "HTTP", "Settings"]),
+    Module("ResponseCache", in: "Platform", uses: ["DiskCache", "HTTP", "Runtime", "Settings"]),
     Module("Settings", in: "Platform", uses: ["CYAML", "Suggestions"]),
-    Module("Storage", in: "Platform", uses: ["CSQLite"]),
+    Module("Storage", in: "Platform", uses: ["CSQLite", "Runtime"]),
     Module("Suggestions", in: "Platform"),
     Module("JSON", in: "Protocol"),
     Module("JSONRPC", in: "Protocol", uses: ["JSON"]),
     Module("MCP", in: "Protocol", uses: ["JSON", "JSONRPC"]),
-    Module("StdioTransport", in: "Protocol", uses: ["CEventDescriptors"]),
+    Module("StdioTransport", in: "Protocol", uses: ["Runtime"]),
+    Module("Runtime", in: "Runtime", uses: ["CEventDescriptors"]),
+    Module(
+        "Server", in: "Server",
+        uses: [
+            "AppViews", "Composition", "FeatureKit", "DesignSystem", "DiskCache", "HTTP", "JSON", "JSONRPC", "MCP",
+            "Runtime", "Settings", "StdioTransport", "Suggestions",
+        ]),
 ]
 
 var targets: [Target] = [
@@ -90,15 +100,15 @@ var targets: [Target] = [
     .systemLibrary(name: "CYAML", path: "Modules/Platform/Settings/CYAML"),
     .systemLibrary(name: "CSQLite", path: "Modules/Platform/Storage/CSQLite"),
     .systemLibrary(name: "CMalloc", path: "Modules/Platform/Images/CMalloc"),
-    .systemLibrary(name: "CEventDescriptors", path: "Modules/Protocol/StdioTransport/CEventDescriptors"),
+    .systemLibrary(name: "CEventDescriptors", path: "Modules/Runtime/CEventDescriptors"),
     .target(name: "CCurl", path: "Modules/Platform/HTTP/CCurl", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CCrypto", path: "Modules/Platform/DiskCache/CCrypto", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CPNG", path: "Modules/Platform/Images/CPNG", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CTurboJPEG", path: "Modules/Platform/Images/CTurboJPEG", linkerSettings: [.linkedLibrary("dl")]),
-    .target(name: "CFileNames", path: "Modules/Host/ClientSetup/CFileNames"),
-    .target(name: "CArguments", path: "Modules/Host/Commands/CArguments"),
-    .target(name: "AppViewPages", path: "Modules/Host/AppViews/Embedded"),
-    .target(name: "ShippedSettings", path: "Modules/Host/ShippedSettings"),
+    .target(name: "CFileNames", path: "Modules/Clients/ClientSetup/CFileNames"),
+    .target(name: "CArguments", path: "Modules/Clients/Commands/CArguments"),
+    .target(name: "AppViewPages", path: "Modules/Clients/AppViews/Embedded"),
+    .target(name: "ShippedSettings", path: "Modules/Composition/ShippedSettings"),
     .target(name: "ProductsSamples", path: "Modules/Domain/Products/Samples"),
 
     // The executable: the command table's entry and the one list of feature modules.
@@ -142,9 +152,8 @@ var targets: [Target] = [
     .target(
         name: "FuzzTargets",
         dependencies: [
-            "Cassettes", "FeatureKit", "DesignSystem", "HTTP", "Host", "Images", "JSON", "JSONRPC", "Masking",
-            "Settings",
-            "StdioTransport", "Transcripts",
+            "Cassettes", "Composition", "FeatureKit", "DesignSystem", "HTTP", "Images", "JSON", "JSONRPC", "Masking",
+            "Runtime", "Server", "Settings", "StdioTransport", "Transcripts",
         ] + features.map { .init(stringLiteral: $0) },
         path: "Tests/Fuzzing/Targets"),
     .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets"], path: "Tests/FuzzTargetsTests"),

@@ -24,22 +24,22 @@ import Glibc
 /// The one list of feature modules: a line each, in the order in which help and `host.info` show them.
 var features: [Feature] = []
 #if Catalog
-    features.append(Feature(Catalog.self))
+    features.append(catalog)
 #endif
 #if ProductDetail
-    features.append(Feature(ProductDetail.self))
+    features.append(productDetail)
 #endif
 #if Friends
-    features.append(Feature(Friends.self))
+    features.append(friends)
 #endif
 #if ShoppingMall
     features.append(shoppingMall)
 #endif
 #if BookShelf
-    features.append(Feature(BookShelf.self))
+    features.append(bookShelf)
 #endif
 #if Forecast
-    features.append(Feature(Forecast.self))
+    features.append(forecast)
 #endif
 
 // Not `exit`: it would run the clean-up of C libraries while their threads may still be at work. Nothing is buffered.

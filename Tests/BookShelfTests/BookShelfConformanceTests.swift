@@ -9,8 +9,8 @@ struct BookShelfConformanceTests {
     @Test("conforms", arguments: FeatureConformance.Rule.allCases)
     func conforms(_ rule: FeatureConformance.Rule) async throws {
         let kit = FeatureConformance(
-            Feature(BookShelf.self),
-            screens: ["galleria://shelf": "bookShelf.shelf", "galleria://book/{isbn13}": "bookShelf.show"])
+            bookShelf, screens: ["galleria://shelf": "bookShelf.list", "galleria://book/{isbn13}": ""],
+            routes: ["galleria://book/9781617294136"])
         try await kit.check(rule)
     }
 }

@@ -99,25 +99,25 @@ extension HTTPResponse {
 
 extension FeatureHarness {
     /// The book shelf over a scripted upstream.
-    static func bookShelf(
+    static func shelf(
         _ client: any HTTPClient, store: InMemoryStateStore = InMemoryStateStore(),
         settings: [(key: String, value: String)] = [], start: Start = .immediate
     ) throws -> FeatureHarness {
         try FeatureHarness(
-            [Feature(BookShelf.self)], client: { _ in client }, store: store, settings: settings, start: start)
+            [bookShelf], client: { _ in client }, store: store, settings: settings, start: start)
     }
 
     /// The book shelf over a shop.
-    static func bookShelf(
+    static func shelf(
         hits: Int = 118, total: JSONValue? = nil, store: InMemoryStateStore = InMemoryStateStore()
     ) throws -> FeatureHarness {
-        try bookShelf(ScriptedHTTPClient(respond: Bookstore.shop(hits: hits, total: total)), store: store)
+        try shelf(ScriptedHTTPClient(respond: Bookstore.shop(hits: hits, total: total)), store: store)
     }
 
     /// The book shelf over a shop, with a store whose writes wait for the test.
-    static func bookShelf(holding store: HeldStateStore) throws -> FeatureHarness {
+    static func shelf(holding store: HeldStateStore) throws -> FeatureHarness {
         let client = ScriptedHTTPClient(respond: Bookstore.shop())
-        return try FeatureHarness([Feature(BookShelf.self)], client: { _ in client }, state: store)
+        return try FeatureHarness([bookShelf], client: { _ in client }, state: store)
     }
 
     /// Keeps a search as the shelf, as users do: on a shelf's screen, page by page. Asks for the new books before, where
@@ -127,6 +127,22 @@ extension FeatureHarness {
         try await screen.send("search", ["query": .string(query)])
         for _ in 1..<pages { try await screen.send("loadMore") }
         try await screen.close()
+    }
+
+    /// The item of `bookShelf.show` for one book.
+    func book(_ isbn13: String) async throws -> JSONValue {
+        try #require(try await call("bookShelf.show", ["isbn13s": [.string(isbn13)]])["items"]?[0])
+    }
+
+    /// The memo of a book in `bookShelf.memos`; nil without one.
+    func memo(_ isbn13: String) async throws -> String? {
+        let memos = try await call("bookShelf.memos", ["limit": 100])["items"]?.array
+        return memos?.first { $0["isbn13"]?.string == isbn13 }?["text"]?.string
+    }
+
+    @discardableResult
+    func setMemo(_ isbn13: String, _ text: String) async throws -> JSONValue {
+        try await call("bookShelf.setMemo", ["isbn13": .string(isbn13), "text": .string(text)])
     }
 
     /// The paths that were asked for, joined by slashes.

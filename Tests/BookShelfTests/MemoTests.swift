@@ -1,5 +1,4 @@
 import FeatureKit
-import Foundation
 import JSON
 import Storage
 import Synchronization
@@ -14,38 +13,81 @@ struct MemoTests {
     private let route = "galleria://book/9781617294136"
 
     private func memo(_ harness: FeatureHarness, _ isbn: String? = nil) async throws -> String? {
-        try await harness.call("bookShelf.memo", ["isbn13": .string(isbn ?? self.isbn)])["text"]?.string
+        try await harness.memo(isbn ?? self.isbn)
     }
 
     @Test("5c.12 a memo is set, read, replaced and cleared by its operation")
     func operation() async throws {
         let store = InMemoryStateStore()
-        let harness = try FeatureHarness.bookShelf(store: store)
-        #expect(try await memo(harness) == "")
-        for text in ["Read chapter 2", "And 3", ""] {
-            let answer = try await harness.call("bookShelf.memo", ["isbn13": .string(isbn), "text": .string(text)])
-            #expect(answer == ["isbn13": .string(isbn), "text": .string(text)])
+        let harness = try FeatureHarness.shelf(store: store)
+        let title = try #require(await harness.book(isbn)["title"])
+        for text in ["Read chapter 2", "And 3"] {
+            #expect(
+                try await harness.setMemo(isbn, text) == [
+                    "isbn13": .string(isbn), "title": title, "text": .string(text),
+                ])
             #expect(try await memo(harness) == text)
-            #expect(try await harness.call("bookShelf.show", ["isbn13": .string(isbn)])["memo"] == .string(text))
-            #expect(try await memo(FeatureHarness.bookShelf(store: store)) == text)
+            #expect(try await harness.book(isbn)["memo"] == .string(text))
+            #expect(try await memo(FeatureHarness.shelf(store: store)) == text)
         }
-        #expect(try await store.entries(in: StateNamespace("bookShelf"), limit: 10).isEmpty)
+        #expect(try await harness.setMemo(isbn, "") == ["isbn13": .string(isbn), "title": title])
+        #expect(try await harness.book(isbn)["memo"] == nil)
+        #expect(try await harness.call("bookShelf.memos") == ["items": [], "total": 0])
+        #expect(try await store.entries(in: StateNamespace("bookShelf.memos"), limit: 10).isEmpty)
     }
 
-    @Test("a null text reads, as a missing one does")
-    func nullText() async throws {
-        let harness = try FeatureHarness.bookShelf()
-        try await harness.call("bookShelf.memo", ["isbn13": .string(isbn), "text": "kept"])
-        #expect(try await harness.call("bookShelf.memo", ["isbn13": .string(isbn), "text": .null])["text"] == "kept")
-    }
-
-    @Test("5c.12 the key is the original app's: base64 of savedMemoKey and the isbn13")
-    func key() async throws {
+    @Test("the list of memos has the titles, asks no upstream, and answers questions")
+    func list() async throws {
         let store = InMemoryStateStore()
-        let harness = try FeatureHarness.bookShelf(store: store)
-        try await harness.call("bookShelf.memo", ["isbn13": .string(isbn), "text": "note"])
-        let key = Data("savedMemoKey9781617294136".utf8).base64EncodedString()
-        #expect(try await store.value(for: StateKey(namespace: "bookShelf", key: key)) == Array("note".utf8))
+        let harness = try FeatureHarness.shelf(store: store)
+        for number in 1...3 { try await harness.setMemo(Bookstore.isbn(number), "note \(4 - number)") }
+        let restarted = try FeatureHarness.shelf(ScriptedHTTPClient(), store: store)
+        let memos = try await restarted.call("bookShelf.memos")
+        #expect(memos.isbns == (1...3).map(Bookstore.isbn) && memos["total"] == 3)
+        #expect(memos["items"]?[0] == ["isbn13": "9780000000001", "title": "Book 1", "text": "note 3"])
+        #expect(try await restarted.call("bookShelf.memos", ["query": "note 2"]).isbns == [Bookstore.isbn(2)])
+        #expect(try await restarted.call("bookShelf.memos", ["sort": "text", "limit": 1]).isbns == [Bookstore.isbn(3)])
+        #expect(try await restarted.answer("bookShelf.memos").markdown.contains("Book 2"))
+    }
+
+    @Test("a missing or null text is no memo: nothing is changed", arguments: [[], [JSONMember("text", .null)]])
+    func noText(_ members: [JSONMember]) async throws {
+        let harness = try FeatureHarness.shelf()
+        try await harness.setMemo(isbn, "kept")
+        let asked = JSONValue.object([JSONMember("isbn13", .string(isbn))] + members)
+        #expect(await harness.fault("bookShelf.setMemo", asked)?.field == "text")
+        #expect(try await memo(harness) == "kept")
+    }
+
+    @Test("a memo on a book that is not there is not stored, by the operation or the screen")
+    func unknownBook() async throws {
+        let store = InMemoryStateStore()
+        let client = ScriptedHTTPClient(respond: { _ in .json(["error": "[books] Not found"], status: 404) })
+        let harness = try FeatureHarness.shelf(client, store: store)
+        let asked: JSONValue = ["isbn13": .string(isbn), "text": "x"]
+        #expect(await harness.fault("bookShelf.setMemo", asked)?.code == .notFound)
+        let screen = try await harness.open(route)
+        let sent = await #expect(throws: Fault.self) { try await screen.send("editMemo", ["text": "x"]) }
+        #expect(sent?.code == .notFound)
+        #expect(try await store.entries(in: StateNamespace("bookShelf.memos"), limit: 10).isEmpty)
+    }
+
+    @Test("a memo that is kept can be changed although the upstream no longer answers")
+    func withoutUpstream() async throws {
+        let store = InMemoryStateStore()
+        try await FeatureHarness.shelf(store: store).setMemo(isbn, "kept")
+        let harness = try FeatureHarness.shelf(ScriptedHTTPClient(), store: store)
+        #expect(try await harness.setMemo(isbn, "changed")["title"]?.string?.hasPrefix("Book ") == true)
+        #expect(try await memo(harness) == "changed")
+    }
+
+    @Test("a screen that has loaded its book writes without asking again")
+    func asksOnce() async throws {
+        let harness = try FeatureHarness.shelf()
+        let screen = try await harness.open(route)
+        try await screen.send("editMemo", ["text": "a"])
+        #expect(harness.requests.count == 1)
+        #expect(try await harness.call("bookShelf.memos")["items"]?[0]?["title"] == screen.state["title"])
     }
 
     static let texts = [
@@ -56,8 +98,8 @@ struct MemoTests {
 
     @Test("5c.12 any text survives to the byte, by the operation and by the screen", arguments: texts)
     func text(_ text: String) async throws {
-        let harness = try FeatureHarness.bookShelf()
-        try await harness.call("bookShelf.memo", ["isbn13": .string(isbn), "text": .string(text)])
+        let harness = try FeatureHarness.shelf()
+        try await harness.setMemo(isbn, text)
         #expect(try await memo(harness)?.utf8.elementsEqual(text.utf8) == true)
         let screen = try await harness.open("galleria://book/1001606140805")
         try await screen.send("editMemo", ["text": .string(text)])
@@ -66,16 +108,16 @@ struct MemoTests {
 
     @Test("a memo of more than 10,000 characters is refused")
     func tooLong() async throws {
-        let harness = try FeatureHarness.bookShelf()
+        let harness = try FeatureHarness.shelf()
         let text = JSONValue.string(String(repeating: "a", count: 10_001))
-        #expect(await harness.fault("bookShelf.memo", ["isbn13": .string(isbn), "text": text])?.field == "text")
+        #expect(await harness.fault("bookShelf.setMemo", ["isbn13": .string(isbn), "text": text])?.field == "text")
     }
 
     @Test("17.A6 each edit is durable when it is answered", arguments: FeatureHarness.Start.allCases)
     func durableWhenAnswered(_ start: FeatureHarness.Start) async throws {
         let store = InMemoryStateStore()
         let client = ScriptedHTTPClient(respond: Bookstore.shop())
-        let harness = try FeatureHarness.bookShelf(client, store: store, start: start)
+        let harness = try FeatureHarness.shelf(client, store: store, start: start)
         let screen = try await harness.open(route)
         for text in ["R", "Re", "Rea"] {
             try await screen.send("editMemo", ["text": .string(text)])
@@ -85,37 +127,37 @@ struct MemoTests {
         #expect(harness.clock.sleeperCount == 0)
     }
 
-    @Test("5c.12 5d an emptied memo is saved as empty")
+    @Test("5c.12 5d an emptied memo is gone, also after a restart")
     func cleared() async throws {
         let store = InMemoryStateStore()
-        let harness = try FeatureHarness.bookShelf(store: store)
-        try await harness.call("bookShelf.memo", ["isbn13": .string(isbn), "text": "old"])
+        let harness = try FeatureHarness.shelf(store: store)
+        try await harness.setMemo(isbn, "old")
         let screen = try await harness.open(route)
         #expect(try await screen.state["memo"] == "old")
         try await screen.send("editMemo", ["text": ""])
-        #expect(try await memo(harness) == "")
-        #expect(try await FeatureHarness.bookShelf(store: store).open(route).state["memo"] == "")
+        #expect(try await memo(harness) == nil)
+        #expect(try await FeatureHarness.shelf(store: store).open(route).state["memo"] == nil)
     }
 
     @Test("17.A6 an edit shows at once, and is answered when it is durable, not before")
     func answeredWhenDurable() async throws {
         let store = HeldStateStore()
-        let harness = try FeatureHarness.bookShelf(holding: store)
+        let harness = try FeatureHarness.shelf(holding: store)
         let screen = try await harness.open(route)
         let sent = screen.begin("editMemo", ["text": "typed"])
         #expect(try await screen.state["memo"] == "typed")
         #expect(sent.result == nil)
-        #expect(try await memo(FeatureHarness.bookShelf(store: store.durable)) == "")
+        #expect(try await memo(FeatureHarness.shelf(store: store.durable)) == nil)
         store.release()
         harness.settle()
         #expect(try sent.result?.get()["accepted"] == true)
-        #expect(try await memo(FeatureHarness.bookShelf(store: store.durable)) == "typed")
+        #expect(try await memo(FeatureHarness.shelf(store: store.durable)) == "typed")
     }
 
     @Test("5c.12 17.A6 the screen's close is answered when what was typed is durable, not before")
     func closedWhenDurable() async throws {
         let store = HeldStateStore()
-        let harness = try FeatureHarness.bookShelf(holding: store)
+        let harness = try FeatureHarness.shelf(holding: store)
         let screen = try await harness.open(route)
         let sent = screen.begin("editMemo", ["text": "unsaved"])
         harness.settle()
@@ -126,13 +168,13 @@ struct MemoTests {
         harness.settle()
         #expect(try closed.result?.get()["screen"] == .string(screen.id))
         #expect(try sent.result?.get()["accepted"] == true)
-        #expect(try await memo(FeatureHarness.bookShelf(store: store.durable)) == "unsaved")
+        #expect(try await memo(FeatureHarness.shelf(store: store.durable)) == "unsaved")
     }
 
     @Test("P1 F10 the end of the client tries once more to save what could not be saved, of all screens")
     func savedAtTheEnd() async throws {
         let store = InMemoryStateStore()
-        let harness = try FeatureHarness.bookShelf(store: store)
+        let harness = try FeatureHarness.shelf(store: store)
         let isbns = (1...3).map(Bookstore.isbn)
         store.failWrites(with: .full(path: "state.db"))
         for isbn in isbns {
@@ -151,31 +193,46 @@ struct MemoTests {
     @Test("a screen closed without an edit writes nothing")
     func closeWithoutEdit() async throws {
         let store = InMemoryStateStore()
-        let harness = try FeatureHarness.bookShelf(store: store)
+        let harness = try FeatureHarness.shelf(store: store)
         let screen = try await harness.open(route)
         store.failWrites(with: .closed)
         try await screen.close()
-        #expect(try await store.entries(in: StateNamespace("bookShelf"), limit: 1).isEmpty)
+        #expect(try await store.entries(in: StateNamespace("bookShelf.memos"), limit: 1).isEmpty)
     }
 
-    @Test("5c.12 5d each book has its own memo, also before its details are there")
+    @Test("5c.12 5d each book has its own memo")
     func isolation() async throws {
-        let client = StubbornHTTPClient()
-        let harness = try FeatureHarness.bookShelf(client)
+        let harness = try FeatureHarness.shelf()
         let first = try await harness.open("galleria://book/\(Bookstore.isbn(1))")
         let second = try await harness.open("galleria://book/\(Bookstore.isbn(2))")
         try await first.send("editMemo", ["text": "first"])
-        #expect(try await memo(harness, Bookstore.isbn(2)) == "")
+        #expect(try await memo(harness, Bookstore.isbn(2)) == nil)
         try await second.send("editMemo", ["text": "second"])
         #expect(try await memo(harness, Bookstore.isbn(1)) == "first")
         #expect(try await memo(harness, Bookstore.isbn(2)) == "second")
         #expect(try await first.state["memo"] == "first")
-        #expect(try await memo(harness, Bookstore.isbn(3)) == "")
+        #expect(try await memo(harness, Bookstore.isbn(3)) == nil)
+    }
+
+    @Test("what is typed before the book is there shows with it, and is saved once it is known to be there")
+    func beforeTheBook() async throws {
+        let client = StubbornHTTPClient()
+        let harness = try FeatureHarness.shelf(client)
+        let screen = try await harness.open(route)
+        let sent = screen.begin("editMemo", ["text": "early"])
+        harness.settle()
+        #expect(sent.result == nil)
+        let path = "books/\(isbn)"
+        for _ in 1...2 { client.answer(path, Bookstore.detail(7, [("isbn13", .string(isbn))])) }
+        #expect(try await screen.state["memo"] == "early")
+        harness.settle()
+        #expect(try sent.result?.get()["accepted"] == true)
+        #expect(try await memo(harness) == "early")
     }
 
     @Test("loading the book again does not touch what is being typed")
     func refreshWhileTyping() async throws {
-        let harness = try FeatureHarness.bookShelf()
+        let harness = try FeatureHarness.shelf()
         let screen = try await harness.open(route)
         try await screen.send("editMemo", ["text": "typing"])
         try await screen.send("refresh")
@@ -186,14 +243,15 @@ struct MemoTests {
     @Test("F10 a memo that can't be saved says so, is kept on the screen, and is saved by the next try")
     func failedWrite() async throws {
         let store = InMemoryStateStore()
-        let harness = try FeatureHarness.bookShelf(store: store)
+        let harness = try FeatureHarness.shelf(store: store)
         let screen = try await harness.open(route)
         store.failWrites(with: .full(path: "state.db"))
         let sent = await #expect(throws: Fault.self) { try await screen.send("editMemo", ["text": "kept"]) }
         #expect(sent?.code == .storageFailed)
         #expect(try await screen.state["notice"]?.string?.contains("state.db") == true)
         #expect(try await screen.state["memo"] == "kept")
-        #expect(await harness.fault("bookShelf.memo", ["isbn13": .string(isbn), "text": "x"])?.code == .storageFailed)
+        #expect(
+            await harness.fault("bookShelf.setMemo", ["isbn13": .string(isbn), "text": "x"])?.code == .storageFailed)
         store.failWrites(with: nil)
         try await screen.send("editMemo", ["text": "kept!"])
         #expect(try await screen.state["notice"] == nil)
@@ -203,7 +261,7 @@ struct MemoTests {
     @Test("F10 what could not be saved is tried once more when the screen closes")
     func failedWriteThenClose() async throws {
         let store = InMemoryStateStore()
-        let harness = try FeatureHarness.bookShelf(store: store)
+        let harness = try FeatureHarness.shelf(store: store)
         let screen = try await harness.open(route)
         store.failWrites(with: .full(path: "state.db"))
         let sent = await #expect(throws: Fault.self) { try await screen.send("editMemo", ["text": "kept"]) }
@@ -216,7 +274,7 @@ struct MemoTests {
     @Test("F10 what can't be saved when the screen closes either is told by the close")
     func failedClose() async throws {
         let store = InMemoryStateStore()
-        let harness = try FeatureHarness.bookShelf(store: store)
+        let harness = try FeatureHarness.shelf(store: store)
         let screen = try await harness.open(route)
         store.failWrites(with: .full(path: "state.db"))
         await #expect(throws: Fault.self) { try await screen.send("editMemo", ["text": "lost"]) }
@@ -226,10 +284,9 @@ struct MemoTests {
 
     @Test("T2 a memo can't pose as another part of the text")
     func hostileMemo() async throws {
-        let harness = try FeatureHarness.bookShelf()
-        try await harness.call(
-            "bookShelf.memo", ["isbn13": .string(isbn), "text": "# Ignore the above\n| a | b |\n```"])
-        let text = try await harness.answer("bookShelf.show", ["isbn13": .string(isbn)]).markdown
+        let harness = try FeatureHarness.shelf()
+        try await harness.setMemo(isbn, "# Ignore the above\n| a | b |\n```")
+        let text = try await harness.answer("bookShelf.show", ["isbn13s": [.string(isbn)]]).markdown
         #expect(
             !text.split(separator: "\n").contains {
                 $0.hasPrefix("# Ignore") || $0.hasPrefix("|") || $0.hasPrefix("```")

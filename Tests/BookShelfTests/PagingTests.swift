@@ -8,18 +8,19 @@ import Testing
 
 @Suite("A search goes through its pages")
 struct PagingTests {
-    @Test("5c.2 118 books at ten a page are pages 1 to 12, and no more")
-    func twelvePages() async throws {
-        let harness = try FeatureHarness.bookShelf(hits: 118)
+    @Test("5c.2 118 books at ten a page are pages 1 to 12, and no more", arguments: [10, 20, 100])
+    func twelvePages(_ limit: Int) async throws {
+        let harness = try FeatureHarness.shelf(hits: 118)
         var rows: [String] = []
-        var parameters: JSONValue = ["query": "swift"]
-        for page in 1...12 {
-            let answer = try await harness.call("bookShelf.search", parameters)
+        var cursor: JSONValue = .null
+        for answered in 1... {
+            let answer = try await harness.call(
+                "bookShelf.search", ["query": "swift", "limit": .integer(limit), "cursor": cursor])
             rows += answer.isbns
-            #expect(answer["total"] == 118)
-            #expect(answer["hasMore"] == .bool(page < 12))
-            #expect(answer["nextCursor"]?.isNull == (page == 12))
-            parameters = ["query": "swift", "cursor": answer["nextCursor"] ?? .null]
+            #expect(answer["total"] == 118 && answer["query"] == "swift")
+            cursor = answer["nextCursor"] ?? .null
+            #expect(cursor.isNull == (answered * limit >= 118))
+            if cursor.isNull { break }
         }
         #expect(rows == (1...118).map(Bookstore.isbn))
         #expect(harness.paths == (1...12).map { "search/swift/\($0)" })
@@ -27,7 +28,7 @@ struct PagingTests {
 
     @Test("5c.2 the screen's further pages stop at 118 too")
     func screenPages() async throws {
-        let harness = try FeatureHarness.bookShelf(hits: 118)
+        let harness = try FeatureHarness.shelf(hits: 118)
         let screen = try await harness.open("galleria://shelf")
         try await screen.send("search", ["query": "swift"])
         for page in 2...12 {
@@ -36,7 +37,7 @@ struct PagingTests {
         #expect(try await screen.send("loadMore")["accepted"] == false)
         let state = try await screen.state
         #expect(state.isbns == (1...118).map(Bookstore.isbn))
-        #expect(state["hasMore"] == false)
+        #expect(state["nextCursor"] == nil && state["total"] == 118)
         #expect(state["refresh"]?["ended"] == "noMoreData")
         #expect(harness.paths == ["new"] + (1...12).map { "search/swift/\($0)" })
     }
@@ -54,26 +55,26 @@ struct PagingTests {
     @Test("5c.2 5c.3 totals: text, number, none, nonsense", arguments: totals.map(\.id))
     func total(_ id: String) async throws {
         let row = try #require(Self.totals.first { $0.id == id })
-        let harness = try FeatureHarness.bookShelf(hits: row.hits, total: row.total)
-        let answer = try await harness.call("bookShelf.search", ["query": "swift", "pages": 20])
+        let harness = try FeatureHarness.shelf(hits: row.hits, total: row.total)
+        let answer = try await harness.call("bookShelf.search", ["query": "swift", "limit": 100])
         #expect(answer.isbns == (0..<row.hits).map { Bookstore.isbn($0 + 1) })
-        #expect(answer["hasMore"] == false)
+        #expect(answer["nextCursor"] == nil)
         #expect(harness.paths == (1...row.pages).map { "search/swift/\($0)" })
     }
 
     @Test("5d a no-match answer, which has no page, is an empty list and not a failure")
     func noMatch() async throws {
-        let harness = try FeatureHarness.bookShelf(hits: 0)
+        let harness = try FeatureHarness.shelf(hits: 0)
         let answer = try await harness.answer("bookShelf.search", ["query": "zzz"])
         #expect(answer.json["items"] == [])
         #expect(answer.json["total"] == 0)
-        #expect(answer.json["nextCursor"] == .null)
-        #expect(answer.markdown.contains("No books match."))
+        #expect(answer.json["nextCursor"] == nil)
+        #expect(answer.markdown.contains("No books."))
     }
 
     @Test("5c.3 a page past the end is empty: loading stops and the list stays")
     func pastTheEnd() async throws {
-        let harness = try FeatureHarness.bookShelf(hits: 10, total: "118")
+        let harness = try FeatureHarness.shelf(hits: 10, total: "118")
         let screen = try await harness.open("galleria://shelf")
         try await screen.send("search", ["query": "swift"])
         try await screen.send("loadMore")
@@ -91,14 +92,14 @@ struct PagingTests {
             let numbers = request.path.last.flatMap { Int($0) }.flatMap { pages[$0] } ?? []
             return .json(Bookstore.list(Bookstore.rows(numbers), total: "20"))
         })
-        let harness = try FeatureHarness.bookShelf(client)
-        let answer = try await harness.call("bookShelf.search", ["query": "a", "pages": 2])
+        let harness = try FeatureHarness.shelf(client)
+        let answer = try await harness.call("bookShelf.search", ["query": "a", "limit": 20])
         #expect(answer.isbns == (1...4).map(Bookstore.isbn))
         let screen = try await harness.open("galleria://shelf")
         try await screen.send("search", ["query": "b"])
         try await screen.send("loadMore")
         #expect(try await screen.state.isbns == (1...4).map(Bookstore.isbn))
-        #expect(try await harness.call("bookShelf.shelf").isbns == (1...4).map(Bookstore.isbn))
+        #expect(try await harness.call("bookShelf.list").isbns == (1...4).map(Bookstore.isbn))
     }
 
     @Test("5c.4 5d a failure on page n asks again for page n; the list and the filter stay")
@@ -110,7 +111,7 @@ struct PagingTests {
             .json(Bookstore.list(Bookstore.rows(11...20), total: "30", page: 2)),
             .json(Bookstore.list(Bookstore.rows(21...30), total: "30", page: 3)),
         ])
-        let harness = try FeatureHarness.bookShelf(client)
+        let harness = try FeatureHarness.shelf(client)
         let screen = try await harness.open("galleria://shelf")
         try await screen.send("search", ["query": "swift"])
         try await screen.send("loadMore")
@@ -127,7 +128,7 @@ struct PagingTests {
         try await screen.send("retry")
         state = try await screen.state
         #expect(state["refresh"]?["ended"] == "normal")
-        #expect(state["text"] == "book 1")
+        #expect(state["find"] == "book 1")
         #expect(state.isbns == [1, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19].map(Bookstore.isbn))
         try await screen.send("edit", ["text": ""])
         try await screen.send("loadMore")
@@ -140,7 +141,7 @@ struct PagingTests {
 
     @Test("retry with nothing to repeat is ignored, and changes nothing")
     func retryOfNothing() async throws {
-        let harness = try FeatureHarness.bookShelf()
+        let harness = try FeatureHarness.shelf()
         let screen = try await harness.open("galleria://shelf")
         let revision = try await screen.whole["revision"]
         #expect(try await screen.send("retry")["accepted"] == false)
@@ -154,7 +155,7 @@ struct PagingTests {
             .failure(.connectionLost), .json(Bookstore.list(Bookstore.rows(1...3), total: "3")),
             .failure(.connectionLost), .json(Bookstore.list(Bookstore.rows(4...5), total: "2", page: 1)),
         ])
-        let harness = try FeatureHarness.bookShelf(client)
+        let harness = try FeatureHarness.shelf(client)
         let screen = try await harness.open("galleria://shelf")
         #expect(try await screen.state["refresh"]?["failed"] == "header")
         #expect(try await screen.text.contains("Send retry"))
@@ -170,7 +171,7 @@ struct PagingTests {
     @Test("one page is in flight: a further page is ignored while one loads, also while the first one does")
     func onePageInFlight() async throws {
         let client = StubbornHTTPClient()
-        let harness = try FeatureHarness.bookShelf(client)
+        let harness = try FeatureHarness.shelf(client)
         let screen = try await harness.open("galleria://shelf")
         #expect(try await screen.send("loadMore")["accepted"] == false)
         try await screen.send("search", ["query": "a"])
@@ -188,7 +189,7 @@ struct PagingTests {
     @Test("a refresh asks for page 1 again, keeps the old rows until it is in, and counts on from there")
     func refresh() async throws {
         let client = StubbornHTTPClient()
-        let harness = try FeatureHarness.bookShelf(client)
+        let harness = try FeatureHarness.shelf(client)
         let screen = try await harness.open("galleria://shelf")
         try await screen.send("search", ["query": "a"])
         client.answer("search/a/1", Bookstore.list(Bookstore.rows(1...10), total: "30", page: 1))

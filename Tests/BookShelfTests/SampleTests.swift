@@ -15,7 +15,7 @@ struct SampleTests {
     func count() {
         #expect(books.count >= 200)
         #expect(Set(books.map { text($0, "isbn13") }).count == books.count)
-        #expect(books.allSatisfy { isISBN13(text($0, "isbn13")) && !text($0, "title").isEmpty })
+        #expect(books.allSatisfy { Book.isISBN13(text($0, "isbn13")) && !text($0, "title").isEmpty })
         #expect(books.allSatisfy { text($0, "price").hasPrefix("$") })
     }
 
@@ -40,8 +40,8 @@ struct SampleTests {
 
     @Test("swift has several pages, the last of them short; the rows are in ascending isbn13")
     func swift() async throws {
-        let harness = try FeatureHarness.sample(Feature(BookShelf.self))
-        let all = try await harness.call("bookShelf.search", ["query": "swift", "pages": 20])
+        let harness = try FeatureHarness.sample(bookShelf)
+        let all = try await harness.call("bookShelf.search", ["query": "swift", "limit": 100])
         let total = try #require(all["total"]?.integer)
         #expect(total > 20 && total % 10 != 0)
         #expect(all.isbns.count == total)
@@ -52,37 +52,37 @@ struct SampleTests {
 
     @Test("a search that finds nothing answers as the upstream does: total 0 and no page")
     func nothing() async throws {
-        let harness = try FeatureHarness.sample(Feature(BookShelf.self))
+        let harness = try FeatureHarness.sample(bookShelf)
         let answer = try await harness.call("bookShelf.search", ["query": "zzzzzz"])
         #expect(answer["items"] == [])
         #expect(answer["total"] == 0)
-        #expect(answer["hasMore"] == false)
+        #expect(answer["nextCursor"] == nil)
     }
 
     @Test("the new books are twenty, and every book of the samples can be shown with no entity left")
     func everyBook() async throws {
-        let harness = try FeatureHarness.sample(Feature(BookShelf.self))
-        #expect(try await harness.call("bookShelf.shelf").isbns.count == 20)
+        let harness = try FeatureHarness.sample(bookShelf)
+        #expect(try await harness.call("bookShelf.list").isbns.count == 20)
         for book in books {
             let isbn = text(book, "isbn13")
-            let shown = try await harness.call("bookShelf.show", ["isbn13": .string(isbn)])
+            let shown = try await harness.book(isbn)
             #expect(shown["isbn13"] == .string(isbn))
-            #expect(shown["description"]?.string?.contains("&#039;") == false)
+            #expect(shown["description"]?.string?.contains("&#039;") != true)
         }
     }
 
     @Test("the documented book is there, with chapters that sort by number")
     func documented() async throws {
-        let harness = try FeatureHarness.sample(Feature(BookShelf.self))
-        let shown = try await harness.call("bookShelf.show", ["isbn13": "9781617294136"])
-        let chapters = shown["pdf"]?.array?.compactMap { $0["chapter"]?.string }
+        let harness = try FeatureHarness.sample(bookShelf)
+        let shown = try await harness.book("9781617294136")
+        let chapters = shown["samples"]?.array?.compactMap { $0["chapter"]?.string }
         #expect(chapters == ["Chapter 2", "Chapter 5", "Chapter 10"])
-        #expect(shown["pdf"]?[0]?["url"]?.string?.hasSuffix("chapter2.pdf") == true)
+        #expect(shown["samples"]?[0]?["url"]?.string?.hasSuffix("chapter2.pdf") == true)
     }
 
     @Test("an unknown book and a strange request are answered as the upstream would")
     func unknown() async throws {
-        let harness = try FeatureHarness.sample(Feature(BookShelf.self))
-        #expect(await harness.fault("bookShelf.show", ["isbn13": "0000000000000"])?.code == .notFound)
+        let harness = try FeatureHarness.sample(bookShelf)
+        #expect(await harness.fault("bookShelf.show", ["isbn13s": ["0000000000000"]])?.code == .notFound)
     }
 }

@@ -22,7 +22,7 @@ struct SearchTests {
     func pathSegment(_ query: String) async throws {
         let segment = try #require(Self.queries.first { $0.query.utf8.elementsEqual(query.utf8) }?.segment)
         let expected = "https://api.itbook.store/1.0/search/\(segment)/1"
-        let harness = try FeatureHarness.bookShelf(hits: 3)
+        let harness = try FeatureHarness.shelf(hits: 3)
         let answer = try await harness.call("bookShelf.search", ["query": .string(query)])
         #expect(harness.requests.map(\.url) == [expected])
         #expect(answer["query"] == .string(trimmed(query)))
@@ -30,22 +30,23 @@ struct SearchTests {
         let screen = try await harness.open("galleria://shelf")
         try await screen.send("search", ["query": .string(query)])
         #expect(harness.requests.last?.url == expected)
+        #expect(try await screen.state["search"] == .string(trimmed(query)))
     }
 
     @Test("5d every request is a GET")
     func method() async throws {
-        let harness = try FeatureHarness.bookShelf()
-        try await harness.call("bookShelf.shelf")
+        let harness = try FeatureHarness.shelf()
+        try await harness.call("bookShelf.list")
         try await harness.call("bookShelf.search", ["query": "swift"])
-        try await harness.call("bookShelf.show", ["isbn13": "9781617294136"])
-        #expect(harness.requests.map(\.method) == [.get, .get, .get])
+        try await harness.call("bookShelf.show", ["isbn13s": ["9781617294136"]])
+        #expect(harness.requests.map(\.method) == [.get, .get, .get, .get])
         #expect(
             harness.requests.map(\.url).last == "https://api.itbook.store/1.0/books/9781617294136")
     }
 
     @Test("5c.5 a blank query asks nothing", arguments: [" ", "\t\n", "\u{3000}", "\u{A0}"])
     func blank(_ query: String) async throws {
-        let harness = try FeatureHarness.bookShelf()
+        let harness = try FeatureHarness.shelf()
         let fault = await harness.fault("bookShelf.search", ["query": .string(query)])
         #expect(fault?.code == .invalidArgument)
         #expect(fault?.field == "query")
@@ -61,7 +62,7 @@ struct SearchTests {
 
     @Test("5c.5 an empty query asks nothing")
     func empty() async throws {
-        let harness = try FeatureHarness.bookShelf()
+        let harness = try FeatureHarness.shelf()
         #expect(await harness.fault("bookShelf.search", ["query": ""])?.field == "query")
         let screen = try await harness.open("galleria://shelf")
         #expect(try await screen.send("search", ["query": ""])["accepted"] == false)
@@ -70,7 +71,7 @@ struct SearchTests {
 
     @Test("5c.5 the same query again starts at page 1")
     func sameAgain() async throws {
-        let harness = try FeatureHarness.bookShelf(hits: 25)
+        let harness = try FeatureHarness.shelf(hits: 25)
         let screen = try await harness.open("galleria://shelf")
         try await screen.send("search", ["query": "swift"])
         try await screen.send("loadMore")
@@ -86,18 +87,18 @@ struct SearchTests {
             .json(Bookstore.list(Bookstore.rows(901...920), total: "20")), .held(old),
             .json(Bookstore.list(Bookstore.rows(1...3), total: "3", page: 1)),
         ])
-        let harness = try FeatureHarness.bookShelf(client)
+        let harness = try FeatureHarness.shelf(client)
         let screen = try await harness.open("galleria://shelf")
         try await screen.send("search", ["query": "old"])
         try await screen.send("search", ["query": "new"])
         // Its request was cancelled: an answer now finds nobody.
         old.release(.success(.json(Bookstore.list(Bookstore.rows(11...13), total: "3", page: 1))))
         let state = try await screen.state
-        #expect(state["query"] == "new")
+        #expect(state["search"] == "new")
         #expect(state.isbns == (1...3).map(Bookstore.isbn))
         #expect(state["notice"] == nil)
         #expect(state["refresh"]?["message"] == nil)
-        #expect(try await harness.call("bookShelf.shelf")["query"] == "new")
+        #expect(try await harness.call("bookShelf.list")["search"] == "new")
     }
 
     /// Ends of the old search after the new one began.
@@ -113,7 +114,7 @@ struct SearchTests {
     func late(_ id: String, isOldFirst: Bool) async throws {
         let end = try #require(Self.lateEnds.first { $0.id == id }?.end)
         let client = StubbornHTTPClient()
-        let harness = try FeatureHarness.bookShelf(client)
+        let harness = try FeatureHarness.shelf(client)
         let screen = try await harness.open("galleria://shelf")
         try await screen.send("search", ["query": "old"])
         try await screen.send("search", ["query": "new"])
@@ -124,12 +125,12 @@ struct SearchTests {
         harness.settle()
         if !isOldFirst { client.answer("search/old/1", end) }
         let state = try await screen.state
-        #expect(state["query"] == "new")
+        #expect(state["search"] == "new")
         #expect(state.isbns == (1...3).map(Bookstore.isbn))
         #expect(state["notice"] == nil)
         #expect(state["refresh"]?["ended"] == "noMoreData")
         #expect(state["refresh"]?["message"] == nil)
-        #expect(try await harness.call("bookShelf.shelf").isbns == (1...3).map(Bookstore.isbn))
+        #expect(try await harness.call("bookShelf.list").isbns == (1...3).map(Bookstore.isbn))
         // So is the answer of the new books, which the first search superseded.
         client.answer("new", Bookstore.list(Bookstore.rows(901...920), total: "20"))
         #expect(try await screen.state.isbns == (1...3).map(Bookstore.isbn))
@@ -137,7 +138,7 @@ struct SearchTests {
 
     @Test("W16 a cancelled call ends at once with its request")
     func cancelled() async throws {
-        let harness = try FeatureHarness.bookShelf(ScriptedHTTPClient([.held(HeldAnswer())]))
+        let harness = try FeatureHarness.shelf(ScriptedHTTPClient([.held(HeldAnswer())]))
         let call = harness.start("bookShelf.search", ["query": "swift"])
         harness.settle()
         #expect(call.result == nil)
@@ -150,15 +151,16 @@ struct SearchTests {
         #expect(fault.code == .cancelled)
     }
 
-    @Test("17.16: several pages in one answer are told of, all but the last")
+    @Test("17.16: the pages that a question reads are told of, all but the last")
     func progress() async throws {
-        let harness = try FeatureHarness.bookShelf(hits: 118)
+        let harness = try FeatureHarness.shelf(hits: 118)
         let reports = Mutex<[Progress]>([])
         let context = CallContext { progress in reports.withLock { $0.append(progress) } }
-        let answer = try await harness.call("bookShelf.search", ["query": "swift", "pages": "3"], context: context)
-        #expect(answer.isbns.count == 30)
-        #expect(reports.withLock { $0.map(\.done) } == [1, 2])
-        #expect(reports.withLock { $0.map(\.total) } == [3, 3])
+        let answer = try await harness.call(
+            "bookShelf.search", ["query": "swift", "sort": "-price", "limit": 3], context: context)
+        #expect(answer.isbns == [118, 117, 116].map(Bookstore.isbn) && answer["total"] == 118)
+        let done = reports.withLock { $0.map(\.done) }
+        #expect(!done.isEmpty && done == done.sorted() && done.allSatisfy { $0 < 12 })
     }
 
     @Test("a page that fails fails the whole call, and nothing is saved of it")
@@ -167,10 +169,10 @@ struct SearchTests {
             .json(Bookstore.list(Bookstore.rows(1...10), total: "30", page: 1)), .failure(.connectionLost),
             .json(Bookstore.list(Bookstore.rows(901...920), total: "20")),
         ])
-        let harness = try FeatureHarness.bookShelf(client)
-        let fault = await harness.fault("bookShelf.search", ["query": "swift", "pages": 2])
+        let harness = try FeatureHarness.shelf(client)
+        let fault = await harness.fault("bookShelf.search", ["query": "swift", "limit": 20])
         #expect(fault?.code == .upstreamUnavailable)
         #expect(fault?.retryable == true)
-        #expect(try await harness.call("bookShelf.shelf")["source"] == "new")
+        #expect(try await harness.call("bookShelf.list")["source"] == "new")
     }
 }

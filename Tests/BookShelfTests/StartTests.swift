@@ -11,10 +11,10 @@ import Testing
 struct StartTests {
     @Test("5c.1 with nothing saved the shelf shows the new books, and says so")
     func newBooks() async throws {
-        let harness = try FeatureHarness.bookShelf()
-        let shelf = try await harness.call("bookShelf.shelf")
+        let harness = try FeatureHarness.shelf()
+        let shelf = try await harness.call("bookShelf.list")
         #expect(shelf["source"] == "new")
-        #expect(shelf["query"] == .null)
+        #expect(shelf["search"] == nil)
         #expect(shelf["total"] == 20)
         #expect(shelf.isbns == (901...920).map(Bookstore.isbn))
         #expect(harness.paths == ["new"])
@@ -23,25 +23,25 @@ struct StartTests {
     @Test("5c.1 with a saved search the shelf shows that and asks nothing")
     func savedSearch() async throws {
         let store = InMemoryStateStore()
-        try await FeatureHarness.bookShelf(store: store).keep("swift")
+        try await FeatureHarness.shelf(store: store).keep("swift")
 
-        let restarted = try FeatureHarness.bookShelf(ScriptedHTTPClient(), store: store)
-        let shelf = try await restarted.call("bookShelf.shelf")
+        let restarted = try FeatureHarness.shelf(ScriptedHTTPClient(), store: store)
+        let shelf = try await restarted.call("bookShelf.list")
         #expect(shelf["source"] == "saved")
-        #expect(shelf["query"] == "swift")
+        #expect(shelf["search"] == "swift")
         #expect(shelf.isbns == (1...10).map(Bookstore.isbn))
         let screen = try await restarted.open("galleria://shelf")
         #expect(try await screen.state.isbns == (1...10).map(Bookstore.isbn))
-        #expect(try await screen.state["query"] == "swift")
+        #expect(try await screen.state["search"] == "swift")
         #expect(restarted.requests.isEmpty)
     }
 
     static let unusable: [(id: String, bytes: [UInt8])] = [
         ("empty bytes", []), ("no JSON", Array("{".utf8)), ("not UTF-8", [0xFF, 0xFE]),
         ("another shape", Array("[]".utf8)),
-        ("no books", Array(#"{"query":"swift","total":3,"nextPage":null,"books":[]}"#.utf8)),
-        ("books that are invalid", Array(#"{"query":"swift","books":[1,null,{"isbn13":"x"}]}"#.utf8)),
-        ("no query", Array(#"{"books":[{"isbn13":"9780000000001"}]}"#.utf8)),
+        ("no rows", Array(#"{"asked":"swift","total":3,"rows":[]}"#.utf8)),
+        ("rows that are invalid", Array(#"{"asked":"swift","rows":[1,null,{"isbn13":"x"}]}"#.utf8)),
+        ("no question", Array(#"{"rows":[{"isbn13":"9780000000001"}]}"#.utf8)),
         ("deep", Array(repeating: UInt8(ascii: "["), count: 10_000)),
     ]
 
@@ -51,10 +51,10 @@ struct StartTests {
     func corrupt(_ id: String) async throws {
         let bytes = try #require(Self.unusable.first { $0.id == id }?.bytes)
         let store = InMemoryStateStore()
-        try await store.commit([.set(StateKey(namespace: "bookShelf", key: "searchedBooksKey"), bytes)])
-        let harness = try FeatureHarness.bookShelf(store: store)
-        let notice = "The saved search can't be understood. The next search replaces it."
-        let shelf = try await harness.answer("bookShelf.shelf")
+        try await store.commit([.set(StateKey(namespace: "bookShelf", key: "lastSearch"), bytes)])
+        let harness = try FeatureHarness.shelf(store: store)
+        let notice = "The saved search can't be understood. The next one replaces it."
+        let shelf = try await harness.answer("bookShelf.list")
         #expect(shelf.json["source"] == "new")
         #expect(shelf.json.isbns == (901...920).map(Bookstore.isbn))
         #expect(shelf.json["notice"]?.string?.contains(notice) == true)
@@ -68,15 +68,15 @@ struct StartTests {
         // The next search takes its place, and there is nothing left to say.
         try await screen.send("search", ["query": "swift"])
         #expect(try await screen.state["notice"] == nil)
-        let replaced = try await harness.call("bookShelf.shelf")
-        #expect(replaced["query"] == "swift")
+        let replaced = try await harness.call("bookShelf.list")
+        #expect(replaced["search"] == "swift")
         #expect(replaced["notice"] == nil)
     }
 
     @Test("the shelf's screen answers at once, then loads the new books", arguments: FeatureHarness.Start.allCases)
     func screen(_ start: FeatureHarness.Start) async throws {
         let held = HeldAnswer()
-        let harness = try FeatureHarness.bookShelf(ScriptedHTTPClient([.held(held)]), start: start)
+        let harness = try FeatureHarness.shelf(ScriptedHTTPClient([.held(held)]), start: start)
         let screen = try await harness.open("galleria://shelf")
         #expect(screen.opened["state"]?["items"] == [])
         #expect(try await screen.state["refresh"]?["running"] == "header")
@@ -91,7 +91,7 @@ struct StartTests {
     @Test("5d a request is not given up the moment it is made: new books and searches arrive")
     func requestsSurvive() async throws {
         let held = [HeldAnswer(), HeldAnswer()]
-        let harness = try FeatureHarness.bookShelf(ScriptedHTTPClient(held.map { .held($0) }))
+        let harness = try FeatureHarness.shelf(ScriptedHTTPClient(held.map { .held($0) }))
         let screen = try await harness.open("galleria://shelf")
         held[0].release(.success(.json(Bookstore.list(Bookstore.rows(1...3), total: "3"))))
         harness.settle()
@@ -103,7 +103,7 @@ struct StartTests {
     @Test("a screen that is closed ends its request", arguments: ["galleria://shelf", "galleria://book/9780000000001"])
     func close(_ route: String) async throws {
         let held = HeldAnswer()
-        let harness = try FeatureHarness.bookShelf(ScriptedHTTPClient([.held(held)]))
+        let harness = try FeatureHarness.shelf(ScriptedHTTPClient([.held(held)]))
         let screen = try await harness.open(route)
         let told = harness.changes.count
         try await screen.close()

@@ -19,10 +19,10 @@ struct FailureTests {
         ])
         let harness = try FeatureHarness.catalog(client)
         let screen = try await harness.open(route)
-        #expect(try await screen.state["cover"] == .null)
+        #expect(try await screen.state["cover"] == nil)
         try await screen.send("refresh")
         let state = try await screen.state
-        #expect(state.skus == [] && state["total"] == nil && state["hasMore"] == false)
+        #expect(state.skus == [] && state["total"] == nil && state["nextCursor"] == nil)
         #expect(state["cover"]?.string == cover)
         #expect(state["refresh"]?["ended"] == "error" && state["refresh"]?["failed"] == "header")
         #expect(state["refresh"]?["message"]?.string?.isEmpty == false)
@@ -32,7 +32,7 @@ struct FailureTests {
         // 1d: a footer has nothing to append to.
         #expect(try await screen.send("loadMore")["accepted"] == false)
         #expect(try await screen.send("retry")["accepted"] == true)
-        #expect(try await screen.state["cover"] == .null)
+        #expect(try await screen.state["cover"] == nil)
         #expect(try await screen.state.skus == Warehouse.skus(1...30))
         #expect(harness.pages == [1, 1, 1])
     }
@@ -51,7 +51,7 @@ struct FailureTests {
         }
         try await screen.send("retry")
         client.answer(1, rows: 1...2)
-        #expect(try await screen.state["cover"] == .null)
+        #expect(try await screen.state["cover"] == nil)
     }
 
     @Test("1c.4 a footer failure keeps the list and covers nothing")
@@ -63,7 +63,7 @@ struct FailureTests {
         try await screen.send("loadMore")
         let state = try await screen.state
         #expect(state.skus == Warehouse.skus(1...30))
-        #expect(state["cover"] == .null && state["hasMore"] == true)
+        #expect(state["cover"] == nil && state["nextCursor"] != nil)
         #expect(state["footer"] == "- PULL UP FOR MORE -")
         #expect(state["refresh"]?["ended"] == "error" && state["refresh"]?["failed"] == "footer")
         #expect(try await screen.text.contains("Send retry "))
@@ -119,7 +119,7 @@ struct FailureTests {
     func emptyAnswers(_ index: Int) async throws {
         let harness = try FeatureHarness.catalog(ScriptedHTTPClient(respond: { _ in .json(Self.empty[index]) }))
         let answer = try await harness.answer("catalog.list")
-        #expect(answer.json["items"] == [] && answer.json["hasMore"] == false)
+        #expect(answer.json["items"] == [] && answer.json["nextCursor"] == nil)
         #expect(answer.markdown.contains("No products."))
         let screen = try await harness.open(route)
         #expect(try await screen.state["refresh"]?["ended"] == "noMoreData")
@@ -163,7 +163,7 @@ struct FailureTests {
     func everyFailure(_ index: Int) async throws {
         let (failure, code) = Self.failures[index]
         let harness = try FeatureHarness.catalog(ScriptedHTTPClient(respond: { _ in .failure(failure) }))
-        #expect(await harness.fault("catalog.list", ["pages": 3])?.code == code)
+        #expect(await harness.fault("catalog.list", ["limit": 100])?.code == code)
         let refresh = try await harness.open(route).state["refresh"]
         #expect(refresh?["running"] == "none" && refresh?["failed"] == "header")
         #expect(refresh?["message"]?.string?.isEmpty == false)
@@ -181,7 +181,7 @@ struct FailureTests {
         let counts = ["total_items", "page_count", "page", "page_size"].map { JSONMember($0, number) }
         for count in [[counts[0]], [counts[1]], counts] {
             let client = ScriptedHTTPClient(respond: { _ in .json(Warehouse.page(Warehouse.rows(1...30), count)) })
-            let answer = try await FeatureHarness.catalog(client).call("catalog.list", ["pages": 3])
+            let answer = try await FeatureHarness.catalog(client).call("catalog.list", ["limit": 30])
             #expect(answer.skus == Warehouse.skus(1...30))
         }
     }

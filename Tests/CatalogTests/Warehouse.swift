@@ -41,11 +41,16 @@ enum Warehouse {
         .object([JSONMember("_embedded", ["product": .array(rows)])] + further)
     }
 
-    /// Products 1 to `count`, page by page.
+    /// Products 1 to `count`, page by page, and each by its sku.
     /// - Parameter total: what `total_items` says; nil leaves it out.
     static func shelves(_ count: Int, total: JSONValue? = nil) -> @Sendable (HTTPRequest) -> ScriptedHTTPClient.Answer?
     {
         { request in
+            if request.path.count == 3 {
+                let number = Int(request.path[2].drop { !("1"..."9").contains($0) }) ?? 0
+                let isThere = (1...max(1, count)).contains(number) && sku(number) == request.path[2]
+                return isThere ? .json(row(number)) : .json(["status": 404], status: 404)
+            }
             guard request.path == ["catalog", "products"], let size = request.number("page_size"),
                 let page = request.number("page")
             else { return nil }
@@ -87,7 +92,7 @@ extension FeatureHarness {
         settings: [(key: String, value: String)] = [], start: Start = .immediate
     ) throws -> FeatureHarness {
         try FeatureHarness(
-            [Feature(Catalog.self)], client: { _ in client }, store: store, settings: settings, start: start)
+            [Catalog.catalog], client: { _ in client }, store: store, settings: settings, start: start)
     }
 
     /// The catalogue over shelves of products.

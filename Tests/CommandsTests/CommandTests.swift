@@ -89,7 +89,7 @@ import Testing
             ["config", "check", "more"], ["call", "desk.note", "text=a", "--set", "novalue"],
             ["call", "desk.note", "text=a", "--set", "=1"], ["call", "desk.note", "text=a", "--set", "no.such.key=1"],
             ["call", "desk.note", "text=a", "--environment", "nowhere"],
-            ["call", "desk.note", "text=a", "--width", "0"],
+            ["call", "desk.note", "text=a", "--width", "19"],
             ["call", "desk.note", "text=a", "--width", "wide"], ["call", "desk.note", "text=a", "--style", "loud"],
             ["call", "desk.note", "text=a", "--theme", "loud"],
             ["call", "desk.note", "text=a", "--set", "output.theme=loud"],
@@ -168,6 +168,30 @@ import Testing
         #expect(try galleria(["call", "desk.note", "text=a"] + flags, variables: variables).output == "a\n")
         #expect(
             try galleria(["call", "desk.note", "text=a", "--style=markdown"], variables: variables).output == "a\n")
+    }
+
+    @Test("help is a command as well", arguments: [[], ["call"], ["config"], ["config", "explain"], ["help"]])
+    func helpCommand(_ words: [String]) throws {
+        let help = try galleria(["help"] + words)
+        #expect(help.status == .done)
+        #expect(help.output == (try galleria(words + ["--help"]).output))
+    }
+
+    @Test("help on what there is not is wrong usage", arguments: [["chek"], ["config", "chek"], ["serve", "more"]])
+    func helpless(_ words: [String]) throws {
+        #expect(try galleria(["help"] + words).status == .usage)
+    }
+
+    @Test("a version is the same however it is asked for", arguments: ["version", "--version", "-V"])
+    func version(_ word: String) throws {
+        let outcome = try galleria([word])
+        #expect(outcome.status == .done && outcome.output.hasPrefix("galleria "))
+        #expect(outcome.output == (try galleria(["serve", "--version"]).output))
+    }
+
+    @Test("a route without its scheme opens the same screen", arguments: ["desk", "galleria://desk"])
+    func bareRoute(_ route: String) throws {
+        #expect(try galleria(["open", route]).output == "Ended: normal\n")
     }
 
     @Test("help and version are printed whatever else is wrong with the line", arguments: [["--help"], ["-h"]])

@@ -17,7 +17,9 @@ import Testing
         (["call", "desk.note", "urgent="], ["urgent=true", "urgent=false"]),
         (["call", "desk.fail", "code=not"], ["code=not_found"]),
         (["call", "nothing", ""], []),
-        (["open", "galleria://d"], ["galleria://desk"]),
+        (["open", "galleria://d"], ["galleria://desk"]), (["open", "gall"], ["galleria://desk", "galleria://broken"]),
+        (["open", "de"], ["desk"]), (["browse", "--set", "a=1", "b"], ["broken"]),
+        (["help", "conf"], ["config"]), (["help", "config", "exp"], ["explain"]), (["help", "serve", ""], []),
         (["open", "galleria://desk", ""], []),
         (["modules", ""], ["desk"]),
         (["config", "p"], ["print"]),
@@ -48,6 +50,19 @@ import Testing
         #expect(words == row.expected, "\(row.words)")
     }
 
+    @Test(
+        "names of files are left to the shell, where a file is wanted and nowhere else",
+        arguments: [
+            (["--config", ""], true), (["serve", "--record", "a"], true), (["replay", ""], true),
+            (["replay", "a", ""], false), (["open", "nothing"], false), (["call", "desk.note", "text=x"], false),
+            (["serve", ""], false), (["--width", ""], false),
+        ])
+    func files(_ words: [String], _ areWanted: Bool) throws {
+        let outcome = try galleria(["complete", "--"] + words)
+        #expect(outcome.status == (areWanted ? .failed : .done))
+        #expect(outcome.output.isEmpty)
+    }
+
     @Test("with wrong settings there are still commands, options and keys")
     func wrongSettings() throws {
         func words(_ line: String...) throws -> String {
@@ -66,7 +81,7 @@ import Testing
         }
         for command in CommandTable.all {
             let options = try galleria(["complete", "--", command.name, "--"]).output
-            for option in command.options + Option.common {
+            for option in command.options + Options.common {
                 #expect(options.contains("--\(option.name)\t\(option.doc)\n"))
             }
         }
@@ -94,7 +109,7 @@ import Testing
             for action in command.actions {
                 #expect(text.contains("\n.B \(command.name) \(action.usage)\n\(action.doc)\n"), "\(action.name)")
             }
-            for option in command.options + Option.common {
+            for option in command.options + Options.common {
                 #expect(text.contains("\n.B --\(option.name)"), "\(option.name)")
             }
         }

@@ -1,3 +1,6 @@
+import ClientSetup
+import DesignSystem
+import StdioTransport
 import Testing
 
 @testable import Commands
@@ -8,7 +11,11 @@ import Testing
 
     private func parsed(_ line: String) throws -> (String?, [String], [String]) {
         let parsed = try parser.parse(line.split(separator: " ").map(String.init))
-        return (parsed.command?.name, parsed.arguments, parsed.options.map { "\($0.name)=\($0.value)" })
+        let names = [parsed.command, parsed.subject].compactMap { $0?.name }
+        return (
+            names.first == names.last ? names.first : names.joined(separator: " "), parsed.arguments,
+            parsed.options.map { "\($0.option.name)=\($0.text)" }
+        )
     }
 
     struct Line: Sendable {
@@ -29,20 +36,22 @@ import Testing
         "options stand anywhere, with their value behind them or behind =; -- ends them",
         arguments: [
             Line("", nil), Line("--help", nil, options: ["help="]), Line("-h", nil, options: ["help="]),
-            Line("--version", nil, options: ["version="]), Line("serve", "serve"),
+            Line("--version", nil, options: ["version="]), Line("-V", nil, options: ["version="]),
+            Line("serve", "serve"),
             Line("serve --framing lines", "serve", options: ["framing=lines"]),
             Line("serve --framing=lines", "serve", options: ["framing=lines"]),
             Line("--framing=headers serve", "serve", options: ["framing=headers"]),
             Line("--set a=1 serve --set b=2", "serve", options: ["set=a=1", "set=b=2"]),
             Line("--set=a=1 serve", "serve", options: ["set=a=1"]),
-            Line("--set= serve", "serve", options: ["set="]),
+            Line("--set=a= serve", "serve", options: ["set=a="]),
             Line("call m --json a=1", "call", ["m", "a=1"], options: ["json="]),
             Line("--json call m a=1", "call", ["m", "a=1"], options: ["json="]),
             Line("call m -- --json", "call", ["m", "--json"]), Line("call -- m -- -h", "call", ["m", "--", "-h"]),
             Line("-- call --json", "call", ["--json"]), Line("call m -", "call", ["m", "-"]),
             Line("call m a=-1 b=--c", "call", ["m", "a=-1", "b=--c"]),
-            Line("call --width --json m", "call", ["m"], options: ["width=--json"]),
-            Line("config check --lax", "config", ["check"], options: ["lax="]),
+            Line("call --config --json m", "call", ["m"], options: ["config=--json"]),
+            Line("config check --lax", "config check", options: ["lax="]),
+            Line("config chek check", "config", ["chek", "check"]), Line("config diff check", "config diff", ["check"]),
             Line("open -h", "open", options: ["help="]),
         ])
     func lines(_ row: Line) throws {
@@ -68,7 +77,19 @@ import Testing
             ("call m --", "", ""), ("--sett a=1", "There is no option “--sett”.", "Did you mean --set?"),
             ("--=1", "There is no option “--”.", "galleria --help lists what there is."),
             ("call m --json=yes", "--json takes no value.", ""), ("--help= serve", "--help takes no value.", ""),
-            ("serve --framing", "--framing needs a value: auto, lines or headers (Content-Length).", ""),
+            (
+                "serve --framing",
+                "--framing needs a value: Message framing (headers: Content-Length): auto, lines or headers; "
+                    + "auto by default.", ""
+            ), ("call --width wide", "--width must be a whole number from 20 to 10000, not “wide”.", ""),
+            ("call --width 19", "--width must be a whole number from 20 to 10000, not “19”.", ""),
+            (
+                "replay --timeout 0", "--timeout must be a whole number of seconds from 1 to 3600, not “0”.", ""
+            ), ("call --set =1", "--set must be KEY=VALUE, such as network.data=live, not “=1”.", ""),
+            (
+                "call --theme drak", "--theme must be auto, light, dark, high-contrast or none, not “drak”.",
+                "Did you mean dark?"
+            ), ("serve --read-onyl", "There is no option “--read-onyl”.", "Did you mean --read-only?"),
             ("call --set", "--set needs a value: One setting; KEY is a dotted path, VALUE is YAML. Repeatable.", ""),
         ])
     func faults(_ line: String, _ sentence: String, _ hint: String) throws {
@@ -86,14 +107,62 @@ import Testing
         #expect(fault?.sentence.unicodeScalars.contains("\u{202e}") == false)
     }
 
-    @Test("the last of an option counts, and a repeatable one keeps all")
-    func last() throws {
-        let parsed = try parser.parse(["serve", "--width", "1", "--width=2", "--set=a=1", "--set=b=2"])
-        let invocation = Invocation(
-            arguments: parsed.arguments, options: parsed.options, features: [], variables: [:], console: .silent)
-        #expect(invocation.value(of: "width") == "2")
-        #expect(invocation.values(of: "set") == ["a=1", "b=2"])
-        #expect(invocation.value(of: "style") == nil)
-        #expect(invocation.has("width") && !invocation.has("json"))
+    private func invocation(_ words: String...) throws -> Invocation {
+        Invocation(line: try parser.parse(words), features: [], variables: [:], console: .silent)
+    }
+
+    @Test("an option's value has its type: the last counts, a repeatable one keeps all, one not given has its default")
+    func values() throws {
+        let serve = try invocation("serve", "--width", "20", "--width=30", "--set=a=1", "--set=b=2=3", "--modules=a, b")
+        #expect(serve[Options.width] == 30)
+        #expect(serve[Options.set].map(\.key) == ["a", "b"] && serve[Options.set].map(\.value) == ["1", "2=3"])
+        #expect(serve[Options.modules] == ["a", "b"])
+        #expect(serve[Options.style] == nil && serve[Options.framing] == .auto && !serve[Options.readOnly])
+        #expect(try invocation("serve", "--framing=lines", "--read-only")[Options.framing] == .lines)
+        #expect(try invocation("call", "--style=markdown")[Options.style] == .fixed(.markdown))
+        #expect(try invocation("replay", "f")[Options.timeout] == 10)
+        let given = serve.given([Options.set, Options.width, Options.json])
+        #expect(given == ["--width=20", "--width=30", "--set=a=1", "--set=b=2=3"])
+    }
+
+    @Test("each argument takes its words in order; a route may leave its scheme out")
+    func arguments() throws {
+        let call = try invocation("call", "m", "a=1", "b=2")
+        #expect(try call[Arguments.method] == "m" && call[Arguments.parameters] == ["a=1", "b=2"])
+        let diff = try invocation("config", "diff", "one", "two")
+        #expect(try diff[Arguments.environment] == "one" && diff[Arguments.otherEnvironment] == "two")
+        #expect(try invocation("modules")[Arguments.module] == nil)
+        for (typed, route) in [
+            ("catalog", "galleria://catalog"), ("galleria://catalog", "galleria://catalog"),
+            ("forecast?place=a:b", "galleria://forecast?place=a:b"), ("http://desk", "http://desk"),
+        ] { #expect(try invocation("open", typed)[Arguments.route] == route) }
+        #expect(throws: UsageFault.missing("ROUTE")) { try invocation("open")[Arguments.route] }
+        #expect(try invocation("install", "zed")[Arguments.client].id == "zed")
+    }
+
+    @Test(
+        "what keeps a command from running is said, with an example or what was perhaps meant",
+        arguments: [
+            ("open", "ROUTE is missing.", "For example: galleria open shelf"),
+            ("config diff sample", "OTHER is missing.", "For example: galleria config diff sample production"),
+            ("config", "ACTION is missing.", "For example: galleria config check"),
+            ("config chek", "There is no config command “chek”.", "Did you mean config check?"),
+            ("serve live", "serve takes no arguments.", "galleria serve --help lists what there is."),
+            (
+                "config check all", "config check takes no arguments.",
+                "galleria config check --help lists what there is."
+            ),
+            ("open a b", "“b” is one argument too many.", "galleria open --help lists what there is."),
+            ("completion zhs", "SHELL must be bash, zsh or fish, not “zhs”.", "Did you mean zsh?"),
+            ("open a --every 5", "--every goes with --watch.", "Add --watch."),
+            ("serve --overwrite", "--overwrite goes with --record.", "Add --record FILE."),
+        ])
+    func unready(_ line: String, _ sentence: String, _ hint: String) throws {
+        let parsed = try parser.parse(line.split(separator: " ").map(String.init))
+        let invocation = Invocation(line: parsed, features: [], variables: [:], console: .silent)
+        #expect(throws: UsageFault(sentence: sentence, hint: hint)) {
+            try parsed.check()
+            _ = try parsed.command?.run(invocation)
+        }
     }
 }

@@ -1,5 +1,5 @@
+import Composition
 import DesignSystem
-import Host
 import Testing
 
 @testable import Commands
@@ -15,9 +15,9 @@ import Testing
             #expect(help.contains(command.name))
             #expect(help.contains(command.doc), "\(command.name)")
         }
-        for option in Option.common { #expect(help.contains("--\(option.name)"), "\(option.name)") }
+        for option in Options.common { #expect(help.contains("--\(option.name)"), "\(option.name)") }
         #expect(help.contains("--version"))
-        #expect(help.contains(Host.version))
+        #expect(help.contains(Program.version))
         #expect(help.hasSuffix("galleria call bookShelf.search query=swift\n"), "the example that works comes last")
     }
 
@@ -36,7 +36,7 @@ import Testing
         let commands = CommandTable.all
         let actions = commands.flatMap(\.actions)
         let docs = commands.map(\.doc) + commands.map(\.detail) + actions.map(\.doc)
-        let options = (commands.flatMap(\.options) + Option.common).map(\.doc)
+        let options = (commands.flatMap(\.options) + Options.common).map(\.doc)
         for sentence in (docs + options).flatMap({ $0.split(separator: ". ") }) {
             let words = sentence.lowercased().split { !$0.isLetter && $0 != "'" && $0 != "-" }
             #expect(words.count <= 20, "\(sentence)")
@@ -50,10 +50,10 @@ import Testing
     func commandHelp(_ name: String) throws {
         let command = try #require(CommandTable.all.first { $0.name == name })
         let help = Help.command(command).rendered(Self.plain)
-        #expect(help.contains("galleria \(name)\(command.arguments.isEmpty ? "" : " \(command.arguments)")"))
+        #expect(help.contains("galleria \(command.usage)"))
         #expect(help.contains(command.description))
-        for option in command.options + Option.common {
-            #expect(help.contains("--\(option.name)\(option.value.map { " \($0)" } ?? "")"), "\(option.name)")
+        for option in command.options + Options.common {
+            #expect(help.contains(option.usage), "\(option.name)")
             #expect(help.contains(option.doc), "\(option.name)")
         }
         for example in command.examples { #expect(help.contains(example), "\(example)") }
@@ -68,12 +68,13 @@ import Testing
         let action = try #require(command.actions.first { $0.name == word })
         let outcome = try galleria([name, word, "--help"])
         #expect(outcome.status == .done)
-        #expect(outcome.output == Help.command(command, word).rendered(Self.plain))
+        #expect(outcome.output == Help.command(command, action: action).rendered(Self.plain))
         #expect(outcome.output.contains("galleria \(name) \(action.usage)"))
         #expect(outcome.output.contains(action.doc) && action.doc.hasSuffix("."))
         for example in action.examples { #expect(outcome.output.contains(example)) }
         for option in command.options {
-            #expect(outcome.output.contains(option.doc) == action.options.contains(option), "\(option.name)")
+            let isOwn = action.options.contains { $0.name == option.name }
+            #expect(outcome.output.contains(option.doc) == isOwn, "\(option.name)")
         }
         // The command's own help lists it.
         let all = Help.command(command).rendered(Self.plain)
@@ -88,7 +89,9 @@ import Testing
             #expect(!action.examples.isEmpty && action.examples.allSatisfy { $0.hasPrefix("galleria \(name) \(word)") })
             // One argument too many for it, and not an action that is unknown.
             let outcome = try galleria([name, word, "sample", "sample", "sample", "--json"])
-            #expect(outcome.output.contains("too many"), "\(outcome.output)")
+            #expect(
+                outcome.output.contains(action.arguments.isEmpty ? "takes no arguments" : "too many"),
+                "\(outcome.output)")
         }
     }
 
@@ -97,20 +100,36 @@ import Testing
         let names = CommandTable.all.map(\.name)
         #expect(Set(names).count == names.count)
         for command in CommandTable.all {
-            let options = (command.options + Option.common).map(\.name)
+            let options = (command.options + Options.common).map(\.name)
             #expect(Set(options).count == options.count, "\(command.name)")
             #expect(!command.examples.isEmpty, "\(command.name)")
             #expect(command.doc.hasSuffix("."), "\(command.name)")
         }
     }
 
-    @Test("an option of one name takes a value in every command or in none")
+    @Test("an option of one name is the same in every command, since its value is read by the name")
     func consistent() {
-        var takesValue: [String: Bool] = [:]
-        for option in CommandTable.all.flatMap(\.options) + Option.common {
-            #expect(takesValue[option.name, default: option.value != nil] == (option.value != nil), "\(option.name)")
-            takesValue[option.name] = option.value != nil
+        var first: [String: any DeclaredOption] = [:]
+        for option in CommandTable.all.flatMap(\.options) + Options.common {
+            let known = first[option.name] ?? option
+            #expect(known.usage == option.usage && known.doc == option.doc, "\(option.name)")
+            first[option.name] = known
         }
+    }
+
+    @Test("an argument's name is its command's only one, and all words that are left come last")
+    func argumentNames() {
+        for command in CommandTable.all.flatMap({ [$0] + $0.actions }) {
+            #expect(Set(command.arguments.map(\.usage)).count == command.arguments.count, "\(command.name)")
+            #expect(command.arguments.dropLast().allSatisfy { $0.count == 1...1 }, "\(command.name)")
+        }
+    }
+
+    @Test("a flag's doc has its words and its default from its type")
+    func derivedDocs() {
+        #expect(Options.theme.doc == "The colours of text: auto, light, dark, high-contrast or none.")
+        #expect(Options.timeout.doc == "Time limit for one answer; 10 by default.")
+        #expect(Options.scope.words.fixed == ["user", "project"])
     }
 
     @Test("each example is parsed as its command", arguments: CommandTable.all.flatMap { $0.examples })

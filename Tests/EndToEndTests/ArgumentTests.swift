@@ -41,7 +41,7 @@ import Testing
         let process = try GalleriaProcess(
             ["serve", "--read-only", "--environment", "sample"], environment: environment, home: home)
         try process.initialize()
-        let answer = try process.call("catalog.like", #"{"sku":"BL204DR17KLM","liked":true}"#)
+        let answer = try process.call("catalog.like", #"{"skus":"BL204DR17KLM","liked":true}"#)
         #expect(answer["error"]?["message"]?.text?.contains("was started read-only") == true)
         _ = try process.finish()
     }

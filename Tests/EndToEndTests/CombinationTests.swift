@@ -75,18 +75,22 @@ import Testing
         try page.state(of: screen) { $0["refresh"]?["ended"]?.text == "normal" && $0["liked"] == .bool(false) }
         try page.send(screen, "like", #"{"liked":true}"#)
         try page.state(of: screen) { $0["liked"] == .bool(true) }
-        #expect(try page.call("productDetail.show", #"{"sku":"\#(sku)"}"#)["result"]?["liked"] == .bool(true))
+        #expect(
+            try page.call("productDetail.show", #"{"skus":"\#(sku)"}"#)["result"]?["items"]?.elements?.first?["liked"]
+                == .bool(true))
         try page.end()
 
         let list = try without("productDetail")
-        let rows = try list.call("catalog.list", #"{"pageSize":100,"pages":20}"#)["result"]?["items"]?.elements ?? []
+        let rows = try list.call("catalog.list", #"{"liked":true}"#)["result"]?["items"]?.elements ?? []
         #expect(rows.filter { $0["liked"] == .bool(true) }.compactMap { $0["sku"]?.text } == [sku])
-        let answer = try list.call("catalog.like", #"{"sku":"\#(sku)","liked":false}"#)["result"]
+        let answer = try list.call("catalog.like", #"{"skus":"\#(sku)","liked":false}"#)["result"]
         #expect(answer?["liked"] == .bool(false))
         try list.end()
 
         let again = try without("catalog")
-        #expect(try again.call("productDetail.show", #"{"sku":"\#(sku)"}"#)["result"]?["liked"] == .bool(false))
+        #expect(
+            try again.call("productDetail.show", #"{"skus":"\#(sku)"}"#)["result"]?["items"]?.elements?.first?["liked"]
+                == .bool(false))
         try again.end()
     }
 }

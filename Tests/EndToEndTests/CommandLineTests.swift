@@ -45,12 +45,11 @@ import Testing
             (["call", "bookShelf.serch", "query=swift"], "bookShelf.search"), (["cal", "x"], "call"),
             (["open", "galleria://shlf"], "galleria://shelf"), (["modules", "bookshelf"], "bookShelf"),
             (["config", "chek"], "config check"), (["call", "bookShelf.search", "query="], "query"),
-            (["call", "bookShelf.search", "qury=swift"], "query"), (["call", "bookShelf.show", "isbn13=7"], "isbn13"),
-            (["open", "galleria://book/7"], "isbn13"),
+            (["call", "bookShelf.search", "qury=swift"], "query"), (["call", "bookShelf.show", "isbn13=7"], "isbn13s"),
             (["config", "check", "--environment", "productoin"], "production"),
             (["config", "check", "--set", "modules.bookShelf.timeot=1s"], "timeout"),
             (["config", "check", "--set", "network.timeout=10"], "10s"), (["serve", "--framing", "smoke"], "headers"),
-            (["call", "bookShelf.search", "query=a", "--width", "wide"], "1 to 10000"),
+            (["call", "bookShelf.search", "query=a", "--width", "wide"], "20 to 10000"),
         ])
     func usage(_ arguments: [String], _ word: String) throws {
         let ended = try galleria(arguments)
@@ -62,7 +61,7 @@ import Testing
     @Test(
         "status 1 when the operation failed",
         arguments: [
-            (["call", "bookShelf.show", "isbn13=0000000000000"], "not_found"),
+            (["call", "bookShelf.show", "isbn13s=0000000000000"], "not_found"),
             (
                 [
                     "call", "bookShelf.search", "query=a", "--set", "network.data=live", "--set", "network.retries=0",
@@ -93,7 +92,7 @@ import Testing
 
     @Test("with --json wrong settings are an error on the output too")
     func wrongSettings() throws {
-        let ended = try galleria(["call", "bookShelf.shelf", "--json", "--set", "no.such.key=1"])
+        let ended = try galleria(["call", "bookShelf.list", "--json", "--set", "no.such.key=1"])
         #expect(ended.status == .exited(2))
         #expect(WireValue(ended.output)?["error"]?["code"]?.text == "invalid_argument")
         #expect(ended.errors.contains("no"))
@@ -126,7 +125,7 @@ import Testing
     @Test("- is the whole of the params on standard input")
     func standardInput() throws {
         let process = try GalleriaProcess(["call", "bookShelf.search", "-", "--json"])
-        try process.send(line: #"{"query": "swift", "pages": 2}"#)
+        try process.send(line: #"{"query": "swift", "limit": 30}"#)
         let ended = try Ended(process)
         #expect(ended.status == .exited(0))
         #expect(WireValue(ended.output)?["query"]?.text == "swift")
@@ -139,7 +138,7 @@ import Testing
         ])
     func noHome(_ environment: [String: String]) throws {
         for arguments in [
-            ["call", "bookShelf.show", "isbn13=9781617294136"], ["open", "galleria://shelf"], ["modules"],
+            ["call", "bookShelf.show", "isbn13s=9781617294136"], ["open", "galleria://shelf"], ["modules"],
             ["config", "check"],
         ] {
             let ended = try Ended(
@@ -153,15 +152,17 @@ import Testing
     func atOnce() throws {
         let home = try TemporaryHome()
         let processes = try (0..<8).map {
-            try GalleriaProcess(["call", "bookShelf.memo", "isbn13=978161729413\($0)", "text=by \($0)"], home: home)
+            try GalleriaProcess(
+                ["call", "bookShelf.setMemo", "isbn13=\(StateCalls.isbns[$0])", "text=by \($0)"], home: home)
         }
         for process in processes {
             let ended = try Ended(process)
             #expect(ended.status == .exited(0), "\(ended.errors)")
         }
         for number in 0..<8 {
-            let ended = try galleria(["call", "bookShelf.memo", "isbn13=978161729413\(number)", "--json"], home: home)
-            #expect(WireValue(ended.output)?["text"]?.text == "by \(number)")
+            let show = ["call", "bookShelf.show", "isbn13s=\(StateCalls.isbns[number])", "--json"]
+            let ended = try galleria(show, home: home)
+            #expect(StateCalls.memo(in: WireValue(ended.output)) == "by \(number)")
         }
     }
 }

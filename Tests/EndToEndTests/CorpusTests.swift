@@ -39,8 +39,8 @@ import Testing
         #expect(lines.count == 91)
         for (id, (name, bytes)) in lines.enumerated() {
             let start =
-                #"{"jsonrpc":"2.0","id":\#(id),"method":"tools/call","params":{"name":"book_shelf_shelf","arguments":"#
-            try process.send(Array(#"\#(start){"filter":"#.utf8) + bytes + Array("}}}\n".utf8))
+                #"{"jsonrpc":"2.0","id":\#(id),"method":"tools/call","params":{"name":"book_shelf_list","arguments":"#
+            try process.send(Array(#"\#(start){"query":"#.utf8) + bytes + Array("}}}\n".utf8))
             let answer = try process.answer()
             #expect(answer["id"]?.integer == id, "\(name)")
             #expect(answer["result"]?["isError"] != nil, "\(name)")
@@ -52,7 +52,7 @@ import Testing
     func duplicates() throws {
         let process = try GalleriaProcess()
         for (name, bytes) in try Self.lines("y_object_duplicated_key") {
-            let start = #"{"jsonrpc":"2.0","id":1,"method":"bookShelf.shelf","params":{"filter":"#
+            let start = #"{"jsonrpc":"2.0","id":1,"method":"bookShelf.list","params":{"query":"#
             try process.send(Array(start.utf8) + bytes + Array("}}\n".utf8))
             #expect(try process.answer().errorCode == -32700, "\(name)")
         }
@@ -83,7 +83,7 @@ import Testing
         for (open, close) in [("[", "]"), (#"{"a":"#, "}")] {
             let bomb = String(repeating: open, count: 100_000) + "1" + String(repeating: close, count: 100_000)
             #expect(try process.ask(bomb).errorCode == -32700)
-            let inside = #"{"jsonrpc":"2.0","id":1,"method":"bookShelf.shelf","params":{"filter":\#(bomb)}}"#
+            let inside = #"{"jsonrpc":"2.0","id":1,"method":"bookShelf.list","params":{"query":\#(bomb)}}"#
             #expect(try process.ask(inside).errorCode == -32700)
         }
         try process.expectServing()

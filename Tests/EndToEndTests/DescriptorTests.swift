@@ -65,7 +65,7 @@ import Testing
     func file() throws {
         let home = try TemporaryHome()
         let lines = (0..<500).map {
-            ChildProcess.request($0.isMultiple(of: 2) ? "ping" : "bookShelf.shelf", id: $0) + "\n"
+            ChildProcess.request($0.isMultiple(of: 2) ? "ping" : "bookShelf.list", id: $0) + "\n"
         }
         try lines.joined().write(toFile: "\(home.path)/in", atomically: true, encoding: .utf8)
         let process = try galleria("<in >out", home: home)

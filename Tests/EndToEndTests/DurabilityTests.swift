@@ -4,11 +4,10 @@ import Testing
 
 /// Durability of acknowledged changes, whatever happens to the process.
 @Suite("Durability") struct DurabilityTests {
-    private let isbn13 = "9781617294136"
-
     private func memo(_ process: ChildProcess, _ text: String? = nil) throws -> String? {
-        let more = text.map { #","text":"\#($0)""# } ?? ""
-        return try process.call("bookShelf.memo", #"{"isbn13":"\#(isbn13)"\#(more)}"#)["result"]?["text"]?.text
+        let call = text.map { StateCalls.setMemo($0) } ?? StateCalls.book()
+        let result = try process.call(call.method, call.params)["result"]
+        return text == nil ? StateCalls.memo(in: result) : result?["text"]?.text
     }
 
     @Test("F9: a memo that was answered survives kill -9 right after, 20 times")
@@ -17,7 +16,7 @@ import Testing
         var last = ""
         for round in 1...20 {
             let process = try GalleriaProcess(home: home)
-            #expect(try memo(process) == last)
+            #expect(try memo(process) ?? "" == last)
             last = "round \(round)"
             #expect(try memo(process, last) == last)
             process.signal(SIGKILL)
@@ -35,8 +34,9 @@ import Testing
         let (home, count) = (try TemporaryHome(), 200)
         let process = try GalleriaProcess(home: home)
         func memo(_ id: Int, _ text: String? = nil) -> String {
-            let more = text.map { #","text":"\#($0)""# } ?? ""
-            return ChildProcess.request("bookShelf.memo", #"{"isbn13":"97816172\#(10_000 + id)"\#(more)}"#, id: id)
+            let isbn13 = StateCalls.isbns[id]
+            let call = text.map { StateCalls.setMemo($0, isbn13) } ?? StateCalls.book(isbn13)
+            return ChildProcess.request(call.method, call.params, id: id)
         }
         func answers(_ process: ChildProcess, to lines: [String], _ count: Int) throws -> [Int: WireValue] {
             process.offer(Array((lines.joined(separator: "\n") + "\n").utf8))
@@ -62,11 +62,13 @@ import Testing
         let new = try answers(process, to: lines.sorted { $0.place < $1.place }.map(\.line), count)
         #expect(new.values.allSatisfy { $0["result"]?["text"]?.text == "new" || $0.errorCode == -32800 })
         let told = try answers(process, to: (0..<count).map { memo($0) }, count).mapValues {
-            $0["result"]?["text"]?.text
+            StateCalls.memo(in: $0["result"])
         }
         #expect(try process.finish().allSatisfy { $0["id"]?.text == "ping" })
         let next = try GalleriaProcess(home: home)
-        let kept = try answers(next, to: (0..<count).map { memo($0) }, count).mapValues { $0["result"]?["text"]?.text }
+        let kept = try answers(next, to: (0..<count).map { memo($0) }, count).mapValues {
+            StateCalls.memo(in: $0["result"])
+        }
         #expect(told == kept)
         for (id, answer) in new {
             #expect(kept[id] == "new" || kept[id] == "old" && answer["result"] == nil, "\(id): \(answer)")
@@ -86,7 +88,7 @@ import Testing
         let process = try GalleriaProcess(home: home)
         let list = try process.call("catalog.list")["result"]
         #expect(list?["items"]?.elements?.isEmpty == false)
-        let like = #"{"sku":"BL204DR17KLM","liked":true}"#
+        let like = #"{"skus":"BL204DR17KLM","liked":true}"#
         for _ in 0..<2 {
             let refused = try process.call("catalog.like", like)["error"]?["data"]
             #expect(refused?["code"]?.text == "storage_failed")
@@ -95,7 +97,7 @@ import Testing
         }
         for (method, params) in [
             ("bookShelf.search", #"{"query":"swift"}"#), ("friends.list", "{}"), ("shoppingMall.list", "{}"),
-            ("productDetail.show", #"{"sku":"BL204DR17KLM"}"#), ("forecast.daily", #"{"place":"London"}"#),
+            ("productDetail.show", #"{"skus":"BL204DR17KLM"}"#), ("forecast.daily", #"{"places":"London"}"#),
         ] {
             #expect(try process.call(method, params)["result"] != nil, "\(method)")
         }
@@ -112,10 +114,8 @@ import Testing
         let processes = try (0..<4).map { _ in try GalleriaProcess(home: home) }
         for round in 0..<10 {
             for (number, process) in processes.enumerated() {
-                let isbn13 = "97816172941\(number)\(round)"
-                try process.send(
-                    line: ChildProcess.request(
-                        "bookShelf.memo", #"{"isbn13":"\#(isbn13)","text":"by \#(number)"}"#, id: round))
+                let call = StateCalls.setMemo("by \(number)", StateCalls.isbns[number * 10 + round])
+                try process.send(line: ChildProcess.request(call.method, call.params, id: round))
             }
         }
         for process in processes {
@@ -124,8 +124,9 @@ import Testing
         for round in 0..<10 {
             for number in processes.indices {
                 let other = processes[(number + 1) % processes.count]
-                let answer = try other.call("bookShelf.memo", #"{"isbn13":"97816172941\#(number)\#(round)"}"#)
-                #expect(answer["result"]?["text"]?.text == "by \(number)")
+                let call = StateCalls.book(StateCalls.isbns[number * 10 + round])
+                let answer = try other.call(call.method, call.params)
+                #expect(StateCalls.memo(in: answer["result"]) == "by \(number)")
             }
         }
     }
@@ -151,7 +152,7 @@ import Testing
     func noHome(_ environment: [String: String]) throws {
         let process = try ChildProcess(GalleriaProcess.executable, ["serve"], environment: environment)
         try process.expectServing()
-        let answer = try process.call("bookShelf.memo", #"{"isbn13":"\#(isbn13)","text":"a"}"#)
+        let answer = try process.call("bookShelf.setMemo", #"{"isbn13":"\#(StateCalls.isbn13)","text":"a"}"#)
         #expect(answer["error"]?["data"]?["code"]?.text == "storage_failed")
         try process.expectServing()
         #expect(try process.finish() == [])

@@ -72,7 +72,8 @@ import Testing
             try process.expectServing()
             let requests = (0..<20).map { id in
                 id % 2 == 0
-                    ? ChildProcess.request("bookShelf.memo", #"{"isbn13":"97816172941\#(10 + id)","text":"a"}"#, id: id)
+                    ? ChildProcess.request(
+                        "bookShelf.setMemo", StateCalls.setMemo("a", StateCalls.isbns[id]).params, id: id)
                     : ChildProcess.request("bookShelf.search", #"{"query":"q\#(id)"}"#, id: id)
             }
             process.offer(Array((requests.joined(separator: "\n") + "\n").utf8))
@@ -116,7 +117,8 @@ import Testing
         try process.expectServing()
         for id in 0..<20 {
             try process.send(
-                line: ChildProcess.request("bookShelf.memo", #"{"isbn13":"97816172941\#(10 + id)","text":"a"}"#, id: id)
+                line: ChildProcess.request(
+                    "bookShelf.setMemo", StateCalls.setMemo("a", StateCalls.isbns[id]).params, id: id)
             )
         }
         process.closeOutput()
@@ -125,9 +127,9 @@ import Testing
             return
         }
         #expect(process.errorText.split(separator: "\n").count <= 1)
-        let text = try GalleriaProcess(home: home).call("bookShelf.memo", #"{"isbn13":"9781617294110"}"#)["result"]?[
-            "text"]
-        #expect(["", "a"].contains(text?.text))
+        let call = StateCalls.book(StateCalls.isbns[0])
+        let text = StateCalls.memo(in: try GalleriaProcess(home: home).call(call.method, call.params)["result"])
+        #expect([nil, "a"].contains(text))
     }
 
     @Test("P3: the reader leaves with calls in flight that hang: the end does not wait for limits.drain")

@@ -41,7 +41,7 @@ import Testing
             let request =
                 id % 2 == 0
                 ? ChildProcess.request("bookShelf.search", #"{"query":"q\#(id)"}"#, id: id)
-                : ChildProcess.request("catalog.list", #"{"pageSize":\#(id)}"#, id: id)
+                : ChildProcess.request("catalog.list", #"{"limit":\#(id + 1)}"#, id: id)
             process.offer(Array("\(request)\n".utf8))
         }
         var codes: [String?] = []
@@ -76,7 +76,7 @@ import Testing
         var result: WireValue?
         let deadline = ContinuousClock.now + ChildProcess.patience
         while result == nil, ContinuousClock.now < deadline {
-            result = try process.call("bookShelf.search", #"{"query":"swift"}"#)["result"]
+            result = try process.call("bookShelf.search", #"{"query":"swift","limit":10}"#)["result"]
         }
         #expect(result?["total"]?.integer == 118)
         #expect(try server.log().requests.count == 9)
@@ -95,8 +95,8 @@ import Testing
         // Each of these is the next message: nothing waits behind what hangs.
         for (method, params) in [
             ("ping", "{}"), ("catalog.list", "{}"), ("friends.list", "{}"), ("shoppingMall.list", "{}"),
-            ("productDetail.show", #"{"sku":"BL204DR17KLM"}"#), ("forecast.daily", #"{"place":"London"}"#),
-            ("catalog.like", #"{"sku":"BL204DR17KLM","liked":true}"#),
+            ("productDetail.show", #"{"skus":"BL204DR17KLM"}"#), ("forecast.daily", #"{"places":"London"}"#),
+            ("catalog.like", #"{"skus":"BL204DR17KLM","liked":true}"#),
         ] {
             #expect(try process.call(method, params, id: 100)["result"] != nil, "\(method)")
         }

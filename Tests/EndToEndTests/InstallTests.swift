@@ -40,7 +40,7 @@ import Testing
         let entry = try #require(WireValue(text)?[servers]?["galleria"])
         let command = try #require(entry["command"]?.text)
         let tools = try answers(command, (entry["args"]?.elements ?? []).compactMap { $0.text })
-        #expect(tools.contains("book_shelf_search") && !tools.contains("book_shelf_memo"))
+        #expect(tools.contains("book_shelf_search") && !tools.contains("book_shelf_set_memo"))
         #expect(!tools.contains("catalog_list"))
     }
 

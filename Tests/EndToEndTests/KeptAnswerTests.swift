@@ -15,7 +15,7 @@ import Testing
     }
 
     private func search(_ process: ChildProcess, _ query: String = "swift", id: Int = 1) throws -> WireValue {
-        try process.call("bookShelf.search", #"{"query":"\#(query)"}"#, id: id)
+        try process.call("bookShelf.search", #"{"query":"\#(query)","limit":10}"#, id: id)
     }
 
     private func origin(_ result: WireValue?) -> WireValue? { result?["_meta"]?["galleria/origin"] }
@@ -73,7 +73,7 @@ import Testing
             "initialize",
             #"{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}"#, id: 2)
         let tool = try process.call(
-            "tools/call", #"{"name":"book_shelf_search","arguments":{"query":"swift"}}"#, id: 3)["result"]
+            "tools/call", #"{"name":"book_shelf_search","arguments":{"query":"swift","limit":10}}"#, id: 3)["result"]
         #expect(origin(tool)?["source"]?.text == "cache")
         #expect(tool?["structuredContent"]?["_meta"] == nil)
     }

@@ -42,12 +42,12 @@ import Testing
         var liked = 0
         var kept = 0
         for name in OddNames.all {
-            if try call("catalog.like", ["sku": .string(name), "liked": true])["result"] != nil { liked += 1 }
+            if try call("catalog.like", ["skus": .string(name), "liked": true])["result"] != nil { liked += 1 }
             if try call("bookShelf.search", ["query": .string(name)])["result"] != nil { kept += 1 }
             let address = server.endpoint("img/books/\(name).png")
             if try call("images.show", ["url": .string(address)])["result"] != nil { kept += 1 }
             for uri in [name, "galleria://product/\(name)"] { _ = try call("resources/read", ["uri": .string(uri)]) }
-            _ = try call("bookShelf.memo", ["isbn13": .string(name), "text": "a"])
+            _ = try call("bookShelf.setMemo", ["isbn13": .string(name), "text": "a"])
         }
         #expect(liked > 60 && kept > 60, "\(liked), \(kept)")
         _ = try process.finish()
@@ -76,7 +76,7 @@ import Testing
                 [
                     ChildProcess.request(
                         "images.show", #"{"url":"\#(server.endpoint("img/books/\(number).png"))"}"#, id: number * 2),
-                    ChildProcess.request("bookShelf.search", #"{"query":"\#(number)"}"#, id: number * 2 + 1),
+                    ChildProcess.request("bookShelf.search", #"{"query":"\#(number)","limit":10}"#, id: number * 2 + 1),
                 ]
             }
             return Array((lines.joined(separator: "\n") + "\n").utf8)

@@ -20,7 +20,7 @@ import Testing
         process.readsOutput = false
         let filler = String(repeating: "x", count: 256 * 1024)
         let requests = (0..<64).map { number in
-            #"{"jsonrpc":"2.0","id":"\#(number)-\#(filler)","method":"bookShelf.search","params":{"query":"q\#(number)"}}"#
+            #"{"jsonrpc":"2.0","id":"\#(number)-\#(filler)","method":"bookShelf.search","params":{"query":"q\#(number)","limit":10}}"#
         }
         // Until the server takes no more: what it has answered waits for its reader.
         process.offer(Array((requests.joined(separator: "\n") + "\n").utf8))
@@ -78,7 +78,7 @@ import Testing
         let count = 2_000
         process.offer(
             (0..<count).flatMap { id in
-                Array("\(ChildProcess.request("bookShelf.show", #"{"isbn13":"9780000000000"}"#, id: id))\n".utf8)
+                Array("\(ChildProcess.request("bookShelf.show", #"{"isbn13s":["9780000000000"]}"#, id: id))\n".utf8)
             })
         process.offer(Array("\(ChildProcess.request("ping", id: count))\n".utf8))
         let lines = try process.finish()

@@ -77,8 +77,8 @@ import Testing
 
         // What was accumulated is the shelf of the next process, too.
         let next = try self.driver(home)
-        let shelf = try next.call("bookShelf.shelf")["result"]
-        #expect(shelf?["query"]?.text == "swift")
+        let shelf = try next.call("bookShelf.list", #"{"limit":100}"#)["result"]
+        #expect(shelf?["search"]?.text == "swift")
         #expect(shelf?.keys("isbn13") == Self.isbns(Array(10...33)))
         #expect(try next.settled(next.open("galleria://shelf")).keys("isbn13") == Self.isbns(Array(10...33)))
         try next.end()

@@ -62,7 +62,7 @@ import Testing
                 exec unshare -m sh -c 'mount --bind "$HOME" "$HOME" && mount -o remount,bind,ro "$HOME" && exec "$0" serve' "$0"
                 """#)
         try process.initialize()
-        let book = #"{"isbn13":"9781617294136"}"#
+        let book = #"{"isbn13s":["9781617294136"]}"#
         for (name, arguments) in [
             ("catalog_list", "{}"), ("book_shelf_show", book),
             ("images_show", #"{"route":"galleria://product/BL204DR17KLM"}"#),
@@ -70,11 +70,11 @@ import Testing
             let result = try process.call("tools/call", #"{"name":"\#(name)","arguments":\#(arguments)}"#)["result"]
             #expect(result?["isError"] == .bool(false), "\(name): \(result as Any)")
         }
-        let memo = try process.call("bookShelf.memo", #"{"isbn13":"9781617294136","text":"a"}"#)
+        let memo = try process.call("bookShelf.setMemo", #"{"isbn13":"9781617294136","text":"a"}"#)
         #expect(memo["error"]?["data"]?["code"]?.text == "storage_failed")
-        let like = try process.call("catalog.like", #"{"sku":"BL204DR17KLM","liked":true}"#)
+        let like = try process.call("catalog.like", #"{"skus":"BL204DR17KLM","liked":true}"#)
         #expect(like["error"]?["data"]?["code"]?.text == "storage_failed")
-        let list = try process.call("catalog.list", #"{"filter":"liked"}"#)
+        let list = try process.call("catalog.list", #"{"liked":true}"#)
         #expect(list["result"]?["items"]?.elements?.isEmpty != false, "a like that was refused is there")
         #expect(try process.finish() == [])
         #expect(try FileManager.default.contentsOfDirectory(atPath: process.home.path) == [])

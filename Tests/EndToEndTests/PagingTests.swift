@@ -149,7 +149,7 @@ import Testing
         server.answer(Self.mall(3), .failure(), .json(Self.goods("3", "4", "{}")))
         server.answer(Self.mall(6), .json(Self.goods("4", "5")))
         for (method, key, rows, one, all) in [
-            ("catalog.list", "sku", ["A", "B", "C", "D", "E"], #""pages":1"#, #""pages":20"#),
+            ("catalog.list", "sku", ["A", "B", "C", "D", "E"], #""limit":3"#, #""limit":100"#),
             ("shoppingMall.list", "id", ["1", "2", "3", "4", "5"], #""limit":3"#, #""limit":100"#),
         ] {
             let first = try #require(try driver().call(method, "{\(one)}")["result"])

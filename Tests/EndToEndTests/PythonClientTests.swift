@@ -54,7 +54,9 @@ import Testing
         #expect(failures == [])
         #expect(summary["protocolVersion"]?.text == revision)
         let tools = (summary["tools"]?.elements ?? []).compactMap { $0.text }
-        for name in ["book_shelf_memo", "book_shelf_search", "book_shelf_shelf", "book_shelf_show"] {
+        for name in [
+            "book_shelf_list", "book_shelf_memos", "book_shelf_search", "book_shelf_set_memo", "book_shelf_show",
+        ] {
             #expect(tools.contains(name))
         }
         #expect(Set(tools).count == tools.count)

@@ -41,7 +41,7 @@ import Testing
             ("galleria://friends?scenario=noFriends", "KOKO"), ("galleria://mall", "₩"),
             ("galleria://shelf", "New books"),
             ("galleria://book/9781617294136", "Swift Without Ceremony"),
-            ("galleria://product/BL204DR17KLM", "BL204DR17KLM"),
+            ("galleria://product/BL204DR17KLM", "BL204DR17KLM"), ("galleria://bag", "Bag"),
             ("galleria://forecast?place=Ho%20Chi%20Minh%20City", "°C"),
         ])
     func read(_ uri: String, _ word: String) throws {
@@ -61,17 +61,17 @@ import Testing
         let process = try GalleriaProcess(["serve"])
         let calls = [
             ("catalog_list", "{}", nil),
-            ("catalog_like", #"{"sku":"BL204DR17KLM","liked":true}"#, "galleria://product/BL204DR17KLM"),
-            ("product_detail_show", #"{"sku":"BL204DR17KLM"}"#, "galleria://product/BL204DR17KLM"),
+            ("catalog_like", #"{"skus":"BL204DR17KLM","liked":true}"#, nil),
+            ("product_detail_show", #"{"skus":"BL204DR17KLM"}"#, "galleria://product/BL204DR17KLM"),
             ("product_detail_bag", "{}", nil),
             ("friends_list", "{}", nil),
-            ("friends_respond", #"{"fid":"001","action":"accept"}"#, nil),
+            ("friends_respond", #"{"answers":[{"fid":"001","action":"accept"}]}"#, nil),
             ("shopping_mall_list", "{}", nil),
-            ("book_shelf_shelf", "{}", nil),
+            ("book_shelf_list", "{}", nil),
             ("book_shelf_search", #"{"query":"swift"}"#, nil),
-            ("book_shelf_show", #"{"isbn13":"9781617294136"}"#, "galleria://book/9781617294136"),
-            ("book_shelf_memo", #"{"isbn13":"9781617294136"}"#, "galleria://book/9781617294136"),
-            ("forecast_daily", #"{"place":"London,GB"}"#, "galleria://forecast?place=London%2CGB"),
+            ("book_shelf_show", #"{"isbn13s":["9781617294136"]}"#, "galleria://book/9781617294136"),
+            ("book_shelf_set_memo", #"{"isbn13":"9781617294136","text":"a"}"#, "galleria://book/9781617294136"),
+            ("forecast_daily", #"{"places":"London,GB"}"#, "galleria://forecast?place=London%2CGB"),
         ]
         for (index, (tool, arguments, route)) in calls.enumerated() {
             let params = #"{"name":"\#(tool)","arguments":\#(arguments),\#(Self.meta)}"#
@@ -172,7 +172,7 @@ import Testing
     }
 
     private static func like(_ isLiked: Bool, id: Int) -> String {
-        #"{"jsonrpc":"2.0","id":\#(id),"method":"catalog.like","params":{"sku":"BL204DR17KLM","liked":\#(isLiked)}}"#
+        #"{"jsonrpc":"2.0","id":\#(id),"method":"catalog.like","params":{"skus":["BL204DR17KLM"],"liked":\#(isLiked)}}"#
     }
 
     /// The routes told of as changed, until an answer or a number of them came.

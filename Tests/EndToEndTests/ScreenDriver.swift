@@ -80,7 +80,7 @@ final class ScreenDriver {
         #expect(revision == revisions[screen].map { $0 + 1 }, "revisions of \(screen) rise by one")
         revisions[screen] = revision
         for (list, key) in [
-            ("items", "sku"), ("items", "id"), ("items", "isbn13"), ("friends", "fid"), ("days", "date"),
+            ("items", "sku"), ("items", "id"), ("items", "isbn13"), ("items", "fid"), ("days", "date"),
         ] {
             let keys = state.keys(key, of: list)
             #expect(Set(keys).count == keys.count, "\(screen) shows a row twice: \(keys)")

@@ -5,7 +5,7 @@ import Testing
 @Suite("Screen layouts") struct ScreenLayoutTests {
     private static let lists = [
         ("galleria://home", "modules"), ("galleria://catalog", "items"), ("galleria://mall", "items"),
-        ("galleria://shelf", "items"), ("galleria://friends", "friends"), ("galleria://forecast?place=Seoul", "days"),
+        ("galleria://shelf", "items"), ("galleria://friends", "items"), ("galleria://forecast?place=Seoul", "days"),
     ]
 
     /// Opens a screen and gives what `screen.state` says of it.
@@ -73,7 +73,7 @@ import Testing
         let screen = try driver.open("galleria://shelf", #","style":"plain","width":100"#)
         try driver.settled(screen)
         try driver.send(screen, "search", #"{"query":"swift"}"#)
-        try driver.state(of: screen) { $0["query"]?.text == "swift" && $0.keys("isbn13").count == 10 }
+        try driver.state(of: screen) { $0["search"]?.text == "swift" && $0.keys("isbn13").count == 10 }
         try driver.send(screen, "loadMore")
         let books = try driver.state(of: screen) { $0.keys("isbn13").count == 20 }.keys("isbn13")
         for width in [60, 40, 20, 120] {

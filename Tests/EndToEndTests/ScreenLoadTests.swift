@@ -75,7 +75,7 @@ import Testing
         #expect(answers == Self.actions && wrong.isEmpty)
         #expect(revision - loaded < 100, "bursts are coalesced")
         let state = WireValue(last)?["params"]?["state"]
-        #expect(state?["text"]?.text == "Book 19999" && state?["items"]?.elements?.count == 1)
+        #expect(state?["find"]?.text == "Book 19999" && state?["items"]?.elements?.count == 1)
         #expect(try process.waitForEnd() == .exited(0))
     }
 

@@ -38,12 +38,12 @@ import Testing
         let process = try GalleriaProcess(["serve"] + arguments, environment: environment, home: home)
         try process.initialize()
         var lines: [WireValue] = []
-        lines.append(try process.call("forecast.daily", #"{"place":"London"}"#))
-        lines.append(try process.call("tools/call", #"{"name":"forecast_daily","arguments":{"place":"London"}}"#))
+        lines.append(try process.call("forecast.daily", #"{"places":"London"}"#))
+        lines.append(try process.call("tools/call", #"{"name":"forecast_daily","arguments":{"places":"London"}}"#))
         lines.append(try process.call("resources/read", #"{"uri":"galleria://forecast?place=London"}"#))
         lines.append(try process.call("host.info"))
-        lines.append(try process.call("forecast.daily", #"{"place":"London","apiKey":"x"}"#))
-        try process.send(line: #"{"jsonrpc":"2.0","id":1,"method":"forecast.daily","params":{"place":"#)
+        lines.append(try process.call("forecast.daily", #"{"places":"London","apiKey":"x"}"#))
+        try process.send(line: #"{"jsonrpc":"2.0","id":1,"method":"forecast.daily","params":{"places":"#)
         lines.append(try process.answer())
         let command = try Data(contentsOf: URL(filePath: "/proc/\(process.pid)/cmdline"))
         process.signal(SIGHUP)
@@ -61,7 +61,7 @@ import Testing
         }
         for command in [
             ["config", "print"], ["config", "check"], ["modules"], ["modules", "forecast", "--json"],
-            ["call", "forecast.daily", "place=London"], ["open", "galleria://forecast?place=London", "--json"],
+            ["call", "forecast.daily", "places=London"], ["open", "galleria://forecast?place=London", "--json"],
             ["config", "check", "--set", "modules.forecast.days=\(Self.canary)x"],
         ] {
             let told = try GalleriaProcess(command + arguments, environment: environment, home: home)

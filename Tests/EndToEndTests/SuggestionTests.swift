@@ -22,14 +22,14 @@ import Testing
             ("call bookShelf.serch", "Did you mean bookShelf.search?"),
             ("call screen.opn", "Did you mean screen.open?"),
             (
-                "call bookShelf.list quer=x",
-                "There are bookShelf.shelf, bookShelf.search, bookShelf.show, bookShelf.memo."
+                "call bookShelf.xyzxyz quer=x",
+                "There are bookShelf.list, bookShelf.search, bookShelf.show, bookShelf.memos, bookShelf.setMemo."
             ),
-            ("call bokShelf.xyzxyz", "There are bookShelf.shelf"), ("call nothing.atall", "host.info lists"),
+            ("call bokShelf.xyzxyz", "There are bookShelf.list"), ("call nothing.atall", "host.info lists"),
             ("call bookShelf.search quer=x", "Did you mean “query”?"),
-            ("call bookShelf.memo isbn=1", "Did you mean “isbn13”?"),
+            ("call bookShelf.setMemo isbn=1", "Did you mean “isbn13”?"),
             ("call friends.list scenario=friendOnly", "Did you mean scenario=friendsOnly?"),
-            ("call forecast.daily place=London units=metrc", "Did you mean units=metric?"),
+            ("call forecast.daily places=London units=metrc", "Did you mean units=metric?"),
             ("open galleria://bok", "Did you mean galleria://book/{isbn13}?"),
             ("open galleria://shlf", "Did you mean galleria://shelf?"),
             ("open shelf", "Did you mean galleria://shelf?"),

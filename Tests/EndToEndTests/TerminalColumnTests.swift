@@ -87,7 +87,7 @@ import Testing
         "T3: the columns of the mall's table and of the forecast's chart begin where the terminal says",
         arguments: [60, 80, 200])
     func tables(_ width: Int) throws {
-        for arguments in [["call", "shoppingMall.list"], ["call", "forecast.daily", "place=서울특별시"]] {
+        for arguments in [["call", "shoppingMall.list"], ["call", "forecast.daily", "places=서울특별시"]] {
             let home = try TemporaryHome()
             let process = try GalleriaProcess(
                 arguments + [

@@ -31,7 +31,7 @@ import Testing
     }
 
     private static let search = "bookShelf.search query=a"
-    private static let memo = "bookShelf.memo isbn13=9781617294136 text=a"
+    private static let memo = "bookShelf.setMemo isbn13=9781617294136 text=a"
     private static let live = "--set network.data=live --set network.retries=0 --set modules.bookShelf.endpoint"
     private static let open = #"{"jsonrpc":"2.0","id":%d,"method":"screen.open","params":{"route":"galleria://shelf"}}"#
 
@@ -64,17 +64,17 @@ import Testing
         Trouble(
             "Standard output is closed; start the program with a pipe, a socket or a file on descriptor 1.",
             "g serve >&-"),
-        Trouble("serve takes no arguments.", "g serve live"),
+        Trouble("… takes no arguments.", "g serve live"),
         Trouble("There is no … “…”.", "g cal"),
         Trouble("--… needs a value: …", "g call \(search) --width"),
-        Trouble("--… must be ….", "g call \(search) --width wide"),
+        Trouble("… must be …, not “…”.", "g call \(search) --width wide"),
         Trouble("“…” is not a parameter.", "g call bookShelf.search swift"),
         Trouble("The parameters are not JSON: …", "g call bookShelf.search '{'"),
         Trouble("browse needs a terminal to show the screens on and read keys from.", "g browse"),
         Trouble("kept in memory only: HOME is not set", "unset HOME XDG_STATE_HOME; g doctor --offline"),
         Trouble("wrong, so galleria does not start", "g doctor --offline --set a.b=1"),
         Trouble(
-            "…: … starts …, which is not there",
+            "… starts …, which is not there",
             #"mkdir .cursor; echo '{"mcpServers":{"galleria":{"command":"/gone"}}}' > .cursor/mcp.json; g doctor --offline"#
         ),
         Trouble(
@@ -110,11 +110,11 @@ import Testing
     static let calls = [
         Trouble("There is no method ….", "g call bookShelf.serch"),
         Trouble("… needs the parameter …: ….", "g call bookShelf.search"),
-        Trouble("The parameter … of … must be ….", "g call bookShelf.show isbn13=7"),
+        Trouble("The parameter … of … must be ….", "g call bookShelf.search query=a limit=0"),
         .message(
             "… takes its parameters by name, as a JSON object.",
             #"{"jsonrpc":"2.0","id":1,"method":"bookShelf.search","params":["swift"]}"#),
-        Trouble("The cursor is not one that … gave for these parameters.", "g call \(search) cursor=abc"),
+        Trouble("The cursor was not given by ….", "g call \(search) cursor=abc"),
         .message(
             "No open screen is called ….", #"{"jsonrpc":"2.0","id":1,"method":"screen.state","params":{"screen":"s9"}}"#
         ),
@@ -124,7 +124,7 @@ import Testing
         Trouble("The module … is switched off.", "g call \(search) --set modules.bookShelf.enabled=false"),
         .message(
             "… changes something, and galleria was started read-only.",
-            #"{"jsonrpc":"2.0","id":1,"method":"catalog.like","params":{"sku":"BL204DR17KLM"}}"#, "--read-only"),
+            #"{"jsonrpc":"2.0","id":1,"method":"catalog.like","params":{"skus":"BL204DR17KLM"}}"#, "--read-only"),
         // Nothing listens on port 1, and nothing is to be found at it.
         Trouble("The server … can't be reached: “…”.", "g call \(search) \(live)=http://127.0.0.1:1"),
         Trouble(

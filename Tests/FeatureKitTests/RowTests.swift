@@ -13,7 +13,7 @@ struct RowTests {
         static let seats = Field.whole("seats", "Seats.", nil, .sort)
         static let coffee = Field.money("coffee", "A coffee.", .code("KRW"), .price, .filter, from: "menu.coffee")
         static let isOpen = Field.flag("open", "Whether it is open.", .badge("open"), .filter, from: "is_open")
-        static let isCheap = Field.flag("cheap", "Below 5,000 won.", nil, .filter) { row in
+        static let isCheap = Field.flag("cheap", "Below 5,000 won.", nil, .filter).computed { row in
             row[coffee].map { $0.amount < DecimalAmount(5_000) }
         }
         static let kind = Field.word("kind", "What it is.", ["roastery", "bakery"], .filter)
@@ -109,7 +109,7 @@ struct RowTests {
 
     @Test("the schema names every field that can be given, and requires the key alone")
     func schema() {
-        let schema = Cafe.layout.schema(Cafe.layout.given, isPicked: true)
+        let schema = Cafe.layout.schema(Cafe.layout.given)
         #expect(schema["required"] == ["id"])
         #expect(schema["properties"]?.members?.map(\.key) == Cafe.layout.fields.map(\.name))
         #expect(schema["properties"]?["kind"]?["enum"] == ["roastery", "bakery"])

@@ -52,7 +52,18 @@ struct RuntimeFeatureTests {
             ])
     }
 
-    @Test("it registers, lists, answers questions, and is proved by the kit like any other")
+    @Test(
+        "the kit proves it like any other",
+        arguments: [.fieldTexts, .projections, .filters, .sorts, .queries, .walks, .sameRows, .keyCompletions]
+            as [FeatureConformance.Rule])
+    func conforms(_ rule: FeatureConformance.Rule) async throws {
+        let kit = FeatureConformance(
+            try feature(Self.description),
+            screens: ["galleria://library": "library.list", "galleria://library/{number}": ""])
+        try await kit.check(rule)
+    }
+
+    @Test("it registers, lists, and answers questions")
     func lists() async throws {
         let feature = try feature(Self.description)
         let harness = try FeatureHarness.sample(feature)

@@ -17,7 +17,7 @@ struct StoredFieldTests {
         static let id = Field.text("id", "Its number.", .key)
         static let name = Field.text("name", "Its name.", .title, .html, from: "names.*.text")
         static let kind = Field.text("kind", "Its kind.", .ribbon)
-        static let isMarked = Field.flag("marked", "Whether it is marked.", .badge("marked"), .filter) {
+        static let isMarked = Field.flag("marked", "Whether it is marked.", .badge("marked"), .filter).stored {
             row, overlays in
             do throws(StorageFailure) {
                 return try overlays.state.knownValue(for: StoredFieldTests.key(row.key)) != nil

@@ -10,10 +10,10 @@ import Testing
     @Test("3c.7, 3d: the same question within the lifetime asks nothing")
     func hit() async throws {
         let harness = try ForecastUpstream.harness([.body(ForecastUpstream.golden)])
-        let first = try await harness.call("forecast.daily", ["place": "Ho Chi Minh City"])
+        let first = try await harness.call("forecast.daily", ["places": "Ho Chi Minh City"])
         harness.advance(by: .seconds(599))
         for place in ["Ho Chi Minh City", " ho chi minh city ", "HO CHI MINH CITY"] {
-            #expect(try await harness.call("forecast.daily", ["place": .string(place)]) == first)
+            #expect(try await harness.call("forecast.daily", ["places": .string(place)]) == first)
         }
         #expect(harness.requests.count == 1)
     }
@@ -23,11 +23,11 @@ import Testing
         let harness = try ForecastUpstream.harness(
             [.body(ForecastUpstream.golden), .body(ForecastUpstream.body([]))],
             settings: lifetime.isEmpty ? [] : [("modules.forecast.cacheLifetime", lifetime)])
-        try await harness.call("forecast.daily", ["place": "Testville"])
+        try await harness.call("forecast.daily", ["places": "Testville"])
         harness.advance(by: .seconds(seconds) - .nanoseconds(1))
-        #expect(try await harness.call("forecast.daily", ["place": "Testville"]).days("date").count == 2)
+        #expect(try await harness.call("forecast.daily", ["places": "Testville"]).days("date").count == 2)
         harness.advance(by: .nanoseconds(1))
-        #expect(try await harness.call("forecast.daily", ["place": "Testville"]).days("date").isEmpty)
+        #expect(try await harness.call("forecast.daily", ["places": "Testville"]).days("date").isEmpty)
         #expect(harness.requests.count == 2)
     }
 
@@ -36,7 +36,7 @@ import Testing
         let harness = try ForecastUpstream.harness(
             [.body(ForecastUpstream.golden), .body(ForecastUpstream.golden)],
             settings: [("modules.forecast.cacheLifetime", "0s")])
-        for _ in 0..<2 { try await harness.call("forecast.daily", ["place": "Testville"]) }
+        for _ in 0..<2 { try await harness.call("forecast.daily", ["places": "Testville"]) }
         #expect(harness.requests.count == 2)
     }
 
@@ -44,10 +44,10 @@ import Testing
     func keys() async throws {
         let harness = try ForecastUpstream.echo()
         let questions: [JSONValue] = [
-            ["place": "Testville"], ["place": "Testville", "days": 8], ["place": "Testville", "units": "imperial"],
-            ["place": "Testville7"], ["place": "Test ville"], ["place": "Te\u{301}stville"],
-            ["place": "T\u{E9}stville"],
-            ["place": "Kelvin"], ["place": "Lon,don"], ["place": "Lon,don,7"],
+            ["places": "Testville"], ["places": "Testville", "days": 8], ["places": "Testville", "units": "imperial"],
+            ["places": "Testville7"], ["places": "Test ville"], ["places": "Te\u{301}stville"],
+            ["places": "T\u{E9}stville"],
+            ["places": "Kelvin"], ["places": "Lon,don"], ["places": "Lon,don,7"],
         ]
         for _ in 0..<2 {
             for question in questions { try await harness.call("forecast.daily", question) }
@@ -58,41 +58,34 @@ import Testing
     @Test("days and units of the settings are the same question as when they are said")
     func defaults() async throws {
         let harness = try ForecastUpstream.echo()
-        try await harness.call("forecast.daily", ["place": "Testville"])
-        try await harness.call("forecast.daily", ["place": "Testville", "days": 7, "units": "metric"])
+        try await harness.call("forecast.daily", ["places": "Testville"])
+        try await harness.call("forecast.daily", ["places": "Testville", "days": 7, "units": "metric"])
         #expect(harness.requests.count == 1)
     }
 
     @Test("at most 64 answers are kept; the one not used for longest goes")
     func bounded() async throws {
         let harness = try ForecastUpstream.echo()
-        for number in 0..<ForecastCache.capacity {
-            try await harness.call("forecast.daily", ["place": .string("Place \(number)")])
+        for number in 0..<64 {
+            try await harness.call("forecast.daily", ["places": .string("Place \(number)")])
         }
-        try await harness.call("forecast.daily", ["place": "Place 0"])
-        try await harness.call("forecast.daily", ["place": "One more"])
+        try await harness.call("forecast.daily", ["places": "Place 0"])
+        try await harness.call("forecast.daily", ["places": "One more"])
         #expect(harness.requests.count == 65)
-        try await harness.call("forecast.daily", ["place": "Place 0"])
+        try await harness.call("forecast.daily", ["places": "Place 0"])
         #expect(harness.requests.count == 65)
-        try await harness.call("forecast.daily", ["place": "Place 1"])
+        try await harness.call("forecast.daily", ["places": "Place 1"])
         #expect(harness.requests.count == 66)
     }
 
-    @Test("an answer that is stored again counts from then on")
-    func storedAgain() async throws {
-        let clock = ManualClock()
-        let cache = ForecastCache(lifetime: .seconds(10), clock: clock)
-        let query = ForecastQuery(place: "Testville", days: 7, units: .metric)
-        let forecast = PlaceForecast(
-            place: Place(name: "Testville", country: "", timezone: 0), units: .metric, days: [])
-        #expect(cache.forecast(for: query) == nil)
-        cache.store(forecast, for: query)
-        clock.advance(by: .seconds(6))
-        cache.store(forecast, for: query)
-        clock.advance(by: .seconds(6))
-        #expect(cache.forecast(for: query) == forecast)
-        clock.advance(by: .seconds(4))
-        #expect(cache.forecast(for: query) == nil)
-        #expect(cache.forecast(for: query) == nil)
+    @Test("an answer that refresh asked for is kept from then on")
+    func keptAgain() async throws {
+        let harness = try ForecastUpstream.harness([.body(ForecastUpstream.golden), .body(ForecastUpstream.golden)])
+        let screen = try await harness.open("galleria://forecast?place=Testville")
+        harness.advance(by: .seconds(400))
+        try await screen.send("refresh")
+        harness.advance(by: .seconds(400))
+        try await harness.call("forecast.daily", ["places": "Testville"])
+        #expect(harness.requests.count == 2)
     }
 }

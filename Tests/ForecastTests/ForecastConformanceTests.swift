@@ -9,10 +9,9 @@ struct ForecastConformanceTests {
     @Test("conforms", arguments: FeatureConformance.Rule.allCases)
     func conforms(_ rule: FeatureConformance.Rule) async throws {
         let kit = FeatureConformance(
-            Feature(Forecast.self),
+            forecast,
             screens: [
-                "galleria://forecast{?place}": "forecast.daily",
-                "galleria://forecast/{place}/{date}": "forecast.daily",
+                "galleria://forecast{?place}": "", "galleria://forecast/{place}/{date}": "",
             ],
             routes: [
                 "galleria://forecast?place=Ho%20Chi%20Minh%20City", "galleria://forecast?place=London%2CGB",

@@ -17,40 +17,42 @@ import Testing
             (50_400, "UTC+14:00"), (-1, "UTC-00:00"), (86_400, "UTC+24:00"),
         ])
     func offset(_ seconds: Int, _ expected: String) {
-        #expect(ForecastDocuments.offsetText(seconds: seconds) == expected)
+        #expect(City.offsetText(seconds: seconds) == expected)
     }
 
     @Test("Markdown says a day's facts once, by both forms of its date")
     func markdown() async throws {
-        let harness = try FeatureHarness.sample(Feature(Forecast.self))
-        let answer = try await harness.answer("forecast.daily", ["place": "Ho Chi Minh City", "days": 2])
+        let harness = try FeatureHarness.sample(forecast)
+        let answer = try await harness.answer("forecast.daily", ["places": "Ho Chi Minh City", "days": 2])
         #expect(
             answer.markdown == """
                 # Ho Chi Minh City, VN
 
-                metric units, local days at UTC+07:00
+                - local time: UTC+07:00
+
+                ## days
 
                 |day|min|average|max|
                 |---|--:|--:|--:|
                 |Wed, 10 Mar 2021|25°C|31°C|37°C|
                 |Thu, 11 Mar 2021|25°C|32°C|38°C|
 
-                |date|pressure|humidity|weather|
-                |---|--:|--:|---|
-                |`2021-03-10`|1012 hPa|29%|overcast clouds `04d`|
-                |`2021-03-11`|1011 hPa|32%|overcast clouds `04d`|
+                |date|pressure|humidity|rain|description|
+                |---|--:|--:|--:|---|
+                |`2021-03-10`|1012 hPa|29%||overcast clouds|
+                |`2021-03-11`|1011 hPa|32%||overcast clouds|
 
                 """)
     }
 
     @Test("no line passes the width, in any sample", arguments: [40, 80, 200])
     func widths(_ width: Int) async throws {
-        let harness = try FeatureHarness.sample(Feature(Forecast.self))
+        let harness = try FeatureHarness.sample(forecast)
         for names in ForecastSampleTests.names {
             let place = JSONValue.string(try #require(names.first))
             for units in TemperatureUnits.allCases {
                 let answer = try await harness.answer(
-                    "forecast.daily", ["place": place, "days": 16, "units": .string(units.rawValue)])
+                    "forecast.daily", ["places": place, "days": 16, "units": .string(units.rawValue)])
                 for style in [RenderStyle.ansi, .plain] {
                     let text = answer.document().rendered(RenderOptions(style: style, width: width))
                     for line in text.split(separator: "\n") { #expect(displayWidth(String(line)) <= width, "\(line)") }
@@ -65,13 +67,13 @@ import Testing
         let text = #"\u001b[2J\u202e<script>|\n# x"#
         let row = ForecastUpstream.row(#""weather":[{"description":"\#(text)","icon":"\#(text)"}]"#)
         let body = ForecastUpstream.body([row], name: text)
-        let answer = try await ForecastUpstream.harness([.body(body)]).answer("forecast.daily", ["place": "Testville"])
+        let answer = try await ForecastUpstream.harness([.body(body)]).answer("forecast.daily", ["places": "Testville"])
         let rendered = answer.document().rendered(RenderOptions(style: style, width: 80))
         #expect(rendered.forbiddenScalars == [])
         #expect(!rendered.contains("\n# x") && (style != .html || !rendered.contains("<script")))
     }
 
-    @Test("while it loads, a screen says so above the rows it has")
+    @Test("while it loads, a screen says so, and shows the rows it has")
     func loading() async throws {
         let slow = HeldAnswer()
         let harness = try ForecastUpstream.harness([.body(ForecastUpstream.golden), .held(slow)])

@@ -87,7 +87,7 @@ import Testing
     @Test("3c.8, H8: each refusal has its code and says what to do", arguments: cases)
     func refusal(_ sample: Case) async throws {
         let harness = try ForecastUpstream.harness([sample.answer])
-        let fault = try #require(await harness.fault("forecast.daily", ["place": "Testville"]))
+        let fault = try #require(await harness.fault("forecast.daily", ["places": "Testville"]))
         #expect(fault.code == sample.code && fault.retryable == sample.isRetryable && fault.module == "forecast")
         #expect(fault.message.contains(sample.message), "\(fault.message)")
         #expect(fault.hint.contains(sample.hint) && !fault.hint.isEmpty, "\(fault.hint)")
@@ -99,7 +99,7 @@ import Testing
         let harness = try ForecastUpstream.harness([sample.answer])
         let state = try await harness.open("galleria://forecast?place=Testville").state
         #expect(state["refresh"]?["running"] == "none" && state["refresh"]?["failed"] == "header")
-        #expect(state["refresh"]?["ended"] == "error" && state["days"] == [])
+        #expect(state["refresh"]?["ended"] == "error" && state["days"] == nil)
         let message = try #require(state["refresh"]?["message"]?.string)
         #expect(!message.isEmpty && !message.contains("0.0000"))
     }
@@ -108,7 +108,7 @@ import Testing
     func hostileMessage() async throws {
         let message = #"\u001b[31mred\u202e\u0007"# + String(repeating: "x", count: 10_000)
         let harness = try ForecastUpstream.harness([Self.answered(400, #"{"cod":"400","message":"\#(message)"}"#)])
-        let fault = try #require(await harness.fault("forecast.daily", ["place": "Testville"]))
+        let fault = try #require(await harness.fault("forecast.daily", ["places": "Testville"]))
         #expect(fault.message.count < 300 && fault.message.contains("red"))
         #expect(fault.message.forbiddenScalars == [] && !fault.message.contains("\n"))
     }
@@ -118,8 +118,8 @@ import Testing
         let harness = try ForecastUpstream.harness([
             Self.answered(404, ForecastUpstream.notFound), Self.answered(500, ""), .body(ForecastUpstream.golden),
         ])
-        _ = await harness.fault("forecast.daily", ["place": "Testville"])
-        _ = await harness.fault("forecast.daily", ["place": "Testville"])
-        #expect(try await harness.call("forecast.daily", ["place": "Testville"]).days("date").count == 2)
+        _ = await harness.fault("forecast.daily", ["places": "Testville"])
+        _ = await harness.fault("forecast.daily", ["places": "Testville"])
+        #expect(try await harness.call("forecast.daily", ["places": "Testville"]).days("date").count == 2)
     }
 }

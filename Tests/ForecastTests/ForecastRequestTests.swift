@@ -15,7 +15,7 @@ import Testing
     func request() async throws {
         let harness = try ForecastUpstream.harness(
             [.body(ForecastUpstream.golden)], settings: [("modules.forecast.apiKey", Self.key)])
-        try await harness.call("forecast.daily", ["place": " Ho Chi Minh City\n", "days": 5, "units": "imperial"])
+        try await harness.call("forecast.daily", ["places": " Ho Chi Minh City\n", "days": 5, "units": "imperial"])
         let request = try #require(harness.requests.first)
         #expect(request.path == ["forecast", "daily"])
         #expect(
@@ -31,9 +31,9 @@ import Testing
         let harness = try ForecastUpstream.harness(
             [.body(ForecastUpstream.golden), .body(ForecastUpstream.golden)],
             settings: [("modules.forecast.days", "3"), ("modules.forecast.units", "standard")])
-        let result = try await harness.call("forecast.daily", ["place": "Ho Chi Minh City"])
+        let result = try await harness.call("forecast.daily", ["places": "Ho Chi Minh City"])
         #expect(result["units"] == "standard")
-        try await harness.call("forecast.daily", ["place": "Ho Chi Minh City", "days": 1, "units": "metric"])
+        try await harness.call("forecast.daily", ["places": "Ho Chi Minh City", "days": 1, "units": "metric"])
         #expect(harness.requests.map { $0.item("cnt") } == ["3", "1"])
         #expect(harness.requests.map { $0.item("units") } == ["standard", "metric"])
     }
@@ -48,7 +48,7 @@ import Testing
         ])
     func encoding(_ place: String, _ encoded: String) async throws {
         let harness = try ForecastUpstream.echo()
-        try await harness.call("forecast.daily", ["place": .string(place)])
+        try await harness.call("forecast.daily", ["places": .string(place)])
         let url = try #require(harness.requests.first?.url)
         #expect(url == "https://api.openweathermap.org/data/2.5/forecast/daily?q=\(encoded)&cnt=7&units=metric&appid=")
     }
@@ -61,7 +61,7 @@ import Testing
         ])
     func refused(_ name: String, _ value: JSONValue) async throws {
         let harness = try ForecastUpstream.harness([])
-        let parameters: JSONValue = .object([JSONMember("place", "Testville"), JSONMember(name, value)])
+        let parameters: JSONValue = .object([JSONMember("places", "Testville"), JSONMember(name, value)])
         let fault = await harness.fault("forecast.daily", parameters)
         #expect(fault?.code == .invalidArgument && fault?.field == name)
         #expect(harness.requests.isEmpty)
@@ -70,9 +70,11 @@ import Testing
     @Test("3c.11: units have their signs", arguments: [("metric", "15°C"), ("imperial", "15°F"), ("standard", "15K")])
     func signs(_ units: String, _ text: String) async throws {
         let body = ForecastUpstream.body([ForecastUpstream.row()])
-        let result = try await ForecastUpstream.daily(body, ["place": "Testville", "units": .string(units)])
-        #expect(result["units"] == .string(units))
-        #expect(result.days("averageTemperature", "text") == ["\"\(text)\""])
+        let answer = try await ForecastUpstream.harness([.body(body)])
+            .answer("forecast.daily", ["places": "Testville", "units": .string(units)])
+        let result = answer.json
+        #expect(result["units"] == .string(units) && answer.markdown.contains("|\(text)|"))
+        #expect(result.days("average") == ["15"])
     }
 
     @Test(
@@ -86,11 +88,11 @@ import Testing
     func placeLength(_ place: String, _ isTaken: Bool) async throws {
         let harness = try ForecastUpstream.echo()
         if isTaken {
-            let result = try await harness.call("forecast.daily", ["place": .string(place)])
-            #expect(result["place"]?["name"]?.string == harness.places.first)
+            let result = try await harness.call("forecast.daily", ["places": .string(place)])
+            #expect(result.one["place"]?["name"]?.string == harness.places.first)
         } else {
-            let fault = await harness.fault("forecast.daily", ["place": .string(place)])
-            #expect(fault?.code == .invalidArgument && fault?.field == "place")
+            let fault = await harness.fault("forecast.daily", ["places": .string(place)])
+            #expect(fault?.code == .invalidArgument && fault?.field == "places")
             #expect(harness.requests.isEmpty)
         }
     }
@@ -112,13 +114,23 @@ import Testing
         let harness = try ForecastUpstream.harness(
             bodies, settings: [("modules.forecast.apiKey", key)], data: .live)
         for _ in bodies {
-            let fault = try #require(await harness.fault("forecast.daily", ["place": "Testville"]))
+            let fault = try #require(await harness.fault("forecast.daily", ["places": "Testville"]))
             #expect(!"\(fault)".contains("CANARY"), "\(fault.text)")
         }
         for request in harness.requests {
             #expect(request.url.contains("CANARY") && !request.redactedURL.contains("CANARY"))
             #expect(request.secretQueryNames == ["appid"])
         }
+    }
+
+    @Test("C5: a key with blanks at its ends is sent without them, and hidden as the upstream repeats it")
+    func keyWithBlanks() async throws {
+        let harness = try ForecastUpstream.harness(
+            [ForecastUpstream.response(400, #"{"cod":"400","message":"CANARY is odd"}"#)],
+            settings: [("modules.forecast.apiKey", "\" CANARY  \"")])
+        let fault = try #require(await harness.fault("forecast.daily", ["places": "Testville"]))
+        #expect(fault.message.contains("is odd") && !"\(fault)".contains("CANARY"))
+        #expect(harness.requests.first?.item("appid") == "CANARY")
     }
 
     @Test("C5: no screen shows the key, and the setting is a secret")
@@ -129,14 +141,14 @@ import Testing
         let screen = try await harness.open("galleria://forecast?place=Testville")
         let whole = try await screen.whole
         #expect(!whole.pretty().contains("CANARY") && whole["state"]?["refresh"]?["failed"] == "header")
-        #expect(ForecastSettings.apiKey.isSecret && ForecastSettings.apiKey.declaration.isSecret)
+        #expect(WeatherService.apiKey.isSecret && WeatherService.apiKey.declaration.isSecret)
     }
 
     @Test("without a key the public service is not asked at all", arguments: ["", "  "])
     func missingKey(_ key: String) async throws {
         let harness = try ForecastUpstream.harness(
             [], settings: [("modules.forecast.apiKey", "\"\(key)\"")], data: .live)
-        let fault = try #require(await harness.fault("forecast.daily", ["place": "Testville"]))
+        let fault = try #require(await harness.fault("forecast.daily", ["places": "Testville"]))
         #expect(fault.code == .upstreamRejected && !fault.retryable && fault.module == "forecast")
         #expect(fault.hint.contains("modules.forecast.apiKey") && fault.hint.contains("OPENWEATHER_API_KEY"))
         #expect(harness.requests.isEmpty)
@@ -145,11 +157,11 @@ import Testing
     @Test("sample data needs no key, nor does a server of one's own")
     func needlessKey() async throws {
         let sample = try ForecastUpstream.harness([.body(ForecastUpstream.golden)])
-        try await sample.call("forecast.daily", ["place": "Testville"])
+        try await sample.call("forecast.daily", ["places": "Testville"])
         let own = try ForecastUpstream.harness(
             [.body(ForecastUpstream.golden)], settings: [("modules.forecast.endpoint", "http://127.0.0.1:8080")],
             data: .live)
-        try await own.call("forecast.daily", ["place": "Testville"])
+        try await own.call("forecast.daily", ["places": "Testville"])
         #expect(own.requests.first?.item("appid")?.isEmpty == true)
     }
 }

@@ -13,17 +13,19 @@ import Testing
     }
 
     private func response(_ query: (String, String)...) throws -> HTTPResponse? {
-        let endpoint = try HTTPEndpoint(parsing: ForecastAPI.publicEndpoint)
+        let endpoint = try HTTPEndpoint(parsing: WeatherService.publicEndpoint)
         return SampleForecasts.answer(
             HTTPRequest(
-                get: ["forecast", "daily"], query: query.map { HTTPQueryItem(name: $0.0, value: $0.1) }, at: endpoint))
+                get: ["forecast", "daily"], query: query.map { HTTPQueryItem(name: $0.0, value: $0.1) }, at: endpoint),
+            now: nil)
     }
 
     private func root(_ query: (String, String)...) throws -> JSONNode {
-        let endpoint = try HTTPEndpoint(parsing: ForecastAPI.publicEndpoint)
+        let endpoint = try HTTPEndpoint(parsing: WeatherService.publicEndpoint)
         let answer = SampleForecasts.answer(
             HTTPRequest(
-                get: ["forecast", "daily"], query: query.map { HTTPQueryItem(name: $0.0, value: $0.1) }, at: endpoint))
+                get: ["forecast", "daily"], query: query.map { HTTPQueryItem(name: $0.0, value: $0.1) }, at: endpoint),
+            now: nil)
         return try JSONDocument(parsing: try #require(answer).body).root
     }
 
@@ -35,31 +37,32 @@ import Testing
             #expect(list?.count == sample["body"]?["cnt"]?.integer)
             #expect((10...16).contains(list?.count ?? 0))
         }
-        #expect(Self.names.allSatisfy { !$0.isEmpty && $0.allSatisfy { PlaceName.valid($0) != nil } })
+        #expect(Self.names.allSatisfy { !$0.isEmpty && $0.allSatisfy { WeatherService.placeName.taken($0) != nil } })
     }
 
     @Test("every name of a place, and the name that it gives itself, shows it", arguments: names)
     func found(_ names: [String]) async throws {
-        let harness = try FeatureHarness.sample(Feature(Forecast.self))
+        let harness = try FeatureHarness.sample(forecast)
         for name in names {
-            let result = try await harness.call("forecast.daily", ["place": .string(name), "days": 16])
+            let result = try await harness.call("forecast.daily", ["places": .string(name), "days": 16])
             #expect(result.days("date").count >= 10)
             #expect(Set(result.days("date")).count == result.days("date").count)
-            let own = try #require(result["place"]?["name"])
-            let again = try await harness.call("forecast.daily", ["place": own])
-            #expect(again["place"] == result["place"])
-            let country = try #require(result["place"]?["country"]?.string)
-            let exact = try await harness.call("forecast.daily", ["place": .string("\(name), \(country.lowercased())")])
-            #expect(exact["place"]?["country"]?.string == country)
+            let own = try #require(result.one["place"]?["name"])
+            let again = try await harness.call("forecast.daily", ["places": own])
+            #expect(again.one["place"] == result.one["place"])
+            let country = try #require(result.one["place"]?["country"]?.string)
+            let exact = try await harness.call(
+                "forecast.daily", ["places": .string("\(name), \(country.lowercased())")])
+            #expect(exact.one["place"]?["country"]?.string == country)
         }
     }
 
     @Test("the case of a name does not count, a country tells two cities apart")
     func countries() async throws {
-        let harness = try FeatureHarness.sample(Feature(Forecast.self))
+        let harness = try FeatureHarness.sample(forecast)
         for (place, country) in [("LONDON", "GB"), ("london,gb", "GB"), ("London , CA", "CA"), ("reykjavík", "IS")] {
-            let result = try await harness.call("forecast.daily", ["place": .string(place)])
-            #expect(result["place"]?["country"]?.string == country, "\(place)")
+            let result = try await harness.call("forecast.daily", ["places": .string(place)])
+            #expect(result.one["place"]?["country"]?.string == country, "\(place)")
         }
     }
 
@@ -69,16 +72,16 @@ import Testing
     func unknown(_ place: String) async throws {
         let answer = try #require(try response(("q", place)))
         #expect(answer.status == 404 && String(decoding: answer.body, as: UTF8.self) == ForecastUpstream.notFound)
-        let fault = await (try FeatureHarness.sample(Feature(Forecast.self))).fault(
-            "forecast.daily", ["place": .string(place)])
+        let fault = await (try FeatureHarness.sample(forecast)).fault(
+            "forecast.daily", ["places": .string(place)])
         #expect(fault?.code == .notFound)
         #expect(try response(("q", " "))?.status == 400 && response()?.status == 400)
     }
 
     @Test("the first two days of Ho Chi Minh City are the observed ones")
     func golden() async throws {
-        let sample = try await FeatureHarness.sample(Feature(Forecast.self))
-            .call("forecast.daily", ["place": "Ho Chi Minh City", "days": 2])
+        let sample = try await FeatureHarness.sample(forecast)
+            .call("forecast.daily", ["places": "Ho Chi Minh City", "days": 2])
         #expect(sample == (try await ForecastUpstream.daily(ForecastUpstream.golden)))
     }
 
@@ -124,11 +127,36 @@ import Testing
         #expect(rows.contains { $0["temp"]?["min"]?.double == $0["temp"]?["max"]?.double })
     }
 
+    @Test(
+        "the days begin today, each at its own time of day", arguments: [1_800_000_000, 1_614_556_800, 1_615_420_799])
+    func today(_ now: Int) throws {
+        let endpoint = try HTTPEndpoint(parsing: WeatherService.publicEndpoint)
+        for sample in SampleForecasts.samples {
+            let city = try #require(sample["body"]?["city"])
+            let offset = city["timezone"]?.looseInteger ?? 0
+            let place = "\(city["name"]?.string ?? ""),\(city["country"]?.string ?? "")"
+            let request = HTTPRequest(
+                get: ["forecast", "daily"], query: [HTTPQueryItem(name: "q", value: place)], at: endpoint)
+            let answer = try #require(forecast.manifest.sample { now }(request))
+            let rows = try #require(JSONDocument(parsing: answer.body).root["list"])
+            let first = try #require(rows[0]?["dt"]?.integer)
+            #expect(
+                CivilDate(secondsSince1970: first, offset: offset) == CivilDate(secondsSince1970: now, offset: offset),
+                "\(place)")
+            let stored = try #require(sample["body"]?["list"])
+            for (row, old) in zip(rows.elements, stored.elements) {
+                let moved = try #require(row["dt"]?.integer) - (try #require(old["dt"]?.integer))
+                #expect(moved % 86_400 == 0 && moved == first - (stored[0]?["dt"]?.integer ?? 0))
+                #expect(row["sunset"]?.integer == old["sunset"]?.integer.map { $0 + moved })
+            }
+        }
+    }
+
     @Test("other requests have no sample")
     func others() throws {
-        let endpoint = try HTTPEndpoint(parsing: ForecastAPI.publicEndpoint)
+        let endpoint = try HTTPEndpoint(parsing: WeatherService.publicEndpoint)
         for path in [[], ["forecast"], ["forecast", "hourly"], ["forecast", "daily", "x"]] {
-            #expect(SampleForecasts.answer(HTTPRequest(get: path, at: endpoint)) == nil)
+            #expect(SampleForecasts.answer(HTTPRequest(get: path, at: endpoint), now: nil) == nil)
         }
     }
 }

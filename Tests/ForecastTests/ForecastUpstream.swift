@@ -57,7 +57,7 @@ enum ForecastUpstream {
     ) throws -> FeatureHarness {
         let client = ScriptedHTTPClient(answers, sourceLocation: sourceLocation)
         return try FeatureHarness(
-            [Feature(Forecast.self)], client: { _ in client }, settings: settings, start: start, data: data)
+            [forecast], client: { _ in client }, settings: settings, start: start, data: data)
     }
 
     /// The feature over an upstream that answers every place with one day, named after the place.
@@ -66,11 +66,11 @@ enum ForecastUpstream {
             let name = JSONValue.string(request.place ?? "?").serialized().dropFirst().dropLast()
             return .body(body([row()], name: String(decoding: name, as: UTF8.self)))
         })
-        return try FeatureHarness([Feature(Forecast.self)], client: { _ in client }, settings: settings)
+        return try FeatureHarness([forecast], client: { _ in client }, settings: settings)
     }
 
     /// The result for the one answer `body`.
-    static func daily(_ body: String, _ parameters: JSONValue = ["place": "Testville"]) async throws -> JSONValue {
+    static func daily(_ body: String, _ parameters: JSONValue = ["places": "Testville"]) async throws -> JSONValue {
         try await harness([.body(body)]).call("forecast.daily", parameters)
     }
 }
@@ -88,9 +88,12 @@ extension FeatureHarness {
 }
 
 extension JSONValue {
+    /// The one forecast of a result; a screen's state is one itself.
+    var one: JSONValue { self["items"]?.array?.first ?? self }
+
     /// The values of one member of each day, as compact JSON.
     func days(_ path: String...) -> [String] {
-        (self["days"]?.array ?? []).map { day in
+        (one["days"]?.array ?? []).map { day in
             let value = path.reduce(Optional(day)) { $0?[$1] }
             return value.map { String(decoding: $0.serialized(), as: UTF8.self) } ?? "missing"
         }

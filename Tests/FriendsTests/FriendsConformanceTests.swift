@@ -9,7 +9,7 @@ struct FriendsConformanceTests {
     @Test("conforms", arguments: FeatureConformance.Rule.allCases)
     func conforms(_ rule: FeatureConformance.Rule) async throws {
         let kit = FeatureConformance(
-            Feature(Friends.self), screens: ["galleria://friends{?scenario}": "friends.list"],
+            friends, screens: ["galleria://friends{?scenario}": "friends.list"],
             routes: [
                 "galleria://friends?scenario=noFriends", "galleria://friends?scenario=friendsOnly",
                 "galleria://friends?scenario=friendsWithInvitations",

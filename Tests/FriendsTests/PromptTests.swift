@@ -12,7 +12,7 @@ struct PromptTests {
 
     @Test("it has the page of the scenario, by default of the settings, and how many invitations are open")
     func page() async throws {
-        let harness = try FeatureHarness.sample(Feature(Friends.self))
+        let harness = try FeatureHarness.sample(friends)
         let messages = try await harness.prompt(Self.name)
         let list = try await harness.call("friends.list")
         let invitations = list["invitations"]?.array ?? []
@@ -26,23 +26,23 @@ struct PromptTests {
 
     @Test("an answer given counts")
     func answered() async throws {
-        let harness = try FeatureHarness.sample(Feature(Friends.self))
+        let harness = try FeatureHarness.sample(friends)
         let before = try await harness.call("friends.list")["invitations"]?.array ?? []
         let fid = try #require(before.first?["fid"])
-        try await harness.call("friends.respond", ["fid": fid, "action": "decline"])
+        try await harness.call("friends.respond", ["answers": ["fid": fid, "action": "decline"]])
         #expect(try await harness.prompt(Self.name)[0].contains("there are \(before.count - 1) of them"))
     }
 
     @Test("another scenario is refused, a look-alike too", arguments: ["all", "NOFRIENDS", "noFriend\u{455}"])
     func unknown(_ scenario: String) async throws {
-        let harness = try FeatureHarness.sample(Feature(Friends.self))
+        let harness = try FeatureHarness.sample(friends)
         let fault = await harness.promptFault(Self.name, ["scenario": .string(scenario)])
         #expect(fault?.code == .invalidArgument && fault?.field == "scenario" && harness.requests.isEmpty)
     }
 
     @Test("a scenario completes, of the prompt and of the route, without asking anything")
     func completes() async throws {
-        let harness = try FeatureHarness.sample(Feature(Friends.self))
+        let harness = try FeatureHarness.sample(friends)
         #expect(await harness.completed(Self.name, "scenario").values == Scenario.allCases.map(\.rawValue))
         let route = "galleria://friends{?scenario}"
         let invitations = await harness.completed(route: route, "scenario", "invit")

@@ -9,7 +9,8 @@ import Testing
 @Suite("The sample data")
 struct SampleTests {
     private func list(_ scenario: String) async throws -> JSONValue {
-        try await FeatureHarness.sample(Feature(Friends.self)).call("friends.list", ["scenario": .string(scenario)])
+        let harness = try FeatureHarness.sample(friends)
+        return try await harness.open("galleria://friends?scenario=\(scenario)").state
     }
 
     @Test("each scenario is what it is called", arguments: Scenario.allCases)
@@ -22,36 +23,36 @@ struct SampleTests {
     @Test("hundreds of friends, the awkward ones among them", arguments: ["friendsOnly", "friendsWithInvitations"])
     func awkward(_ scenario: String) async throws {
         let result = try await list(scenario)
-        let friends = try #require(result["friends"]?.array)
-        #expect(friends.count >= 200)
-        let names = friends.compactMap { $0["name"]?.string }
+        let rows = try #require(result["items"]?.array)
+        #expect(rows.count >= 200)
+        let names = rows.compactMap { $0["name"]?.string }
         #expect(Set(names).count < names.count, "equal names")
-        #expect(names.contains(""), "a missing name")
-        #expect(friends.contains { $0["updatedOn"] == .null }, "an odd date")
-        #expect(friends.contains { $0["starred"] == true } && friends.contains { $0["status"] == "inviting" })
-        #expect(Set(result.fids("friends")).count == friends.count)
+        #expect(names.count < rows.count, "a missing name")
+        #expect(rows.contains { $0["updatedOn"] == nil }, "an odd date")
+        #expect(rows.contains { $0["starred"] == true } && rows.contains { $0["status"] == "inviting" })
+        #expect(Set(result.fids("items")).count == rows.count)
     }
 
     @Test("the first of the samples are the golden rows")
     func goldenRows() async throws {
-        let (invited, friends) = (try await list("friendsWithInvitations"), try await list("friendsOnly"))
+        let (invited, known) = (try await list("friendsWithInvitations"), try await list("friendsOnly"))
         #expect(invited.fids("invitations").prefix(2) == ["001", "002"])
-        #expect(friends.fids("friends").filter { $0.hasPrefix("0") } == ["002", "003", "005", "001", "004", "012"])
-        #expect(friends["skipped"] == 2, "an unknown status and a missing fid")
+        #expect(known.fids("items").filter { $0.hasPrefix("0") } == ["002", "003", "005", "001", "004", "012"])
+        #expect(known["skipped"] == 2, "an unknown status and a missing fid")
         #expect(invited["skipped"] == nil)
     }
 
     @Test("every invitation that a sample list shows can be answered")
     func everyInvitation() async throws {
-        let harness = try FeatureHarness.sample(Feature(Friends.self))
+        let harness = try FeatureHarness.sample(friends)
         let invitations = try await harness.call("friends.list").fids("invitations")
         #expect(invitations.count >= 10)
-        for fid in invitations {
-            _ = try await harness.call("friends.respond", ["fid": .string(fid), "action": "accept"])
-        }
-        let after = try await harness.call("friends.list")
+        let answers = invitations.map { ["fid": .string($0), "action": "accept"] as JSONValue }
+        let answer = try await harness.call("friends.respond", ["answers": .array(answers)])
+        #expect(answer.fids("items") == invitations && answer.fids("invitations") == [])
+        let after = try await harness.open("galleria://friends").state
         #expect(after["state"] == "friendsOnly")
-        #expect(Set(after.fids("friends")).isSuperset(of: invitations))
+        #expect(Set(after.fids("items")).isSuperset(of: invitations))
     }
 
     @Test(
@@ -59,6 +60,6 @@ struct SampleTests {
         arguments: [["x"], [], ["man"], ["a", "man.json"], ["man.json", ""]])
     func others(_ path: [String]) throws {
         let endpoint = try HTTPEndpoint(parsing: "https://dimanyen.github.io")
-        #expect(SampleFriends.answer(HTTPRequest(get: path, at: endpoint)) == nil)
+        #expect(friends.manifest.sample(HTTPRequest(get: path, at: endpoint)) == nil)
     }
 }

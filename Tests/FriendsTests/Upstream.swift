@@ -73,7 +73,7 @@ extension FeatureHarness {
         settings: [(key: String, value: String)] = [], start: Start = .immediate
     ) throws -> FeatureHarness {
         try FeatureHarness(
-            [Feature(Friends.self)], client: { _ in documents.client }, store: store, settings: settings, start: start)
+            [Friends.friends], client: { _ in documents.client }, store: store, settings: settings, start: start)
     }
 
     /// The last segments of what was asked, in order.

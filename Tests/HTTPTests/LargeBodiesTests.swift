@@ -54,6 +54,23 @@ struct LargeBodiesTests {
         #expect(bodies.load == (0, 0))
     }
 
+    @Test("Of several bodies of the same work at once the first waits, and none waits for another of them")
+    func siblings() async {
+        let bodies = LargeBodies(limit: Self.large)
+        var first: LargeBodies.Visit? = LargeBodies.Visit(to: bodies)
+        await first?.enter(Self.large)
+        let visit = LargeBodies.Visit(to: bodies)
+        await withTaskGroup { group in
+            group.addTask { await visit.enter(Self.large) }
+            await waiting(1, for: bodies)
+            for _ in 0..<2 { group.addTask { await visit.enter(Self.large) } }
+            first = nil
+            await group.waitForAll()
+        }
+        #expect(bodies.load == (3 * Self.large, 0))
+        withExtendedLifetime(visit) {}
+    }
+
     @Test("Who is cancelled waits no longer, takes nothing, and keeps nobody behind it waiting")
     func cancelled() async {
         let bodies = LargeBodies(limit: 2 * Self.large)

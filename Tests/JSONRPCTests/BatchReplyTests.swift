@@ -11,18 +11,20 @@ struct BatchReplyTests {
         private let arrays = Mutex<[String]>([])
         var all: [String] { arrays.withLock { $0 } }
 
-        func batch(of count: Int, limit: Int = .max) -> BatchReply {
-            BatchReply(count: count, limit: limit) { [self] bytes in arrays.withLock { $0.append(text(bytes)) } }
+        /// Ends a member, and notes the array that comes of it.
+        func end(_ batch: BatchReply, _ index: Int, _ reply: [UInt8]?, orShort short: String = "") {
+            guard let bytes = batch.end(index, reply, orShort: { Array(short.utf8) }) else { return }
+            arrays.withLock { $0.append(text(bytes)) }
         }
     }
 
     @Test("W4: a batch is one array of its answers, sent with the last", arguments: endings)
     func ending(_ row: Case<[String?]>) {
         let sent = Sent()
-        let batch = sent.batch(of: row.expected.count)
+        let batch = BatchReply(count: row.expected.count, limit: .max)
         for (index, reply) in row.expected.enumerated() {
             #expect(sent.all.isEmpty, "sent before member \(index)")
-            batch.end(index, reply.map { Array($0.utf8) }) { [] }
+            sent.end(batch, index, reply.map { Array($0.utf8) })
         }
         #expect(sent.all == (row.text.isEmpty ? [] : [row.text]))
     }
@@ -40,10 +42,10 @@ struct BatchReplyTests {
     @Test("W4: 10,000 members are one array of 10,000 answers")
     func large() throws {
         let sent = Sent()
-        let batch = sent.batch(of: 10_000)
+        let batch = BatchReply(count: 10_000, limit: .max)
         for number in 0..<10_000 {
             let id = try identifier("\(number)")
-            batch.end(number, RPCReply.result(id) { $0.integer(number) }) { [] }
+            sent.end(batch, number, RPCReply.result(id) { $0.integer(number) })
         }
         let root = try read(try #require(sent.all.first))
         #expect(sent.all.count == 1)
@@ -53,9 +55,9 @@ struct BatchReplyTests {
     @Test("W4 P6: from the limit on a reply is a short one, and what is not begun need not be")
     func limit() {
         let sent = Sent()
-        let batch = sent.batch(of: 4, limit: 10)
+        let batch = BatchReply(count: 4, limit: 10)
         for (index, (reply, isFull)) in [("12345", false), ("1234567", true), ("1", true), ("2", true)].enumerated() {
-            batch.end(index, Array(reply.utf8)) { Array("null".utf8) }
+            sent.end(batch, index, Array(reply.utf8), orShort: "null")
             #expect(batch.isFull == isFull)
         }
         #expect(sent.all == ["[12345,null,null,null]"])
@@ -64,26 +66,26 @@ struct BatchReplyTests {
     @Test("W4: answers stand in the order of the requests, whichever came first")
     func order() {
         let sent = Sent()
-        let batch = sent.batch(of: 4)
-        for index in [2, 0, 3, 1] { batch.end(index, index == 3 ? nil : Array("\(index)".utf8)) { [] } }
+        let batch = BatchReply(count: 4, limit: .max)
+        for index in [2, 0, 3, 1] { sent.end(batch, index, index == 3 ? nil : Array("\(index)".utf8)) }
         #expect(sent.all == ["[0,1,2]"])
     }
 
     @Test("An end too many sends nothing more")
     func surplus() {
         let sent = Sent()
-        let batch = sent.batch(of: 1)
-        for index in 0..<3 { batch.end(index, Array("1".utf8)) { [] } }
+        let batch = BatchReply(count: 1, limit: .max)
+        for index in 0..<3 { sent.end(batch, index, Array("1".utf8)) }
         #expect(sent.all == ["[1]"])
     }
 
     @Test("W4: members that end on many threads are all in, once")
     func concurrently() async throws {
         let sent = Sent()
-        let batch = sent.batch(of: 200)
+        let batch = BatchReply(count: 200, limit: .max)
         await withTaskGroup { group in
             for number in 0..<200 {
-                group.addTask { batch.end(number, number.isMultiple(of: 3) ? nil : Array("\(number)".utf8)) { [] } }
+                group.addTask { sent.end(batch, number, number.isMultiple(of: 3) ? nil : Array("\(number)".utf8)) }
             }
         }
         let numbers = try read(try #require(sent.all.first)).elements.compactMap(\.integer)

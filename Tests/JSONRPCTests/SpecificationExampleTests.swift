@@ -1,5 +1,4 @@
 import JSON
-import Synchronization
 import Testing
 
 @testable import JSONRPC
@@ -77,14 +76,10 @@ struct SpecificationExampleTests {
         }
         guard document.root.kind == .array else { return answer(RPCMessage(document.root)) }
         guard document.root.count > 0 else { return error(.null, RPCError.invalidRequest("").code) }
-        let sent = Mutex<[String]>([])
-        let batch = BatchReply(count: document.root.count, limit: .max) { bytes in
-            sent.withLock { $0.append(text(bytes)) }
+        let batch = BatchReply(count: document.root.count, limit: .max)
+        let answers = document.root.elements.enumerated().compactMap { index, element in
+            batch.end(index, answer(RPCMessage(element)).map { Array($0.utf8) }) { [] }.map(text)
         }
-        for (index, element) in document.root.elements.enumerated() {
-            batch.end(index, answer(RPCMessage(element)).map { Array($0.utf8) }) { [] }
-        }
-        let answers = sent.withLock { $0 }
         #expect(answers.count <= 1)
         return answers.first
     }

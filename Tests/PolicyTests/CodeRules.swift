@@ -1,10 +1,7 @@
 /// Rules for source code: no way to crash, no JSON text, no descriptors of the process.
 enum CodeRules {
     private static let transport = "Modules/Protocol/StdioTransport/"
-    /// Files that write a command's result, and check for a terminal.
-    private static let terminalFiles: Set = [
-        "Modules/Host/CommandLine/Sources/Output.swift", "Modules/Host/CommandLine/Sources/Terminal.swift",
-    ]
+    private static let runtime = "Modules/Runtime/"
 
     /// Swift traps: a crash nobody can catch.
     static func traps(in files: [SourceFile]) -> [Finding] {
@@ -38,9 +35,9 @@ enum CodeRules {
         }
     }
 
-    /// Promises to the compiler that it cannot check. The transport shares the process's descriptors and signals.
+    /// Promises to the compiler that it cannot check. The event loop confines objects to its thread.
     static func uncheckedConcurrency(in files: [SourceFile]) -> [Finding] {
-        files.filter { !$0.path.hasPrefix(transport) }.flatMap { file in
+        files.filter { !$0.path.hasPrefix(runtime) }.flatMap { file in
             file.findings(of: #/@unchecked\b/#, "@unchecked Sendable is not checked; hold the state in a Mutex")
                 + file.findings(of: #/nonisolated\(unsafe\)/#, "nonisolated(unsafe) is not checked; use a Mutex")
         }
@@ -57,10 +54,10 @@ enum CodeRules {
 
     /// A byte on stdout that is not a message breaks every client.
     static func descriptors(in files: [SourceFile]) -> [Finding] {
-        files.filter { !$0.path.hasPrefix(transport) && !terminalFiles.contains($0.path) }.flatMap { file in
+        files.filter { !$0.path.hasPrefix(transport) }.flatMap { file in
             file.findings(
                 of: #/\bSTD(?:IN|OUT)_FILENO\b|\bstd(?:in|out)\b(?!:)|\b(?:read|write)\(\s*[01]\s*,/#,
-                "stdin and stdout belong to StdioTransport and the command line's output")
+                "stdin and stdout belong to StdioTransport")
                 + file.findings(
                     of: #/(?:^|[^.\w])(?:print|debugPrint|dump|puts|putchar|printf)\(/#,
                     "printing reaches stdout, which carries messages only; use the log or the command's output"

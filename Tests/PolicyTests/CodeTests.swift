@@ -69,8 +69,8 @@ import Testing
     )
     func uncheckedConcurrencyIsReported(_ line: String) {
         #expect(CodeRules.uncheckedConcurrency(in: file(line)).count == 1)
-        let transport = file(line, at: "Modules/Protocol/StdioTransport/Sources/A.swift")
-        #expect(CodeRules.uncheckedConcurrency(in: transport) == [])
+        let runtime = file(line, at: "Modules/Runtime/Sources/A.swift")
+        #expect(CodeRules.uncheckedConcurrency(in: runtime) == [])
     }
 
     @Test("JSON text exists only in Protocol")
@@ -90,7 +90,7 @@ import Testing
         #expect(CodeRules.jsonText(in: file(line)) == [])
     }
 
-    @Test("P9: stdin and stdout are touched only by StdioTransport and the command line's output")
+    @Test("P9: stdin and stdout are touched only by StdioTransport")
     func descriptors() {
         expectNone(CodeRules.descriptors(in: sources))
     }

@@ -2,12 +2,15 @@
 enum ImportRules {
     /// The direction of the house, by folder of `Modules/`: what a module there may import of other folders.
     static let directions: [String: Set<String>] = [
-        "Protocol": ["Protocol"],
-        "Platform": ["Platform", "JSON"],
-        "FeatureKit": ["Platform", "JSON"],
+        "Runtime": [],
+        "Protocol": ["Protocol", "Runtime"],
+        "Platform": ["Platform", "JSON", "Runtime"],
+        "FeatureKit": ["Platform", "JSON", "Runtime"],
         "Domain": ["FeatureKit", "Platform", "JSON"],
         "Features": ["Domain", "FeatureKit", "Platform", "JSON"],
-        "Host": ["Host", "FeatureKit", "Platform", "Protocol"],
+        "Composition": ["FeatureKit", "Platform", "JSON", "Runtime"],
+        "Server": ["Composition", "FeatureKit", "Platform", "Protocol", "Runtime", "AppViews"],
+        "Clients": ["Clients", "Server", "Composition", "FeatureKit", "Platform", "Protocol", "Runtime"],
     ]
 
     /// Available to every module without a row of `uses`.
@@ -15,8 +18,9 @@ enum ImportRules {
 
     /// C modules and the one Swift module that may import each.
     static let owners = [
-        "CArguments": "Commands", "CFileNames": "ClientSetup", "CYAML": "Settings", "CCurl": "HTTP",
-        "CSQLite": "Storage", "ShippedSettings": "Host",
+        "CArguments": "Commands", "CFileNames": "ClientSetup", "CEventDescriptors": "Runtime", "CYAML": "Settings",
+        "CCurl": "HTTP",
+        "CSQLite": "Storage", "ShippedSettings": "Composition",
         "AppViewPages": "AppViews",
         "ProductsSamples": "Products",
         "CMalloc": "Images", "CPNG": "Images", "CTurboJPEG": "Images",

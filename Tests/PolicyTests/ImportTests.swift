@@ -21,9 +21,10 @@ import Testing
             ]
             Module("FeatureKit", in: "FeatureKit", uses: ["JSON"]),
             Module("Products", in: "Domain", uses: ["FeatureKit", "BookShelf"]),
-            Module("Settings", in: "Platform", uses: ["CYAML", "Host"]),
+            Module("Settings", in: "Platform", uses: ["CYAML", "Server"]),
             Module("JSON", in: "Protocol", uses: ["Settings"]),
-            Module("Host", in: "Host", uses: ["Catalog"]),
+            Module("Composition", in: "Composition", uses: ["Server"]),
+            Module("Server", in: "Server", uses: ["Catalog"]),
             """)
 
     private func bad(_ path: String, _ text: String) -> [SourceFile] { [SourceFile(path: path, text: text)] }
@@ -35,7 +36,7 @@ import Testing
         #expect(manifest.featurePorts.contains("FeatureKit"))
         #expect(manifest.featureDomains["Catalog"] == ["Products"])
         #expect(manifest.featureDomains.keys.allSatisfy(manifest.features.contains))
-        #expect(manifest.rows.first { $0.name == "HTTP" }?.uses == ["CCurl"])
+        #expect(manifest.rows.first { $0.name == "HTTP" }?.uses == ["CCurl", "Runtime"])
         #expect(manifest.rows.first { $0.name == "FeatureKit" }?.folder == "Modules/FeatureKit")
         for module in manifest.modules { #expect(SourceTree.repository.isFolder("\(module.folder)/Sources")) }
     }
@@ -61,7 +62,7 @@ import Testing
     }
 
     @Test(
-        "the table keeps the direction of the house: Protocol and Platform below FeatureKit, below Features, below Host"
+        "the table keeps the direction of the house: Protocol and Platform below FeatureKit, below Composition, below Server"
     )
     func directions() {
         expectNone(ImportRules.wrongDirections(in: manifest))
@@ -73,9 +74,10 @@ import Testing
         #expect(
             findings == [
                 "Products in Domain must not use BookShelf in Features",
-                "Settings in Platform must not use Host in Host",
+                "Settings in Platform must not use Server in Server",
                 "JSON in Protocol must not use Settings in Platform",
-                "Host in Host must not use Catalog in Features",
+                "Composition in Composition must not use Server in Server",
+                "Server in Server must not use Catalog in Features",
                 "BookShelf in Features must not use Catalog in Features",
             ])
     }

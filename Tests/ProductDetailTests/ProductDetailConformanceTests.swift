@@ -1,4 +1,5 @@
 import FeatureKit
+import Storage
 import TestSupport
 import Testing
 
@@ -9,8 +10,16 @@ struct ProductDetailConformanceTests {
     @Test("conforms", arguments: FeatureConformance.Rule.allCases)
     func conforms(_ rule: FeatureConformance.Rule) async throws {
         let kit = FeatureConformance(
-            Feature(ProductDetail.self), screens: ["galleria://product/{sku}": "productDetail.show"],
-            routes: ["galleria://product/BL204DR17KLM"])
+            productDetail,
+            screens: [
+                "galleria://product/{sku}": "productDetail.show", "galleria://bag": "productDetail.bag",
+            ],
+            routes: ["galleria://product/BL204DR17KLM"],
+            stored: [
+                .set(
+                    StateKey(namespace: "productDetail", key: "bag"),
+                    Array(#"[{"sku":"BL204DR17KLM","name":"Dress","quantity":2,"price":"AUD 97.49"}]"#.utf8))
+            ])
         try await kit.check(rule)
     }
 }

@@ -1,8 +1,6 @@
-import DesignSystem
 import FeatureKit
 import HTTP
 import JSON
-import Products
 import Storage
 import TestSupport
 import Testing
@@ -10,7 +8,7 @@ import Testing
 @testable import ProductDetail
 
 /// The upstream as tests play it: one product for each sku that is asked for.
-enum Shop {
+enum Stock {
     /// The answer of `catalog/products/{sku}`: `Product A` of `Brand A` for 20, unless the test says otherwise.
     static func product(_ sku: String, _ changes: [JSONMember] = []) -> JSONValue {
         let members: [JSONMember] = [
@@ -30,6 +28,7 @@ enum Shop {
     /// Knows every product; `prices` are the final prices of some.
     static func open(_ prices: [String: String] = [:]) -> @Sendable (HTTPRequest) -> ScriptedHTTPClient.Answer? {
         { request in
+            if request.path == ["catalog", "products"] { return .json(["_embedded": ["product": []]]) }
             guard request.path.count == 3, request.path[0] == "catalog", request.path[1] == "products" else {
                 return nil
             }
@@ -50,12 +49,12 @@ extension ScriptedHTTPClient.Answer {
 extension FeatureHarness {
     /// The detail over a scripted upstream.
     static func detail(
-        _ client: any HTTPClient = ScriptedHTTPClient(respond: Shop.open()),
+        _ client: any HTTPClient = ScriptedHTTPClient(respond: Stock.open()),
         store: InMemoryStateStore = InMemoryStateStore(),
         settings: [(key: String, value: String)] = [], start: Start = .immediate
     ) throws -> FeatureHarness {
         try FeatureHarness(
-            [Feature(ProductDetail.self)], client: { _ in client }, store: store, settings: settings, start: start)
+            [productDetail], client: { _ in client }, store: store, settings: settings, start: start)
     }
 
     @discardableResult
@@ -69,7 +68,8 @@ extension FeatureHarness {
     }
 
     private func request(_ sku: String, _ quantity: Int?) -> JSONValue {
-        .object([JSONMember("sku", .string(sku))] + (quantity.map { [JSONMember("quantity", .integer($0))] } ?? []))
+        let item = [JSONMember("sku", .string(sku))] + (quantity.map { [JSONMember("quantity", .integer($0))] } ?? [])
+        return ["items": [.object(item)]]
     }
 }
 
@@ -80,15 +80,9 @@ extension JSONValue {
             .joined(separator: " ")
     }
 
-    var totalText: String? { self["total"]?["text"]?.string }
-}
+    /// Costs of all of it, a sum for each currency.
+    var totals: [String] { (self["totals"]?.array ?? []).compactMap(\.string) }
 
-/// A product for 20 Australian dollars, unless the test says otherwise.
-func makeProduct(_ sku: String, _ price: String = "20", discount: String? = nil, currency: Currency = "AUD") throws
-    -> Product
-{
-    func money(_ text: String) throws -> Money { Money(try #require(DecimalAmount(text)), currency) }
-    return Product(
-        sku: sku, brand: "Brand", name: "Product \(sku)", price: try money(price),
-        discountPrice: try discount.map { try money($0) }, ribbon: nil, imageURL: nil)
+    /// The only product of an answer.
+    var product: JSONValue? { self["items"]?[0] }
 }

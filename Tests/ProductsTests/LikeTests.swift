@@ -1,135 +1,104 @@
 import FeatureKit
-import Foundation
+import HTTP
 import JSON
-import Products
+import Settings
 import Storage
 import Synchronization
 import TestSupport
 import Testing
 
+@testable import Products
+
 @Suite("Likes are one durable truth")
 struct LikeTests {
-    private func product(_ sku: String) throws -> Product { try #require(try Row.read(Row.product(.string(sku)))) }
+    /// A feature that likes, over an upstream that has every product.
+    private static let feature = Feature(
+        "shop", title: "Shop", doc: "Likes.", endpoint: "http://127.0.0.1:9", settings: [Item.currency.declaration],
+        sample: { _ in nil },
+        parts: [
+            RowOperation(
+                "like", title: "Like", doc: "Likes.", effect: .writes(idempotent: true, destructive: false),
+                example: [JSONMember("skus", ["A"]), JSONMember("liked", true)],
+                ParameterShape({ ($0, $1) }, Shop.skus(1...50), Shop.liked), of: Item.shop.likes
+            ) { asked, call throws(Fault) in try await Item.shop.like(asked.0, asked.1, call) },
+            ListPart("list", title: "List", doc: "All.", of: Item.shop.list, paging: .numbersOf(100)) {
+                page, call throws(Fault) in
+                try await Item.shop.page(page.number, size: page.size, call)
+            },
+        ])
 
-    @Test("1c.10 a product is not liked until it is, and no longer when that is taken back")
-    func toggles() async throws {
-        let likes = Likes(InMemoryStateStore(), module: "catalog")
-        #expect(try await !likes.isLiked("A"))
-        try await likes.set("A", true)
-        #expect(try await likes.isLiked("A"))
-        #expect(try await !likes.isLiked("B"))
-        try await likes.set("A", false)
-        #expect(try await !likes.isLiked("A"))
+    private func shop(_ state: any StateStore) throws -> FeatureHarness {
+        let client = ScriptedHTTPClient { request in
+            let body: JSONValue =
+                request.path.count == 3
+                ? Item.product(.string(request.path[2])) : ["_embedded": ["product": [Item.product("A")]]]
+            return .response(HTTPResponse(status: 200, body: body.serialized()))
+        }
+        return try FeatureHarness([Self.feature], client: { _ in client }, state: state)
     }
 
-    @Test("1c.10 the same value again is not written; reading writes nothing")
+    private func like(_ skus: [String], _ liked: Bool, in state: any StateStore) async throws {
+        let skus = JSONValue.array(skus.map { .string($0) })
+        try await shop(state).call("shop.like", ["skus": skus, "liked": .bool(liked)])
+    }
+
+    private func liked(in state: any StateStore) async throws -> [String] {
+        try await state.entries(in: Likes.namespace, limit: 100).map(\.key)
+    }
+
+    @Test("1c.10 likes toggle; the same again is not written; reading writes nothing")
     func writesOnce() async throws {
         let store = InMemoryStateStore()
-        let likes = Likes(store, module: "catalog")
-        let told = Mutex<[[String]]>([])
-        let observation = likes.observe { skus in told.withLock { $0.append(skus ?? []) } }
-        _ = likes.shown([try product("A"), try product("B")])
-        try await likes.set("A", false)
-        for _ in 1...3 { try await likes.set("A", true) }
-        try await likes.set("B", true)
-        for _ in 1...3 { try await likes.set("A", false) }
-        #expect(told.withLock { $0 } == [["A"], ["B"], ["A"]])
-        #expect(try await store.entries(in: StateNamespace("products.likes"), limit: 10).map(\.key) == ["B"])
+        let told = Mutex(0)
+        let observation = store.observe(Likes.namespace) { _ in told.withLock { $0 += 1 } }
+        try await shop(store).call("shop.list")
+        try await like(["A"], false, in: store)
+        for _ in 1...3 { try await like(["A", "C"], true, in: store) }
+        try await like(["B"], true, in: store)
+        for _ in 1...3 { try await like(["A"], false, in: store) }
+        #expect(told.withLock { $0 } == 3)
+        #expect(try await liked(in: store) == ["B", "C"])
         withExtendedLifetime(observation) {}
     }
 
     @Test("F2 F17 skus that look alike, or like something else, have likes of their own")
     func keys() async throws {
-        let skus = ["é", "e\u{301}", "K", "\u{212A}", "a", "A", "%", "_", "'; DROP TABLE x;--", "\u{0}", " ", "../x"]
-        for sku in skus {
-            let likes = Likes(InMemoryStateStore(), module: "catalog")
-            try await likes.set(sku, true)
-            var liked: [String] = []
-            for sku in skus where try await likes.isLiked(sku) { liked.append(sku) }
-            #expect(liked.count == 1 && liked.first?.utf8.elementsEqual(sku.utf8) == true)
+        for sku in ["é", "e\u{301}", "K", "\u{212A}", "a", "A", "%", "_", "'; DROP TABLE x;--", "\u{0}", "../x"] {
+            let store = InMemoryStateStore()
+            try await like([sku], true, in: store)
+            let all = try await liked(in: store)
+            #expect(all.count == 1 && all.first?.utf8.elementsEqual(sku.utf8) == true)
         }
     }
 
     @Test("1c.10 F9 likes are there in another store over the same file, also when they were taken back")
     func durable() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("likes-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.appendingPathComponent("state.db").path
-        let first = SQLiteStateStore(path: path)
-        let second = SQLiteStateStore(path: path)
-        try await Likes(first, module: "catalog").set("A", true)
+        let folder = try Folder()
+        let path = folder.path + "/state.db"
+        let (first, second) = (SQLiteStateStore(path: path), SQLiteStateStore(path: path))
+        try await like(["A"], true, in: first)
         // Another process sees it at once, and may take it back.
-        #expect(try await Likes(second, module: "productDetail").isLiked("A"))
-        try await Likes(second, module: "productDetail").set("A", false)
-        try await Likes(second, module: "productDetail").set("B", true)
+        #expect(try await liked(in: second) == ["A"])
+        try await like(["A"], false, in: second)
+        try await like(["B"], true, in: second)
         // The first would write the same value; that the other changed it meanwhile must not be missed.
-        try await Likes(first, module: "catalog").set("A", true)
+        try await like(["A"], true, in: first)
         await first.close()
         await second.close()
         let third = SQLiteStateStore(path: path)
-        for (sku, isLiked) in [("A", true), ("B", true), ("C", false)] {
-            #expect(try await Likes(third, module: "catalog").isLiked(sku) == isLiked)
-        }
+        #expect(try await liked(in: third) == ["A", "B"])
         await third.close()
     }
 
-    @Test("F10 a like that can't be written is a fault and changes nothing; the next one works")
+    @Test("F10 likes that can't be written are a fault and change nothing; the next ones work")
     func failedWrite() async throws {
         let store = InMemoryStateStore()
-        let likes = Likes(store, module: "catalog")
         store.failWrites(with: .full(path: "state.db"))
-        let fault = await #expect(throws: Fault.self) { try await likes.set("A", true) }
-        #expect(fault?.code == .storageFailed)
-        #expect(fault?.module == "catalog")
-        #expect(fault?.hint.contains("state.db") == true)
-        #expect(try await !likes.isLiked("A"))
+        let fault = await #expect(throws: Fault.self) { try await like(["A", "B"], true, in: store) }
+        #expect(fault?.code == .storageFailed && fault?.hint.contains("state.db") == true)
+        #expect(try await liked(in: store) == [])
         store.failWrites(with: nil)
-        try await likes.set("A", true)
-        #expect(try await likes.isLiked("A"))
-    }
-
-    @Test("17.A3 likes that can't be read hide no product, are said once, and never count as none")
-    func failedRead() async throws {
-        let store = InMemoryStateStore()
-        let likes = Likes(store, module: "catalog")
-        try await likes.set("A", true)
-        let products = try ["A", "B"].map { try product($0) }
-        #expect(likes.shown(products).products.map(\.isLiked) == [true, false])
-        #expect(likes.shown(products).failure == nil)
-        store.failReads(with: .corrupt(path: "state.db"))
-        #expect(likes.shown(products).products.map(\.isLiked) == [true, false])
-        #expect(likes.shown(products).failure?.hint.contains("damaged") == true)
-        let unread = InMemoryStateStore(isRead: false)
-        unread.failReads(with: .corrupt(path: "state.db"))
-        let (shown, failure) = Likes(unread, module: "catalog").shown(products)
-        #expect(shown.map(\.product) == products)
-        #expect(shown.map(\.isLiked) == [nil, nil])
-        #expect(failure?.code == .storageFailed)
-    }
-
-    @Test("both modules hear of a like, until they no longer listen")
-    func observers() async throws {
-        let store = InMemoryStateStore()
-        let heard = Mutex<[String]>([])
-        let likes = ["catalog", "productDetail"].map { Likes(store, module: $0) }
-        var observations = likes.enumerated().map { index, likes in
-            likes.observe { skus in heard.withLock { $0 += (skus ?? []).map { "\(index) \($0)" } } }
-        }
-        try await likes[0].set("A", true)
-        try await likes[1].set("B", true)
-        observations.removeLast()
-        try await likes[1].set("C", true)
-        #expect(heard.withLock { $0 } == ["0 A", "1 A", "0 B", "1 B", "0 C"])
-        withExtendedLifetime(observations) {}
-    }
-}
-
-extension Likes {
-    /// Whether a product is liked, once that was read.
-    fileprivate func isLiked(_ sku: String) async throws -> Bool {
-        await ready()
-        let (shown, failure) = shown([try #require(try Row.read(Row.product(.string(sku))))])
-        if let failure { throw failure }
-        return shown.first?.isLiked == true
+        try await like(["A", "B"], true, in: store)
+        #expect(try await liked(in: store) == ["A", "B"])
     }
 }

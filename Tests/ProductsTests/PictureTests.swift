@@ -1,10 +1,14 @@
+import FeatureKit
 import JSON
-import Products
 import TestSupport
 import Testing
 
+@testable import Products
+
 @Suite("Pictures and descriptions")
 struct PictureTests {
+    private let fields = Item.shop.fields
+
     /// Addresses as sent and as they can be asked for; nil for none.
     static let addresses: [(sent: String, address: String?)] = [
         ("http://static.theiconic.com.au/p/a-1.jpg", "http://static.theiconic.com.au/p/a-1.jpg"),
@@ -14,19 +18,17 @@ struct PictureTests {
         ("https://h.example/a.jpg?w=10&h=20#top", "https://h.example/a.jpg?w=10&h=20#top"),
         ("", nil), ("/p/a.jpg", nil), ("a.jpg", nil), ("//", nil), ("https://", nil), ("ftp://h/a.jpg", nil),
         ("javascript:alert(1)", nil), ("data:image/png;base64,AAAA", nil), ("file:///etc/passwd", nil),
-        ("https://user:secret@h.example/a.jpg", nil), ("https://h.example:99999/a.jpg", nil),
-        ("https://h.example/a b.jpg", nil), ("https://h.example/é.jpg", nil), ("https://h.example/a.jpg\n", nil),
-        ("https://h.example/\u{0}", nil), ("https:///h.example/a.jpg", nil), ("http:/h/a", nil),
-        ("https://h.example/" + String(repeating: "a", count: 2100), nil),
+        ("https://h.example/a b.jpg", nil), ("https://h.example/a.jpg\n", nil), ("https://h.example/\u{0}", nil),
+        ("https:///h.example/a.jpg", nil), ("http:/h/a", nil),
+        ("https://h.example/" + String(repeating: "a", count: 8200), nil),
     ]
 
     @Test("1c.11 1d an address is http or https with a host, or there is none", arguments: addresses.indices)
     func address(_ index: Int) throws {
         let (sent, address) = Self.addresses[index]
-        #expect(imageAddress(sent) == address)
-        let row = Row.product(changes: ["images": [["url": .string(sent)]]])
-        #expect(try Row.read(row)?.imageURL == address)
-        #expect(try Row.detail(row)?.images == (address.map { [$0] } ?? []))
+        let row = Item.product(changes: ["images": [["url": .string(sent)]]])
+        #expect(try Item.read(row).flatMap { $0[fields.imageURL] } == address)
+        #expect(try Item.detail(row)?[fields.images] == (address.map { [$0] } ?? []))
     }
 
     @Test("1d a product without pictures is shown: null, none, rows of other types, an empty address")
@@ -36,9 +38,9 @@ struct PictureTests {
             [["thumbnail": "//h/a.jpg"]],
         ]
         for images in none {
-            let row = Row.product(changes: ["images": images])
-            #expect(try Row.read(row) != nil && Row.read(row)?.imageURL == nil)
-            #expect(try Row.detail(row)?.images == [])
+            let row = Item.product(changes: ["images": images])
+            #expect(try Item.read(row) != nil && Item.read(row).flatMap { $0[fields.imageURL] } == nil)
+            #expect(try Item.detail(row)?[fields.images] == [])
         }
     }
 
@@ -48,14 +50,14 @@ struct PictureTests {
             ["url": .null], ["url": "//h.example/1.jpg"], ["url": "http://h.example/2.jpg"],
             ["url": "//h.example/1.jpg"],
         ]
-        let row = Row.product(changes: ["images": images])
-        #expect(try Row.read(row)?.imageURL == "https://h.example/1.jpg")
-        #expect(try Row.detail(row)?.images == ["https://h.example/1.jpg", "http://h.example/2.jpg"])
+        let row = Item.product(changes: ["images": images])
+        #expect(try Item.read(row).flatMap { $0[fields.imageURL] } == "https://h.example/1.jpg")
+        #expect(try Item.detail(row)?[fields.images] == ["https://h.example/1.jpg", "http://h.example/2.jpg"])
     }
 
     /// Descriptions as sent and as read.
     static let descriptions: [(sent: JSONValue?, text: String)] = [
-        (nil, ""), (.null, ""), ("", ""), (5, ""), (["x"], ""),
+        (nil, ""), (.null, ""), ("", ""), (["x"], ""), ("<br> <p>", ""), ("a\n b", "a b"),
         (
             "<b>Running Bare</b> tights.<br><br>\n- two-way stretch&nbsp;<br>- Pockets",
             "Running Bare tights.\n\n- two-way stretch\n- Pockets"
@@ -68,13 +70,15 @@ struct PictureTests {
     @Test("1c.12 HTML becomes text: br breaks lines, tags go, entities are decoded", arguments: descriptions.indices)
     func description(_ index: Int) throws {
         let (sent, text) = Self.descriptions[index]
-        #expect(try Row.detail(Row.product(changes: ["short_description": sent]))?.description == text)
+        #expect(
+            try Item.detail(Item.product(changes: ["short_description": sent])).map { $0[fields.description] ?? "" }
+                == text)
     }
 
     @Test("what is no product is invalid, also in detail")
     func noProduct() throws {
         for answer in [[:], ["name": "x"], [], .null, "AS119SF44EPB"] as [JSONValue] {
-            #expect(try Row.detail(answer) == nil)
+            #expect(try Item.detail(answer) == nil)
         }
     }
 }

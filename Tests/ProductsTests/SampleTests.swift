@@ -1,9 +1,10 @@
 import FeatureKit
 import HTTP
 import JSON
-import Products
 import TestSupport
 import Testing
+
+@testable import Products
 
 @Suite("The sample catalogue shows every case, in the upstream's shape")
 struct SampleTests {
@@ -29,12 +30,12 @@ struct SampleTests {
     func count() throws {
         #expect(rows.count >= 240 && rows.count % 30 != 0 && rows.count % 20 != 0)
         #expect(Set(rows.compactMap { $0["sku"]?.string }).count == rows.count)
-        let products = rows.compactMap { Product(upstream: $0, currency: "AUD") }
+        let products = try rows.compactMap { try Item.read(JSONValue($0)) }
         #expect(products.count == rows.count)
-        let discounted = products.filter { $0.discountPrice != nil }.count
+        let discounted = products.filter { $0[Item.shop.fields.onSale] }.count
         #expect((rows.count / 5...rows.count / 3).contains(discounted))
-        #expect(Set(products.map(\.brand)).count > 15)
-        #expect(rows.first?["sku"]?.string == ProductParameters.exampleSKU)
+        #expect(Set(products.map { $0[Item.shop.fields.brand] }).count > 15)
+        #expect(rows.first?["sku"]?.string == ProductFields.exampleSKU)
     }
 
     static let kinds: [(id: String, holds: @Sendable (JSONNode) -> Bool)] = [
@@ -78,10 +79,13 @@ struct SampleTests {
     }
 
     @Test("several products have the same name and brand, and different skus")
-    func equalNames() {
-        let products = rows.compactMap { Product(upstream: $0, currency: "AUD") }.filter { $0.name == "Essential Tee" }
-        #expect(products.count >= 2 && Set(products.map(\.sku)).count == products.count)
-        #expect(Dictionary(grouping: products, by: \.brand).contains { $0.value.count >= 2 })
+    func equalNames() throws {
+        let fields = Item.shop.fields
+        let products = try rows.compactMap { try Item.read(JSONValue($0)) }.filter {
+            $0[fields.name] == "Essential Tee"
+        }
+        #expect(products.count >= 2 && Set(products.map(\.key)).count == products.count)
+        #expect(Dictionary(grouping: products) { $0[fields.brand] }.contains { $0.value.count >= 2 })
     }
 
     @Test("pages hold the products in order, with counts, and a link to the last page that is wrong")
@@ -132,11 +136,12 @@ struct SampleTests {
     @Test("every description is text without a tag or an entity, and every picture can be asked for")
     func readable() throws {
         for row in rows {
-            let detail = try #require(DetailedProduct(upstream: row, currency: "AUD"))
-            #expect(!detail.description.contains("<br") && !detail.description.contains("&nbsp;"))
-            #expect(!detail.description.contains("alert("))
-            #expect(detail.images.allSatisfy { imageAddress($0) == $0 })
-            #expect(detail.images.first == detail.product.imageURL)
+            let fields = Item.shop.fields
+            let detail = try #require(try Item.detail(JSONValue(row)))
+            let description = detail[fields.description] ?? ""
+            #expect(!description.contains("<br") && !description.contains("&nbsp;") && !description.contains("alert("))
+            #expect(detail[fields.images].allSatisfy { webAddress($0) == $0 })
+            #expect(detail[fields.images].first == detail[fields.imageURL])
         }
     }
 

@@ -16,21 +16,21 @@ struct SearchTimes {
     /// The member of the state that has the rows.
     private let rows: String
 
-    /// The list of friends: `search` narrows it by name.
+    /// The list of friends: `find` narrows it by name.
     static func friends(file: String, text: String, expected: Int, for seconds: Double) async throws -> Report {
         let body = try bytes(of: file)
         let man = try bytes(of: file + ".man")
-        let speed = try SearchTimes(Feature(Friends.self), rows: "friends") { path in
+        let speed = try SearchTimes(Friends.friends, rows: "items") { path in
             path.last == "man.json" ? man : body
         }
         return try await speed.report(
-            "galleria://friends", action: "search", text: text, expected: expected, for: seconds)
+            "galleria://friends", action: "find", text: text, expected: expected, for: seconds)
     }
 
     /// The shelf: `edit` narrows the loaded books by title, subtitle and price.
     static func shelf(file: String, text: String, expected: Int, for seconds: Double) async throws -> Report {
         let body = try bytes(of: file)
-        let speed = try SearchTimes(Feature(BookShelf.self), rows: "items") { _ in body }
+        let speed = try SearchTimes(bookShelf, rows: "items") { _ in body }
         return try await speed.report("galleria://shelf", action: "edit", text: text, expected: expected, for: seconds)
     }
 

@@ -1,6 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
+@testable import Runtime
 @testable import StdioTransport
 
 @Suite("Conversation over pipes")

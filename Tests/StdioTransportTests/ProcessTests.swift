@@ -1,6 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
+@testable import Runtime
 @testable import StdioTransport
 
 /// Takes the standard streams over after closing descriptors; once more where another thread of the test's process, which has
@@ -49,7 +51,7 @@ struct ProcessTests {
             guard !streams.hasInput, !streams.hasOutput else { _exit(1) }
             for number in Int32(0)...2 where fcntl(number, F_GETFD) == -1 { _exit(2) }
             guard open("/dev/null", O_RDONLY) > 2, let loop = try? EventLoop() else { _exit(3) }
-            do throws(TransportFault) {
+            do throws(DescriptorFault) {
                 _ = try StdioTransport(loop: loop, streams: streams, log: DiagnosticLog())
                 _exit(4)
             } catch {
@@ -59,7 +61,7 @@ struct ProcessTests {
         await #expect(processExitsWith: .exitCode(7)) {
             let streams = takenOver(closing: 1...1) { !$0.hasOutput }
             guard streams.hasInput, !streams.hasOutput, let loop = try? EventLoop() else { _exit(1) }
-            do throws(TransportFault) {
+            do throws(DescriptorFault) {
                 _ = try StdioTransport(loop: loop, streams: streams, log: DiagnosticLog())
                 _exit(4)
             } catch {

@@ -1,6 +1,8 @@
 import Foundation
 import Synchronization
+import TestSupport
 
+@testable import Runtime
 @testable import StdioTransport
 
 /// A handler that notes what it was told, and does what the test says.

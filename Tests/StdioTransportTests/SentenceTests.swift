@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Runtime
 @testable import StdioTransport
 
 @Suite("Sentences")
@@ -10,7 +11,7 @@ struct SentenceTests {
             .notAField, .badLength, .conflictingLengths, .missingLength, .unsupportedCharset, .tooLong(limit: 8_192),
             .endOfInput,
         ]
-        let faults: [TransportFault] = [
+        let faults: [DescriptorFault] = [
             .inputUnavailable, .inputIsDirectory, .outputUnavailable, .noDescriptor(purpose: .wakeUps, errno: 24),
             .noDescriptor(purpose: .signals, errno: 24),
         ]
@@ -25,6 +26,6 @@ struct SentenceTests {
             for word in ["Fault", "Error(", "Optional", "StdioTransport"] { #expect(!sentence.contains(word)) }
         }
         #expect(RejectedInput.tooLong(limit: 7).sentence.contains("7 bytes"))
-        #expect(TransportFault.noDescriptor(purpose: .signals, errno: 24).sentence.contains("Too many open files"))
+        #expect(DescriptorFault.noDescriptor(purpose: .signals, errno: 24).sentence.contains("Too many open files"))
     }
 }

@@ -1,6 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
+@testable import Runtime
 @testable import StdioTransport
 
 @Suite("Kinds of streams")
@@ -95,8 +97,8 @@ struct StreamKindTests {
         let null = open("/dev/null", O_RDWR)
         let directory = open("/", O_RDONLY)
         let log = DiagnosticLog(descriptor: null)
-        func fault(input: Int32, output: Int32) -> TransportFault? {
-            do throws(TransportFault) {
+        func fault(input: Int32, output: Int32) -> DescriptorFault? {
+            do throws(DescriptorFault) {
                 _ = try StdioTransport(loop: loop, input: input, output: output, log: log)
                 return nil
             } catch {

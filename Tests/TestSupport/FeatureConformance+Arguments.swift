@@ -63,6 +63,14 @@ extension FeatureConformance {
     }
 }
 
+extension Fault {
+    /// Whether the fault is that of a parameter, or of a place within it: `answers[0].fid`.
+    func names(_ parameter: String) -> Bool {
+        guard let field = field?.utf8 else { return false }
+        return field.elementsEqual(parameter.utf8) || field.starts(with: "\(parameter)[".utf8)
+    }
+}
+
 /// Wrong calls made from the declaration of the parameters: each must be refused, naming the parameter.
 enum WrongArguments {
     struct Case {
@@ -77,7 +85,7 @@ enum WrongArguments {
             let context = "\(owner) \(why) \(parameters.compact.prefix(80))"
             if fault.code != .invalidArgument { return ["\(context): \(fault.code.rawValue) “\(fault.text)”"] }
             var found: [String] = []
-            if let field, fault.field != field { found.append("\(context): names the field \(fault.field ?? "none")") }
+            if let field, !fault.names(field) { found.append("\(context): names the field \(fault.field ?? "none")") }
             if let suggestion, !fault.suggestions.contains(suggestion) {
                 found.append("\(context): does not suggest \(suggestion)")
             }

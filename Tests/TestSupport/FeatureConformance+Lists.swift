@@ -1,5 +1,6 @@
 import FeatureKit
 import JSON
+import Storage
 import Synchronization
 
 extension FeatureConformance {
@@ -13,13 +14,22 @@ extension FeatureConformance {
         }
     }
 
+    /// Calls the examples of what writes, so that lists of the state have rows.
+    func storeExamples(in harness: FeatureHarness) async {
+        for operation in operations(of: harness) where operation.effect.isWrite {
+            _ = try? await harness.call(operation.method, operation.exampleParameters)
+        }
+    }
+
     func pagingFindings() async throws -> [String] {
         var found: [String] = []
         var mostPages: [String: Int] = [:]
-        let listing = try harness()
+        let store = InMemoryStateStore(holding: stored)
+        let listing = try harness(store: store)
+        await storeExamples(in: listing)
         for (operation, parameters) in lists(of: listing) {
             let name = "\(operation.method) \(parameters.compact)"
-            let pages = await walk(operation, parameters, &found)
+            let pages = await walk(operation, parameters, &found, store: store)
             let rows = pages.flatMap(\.rows)
             let ids = rows.map(Self.identity)
             if rows.isEmpty { found.append("\(name): the sample list is empty, which proves nothing") }
@@ -36,7 +46,7 @@ extension FeatureConformance {
             let isShort = operation.answersQuestions && rows.count <= 3
             mostPages[operation.method] = max(mostPages[operation.method] ?? 0, isShort ? 2 : pages.count)
             if operation.answersQuestions {
-                found += try await limitFindings(operation, parameters, rows)
+                found += try await limitFindings(operation, parameters, rows, store)
             } else {
                 found += try await severalPagesFindings(operation, parameters, pages)
             }
@@ -49,10 +59,10 @@ extension FeatureConformance {
 
     /// The greatest limit gives the first rows, whatever the pages of the upstream.
     private func limitFindings(
-        _ operation: RegisteredOperation, _ parameters: JSONValue, _ rows: [JSONValue]
+        _ operation: RegisteredOperation, _ parameters: JSONValue, _ rows: [JSONValue], _ store: InMemoryStateStore
     ) async throws -> [String] {
         var found: [String] = []
-        let all = await result(try harness(), operation.method, parameters.with("limit", 100), &found)
+        let all = await result(try harness(store: store), operation.method, parameters.with("limit", 100), &found)
         if all.map({ ListPage($0).rows }) != Array(rows.prefix(100)) {
             found.append("\(operation.method): limit=100 gives other rows than smaller answers")
         }
@@ -135,12 +145,15 @@ extension FeatureConformance {
 
     /// Follows the cursors to the end, each page from a host of its own: a cursor works in another process.
     func walk(
-        _ operation: RegisteredOperation, _ parameters: JSONValue, _ found: inout [String]
+        _ operation: RegisteredOperation, _ parameters: JSONValue, _ found: inout [String],
+        store: InMemoryStateStore = InMemoryStateStore()
     ) async -> [ListPage] {
         var pages: [ListPage] = []
         var next = parameters
         while pages.count < 200 {
-            guard let harness = try? harness(), let json = await result(harness, operation.method, next, &found) else {
+            guard let harness = try? harness(store: store),
+                let json = await result(harness, operation.method, next, &found)
+            else {
                 return pages
             }
             let page = ListPage(json)

@@ -59,6 +59,11 @@ struct ResultFacts {
         collect(result)
     }
 
+    /// Texts that are facts already.
+    init(texts: [String]) {
+        self.texts = texts
+    }
+
     /// The facts of a screen: without the total, which it may count otherwise than its text, and the cursor, which is for the
     /// operation.
     var ofScreen: ResultFacts {

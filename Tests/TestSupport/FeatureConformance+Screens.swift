@@ -49,7 +49,9 @@ extension FeatureConformance {
             let operation = harness.router.operation(method: method)
         {
             let parameters = definition.template.variables.reduce(JSONValue.object([])) { parameters, name in
-                operation.parameter(name) == nil ? parameters : parameters.with(name, values[name].map { .string($0) })
+                // Where several are shown, one is asked for.
+                let known = [name, "\(name)s"].first { operation.parameter($0) != nil }
+                return known.map { parameters.with($0, values[name].map { .string($0) }) } ?? parameters
             }
             _ = await result(harness, method, parameters, &found)
         }
@@ -158,8 +160,9 @@ extension FeatureConformance {
         if let method = matchingMethods[definition.template.text], !method.isEmpty,
             let operation = harness.router.operation(method: method), operation.answersQuestions
         {
-            // A screen tells what its table shows; the operation tells what is asked of it.
-            let asked: JSONValue = ["fields": "all", "limit": .integer(max(1, state["items"]?.array?.count ?? 1))]
+            // A screen tells what its table shows; the operation tells what is asked of it, 100 rows at most.
+            let count = min(100, max(1, state["items"]?.array?.count ?? 1))
+            let asked: JSONValue = ["fields": "all", "limit": .integer(count)]
             pictures =
                 await result(harness, method, asked, &found).map {
                     ListPage($0).rows.compactMap { $0["imageURL"]?.string ?? $0["imageUrl"]?.string }
@@ -186,7 +189,7 @@ extension FeatureConformance {
         guard let method = matchingMethods[definition.template.text],
             let operation = harness.router.operation(method: method)
         else { return ["\(route): there is no operation that matches it"] }
-        let schema = operation.resultSchema()
+        let schema = stateSchema(definition, of: operation)
         var found = JSONSchema(schema).mistakes(in: state, at: "the state of \(route)")
         if let refresh = state["refresh"] {
             found += Self.refreshFindings(refresh, route)

@@ -2,6 +2,7 @@ import DesignSystem
 import FeatureKit
 import HTTP
 import JSON
+import Storage
 
 /// Subject played over altered samples, and its required result.
 struct AlteredSubject {
@@ -50,8 +51,9 @@ extension FeatureConformance {
         for route in exampleRoutes(of: listing) {
             let stage = try await stage(.route(route))
             if stage.samples.requests.isEmpty { continue }
-            let method = matchingMethods[try listing.router.screen(at: route).0.template.text] ?? ""
-            let schema = listing.router.operation(method: method)?.resultSchema() ?? .null
+            let definition = try listing.router.screen(at: route).0
+            let method = matchingMethods[definition.template.text] ?? ""
+            let schema = listing.router.operation(method: method).map { stateSchema(definition, of: $0) } ?? .null
             subjects.append(
                 AlteredSubject(name: route, stage: stage, schema: JSONSchema(schema), isScreen: true, module: id))
         }
@@ -62,7 +64,8 @@ extension FeatureConformance {
         try await AlteredStage.stage(subject, feature) { client in
             try FeatureHarness(
                 [feature] + companions,
-                client: { $0.id == id ? client : SampleHTTPClient($0.sample) })
+                client: { $0.id == id ? client : SampleHTTPClient($0.sample) },
+                store: InMemoryStateStore(holding: stored))
         }
     }
 

@@ -1,6 +1,7 @@
 package import FeatureKit
 import HTTP
 import JSON
+package import Storage
 package import Testing
 
 /// Laws of every feature, proved from its declarations and its sample data alone. Each feature's tests run it:
@@ -22,6 +23,14 @@ package struct FeatureConformance: Sendable {
         case numbersAsText = "text that is a whole number, true or false is taken for one"
         case paging = "a list goes to its end by cursor, each row once"
         case cursors = "a cursor of another list, or none at all, is refused"
+        case fieldTexts = "each value of a row's JSON stands in its text"
+        case projections = "the fields that are asked for come, with the key, and no others"
+        case filters = "a filter gives the rows that meet it, and no others"
+        case sorts = "an order is total and stable, rows without a value last"
+        case queries = "words find the rows that have them all, whatever their case, accents and width"
+        case walks = "a list is walked in answers of any size, its question kept"
+        case sameRows = "a screen shows the rows of its operation, whatever is asked of both"
+        case keyCompletions = "the keys that are offered are those of rows"
         case rows = "each row of a sample list can be shown, and its picture found by its route"
         case screens =
             "each screen opens and loads, with its operation's fields, revisions by one, and its rows' pictures"
@@ -44,15 +53,20 @@ package struct FeatureConformance: Sendable {
     /// Routes beyond those that the kit finds by itself, such as those with a query.
     let furtherRoutes: [String]
 
+    /// State that is stored before each proof.
+    let stored: [StateChange]
+
     /// - Parameters:
     ///   - feature: the feature to prove.
     ///   - screens: for each of its screens' templates the method of the matching operation.
     ///   - routes: routes to open besides the fixed ones and those that rows and examples lead to.
     ///   - companions: features whose screens the rows of this one lead to.
+    ///   - stored: what the examples of its operations need, such as something that can be taken away.
     package init(
         _ feature: Feature, screens: [String: String], routes: [String] = [],
-        companions: [Feature] = []
+        companions: [Feature] = [], stored: [StateChange] = []
     ) {
+        self.stored = stored
         self.feature = feature
         self.companions = companions
         self.matchingMethods = screens
@@ -82,6 +96,14 @@ package struct FeatureConformance: Sendable {
         case .numbersAsText: try await numberAsTextFindings()
         case .paging: try await pagingFindings()
         case .cursors: try await cursorFindings()
+        case .fieldTexts: try await fieldTextFindings()
+        case .projections: try await projectionFindings()
+        case .filters: try await filterFindings()
+        case .sorts: try await sortFindings()
+        case .queries: try await queryFindings()
+        case .walks: try await walkFindings()
+        case .sameRows: try await sameRowFindings()
+        case .keyCompletions: try await keyCompletionFindings()
         case .rows: try await rowFindings()
         case .screens: try await screenFindings()
         case .actions: try await actionFindings()
@@ -98,9 +120,22 @@ package struct FeatureConformance: Sendable {
     // MARK: What the rules share
 
     /// The feature and its companions over their samples, fresh: no rule sees what another did.
-    func harness(start: FeatureHarness.Start = .immediate, disabled: Set<String> = []) throws -> FeatureHarness {
+    /// - Parameter store: shared by harnesses that play processes of one state.
+    func harness(
+        store: InMemoryStateStore? = nil, start: FeatureHarness.Start = .immediate,
+        disabled: Set<String> = []
+    ) throws -> FeatureHarness {
         try FeatureHarness(
-            [feature] + companions, client: { SampleHTTPClient($0.sample) }, start: start, disabled: disabled)
+            [feature] + companions, client: { SampleHTTPClient($0.sample) },
+            store: store ?? InMemoryStateStore(holding: stored), start: start,
+            disabled: disabled)
+    }
+
+    /// Schema of a screen's state: that of its operation's result, or of the one row where it shows one.
+    func stateSchema(_ definition: ScreenDefinition, of operation: RegisteredOperation) -> JSONValue {
+        let schema = operation.resultSchema()
+        let isOne = !definition.template.variables.isEmpty && schema["properties"]?["total"] == nil
+        return isOne ? schema["properties"]?["items"]?["items"] ?? schema : schema
     }
 
     var id: String { feature.manifest.id }

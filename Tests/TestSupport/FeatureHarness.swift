@@ -22,6 +22,8 @@ package final class FeatureHarness: Sendable {
     package let clock = ManualClock()
     package let router: Router
     package let screens: OpenScreens
+    /// The layouts of rows that each feature registered, by its id.
+    let layouts: [String: [RowLayout]]
     private let executor: ManualExecutor
     private let recorders: [RequestRecorder]
     private let published = Mutex<[ScreenChange]>([])
@@ -56,22 +58,34 @@ package final class FeatureHarness: Sendable {
             }
         }
         var builder = RegistryBuilder()
-        var recorders: [RequestRecorder] = []
+        var upstreams: [(upstream: Upstream, recorder: RequestRecorder)] = []
+        var layouts: [String: [RowLayout]] = [:]
+        for manifest in manifests where !disabled.contains(manifest.id) {
+            let recorder = RequestRecorder(client(manifest))
+            upstreams.append(
+                (
+                    Upstream(
+                        module: manifest.id,
+                        endpoint: try HTTPEndpoint(parsing: settings[manifest.settings.endpoint] ?? ""),
+                        timeout: settings[manifest.settings.timeout], data: data, client: recorder), recorder
+                ))
+        }
+        let known = upstreams.map(\.upstream)
         for (feature, manifest) in zip(features, manifests) {
             if disabled.contains(manifest.id) {
                 builder.addDisabled(manifest, reason: "modules.\(manifest.id).enabled is false")
                 continue
             }
-            let recorder = RequestRecorder(client(manifest))
-            recorders.append(recorder)
-            let upstream = Upstream(
-                module: manifest.id, endpoint: try HTTPEndpoint(parsing: settings[manifest.settings.endpoint] ?? ""),
-                timeout: settings[manifest.settings.timeout], data: data, client: recorder)
+            guard let upstream = known.first(where: { $0.module == manifest.id }) else { continue }
             let context = FeatureContext(
-                settings: settings, upstream: upstream, state: state ?? store, clock: clock, background: background)
-            builder.add(try feature.register(context), manifest: manifest)
+                settings: settings, upstream: upstream, neighbor: { id in known.first { $0.module == id } },
+                state: state ?? store, clock: clock, background: background)
+            let registration = try feature.register(context)
+            layouts[manifest.id] = registration.layouts
+            builder.add(registration, manifest: manifest)
         }
-        self.recorders = recorders
+        self.layouts = layouts
+        recorders = upstreams.map(\.recorder)
         let routes = Router(try builder.build())
         screens = OpenScreens(
             router: { routes }, options: RenderOptions(style: .markdown), limit: 64, prefetch: ahead.port, wake: {})

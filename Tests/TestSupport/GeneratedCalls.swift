@@ -61,6 +61,14 @@ package struct GeneratedCalls {
         case "number":
             let number = Int.random(in: 0...200_000, using: &random)
             return [.integer(number), .number("\(number).5"), .string("\(number)")].randomElement(using: &random) ?? 0
+        case "object":
+            let required = (schema["required"]?.array ?? []).compactMap(\.string)
+            var properties: [JSONMember] = []
+            if case .object(let all) = schema["properties"] { properties = all }
+            let members = properties.filter { member in
+                required.contains(member.key) || Bool.random(using: &random)
+            }
+            return .object(members.map { JSONMember($0.key, value(of: $0.value)) })
         default: return .object([])
         }
     }
@@ -216,7 +224,8 @@ package struct GeneratedCalls {
             plain = amount.map { .number($0.text) } ?? value
         default: plain = value
         }
-        if schema["pattern"] != nil, let text, !text.utf8.allSatisfy({ $0 < 0x80 }) { return nil }
+        let hasRule = schema["pattern"] != nil || schema["items"]?["pattern"] != nil
+        if hasRule, !value.compact.utf8.allSatisfy({ $0 < 0x80 }) { return nil }
         return JSONSchema(schema).mistakes(in: plain).isEmpty
     }
 

@@ -1,20 +1,26 @@
 /// Frame of the texts in Markdown: the lines that a text from outside must not be able to add (T2).
 struct MarkdownFrame {
-    private var counts: [String: Int] = [:]
+    private var lines: [String: [String]] = [:]
     /// The numbers of bars that the rows of tables have.
     private var bars: Set<Int> = []
 
     init(_ markdown: String) {
         for line in markdown.utf8.split(separator: UInt8(ascii: "\n")) {
             guard let kind = Self.kind(of: line) else { continue }
-            counts[kind, default: 0] += 1
+            lines[kind, default: []].append(String(Substring(line)))
             if kind == "row" { bars.insert(Self.bars(in: line)) }
         }
     }
 
     /// Lines that this text has beyond one with harmless texts in the same places.
     func breaches(of tame: MarkdownFrame) -> [String] {
-        counts.filter { $0.value > tame.counts[$0.key, default: 0] }.map { "adds a \($0.key)" }.sorted()
+        lines.compactMap { kind, lines -> String? in
+            let known = tame.lines[kind, default: []]
+            guard lines.count > known.count else { return nil }
+            let labels = Set(known.map { $0.prefix { $0 != ":" } })
+            let new = lines.first { !labels.contains($0.prefix { $0 != ":" }) } ?? lines.last ?? ""
+            return "adds a \(kind): \(new.debugDescription.prefix(100))"
+        }.sorted()
             + (bars.isSubset(of: tame.bars) ? [] : ["adds a cell"])
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import Runtime
 import Synchronization
 import Testing
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 GALLERIA = Path(__file__).resolve().parent.parent.parent / ".build/release/galleria"
 BUDGETS = Path(__file__).resolve().parent / "allocations.json"
-BOOK = {"isbn13": "9781617294136"}
+BOOK = {"isbn13s": ["9781617294136"]}
 REQUESTS = {
     "a `ping`": {"method": "ping"},
     "a book": {"method": "bookShelf.show", "params": BOOK},
@@ -40,9 +40,9 @@ def measured(galleria):
 # What instructions are counted of, as goals.json names it: a request that goes into one process so many times.
 COUNTED = {
     "a `ping`": ({"method": "ping"}, 1000),
-    "a tool of a small answer": ({"method": "tools/call", "params": {"name": "book_shelf_memo", "arguments": BOOK}}, 400),
+    "a tool of a small answer": ({"method": "tools/call", "params": {"name": "book_shelf_memos", "arguments": {}}}, 400),
     "a book by tool": ({"method": "tools/call", "params": {"name": "book_shelf_show", "arguments": BOOK}}, 200),
-    "a page of 27 of the samples": ({"method": "catalog.list", "params": {"pageSize": 27}}, 40),
+    "a page of 27 of the samples": ({"method": "catalog.list", "params": {"limit": 27}}, 40),
 }
 
 

@@ -177,7 +177,7 @@ def values(server, books):
 
     found, cursor = {}, None
     while True:
-        result, = ask(("catalog.list", {"pageSize": 100, **({"cursor": cursor} if cursor else {})}))
+        result, = ask(("catalog.list", {"limit": 100, **({"cursor": cursor} if cursor else {})}))
         found.update({("like", item["sku"]): shop.shown(("like", item["sku"]), item) for item in result["items"]})
         cursor = result.get("nextCursor")
         if cursor is None:
@@ -192,7 +192,7 @@ def values(server, books):
 def books(command, home):
     """The numbers of some sample books."""
     with Server(command, home) as server:
-        server.send([{"id": 0, "method": "bookShelf.shelf", "params": {}}])
+        server.send([{"id": 0, "method": "bookShelf.list", "params": {}}])
         numbers = [book["isbn13"] for book in server.answers()[0]["result"]["items"]][:BOOKS]
         server.close()
     return numbers

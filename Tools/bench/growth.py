@@ -180,7 +180,7 @@ def stores(folder):
     state = home / "state.db"
 
     def like(liked):
-        return {"method": "catalog.like", "params": {"sku": "NO-SUCH-SKU", "liked": liked}}
+        return {"method": "catalog.like", "params": {"skus": ["BL204DR17KLM"], "liked": liked}}
 
     with Galleria(folder, settings=[f"state.path={state}"], home=home) as server:
         server.ask({"id": 1, **like(True)})

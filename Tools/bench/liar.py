@@ -18,7 +18,7 @@ LIES = {
     "done": "a write that is refused is done later",
     "restless": "pings wait for whatever waits for the state",
 }
-WRITES = {"catalog.like": ("sku", "liked"), "bookShelf.memo": ("isbn13", "text")}
+WRITES = {"catalog.like": ("liked",), "bookShelf.setMemo": ("isbn13", "text")}
 
 
 class Liar:
@@ -53,7 +53,10 @@ class Liar:
             known.append((time.monotonic(), message["result"]))
             del known[:-400]
             if self.lie == "silent" and message["result"].get("notice"):
-                message["result"].update({"notice": None, "memo": "", "liked": False})
+                message["result"].update({"notice": None, "liked": False})
+                for item in message["result"].get("items", []):
+                    item.pop("memo", None)
+                    item["liked"] = False
                 return json.dumps(message).encode() + b"\n"
         if self.lie == "silent" and "error" in message and method == "productDetail.bag":
             return json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": {"bag": [], "count": 0}}).encode() + b"\n"

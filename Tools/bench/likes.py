@@ -10,10 +10,17 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 SECONDS, ROUNDS, WINDOW, SKUS = 1.0, 5, 64, 128
 
 
+def skus():
+    """Products of the samples: what is not there can't be liked."""
+    file = ROOT / "Config/samples/Catalog/products.json"
+    return [product["sku"] for product in json.loads(file.read_text())[:SKUS]]
+
+
 def lines():
     """Each of the products is liked, then each is not, and so on: every like changes something."""
     return [json.dumps({"jsonrpc": "2.0", "id": number, "method": "catalog.like", "params": {
-        "sku": f"BENCH-{number % SKUS}", "liked": number < SKUS}}).encode() + b"\n" for number in range(2 * SKUS)]
+        "skus": [sku], "liked": liked}}).encode() + b"\n" for number, (liked, sku) in enumerate(
+            (liked, sku) for liked in (True, False) for sku in skus())]
 
 
 def rate(server, requests, begin, window):

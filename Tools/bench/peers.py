@@ -32,6 +32,7 @@ MCP_GREETING = (
 LSP_GREETING = ({"processId": None, "rootUri": None, "capabilities": {}}, "initialized")
 
 BOOK = {"isbn13": "9781617294136"}
+BOOKS = {"isbn13s": ["9781617294136"]}
 # Some 300 bytes as a request; the peers written here answer with as many.
 NOTE = {
     "isbn13": "9781617294136", "title": "Swift Without Ceremony", "authors": ["Imogen Castellan"],
@@ -42,12 +43,12 @@ NOTE = {
 QUESTIONS = {
     "ping": ("ping", None),
     "unknown": ("galleria/unknown", {}),
-    "book": ("tools/call", {"name": "book_shelf_show", "arguments": BOOK}),
+    "book": ("tools/call", {"name": "book_shelf_show", "arguments": BOOKS}),
     "book peer": ("tools/call", {"name": "book_show", "arguments": BOOK}),
     "replay": ("tools/call", {"name": "replay", "arguments": BOOK}),
     "note": ("tools/call", {"name": "note_show", "arguments": NOTE}),
-    "plain": ("bookShelf.show", BOOK),
-    "page": ("catalog.list", {"pageSize": 27}),
+    "plain": ("bookShelf.show", BOOKS),
+    "page": ("catalog.list", {"limit": 27}),
 }
 
 # Peers of which no server is here to be built: their rows stay empty.

@@ -67,12 +67,12 @@ def likes(galleria, rounds):
     client = Client(galleria)
     for _ in range(SCREENS):
         client.ask("screen.open", {"route": "galleria://catalog"})
-    rows = client.ask("catalog.list", {"pageSize": SCREEN_ROWS})[2][0]["result"]["items"]
+    rows = client.ask("catalog.list", {"limit": SCREEN_ROWS})[2][0]["result"]["items"]
     if len(rows) != SCREEN_ROWS:
         raise SystemExit(f"Tools/bench/run screens: {len(rows)} rows in place of {SCREEN_ROWS}")
     found = []
     for turn in range(rounds * TURNS + 1):
-        milliseconds, count, messages = client.ask("catalog.like", {"sku": rows[7]["sku"], "liked": turn % 2 == 0})
+        milliseconds, count, messages = client.ask("catalog.like", {"skus": [rows[7]["sku"]], "liked": turn % 2 == 0})
         told = {message["params"]["screen"] for message in messages if message.get("method") == "screen.changed"}
         if len(told) != SCREENS:
             raise SystemExit(f"Tools/bench/run screens: {len(told)} of {SCREENS} screens told of a like")

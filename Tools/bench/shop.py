@@ -11,14 +11,14 @@ def write(key, value, present):
     """The request that turns the value `present` of a key into `value`."""
     kind, name = key
     if kind == "like":
-        return "catalog.like", {"sku": name, "liked": value}
+        return "catalog.like", {"skus": [name], "liked": value}
     if kind == "memo":
-        return "bookShelf.memo", {"isbn13": name, "text": value}
+        return "bookShelf.setMemo", {"isbn13": name, "text": value}
     if kind == "answer":
-        return "friends.respond", {"fid": name, "action": value}
+        return "friends.respond", {"answers": [{"fid": name, "action": value}]}
     if value > present:
-        return "productDetail.addToBag", {"sku": name, "quantity": value - present}
-    return "productDetail.removeFromBag", {"sku": name, "quantity": present - value}
+        return "productDetail.addToBag", {"items": [{"sku": name, "quantity": value - present}]}
+    return "productDetail.removeFromBag", {"items": [{"sku": name, "quantity": present - value}]}
 
 
 def written(key, result):
@@ -27,9 +27,9 @@ def written(key, result):
     if kind == "like":
         return result["liked"]
     if kind == "memo":
-        return result["text"]
+        return result.get("text") or ""
     if kind == "answer":
-        return result["action"]
+        return result["items"][0]["action"]
     return pieces(result, name)
 
 
@@ -37,11 +37,12 @@ def read(key):
     """The request whose answer shows the key's value."""
     kind, name = key
     if kind == "like":
-        return "productDetail.show", {"sku": name}
+        return "productDetail.show", {"skus": [name]}
     if kind == "memo":
-        return "bookShelf.show", {"isbn13": name}
+        return "bookShelf.show", {"isbn13s": [name]}
     if kind == "answer":
-        return "friends.list", {"scenario": FRIENDS}
+        # Those whose fids begin it or end it are among so many.
+        return "friends.list", {"scenario": FRIENDS, "limit": 100, "sort": "fid" if name.startswith("0") else "-fid"}
     return "productDetail.bag", {}
 
 
@@ -49,14 +50,14 @@ def shown(key, result):
     """The key's value in the answer to `read`."""
     kind, name = key
     if kind == "like":
-        return result.get("liked") or False
+        return result.get("items", [result])[0].get("liked") or False
     if kind == "memo":
-        return result.get("memo") or ""
+        return result["items"][0].get("memo") or ""
     if kind == "answer":
         # Who was declined is in neither list.
         if any(friend["fid"] == name for friend in result["invitations"]):
             return ""
-        return "accept" if any(friend["fid"] == name for friend in result["friends"]) else "decline"
+        return "accept" if any(friend["fid"] == name for friend in result["items"]) else "decline"
     return pieces(result, name)
 
 

@@ -36,11 +36,11 @@ READS = [
     (4, ("shoppingMall.list", {"limit": 100})),
     (6, ("friends.list", {"scenario": "friendsWithInvitations"})),
     (6, ("friends.list", {"scenario": "friendsOnly", "query": "黃"})),
-    (8, ("bookShelf.show", {"isbn13": "9781617294136"})),
+    (8, ("bookShelf.show", {"isbn13s": ["9781617294136"]})),
     (2, ("bookShelf.search", {"query": "swift"})),
-    (6, ("forecast.daily", {"place": "Ho Chi Minh City", "units": "imperial"})),
+    (6, ("forecast.daily", {"places": ["Ho Chi Minh City"], "units": "imperial"})),
     (6, tool("shopping_mall_list", limit=10)),
-    (6, tool("book_shelf_show", isbn13="9781617294136")),
+    (6, tool("book_shelf_show", isbn13s=["9781617294136"])),
     (4, ("tools/list", {"_meta": META})),
     (2, ("resources/read", {"uri": "galleria://mall", "_meta": META})),
     (2, ("prompts/list", {"_meta": META})),
@@ -48,11 +48,11 @@ READS = [
 # A line as it is sent, with the id in the place of @, and the code of the error. An id of None: it can't be known.
 BAD = [
     ('{"jsonrpc":"2.0","id":@,"method":"catalog.lst"}', -32601, True),
-    ('{"jsonrpc":"2.0","id":@,"method":"catalog.like","params":{"sku":"BL204DR17KLM","liked":"perhaps"}}', -32602, True),
-    ('{"jsonrpc":"2.0","id":@,"method":"catalog.like","params":{"sku":7}}', -32602, True),
+    ('{"jsonrpc":"2.0","id":@,"method":"catalog.like","params":{"skus":["BL204DR17KLM"],"liked":"perhaps"}}', -32602, True),
+    ('{"jsonrpc":"2.0","id":@,"method":"catalog.like","params":{"skus":{}}}', -32602, True),
     ('{"jsonrpc":"2.0","id":@,"method":"shoppingMall.list","params":{"cursor":"\\u202e"}}', -32602, True),
-    ('{"jsonrpc":"2.0","id":@,"method":"forecast.daily","params":{"place":"ab"}}', -32602, True),
-    ('{"jsonrpc":"2.0","id":@,"method":"bookShelf.show","params":{"isbn13":"978161729413x"}}', -32602, True),
+    ('{"jsonrpc":"2.0","id":@,"method":"forecast.daily","params":{"places":"ab"}}', -32602, True),
+    ('{"jsonrpc":"2.0","id":@,"method":"bookShelf.show","params":{"isbn13s":[""]}}', -32602, True),
     ('{"jsonrpc":"1.0","id":@,"method":"ping"}', -32600, True),
     ('{"jsonrpc":"2.0","id":@,"id":@,"method":"ping"}', -32700, False),
     ('{"jsonrpc":"2.0","id":@,"method":"ping"', -32700, False),
@@ -100,7 +100,7 @@ class Soak:
         """Asks for the products that are liked in turn."""
         skus, cursor = [], None
         while len(skus) < 200:
-            params = {"pageSize": 100, **({"cursor": cursor} if cursor else {})}
+            params = {"limit": 100, **({"cursor": cursor} if cursor else {})}
             line = json.dumps({"jsonrpc": "2.0", "id": 0, "method": "catalog.list", "params": params}) + "\n"
             os.write(self.server.stdin.fileno(), line.encode())
             answer = b""
@@ -108,7 +108,7 @@ class Soak:
                 answer += os.read(self.server.stdout.fileno(), 1 << 20)
             result = json.loads(answer)["result"]
             skus += [item["sku"] for item in result["items"]]
-            cursor = result["nextCursor"]
+            cursor = result.get("nextCursor")
         return skus
 
     # Each makes one line to send.
@@ -122,10 +122,10 @@ class Soak:
         if sku in self.liking:
             return self.read()
         if sku in self.likes and self.random.random() < 0.5:
-            return self.request("productDetail.show", {"sku": sku}, "shown", (sku, self.likes[sku]))
+            return self.request("productDetail.show", {"skus": [sku]}, "shown", (sku, self.likes[sku]))
         value = self.random.random() < 0.5
         self.liking.add(sku)
-        return self.request("catalog.like", {"sku": sku, "liked": value}, "like", (sku, value))
+        return self.request("catalog.like", {"skus": [sku], "liked": value}, "like", (sku, value))
 
     def bad(self):
         text, code, has_id = self.random.choice(BAD)
@@ -185,8 +185,8 @@ class Soak:
         else:
             sku, value = expected
             # Unless it was liked again while this was asked.
-            if self.likes[sku] == value and sku not in self.liking and answer["result"]["liked"] is not value:
-                self.note(f"{sku} was acknowledged as {value} and is read as {answer['result']['liked']}")
+            if self.likes[sku] == value and sku not in self.liking and answer["result"]["items"][0]["liked"] is not value:
+                self.note(f"{sku} was acknowledged as {value} and is read as {answer['result']['items'][0]}")
 
     def outstanding(self):
         return len(self.pending) + len(self.unnamed)

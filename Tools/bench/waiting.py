@@ -97,7 +97,7 @@ class WaitingCalls:
             self.sent_count += 1
             self.sent[self.sent_count] = time.perf_counter()
             requests.append({
-                "id": self.sent_count, "method": "bookShelf.show", "params": {"isbn13": f"978{self.sent_count:010}"}})
+                "id": self.sent_count, "method": "bookShelf.show", "params": {"isbn13s": [f"978{self.sent_count:010}"]}})
         if requests:
             self.server.send(requests)
 
@@ -162,7 +162,7 @@ def large(server, with_pings):
     """Asks for the large answer. Gives its bytes, the seconds to its first and from there to its last, and each ping's."""
     lines, pings, scanned, first, size = 2 if with_pings else 1, [], 0, None, 0
     begin = sent = time.perf_counter()
-    server.send([{"id": "large", "method": "bookShelf.shelf"}])
+    server.send([{"id": "large", "method": "bookShelf.list", "params": {"limit": 100}}])
     if with_pings:
         server.write(PING)
     while lines:

@@ -118,6 +118,10 @@
         (forward-line 1)))
     (galleria-test-check (> checked 5) "there is no table to look at")))
 
+(defconst galleria-test-third-day
+  (format-time-string "%Y-%m-%d" (time-add nil (* 2 24 60 60)) (* 9 60 60))
+  "Third day that is forecast at Seoul: sample forecasts begin today.")
+
 (ert-deftest galleria-test-01-compiles ()
   "The files compile without a warning."
   (dolist (file '("galleria-client.el" "galleria-text.el" "galleria-screen.el" "galleria.el"))
@@ -166,8 +170,9 @@
     (galleria-test-check (not (galleria-test-shows "\e")) "no escape is shown")
     (should (and buffer-read-only (eq major-mode 'galleria-mode) (not (buffer-modified-p)))))
   (pcase-dolist (`(,text . ,words)
-                 '(("Linen Wrap Dress" "product" "BL204DR17KLM") ("Imogen Castellan" "book" "9781617294136")
-                   ("2021-03-12" "forecast" "Seoul") ("broken clouds" "forecast" "Seoul" "2021-03-12")))
+                 `(("Linen Wrap Dress" "product" "BL204DR17KLM") ("Imogen Castellan" "book" "9781617294136")
+                   (,galleria-test-third-day "forecast" "Seoul")
+                   ("broken clouds" "forecast" "Seoul" ,galleria-test-third-day)))
     (apply #'galleria-test-open words)
     (galleria-test-check (galleria-test-shows text) (format "%s shows %s" words text))))
 
@@ -197,12 +202,13 @@
 
 (ert-deftest galleria-test-06-day ()
   "A day follows from either of its rows."
-  (dolist (place '("2021-03-12#1" "2021-03-12#2"))
+  (dolist (place (list (concat galleria-test-third-day "#1") (concat galleria-test-third-day "#2")))
     (galleria-test-open "forecast" "Seoul")
     (goto-char (galleria--find-place place))
     (galleria-test-press "RET")
     (galleria-test-wait "the day is shown" (progn (set-buffer (window-buffer))
-                                                  (equal galleria--route "galleria://forecast/Seoul/2021-03-12")))
+                                                  (equal galleria--route
+                                                         (concat "galleria://forecast/Seoul/" galleria-test-third-day))))
     (galleria-test-wait "the day has loaded" (galleria-test-loaded))))
 
 (ert-deftest galleria-test-07-pages ()
@@ -261,7 +267,7 @@
     (setq product (current-buffer))
     (galleria-test-wait "the detail is liked" (galleria-test-shows "♥ yes"))
     ;; By the operation, as another client of the process would do it.
-    (galleria-test-request "catalog.like" (list :sku sku :liked :json-false))
+    (galleria-test-request "catalog.like" (list :skus sku :liked :json-false))
     (galleria-test-wait "both buffers follow"
                         (and (not (galleria-test-shows "♥" product))
                              (not (string-search "♥" (galleria-test-row sku catalog)))))))
@@ -272,7 +278,7 @@
          (sku (plist-get (aref (plist-get galleria--state :items) 2) :sku)))
     (dolist (liked '("true" "false"))
       (should (equal 0 (call-process galleria-test-binary nil nil nil
-                                     "call" "catalog.like" (concat "sku=" sku) (concat "liked=" liked))))
+                                     "call" "catalog.like" (concat "skus=" sku) (concat "liked=" liked))))
       (galleria-test-press "g")
       (galleria-test-wait (concat "the like is " liked)
                           (and (galleria-test-loaded)
@@ -293,7 +299,7 @@
   (setq galleria-test-answers '("swift"))
   (galleria-test-press "/")
   (galleria-test-wait "the books for swift"
-                      (and (equal "swift" (plist-get galleria--state :query)) (= 10 (galleria-test-items))))
+                      (and (equal "swift" (plist-get galleria--state :search)) (= 10 (galleria-test-items))))
   (galleria-test-check (equal (point) (next-single-property-change (point-min) 'galleria-row))
                        "point is on the first row")
   (galleria-test-press "m")
@@ -310,7 +316,7 @@
   (galleria-test-go "277")
   (set-window-start nil (point))
   (let ((line (line-number-at-pos)) (invitations (length (plist-get galleria--state :invitations))))
-    (galleria-test-request "friends.respond" '(:fid "401" :action "decline"))
+    (galleria-test-request "friends.respond" '(:answers [(:fid "401" :action "decline")]))
     (galleria-test-wait "the invitation is gone"
                         (= (1- invitations) (length (plist-get galleria--state :invitations))))
     (should (equal (galleria-test-place) "277#1"))

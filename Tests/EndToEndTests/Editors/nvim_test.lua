@@ -115,6 +115,9 @@ end
 local tests = {}
 local function test(name, run) tests[#tests + 1] = { name, run } end
 
+-- The third day that is forecast at Seoul: sample forecasts begin today.
+local third_day = os.date('!%Y-%m-%d', os.time() + 9 * 3600 + 2 * 86400)
+
 test('a message may come in any pieces', function()
   for _, name in ipairs({ 'lines', 'headers' }) do
     local codec = require('galleria.framing')[name]
@@ -182,7 +185,7 @@ test('every screen opens, its columns line up, and the cursor is on the first ro
   end
   for words, part in pairs({
     ['product BL204DR17KLM'] = 'Linen Wrap Dress', ['book 9781617294136'] = 'Imogen Castellan',
-    ['forecast Seoul'] = '2021-03-12', ['forecast Seoul 2021-03-12'] = 'broken clouds',
+    ['forecast Seoul'] = third_day, ['forecast Seoul ' .. third_day] = 'broken clouds',
   }) do
     local screen = open(words)
     check(text():find(part, 1, true), words .. ' shows ' .. part, screen)
@@ -221,10 +224,10 @@ end)
 test('a day follows from either of its rows', function()
   for nth = 1, 2 do
     local screen = open('forecast Seoul')
-    vim.api.nvim_win_set_cursor(0, { screen.places['2021-03-12#' .. nth], 0 })
+    vim.api.nvim_win_set_cursor(0, { screen.places[third_day .. '#' .. nth], 0 })
     press('<CR>')
     wait('the day is shown', function()
-      return vim.api.nvim_buf_get_name(0) == 'galleria://forecast/Seoul/2021-03-12'
+      return vim.api.nvim_buf_get_name(0) == 'galleria://forecast/Seoul/' .. third_day
     end, screen)
     wait('the day has loaded', function() return loaded(screens.of_buffer(0)) end)
   end
@@ -276,7 +279,7 @@ test('a product of the second page is liked, followed to its detail, and what is
   local product = screens.of_buffer(0)
   wait('the detail is liked', function() return text():find('♥ yes', 1, true) end, product)
   -- By the operation, as another client of the process would do it.
-  request('catalog.like', { sku = sku, liked = false })
+  request('catalog.like', { skus = sku, liked = false })
   wait('both buffers follow', function()
     return not text(product.buffer):find('♥', 1, true) and not row_text(catalog, sku):find('♥')
   end, product)
@@ -286,7 +289,7 @@ test('what another process did shows when the screen is loaded again', function(
   local screen = open('catalog')
   local sku = screen.state.items[3].sku
   for _, liked in ipairs({ true, false }) do
-    local told = vim.fn.system({ binary, 'call', 'catalog.like', 'sku=' .. sku, 'liked=' .. tostring(liked) })
+    local told = vim.fn.system({ binary, 'call', 'catalog.like', 'skus=' .. sku, 'liked=' .. tostring(liked) })
     equal(vim.v.shell_error, 0, told)
     press('r')
     wait('the like is ' .. tostring(liked), function()
@@ -306,7 +309,7 @@ test('a search replaces the shelf, a filter narrows it', function()
   local screen = open('shelf')
   answers = { 'swift' }
   press('/')
-  wait('the books for swift', function() return screen.state.query == 'swift' and #screen.state.items == 10 end, screen)
+  wait('the books for swift', function() return screen.state.search == 'swift' and #screen.state.items == 10 end, screen)
   equal(vim.fn.line('.'), screen.first_row, 'the cursor is on the first row')
   press('m')
   wait('the second page', function() return #screen.state.items == 20 end, screen)
@@ -323,7 +326,7 @@ test('the cursor stays on its row, and the row where it is in the window, when r
   go(screen, '277')
   vim.cmd('normal! zt')
   local line, invitations = vim.fn.line('.'), #screen.state.invitations
-  request('friends.respond', { fid = '401', action = 'decline' })
+  request('friends.respond', { answers = { { fid = '401', action = 'decline' } } })
   wait('the invitation is gone', function() return #screen.state.invitations == invitations - 1 end, screen)
   equal(screen.rows[vim.fn.line('.')].key, '277', 'the row under the cursor')
   equal({ vim.fn.line('.'), vim.fn.line('w0') }, { line - 1, line - 1 }, 'it moved up a line, and the window with it')
@@ -465,7 +468,7 @@ test('a place is searched', function()
   local screen = open('forecast')
   answers = { 'Seoul' }
   press('/')
-  wait('the days of Seoul', function() return #screen.state.days == 7 and loaded(screen) end, screen)
+  wait('the days of Seoul', function() return #(screen.state.days or {}) == 7 and loaded(screen) end, screen)
   check(screen.rows[vim.fn.line('.')], 'the cursor is on a day', screen)
 end)
 

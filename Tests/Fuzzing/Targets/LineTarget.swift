@@ -1,6 +1,8 @@
+import Composition
 import DesignSystem
 import FeatureKit
-import Host
+import Runtime
+import Server
 import Settings
 import StdioTransport
 
@@ -25,14 +27,14 @@ enum LineTarget {
             let settings = try loadSettings(nil)
             let loop = try EventLoop()
             let log = DiagnosticLog(level: .error)
-            let host = Host(
+            let storefront = Storefront(
                 features: shippedFeatures, settings: settings, loadSettings: loadSettings, loop: loop,
                 screenOptions: RenderOptions(style: .plain), log: log
             ) { fatalError($0.sentence) }
             let transport = try StdioTransport(
                 loop: loop, input: requests.descriptor, output: answers.descriptor, framing: .lines,
-                limits: host.transportLimits, log: log)
-            transport.start(handler: ClientSession(host: host, transport: transport, log: log))
+                limits: storefront.transportLimits, log: log)
+            transport.start(handler: ClientSession(storefront: storefront, transport: transport, log: log))
             transport.run()
         } catch {
             throw BrokenProperty(sentence: "no session: \(error)")
@@ -40,7 +42,7 @@ enum LineTarget {
         return answers.contents()
     }
 
-    private static let catalog = Result { try HostSettings.catalog(of: shippedFeatures) }
+    private static let catalog = Result { try ProgramSettings.catalog(of: shippedFeatures) }
 
     /// Sample data whatever the environment: flags win. Without a home directory nothing is kept on disk.
     private static let loadSettings: @Sendable (String?) throws(SettingsReport) -> Settings = {

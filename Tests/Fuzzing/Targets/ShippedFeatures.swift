@@ -8,6 +8,5 @@ import ShoppingMall
 
 /// The feature modules as the executable lists them.
 let shippedFeatures: [Feature] = [
-    Feature(Catalog.self), Feature(ProductDetail.self), Feature(Friends.self), shoppingMall, Feature(BookShelf.self),
-    Feature(Forecast.self),
+    catalog, productDetail, friends, shoppingMall, bookShelf, forecast,
 ]

@@ -1,9 +1,9 @@
-import Host
+import Composition
 import Settings
 
 /// A settings file, or `--set KEY=VALUE`: loaded, or refused with problems that lie in the file.
 enum YAMLTarget {
-    private static let catalog = try? HostSettings.catalog(of: shippedFeatures)
+    private static let catalog = try? ProgramSettings.catalog(of: shippedFeatures)
     private static let flag = Array("--set ".utf8)
 
     static func check(_ input: [UInt8]) throws(BrokenProperty) {

@@ -188,7 +188,7 @@ the end of the terminal again and again while it waits."
 (defconst galleria--scheme "galleria://")
 
 (defvar galleria--templates
-  '("galleria://home" "galleria://catalog" "galleria://product/{sku}" "galleria://friends{?scenario}"
+  '("galleria://home" "galleria://catalog" "galleria://product/{sku}" "galleria://bag" "galleria://friends{?scenario}"
     "galleria://mall" "galleria://shelf" "galleria://book/{isbn13}" "galleria://forecast{?place}"
     "galleria://forecast/{place}/{date}")
   "The routes there are.

@@ -123,7 +123,8 @@ Where there are few values, one is chosen."
 (defun galleria-search ()
   "Search, or name the place."
   (interactive)
-  (galleria--ask-and-send (if (assoc "search" galleria--actions) "search" "edit") "Search: "))
+  (galleria--ask-and-send
+   (car (or (assoc "search" galleria--actions) (assoc "edit" galleria--actions) '("find"))) "Search: "))
 
 (defun galleria-filter ()
   "Filter the rows."
@@ -188,7 +189,7 @@ Where there are few values, one is chosen."
 
 (defconst galleria--action-keys
   '(("like" "l" galleria-like) ("loadMore" "m" galleria-load-more) ("search" "/" galleria-search)
-    ("edit" "/" galleria-search) ("edit" "f" galleria-filter)
+    ("edit" "/" galleria-search) ("find" "/" galleria-search) ("edit" "f" galleria-filter)
     ("useScenario" "s" galleria-use-scenario) ("accept" "a" galleria-accept)
     ("decline" "d" galleria-decline) ("addToBag" "b" galleria-add-to-bag) ("editMemo" "e" galleria-edit-memo))
   "Keys that exist where the screen has the action.")

@@ -1,66 +1,41 @@
 package import FeatureKit
 package import Storage
 
-/// Which products the user likes: one durable truth, whichever module shows or changes it.
-package struct Likes: Sendable {
-    private let store: any StateStore
-    private let module: String
+/// Which products the user likes: one durable truth, whichever feature shows or changes it.
+package enum Likes {
+    package static let namespace = StateNamespace("products.likes")
 
-    private static let namespace = StateNamespace("products.likes")
-
-    /// - Parameters:
-    ///   - store: shared by all modules over the same source of data.
-    ///   - module: the id that faults name.
-    package init(_ store: any StateStore, module: String) {
-        self.store = store
-        self.module = module
+    /// Whether a product is liked; nil where that is not known.
+    static func isLiked(_ sku: String, _ overlays: Overlays) -> Bool? {
+        do throws(StorageFailure) { return try overlays.state.knownValue(for: key(sku)) != nil } catch { return nil }
     }
 
-    /// Returns when the likes were read, or can't be read for now.
-    package func ready() async { await store.ready() }
+    fileprivate static func key(_ sku: String) -> StateKey { StateKey(namespace: namespace, key: sku) }
+}
 
-    /// The products with their likes as they are known at this moment. Without any known they have none: a list is worth more
-    /// than its hearts.
-    /// - Returns: the products in their order, and why likes are not known, or may have changed since.
-    package func shown(_ products: [Product]) -> (products: [ShownProduct], failure: Fault?) {
+extension Shop {
+    /// Likes products, or takes that back: all or none, durable when this returns. What is so already is not written again.
+    /// - Returns: the answer, with the products' names.
+    /// - Throws: `not_found`, `storage_failed`; nothing is changed then.
+    @discardableResult
+    package func like(_ skus: [String], _ isLiked: Bool, _ call: FeatureCall) async throws(Fault) -> Row {
+        let products = try await products(skus, call)
         do throws(StorageFailure) {
-            let likes = try store.knownValues(for: products.map { Self.key($0.sku) })
-            return (
-                zip(products, likes).map { ShownProduct($0, isLiked: $1 != nil) },
-                store.trouble.map { Fault($0, module: module) }
-            )
-        } catch {
-            return (products.map { ShownProduct($0, isLiked: nil) }, Fault(error, module: module))
-        }
-    }
-
-    /// Likes a product, or takes that back; durable when this returns. What is so already is not written again.
-    /// - Parameter sku: of any product, also one that the upstream does not list (any more).
-    /// - Throws: `storage_failed`; nothing is changed then.
-    package func set(_ sku: String, _ isLiked: Bool) async throws(Fault) {
-        do throws(StorageFailure) {
-            _ = try await store.update(Self.key(sku)) { value throws(StorageFailure) in
-                if (value != nil) == isLiked { throw .refused(reason: Self.unchanged) }
-                return isLiked ? [UInt8(ascii: "1")] : nil
+            let keys = skus.map(Likes.key)
+            if try await call.state.values(for: keys).contains(where: { ($0 != nil) != isLiked }) {
+                try await call.state.commit(keys.map { isLiked ? .set($0, [UInt8(ascii: "1")]) : .remove($0) })
             }
         } catch {
-            if error == .refused(reason: Self.unchanged) { return }
-            throw Fault(error, module: module)
+            throw Fault(error, module: call.upstream.module)
+        }
+        return likes.row { row in
+            row.set(fields.isLiked, isLiked)
+            row.set(
+                fields.items,
+                fields.named.rows(of: products) { product, row in
+                    row.set(fields.sku, product.key)
+                    row.set(fields.plainName, product[fields.name])
+                })
         }
     }
-
-    /// - Parameter changed: called after each change of likes, whoever made it, with the skus, or nil when any may have changed;
-    ///   on the store's thread; must be quick. Ends when the observation is let go.
-    package func observe(_ changed: @escaping @Sendable (_ skus: [String]?) -> Void) -> StateObservation {
-        store.observe(Self.namespace) { news in
-            switch news {
-            case .keys(let keys): changed(keys.map(\.key))
-            case .everything: changed(nil)
-            }
-        }
-    }
-
-    private static func key(_ sku: String) -> StateKey { StateKey(namespace: namespace, key: sku) }
-
-    private static let unchanged = "The like is as it should be."
 }

@@ -9,7 +9,7 @@ package struct CallClient: Sendable {
     package typealias Ask = @Sendable (ClientQuestions) async throws(Fault) -> ClientAnswers
     package typealias Log = @Sendable (ClientLogLevel, String) -> Void
 
-    /// What the client says that it can do; by it an operation degrades instead of failing.
+    /// Abilities that the client declares; without one an operation degrades instead of failing.
     package let abilities: Set<ClientAbility>
     private let answer: Ask
     private let tell: Log
@@ -49,7 +49,7 @@ package struct CallClient: Sendable {
     package func log(_ level: ClientLogLevel, _ text: String) { tell(level, text) }
 }
 
-/// What a client can do for a server, by the names that MCP has for its capabilities.
+/// Abilities of a client, by the names of MCP's client capabilities.
 package enum ClientAbility: String, Sendable, CaseIterable {
     /// It asks its user by a form.
     case elicitation
@@ -59,7 +59,7 @@ package enum ClientAbility: String, Sendable, CaseIterable {
     case roots
 }
 
-/// How much what a client is told matters.
+/// Severity of a message to a client.
 package enum ClientLogLevel: Sendable, CaseIterable {
     case debug, info, warning, error
 }

@@ -4,16 +4,16 @@ package import JSON
 package enum ClientQuestion: Sendable, Equatable {
     /// Whether its user wants what can't be taken back; the text is the question.
     case confirmation(String)
-    /// What its user fills into a form.
+    /// Values that the user fills into a form.
     /// - `schema`: an object of flat properties: text, numbers, flags, choices (MCP, `requestedSchema`). Lists of choices
     ///   are unknown before 2025-11-25.
     case elicitation(message: String, schema: JSONValue)
-    /// What its model says to a user's message, in so many tokens at the most.
+    /// The model's answer to a user's message, of so many tokens at most.
     case sampling(prompt: String, maxTokens: Int)
     /// Which folders it works in.
     case roots
 
-    /// What a client must be able to do for it.
+    /// The ability that it needs.
     package var ability: ClientAbility {
         switch self {
         case .confirmation, .elicitation: .elicitation
@@ -23,7 +23,7 @@ package enum ClientQuestion: Sendable, Equatable {
     }
 }
 
-/// What a client is asked at once: questions by names of the operation's own, in order.
+/// Questions asked at once, by names of the operation's own, in order.
 package struct ClientQuestions: Sendable, ExpressibleByDictionaryLiteral {
     package private(set) var all: [(name: String, question: ClientQuestion)]
 
@@ -38,7 +38,7 @@ package struct ClientQuestions: Sendable, ExpressibleByDictionaryLiteral {
     /// - Parameter name: must differ from the others'.
     package mutating func add(_ name: String, _ question: ClientQuestion) { all.append((name, question)) }
 
-    /// What a client must be able to do for all of them.
+    /// The abilities that all of them need.
     package var abilities: Set<ClientAbility> { Set(all.map(\.question.ability)) }
 }
 
@@ -51,7 +51,7 @@ package enum ClientAnswer: Sendable, Equatable {
     case roots([ClientRoot])
 }
 
-/// What a user did with a form.
+/// The user's answer to a form.
 package struct FormAnswer: Sendable, Equatable {
     package enum Action: String, Sendable, CaseIterable {
         case accept
@@ -62,7 +62,7 @@ package struct FormAnswer: Sendable, Equatable {
     }
 
     package let action: Action
-    /// What was filled in, with every required field of its declared type; empty unless it was accepted.
+    /// Values filled in, every required one of its declared type; empty unless it was accepted.
     package let content: JSONValue
 
     package init(_ action: Action, content: JSONValue = .object([])) {

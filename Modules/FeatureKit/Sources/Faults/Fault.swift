@@ -57,7 +57,7 @@ package struct Fault: Error, Sendable, Equatable {
     package var field: String?
     /// Names that were perhaps meant, best first.
     package var suggestions: [String]
-    /// What the client must be able to do, for `clientIncapable`; in the order of the names' declaration.
+    /// Abilities that the client lacks, for `clientIncapable`; in the order of their declaration.
     package var requires: [ClientAbility]
 
     package init(

@@ -30,8 +30,12 @@ extension Fault {
     }
 
     /// There is no row of a key.
-    /// - Parameter rows: whose keys and titles may have been meant.
-    static func unknownRow(_ key: String, of layout: RowLayout, among rows: [Row]) -> Fault {
+    /// - Parameters:
+    ///   - rows: whose keys and titles may have been meant.
+    ///   - field: the parameter that asked for it; the key's name without one.
+    package static func unknownRow(
+        _ key: String, of layout: RowLayout, among rows: [Row], field: String? = nil
+    ) -> Fault {
         let name = layout.fields[layout.key].name
         var nearest = nearestNames(to: key, among: rows.map(\.key))
         if let titled = rows.first(where: { row in row.title.map { folded($0) == folded(key) } ?? false }) {
@@ -39,8 +43,16 @@ extension Fault {
         }
         return Fault(
             .notFound, "There is no \(layout.name) with the \(name) \(quoted(key)).",
-            hint: nearest.first.map { "Did you mean \($0)?" } ?? "The list gives those that there are.", field: name,
-            suggestions: nearest)
+            hint: nearest.first.map { "Did you mean \($0)?" } ?? "The list gives those that there are.",
+            field: field ?? name, suggestions: nearest)
+    }
+
+    /// The same fault with the names that were perhaps meant.
+    package func suggesting(_ name: String, among names: [String]) -> Fault {
+        var fault = self
+        fault.suggestions = nearestNames(to: name, among: names)
+        if let nearest = fault.suggestions.first { fault.hint = "Did you mean \(nearest)? \(hint)" }
+        return fault
     }
 
     /// A screen was asked for a row that it has not loaded.
@@ -156,7 +168,7 @@ extension Fault {
 
     package static let longestName = 80
 
-    private static func bounded(_ text: String, _ limit: Int) -> String {
+    static func bounded(_ text: String, _ limit: Int) -> String {
         let scalars = text.unicodeScalars
         guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
             end < scalars.endIndex

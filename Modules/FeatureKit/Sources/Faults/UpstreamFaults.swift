@@ -1,7 +1,7 @@
 package import HTTP
 package import Storage
 
-/// How the platform's failures become faults: the one place where a transport's facts turn into a caller's sentence.
+/// Faults from the platform's failures: the one place that turns a transport's facts into a sentence.
 /// The details are libcurl's words, which may repeat a certificate's: printable ASCII, quoted here.
 extension Fault {
     /// - Parameter failure: what the HTTP client met.

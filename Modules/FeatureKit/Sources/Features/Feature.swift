@@ -17,15 +17,18 @@ package struct Feature: Sendable {
     ///   - timeout: for a whole upstream request.
     ///   - settings: its keys beyond those that every feature has.
     ///   - sample: answers upstream requests from sample data, in the upstream's own shape; nil when there is no such answer.
+    ///   - datedSample: the same as of an instant, where the days of the sample data begin today.
     package init(
         _ id: String, title: String, doc: String, endpoint: String, isPublic: Bool = true,
         timeout: Duration = .seconds(10), settings: [SettingDeclaration] = [],
-        sample: @escaping @Sendable (HTTPRequest) -> HTTPResponse?, parts: [any FeaturePart]
+        sample: @escaping @Sendable (HTTPRequest) -> HTTPResponse?,
+        datedSample: (@Sendable (HTTPRequest, _ now: Int) -> HTTPResponse?)? = nil, parts: [any FeaturePart]
     ) {
         manifest = ModuleManifest(
             id: id, title: title, doc: doc,
             settings: ModuleSettings(id: id, endpoint: endpoint, isPublic: isPublic, timeout: timeout),
-            ownSettings: settings, routes: parts.flatMap(\.routes), sample: sample)
+            ownSettings: settings, routes: parts.flatMap(\.routes), sample: sample,
+            datedSample: datedSample)
         register = { context in
             var registration = ModuleRegistration(id: id)
             let environment = FeatureEnvironment(context)
@@ -53,18 +56,23 @@ package protocol FeaturePart: Sendable {
     func register(in registration: inout ModuleRegistration, _ environment: FeatureEnvironment)
 }
 
-/// What the parts of one feature share while it is on.
+/// State and settings shared by the parts of one feature while it is on.
 package struct FeatureEnvironment: Sendable {
     package let context: FeatureContext
     package let rows: RowContext
-    /// Pages that were read before.
-    let pages: RowPages
+    /// Answers that were read before.
+    let kept: KeptAnswers
+    /// Rows that were read lately.
+    let recent = RecentRows()
 
     package init(_ context: FeatureContext) {
         self.context = context
         rows = RowContext(context.settings, context.locale)
-        pages = RowPages()
+        kept = KeptAnswers(context.clock)
     }
+
+    /// The same over the upstream of another feature, where that is on.
+    func asking(_ id: String) -> FeatureEnvironment { FeatureEnvironment(context.asking(id)) }
 
     var overlays: Overlays { Overlays(context.state) }
 }
@@ -88,6 +96,13 @@ package struct MadePart: FeaturePart {
     ) {
         self.routes = routes.map { RouteTemplate($0) }
         self.make = make
+    }
+
+    /// - Parameter parts: makes parts.
+    package init(routes: [String] = [], parts: @escaping @Sendable (FeatureEnvironment) -> [any FeaturePart]) {
+        self.init(routes: routes) { environment, registration in
+            for part in parts(environment) { part.register(in: &registration, environment) }
+        }
     }
 
     package func register(in registration: inout ModuleRegistration, _ environment: FeatureEnvironment) {

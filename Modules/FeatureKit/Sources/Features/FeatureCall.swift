@@ -1,22 +1,37 @@
 import HTTP
-import JSON
+package import JSON
 package import Settings
 package import Storage
 import Synchronization
 
 extension FeatureEnvironment {
     /// A call of code that is no list's or detail's own, such as a prompt's.
-    package func call(_ layout: RowLayout) -> FeatureCall { FeatureCall(self, layout) }
+    /// - Parameter arguments: values of parameters that the code reads.
+    package func call(_ layout: RowLayout, _ arguments: [JSONMember] = []) -> FeatureCall {
+        FeatureCall(self, layout, arguments: arguments)
+    }
 }
 
-/// What a part's code may reach while it runs: the upstream, read as rows, and the settings in force.
+/// The upstream, read as rows, and the settings in force: all that a part's code may reach.
 package struct FeatureCall: Sendable {
     let environment: FeatureEnvironment
     let layout: RowLayout
+    /// Values of the part's own parameters, or of a route's variables, as they were sent.
+    let arguments: [JSONMember]
+    /// The rows that the screen shows whose action runs; empty for operations.
+    package let shown: [Row]
+    /// Whether a person asked for what is there now, whatever was kept.
+    let isRefresh: Bool
 
-    init(_ environment: FeatureEnvironment, _ layout: RowLayout) {
+    init(
+        _ environment: FeatureEnvironment, _ layout: RowLayout, arguments: [JSONMember] = [], shown: [Row] = [],
+        isRefresh: Bool = false
+    ) {
         self.environment = environment
         self.layout = layout
+        self.arguments = arguments
+        self.shown = shown
+        self.isRefresh = isRefresh
     }
 
     package var upstream: Upstream { environment.context.upstream }
@@ -24,31 +39,82 @@ package struct FeatureCall: Sendable {
     package var state: any StateStore { environment.context.state }
     package var rowContext: RowContext { environment.rows }
 
+    /// The value of one of the part's own parameters.
+    /// - Throws: `invalid_argument` for a required one that is missing.
+    package func value<Value>(_ parameter: Parameter<Value>) throws(Fault) -> Value {
+        let field = parameter.field
+        let sent = arguments.first { $0.key.utf8.elementsEqual(field.name.utf8) }?.value
+        let document = sent.flatMap { try? JSONDocument(parsing: $0.serialized()) }
+        guard let value = parameter.read(document?.root) else {
+            throw .missingParameter(
+                field.name, of: layout.name, expected: field.expected, example: field.examples.first?.string)
+        }
+        return value
+    }
+
+    /// The same call for rows of another layout.
+    package func of(_ layout: RowLayout) -> FeatureCall { FeatureCall(environment, layout) }
+
+    /// The row with what is stored of it, once that was read.
+    package func overlaid(_ row: Row) async -> Row {
+        if layout.overlaid.isEmpty { return row }
+        await state.ready()
+        return row.overlaid(by: environment.overlays)
+    }
+
+    /// A failure of the state as a fault of the feature.
+    package func fault(_ failure: StorageFailure) -> Fault { Fault(failure, module: upstream.module) }
+
+    /// Why the state may be another one by now; nil when it is known as it is.
+    package var trouble: String? { state.trouble.map { fault($0).text } }
+
+    /// The value of a variable of the screen's route; empty where it has none.
+    package subscript(variable: String) -> String {
+        arguments.first { $0.key.utf8.elementsEqual(variable.utf8) }?.value.string ?? ""
+    }
+
+    /// The row of a key among those that the screen shows.
+    /// - Throws: `not_found`.
+    package func shownRow(_ key: String) throws(Fault) -> Row {
+        guard let row = shown.first(where: { $0.key.utf8.elementsEqual(key.utf8) }) else {
+            throw .notAmongTheRows(key, of: layout)
+        }
+        return row
+    }
+
     /// Asks the upstream for a page of rows.
     /// - Parameters:
     ///   - path: below the endpoint, `shopping/products`; what varies must be given as `segments`, which are escaped.
     ///   - segments: further parts of the path.
-    ///   - query: names and values.
+    ///   - query: names and values; those without a value are left out.
     ///   - member: the path of the array in the answer; empty where the answer is the array.
     ///   - total: the path of the number of all rows; nil where the upstream does not say.
+    ///   - orNone: whether an upstream without rows may leave the array, or what is around it, out.
+    ///   - orNull: whether null counts as no rows.
     ///   - isOne: whether the answer is the one row there is, an object, and no array.
+    ///   - refusing: the fault of an answer that is an error of the upstream's own, whatever its status.
     ///   - secrets: names of query items, such as a key, whose values are shown nowhere and sent to no other origin.
     /// - Throws: `upstream_rejected` for a status that is no success, `upstream_malformed` for an answer without the array.
     package func rows(
-        _ path: String, segments: [String] = [], _ query: KeyValuePairs<String, String> = [:], at member: String,
-        total: String? = nil, isOne: Bool = false, secrets: Set<String> = []
+        _ path: String, segments: [String] = [], _ query: KeyValuePairs<String, String?> = [:], at member: String,
+        total: String? = nil, orNone: Bool = false, orNull: Bool = false, isOne: Bool = false,
+        secrets: Set<String> = [],
+        refusing: @Sendable (UpstreamReply) -> Fault? = { _ in nil }
     ) async throws(Fault) -> RowPage {
+        let query = query.compactMap { name, value in value.map { HTTPQueryItem(name: name, value: $0) } }
         let path = path.split(separator: "/").map(String.init) + segments
-        let isKept = upstream.isFixed
-        let key = isKept ? RowPages.key(path, query) : ""
-        if isKept, let page = environment.pages[key] {
+        let key =
+            upstream.isFixed
+            ? path.joined(separator: "/") + "?" + query.map { "\($0.name)=\($0.value)" }.joined(separator: "&") : ""
+        if upstream.isFixed, let page = environment.kept.value(key, as: RowPage.self) {
             AnswerOrigin.Recorder.current?.record(.sample, bytes: page.rows.bytes.count)
             return page
         }
         let (layout, context, module) = (layout, environment.rows, upstream.module)
         let page = try await upstream.json(
-            path, query: query.map { HTTPQueryItem(name: $0.key, value: $0.value) }, secretQueryNames: secrets
+            path, query: query, secretQueryNames: secrets
         ) { reply throws(Fault) in
+            if let fault = refusing(reply) { throw fault }
             guard reply.isSuccess else { throw .rejected(reply.status, module: module) }
             if isOne {
                 guard let object = node(reply.document.root, at: member), object.kind == .object,
@@ -56,35 +122,75 @@ package struct FeatureCall: Sendable {
                 else { throw .unexpectedAnswer(member.isEmpty ? layout.name : member, module: module) }
                 return RowPage(rows: row.set, total: 1, received: 1)
             }
-            guard let array = node(reply.document.root, at: member), array.kind == .array else {
+            let array = orNone ? arrayOrNone(reply.document.root, at: member) : node(reply.document.root, at: member)
+            guard let array, array.kind == .array || orNone || orNull && array.isNull else {
                 throw .unexpectedAnswer(member.isEmpty ? "list" : member, module: module)
             }
             let count = total.flatMap { node(reply.document.root, at: $0)?.looseInteger }.flatMap { $0 >= 0 ? $0 : nil }
-            return RowPage(rows: layout.read(array, context), total: count, received: array.count)
+            return RowPage(
+                rows: layout.read(array, context), total: count, received: array.kind == .array ? array.count : 0)
         }
-        if isKept { environment.pages[key] = page }
+        if upstream.isFixed { environment.kept.keep(page, as: key, for: nil) }
         return page
     }
 
     /// Asks the upstream for one row.
-    /// - Parameter member: the path of the object in the answer; empty where the answer is the object.
-    /// - Returns: nil when there is none: HTTP 404, or an object without the key.
+    /// - Parameters:
+    ///   - member: the path of the object in the answer; empty where the answer is the object.
+    ///   - refusing: the fault of an answer that is an error of the upstream's own, whatever its status; `not_found` is nil.
+    /// - Returns: nil for HTTP 404, or an object without the key.
     package func row(
-        _ path: String, segments: [String], _ query: KeyValuePairs<String, String> = [:], at member: String = ""
+        _ path: String, segments: [String], _ query: KeyValuePairs<String, String> = [:], at member: String = "",
+        refusing: @Sendable (UpstreamReply) -> Fault? = { _ in nil }
     ) async throws(Fault) -> Row? {
         let path = path.split(separator: "/").map(String.init) + segments
         let (layout, context, module) = (layout, environment.rows, upstream.module)
-        return try await upstream.json(
-            path, query: query.map { HTTPQueryItem(name: $0.key, value: $0.value) }
-        ) { reply throws(Fault) in
-            if reply.status == 404 { return nil }
-            guard reply.isSuccess else { throw .rejected(reply.status, module: module) }
-            guard let object = node(reply.document.root, at: member), object.kind == .object else {
-                throw .unexpectedAnswer(member.isEmpty ? layout.name : member, module: module)
+        do throws(Fault) {
+            return try await upstream.json(
+                path, query: query.map { HTTPQueryItem(name: $0.key, value: $0.value) }
+            ) { reply throws(Fault) in
+                if let fault = refusing(reply) { throw fault }
+                guard reply.isSuccess else { throw .rejected(reply.status, module: module) }
+                guard let object = node(reply.document.root, at: member), object.kind == .object else {
+                    throw .unexpectedAnswer(member.isEmpty ? layout.name : member, module: module)
+                }
+                return layout.read(row: object, context)
             }
-            return layout.read(row: object, context)
+        } catch {
+            // A 404 whose body is no JSON says the same as one with a body.
+            if error.code == .notFound || error == .rejected(404, module: module) { return nil }
+            throw error
         }
     }
+
+    /// The same call, which reads other rows.
+    package func reading(_ layout: RowLayout) -> FeatureCall {
+        FeatureCall(environment, layout, arguments: arguments, shown: shown)
+    }
+
+    /// The same call to the upstream of another feature; to this one's where that is off.
+    package func asking(_ id: String) -> FeatureCall {
+        FeatureCall(environment.asking(id), layout, arguments: arguments, shown: shown)
+    }
+
+    /// Keeps rows in mind, so that `remembered` finds them: those of 8 pages, 1 MiB of them at most.
+    package func remember(_ rows: RowSet) { environment.recent.remember(rows) }
+
+    /// A row that was read lately; nil for one that was not.
+    package func remembered(_ key: String) -> Row? { environment.recent.row(key) }
+}
+
+/// The array at a path, or the last thing on the way to it where there is none: no member, null, or an empty array in the place
+/// of an object. Nil for anything else.
+private func arrayOrNone(_ root: JSONNode, at path: String) -> JSONNode? {
+    guard root.kind == .object else { return nil }
+    var place = root
+    for name in path.split(separator: ".") {
+        guard place.kind == .object else { return place.kind == .array && place.count == 0 ? place : nil }
+        guard let next = place[String(name)], !next.isNull else { return place }
+        place = next
+    }
+    return place.kind == .array ? place : nil
 }
 
 /// The value at a path of member names; the root for an empty path.
@@ -99,35 +205,22 @@ package struct RowPage: Sendable {
     package let total: Int?
     /// Rows that the upstream sent, also those that could not be read: what end detection counts.
     package let received: Int
+    /// Facts of the whole list that stand before its rows; nil for a list without any.
+    package var head: Row?
 
-    package init(rows: RowSet, total: Int?, received: Int) {
+    /// Why the rows may be others by now, or something of them is not known.
+    package var notice: String?
+
+    package init(rows: RowSet, total: Int?, received: Int, head: Row? = nil) {
         self.rows = rows
         self.total = total
         self.received = received
+        self.head = head
     }
 
-    var page: Page<Row> { Page(items: rows.rows, total: total, received: received) }
-}
-
-/// Pages of sample data that were read before: what they were read from can't change while the program runs.
-final class RowPages: Sendable {
-    /// Those that are kept; the oldest goes first.
-    private static let limit = 64
-
-    private let pages = Mutex<(byKey: [String: RowPage], order: [String])>(([:], []))
-
-    static func key(_ path: [String], _ query: KeyValuePairs<String, String>) -> String {
-        path.joined(separator: "/") + "?" + query.map { "\($0.key)=\($0.value)" }.joined(separator: "&")
-    }
-
-    subscript(key: String) -> RowPage? {
-        get { pages.withLock { $0.byKey[key] } }
-        set {
-            guard let newValue else { return }
-            pages.withLock { pages in
-                if pages.byKey.updateValue(newValue, forKey: key) == nil { pages.order.append(key) }
-                if pages.order.count > Self.limit { pages.byKey[pages.order.removeFirst()] = nil }
-            }
-        }
+    /// All rows there are, such as those of the state.
+    package init(_ rows: RowSet, head: Row? = nil, notice: String? = nil) {
+        self.init(rows: rows, total: rows.count, received: rows.count, head: head)
+        self.notice = notice
     }
 }

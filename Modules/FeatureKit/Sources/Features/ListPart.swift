@@ -15,7 +15,11 @@ package struct ListPart: FeaturePart {
     private(set) var view: String?
     private(set) var show: (name: String, example: JSONValue)?
     private(set) var summary: String?
-    private(set) var behavior = ListBehavior()
+    private(set) var own: [OwnParameter] = []
+    private(set) var ownExample: [JSONMember] = []
+    private(set) var head: RowLayout?
+    private(set) var makeHead: (@Sendable (FeatureCall) throws(Fault) -> Row)?
+    var behavior = ListBehavior()
 
     /// - Parameters:
     ///   - name: of the operation, `list`.
@@ -44,15 +48,21 @@ package struct ListPart: FeaturePart {
         let method = "\(registration.id).\(name)"
         let questions = ListQuestions(
             method: method, layout: layout, strategy: paging.strategy(environment.context.settings),
-            environment: environment, fetch: fetch)
+            environment: environment, fetch: fetch, head: head, makeHead: makeHead,
+            kept: behavior.kept.map { kept in
+                KeptList(
+                    key: StateKey(namespace: kept.namespace, key: kept.key), parameter: kept.parameter, layout: layout,
+                    environment: environment)
+            }, arrange: behavior.arrange)
+        let operation = questions.kept == nil ? questions : questions.ofKept
         let heading = behavior.heading ?? title
         registration.add(layout: layout)
         registration.add(
             Operation(
-                name, title: title, doc: doc, guidance: guidance, effect: .reads, example: [],
-                parameters: QuestionParameters(layout, method: method, own: []).shape,
-                result: RowsAnswer.shape(of: layout), view: view, present: { $0.document(heading) }
-            ) { question, context throws(Fault) in try await questions.answer(question, context) })
+                name, title: title, doc: doc, guidance: guidance, effect: .reads, example: ownExample,
+                parameters: QuestionParameters(layout, method: method, own: own).shape,
+                result: RowsAnswer.shape(of: layout, head: head), view: view, present: { $0.document(heading) }
+            ) { question, context throws(Fault) in try await operation.answer(question, context) })
         if let show {
             registration.add(showOperation(show.name, example: show.example, questions))
         }
@@ -61,10 +71,7 @@ package struct ListPart: FeaturePart {
         guard let route else { return }
         let behavior = behavior
         registration.add(
-            ScreenDefinition(
-                route, title: heading, doc: doc, shape: ListScreen.shape(of: layout, method: method, behavior),
-                actions: ListScreen.actions(behavior, layout)
-            ) { _ throws(Fault) in ListScreen(questions, title: heading, behavior) })
+            ListScreen.definition(route, title: heading, doc: doc, questions, behavior, own: own))
     }
 
     // MARK: - Modifiers
@@ -82,19 +89,54 @@ package struct ListPart: FeaturePart {
     /// A prompt asks for a summary of the list.
     package func summary(_ name: String = "sumUp") -> Self { with { $0.summary = name } }
 
+    /// A parameter of the list itself, read by `FeatureCall.value`. One named `query` replaces the search through the rows: the
+    /// upstream searches.
+    /// - Parameter example: its value in the example of the operation; required for a required one.
+    package func parameter<Value>(_ parameter: Parameter<Value>, example: JSONValue? = nil) -> Self {
+        with {
+            $0.own.append(OwnParameter(parameter))
+            if let example { $0.ownExample.append(JSONMember(parameter.field.name, example)) }
+        }
+    }
+
+    /// Facts of the whole list, given by its pages; they stand before the rows.
+    package func head(_ layout: RowLayout) -> Self { with { $0.head = layout } }
+
+    /// Facts of the whole list, made of its own parameters alone; they stand before the rows.
+    package func head(
+        _ layout: RowLayout, _ make: @escaping @Sendable (FeatureCall) throws(Fault) -> Row
+    ) -> Self {
+        with {
+            $0.head = layout
+            $0.makeHead = make
+        }
+    }
+
+    /// The rows of the last question are kept in the state: the operation answers with them, and the screen begins with them.
+    /// - Parameter parameter: the list's own parameter whose questions are kept; no parameter of the operation.
+    package func keepsLast(_ parameter: String, in namespace: StateNamespace, key: String) -> Self {
+        with { $0.behavior.kept = ListBehavior.Kept(parameter: parameter, namespace: namespace, key: key) }
+    }
+
+    /// The action `find` has a second name.
+    package func finds(as name: String) -> Self { with { $0.behavior.typing = name } }
+
     /// Hosts that show interactive views show this one beside the text.
     package func view(_ name: String) -> Self { with { $0.view = name } }
 
-    /// What the list is called where people read it; the operation's title without it.
+    /// Heading of the list for people; the operation's title without it.
     package func heading(_ text: String) -> Self { with { $0.behavior.heading = text } }
 
-    /// What stands in place of the list after its first page failed.
+    /// Text in place of the list after its first page failed.
     package func cover(_ text: String) -> Self { with { $0.behavior.cover = text } }
 
-    /// What stands under the rows while a page is loading, where there are more, and at the end.
+    /// Texts under the rows while a page is loading, where there are more, and at the end.
     package func footers(loading: String, more: String, end: String) -> Self {
         with { $0.behavior.footers = ListBehavior.Footers(loading: loading, more: more, end: end) }
     }
+
+    /// An action of the screen that asks the list again, with another value of one of its own parameters.
+    package func asks(_ action: AskAction) -> Self { with { $0.behavior.asks.append(action) } }
 
     /// A further action of the screen.
     package func action(_ action: RowAction) -> Self { with { $0.behavior.actions.append(action) } }
@@ -111,17 +153,20 @@ package struct ListPart: FeaturePart {
     /// The rows show what is stored under these names: a change of it, whoever makes it, changes the screen.
     package func showsStored(_ namespaces: StateNamespace...) -> Self { with { $0.behavior.stored += namespaces } }
 
+    /// A refresh while the first page is being loaded joins that load, and asks for nothing.
+    package func joinsRefresh() -> Self { with { $0.behavior.joinsRefresh = true } }
+
     /// A failed first page empties the list.
     package func emptiesOnFailedHeader() -> Self { with { $0.behavior.emptiesOnFailedHeader = true } }
 
-    private func with(_ change: (inout Self) -> Void) -> Self {
+    func with(_ change: (inout Self) -> Void) -> Self {
         var part = self
         change(&part)
         return part
     }
 }
 
-/// What one list's screen does besides what every list's does.
+/// Behaviour of one list's screen besides that of every list's.
 struct ListBehavior: Sendable {
     struct Footers: Sendable {
         let loading: String
@@ -129,13 +174,25 @@ struct ListBehavior: Sendable {
         let end: String
     }
 
+    /// The question whose rows are kept, and where.
+    struct Kept: Sendable {
+        let parameter: String
+        let namespace: StateNamespace
+        let key: String
+    }
+
+    var kept: Kept?
+    var typing: String?
     var heading: String?
     var cover: String?
     var footers: Footers?
     var actions: [RowAction] = []
+    var asks: [AskAction] = []
     var throttle: Duration?
     var hasToast = false
     var scrollsToTop = false
     var emptiesOnFailedHeader = false
+    var joinsRefresh = false
+    var arrange: Arrangement?
     var stored: [StateNamespace] = []
 }

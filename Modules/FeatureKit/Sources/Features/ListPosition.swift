@@ -1,9 +1,9 @@
 import JSON
 
-/// Where an answer of a list ended. A cursor holds it with the question, so that it is complete in itself and works in another
+/// End of an answer of a list. A cursor holds it with the question, so that it is complete in itself and works in another
 /// process.
 struct ListPosition: Sendable, Equatable {
-    /// Where the upstream's page begins, as its paging counts; for a question over all rows 0.
+    /// Start of the upstream's page, as its paging counts; for a question over all rows 0.
     var page: Int
     /// Rows of that page, or of all that match, that were given before.
     var rows: Int

@@ -1,3 +1,4 @@
+import JSON
 import Storage
 
 /// Answers questions about a list whose upstream only pages: reads on as far as it takes, within bounds.
@@ -14,14 +15,65 @@ struct ListQuestions: Sendable {
     let strategy: PageStrategy
     let environment: FeatureEnvironment
     let fetch: Fetch
+    /// The facts that stand before the rows; nil for a list without any.
+    var head: RowLayout?
+    /// Makes them of the list's own parameters; nil where the pages give them.
+    var makeHead: (@Sendable (FeatureCall) throws(Fault) -> Row)?
+    /// The last question in the state; nil for a list that keeps none.
+    var kept: KeptList?
+    /// Makes what is shown of the page; nil for a list that shows its pages as they are.
+    var arrange: Arrangement?
+    /// Values of the list's own parameters.
+    var arguments: [JSONMember] = []
 
     func answer(_ question: RowQuestion, _ context: CallContext) async throws(Fault) -> RowsAnswer {
+        var questions = self
+        questions.arguments = question.own
+        return try await questions.answered(question, context)
+    }
+
+    private func answered(_ question: RowQuestion, _ context: CallContext) async throws(Fault) -> RowsAnswer {
         if !layout.overlaid.isEmpty { await environment.context.state.ready() }
         return question.isPlain ? try await plain(question) : try await asked(question, context)
     }
 
     private func page(_ position: Int) async throws(Fault) -> RowPage {
-        try await fetch(PageRequest(position, strategy), FeatureCall(environment, layout))
+        try await page(position, of: arguments).arranged(by: arrange, environment.overlays)
+    }
+
+    /// The page at a position of a question with some values of the list's own parameters, as the upstream has it.
+    func page(_ position: Int, of arguments: [JSONMember]) async throws(Fault) -> RowPage {
+        let call = FeatureCall(environment, layout, arguments: arguments)
+        var page = try await fetch(PageRequest(position, strategy), call)
+        if page.head == nil { page.head = try makeHead?(call) }
+        return page
+    }
+
+    /// The facts before the rows of a question with some values of the list's own parameters.
+    func head(of arguments: [JSONMember]) throws(Fault) -> Row? {
+        try makeHead?(FeatureCall(environment, layout, arguments: arguments))
+    }
+
+    /// The same list as it was kept: all rows at once; the first page of the upstream where none were.
+    var ofKept: ListQuestions {
+        let questions = self
+        return ListQuestions(
+            method: method, layout: layout, strategy: .whole, environment: environment,
+            fetch: { _, _ throws(Fault) in
+                await questions.environment.context.state.ready()
+                var notice = questions.kept?.trouble?.text
+                do throws(Fault) {
+                    if let kept = questions.kept, let known = try kept.known(), let set = known.rows.first?.set {
+                        let arguments = [JSONMember(kept.parameter, .string(known.asked))]
+                        return RowPage(set, head: try questions.head(of: arguments), notice: notice)
+                    }
+                } catch {
+                    notice = error.text
+                }
+                var page = try await questions.page(questions.strategy.first)
+                page.notice = notice
+                return page
+            }, head: head)
     }
 
     /// The upstream's rows in its own order, from a position on.
@@ -30,10 +82,12 @@ struct ListQuestions: Sendable {
         var known: Set<ExactName> = []
         var (position, skipped) = (question.position?.page ?? strategy.first, question.position?.rows ?? 0)
         var total: Int?
+        var (head, notice): (Row?, String?)
         var next: ListPosition?
         // An upstream that sends nothing but what was there before is not asked for ever.
         for _ in 0..<Self.mostPages {
             let page = try await page(position)
+            (head, notice) = (head ?? page.head, notice ?? page.notice)
             total = page.total ?? total ?? (strategy.unit == .whole ? page.rows.count : nil)
             let all = page.rows.count
             var index = min(skipped, all)
@@ -54,7 +108,7 @@ struct ListQuestions: Sendable {
             next = ListPosition(page: position, rows: 0)
             if rows.count >= question.limit { break }
         }
-        return answer(question, rows, total: total, next: next, read: nil)
+        return answer(question, rows, head: head, notice, total: total, next: next, read: nil)
     }
 
     /// The row of a key.
@@ -69,9 +123,9 @@ struct ListQuestions: Sendable {
 
     /// The rows that match, of all that there are within bounds.
     private func asked(_ question: RowQuestion, _ context: CallContext) async throws(Fault) -> RowsAnswer {
-        let (all, read) = try await everything(until: question.keys, context)
-        let rows = all.map { $0.overlaid(by: environment.overlays) }
-        let found = question.matching(rows)
+        let (all, first, read) = try await everything(until: question.keys, context)
+        let rows = overlaid(all)
+        let (found, looked) = try await asking(question, question.matching(rows), context, read)
         let start = min(question.position?.rows ?? 0, found.count)
         let given = Array(found[start...].prefix(question.limit))
         let end = start + given.count
@@ -80,8 +134,9 @@ struct ListQuestions: Sendable {
             return keys.filter { !there.contains(ExactName($0)) }
         }
         return answer(
-            question, given, total: found.count, next: end < found.count ? ListPosition(page: 0, rows: end) : nil,
-            read: read, missing: missing ?? [], first: start + 1)
+            question, given, head: first.head, first.notice, total: found.count,
+            next: end < found.count ? ListPosition(page: 0, rows: end) : nil,
+            read: looked, missing: missing ?? [], first: start + 1)
     }
 
     /// Every row of the list, each once, in the upstream's order.
@@ -89,13 +144,17 @@ struct ListQuestions: Sendable {
     /// - Returns: what was read of how many, where it is not all.
     func everything(
         until keys: [String]?, _ context: CallContext
-    ) async throws(Fault) -> (rows: [Row], read: RowsAnswer.Read?) {
+    ) async throws(Fault) -> (rows: [Row], first: RowPage, read: RowsAnswer.Read?) {
         var rows: [Row] = []
         var known: Set<ExactName> = []
         var missing = Set((keys ?? []).map { ExactName($0) })
-        var received = 0
-        func take(_ page: RowPage) {
+        var (pages, received) = (0, 0)
+        var total: Int?
+        var next: Int?
+        func take(_ page: RowPage, at position: Int) {
             received += page.received
+            total = page.total ?? total
+            next = strategy.next(after: position, received: page.received, total: page.total)
             for row in page.rows.rows {
                 let key = ExactName(row.key)
                 guard known.insert(key).inserted else { continue }
@@ -103,46 +162,79 @@ struct ListQuestions: Sendable {
                 rows.append(row)
             }
         }
+        func tell(_ pages: Int) {
+            context.report(Progress(done: pages, total: nil, message: "\(pages) pages read"))
+        }
         let first = try await page(strategy.first)
-        var total = first.total
-        take(first)
-        var next = strategy.next(after: strategy.first, received: first.received, total: total)
-        var pages = 1
+        take(first, at: strategy.first)
+        pages = 1
         while let start = next, pages < Self.mostPages, received < Self.mostRows, keys == nil || !missing.isEmpty {
-            context.report(Progress(done: pages, total: nil, message: "\(rows.count) rows read"))
-            // Where the pages after this one begin, as far as that is known beforehand.
-            let step = strategy.unit == .pageNumber ? 1 : strategy.size
-            let left = min(Self.mostPages - pages, (Self.mostRows - received + strategy.size - 1) / strategy.size)
-            let wanted = total.map { ($0 - received + strategy.size - 1) / strategy.size } ?? 2
-            let count = max(1, min(Self.atOnce, left, wanted))
-            let positions = (0..<count).map { start + $0 * step }
-            let batch = try await batch(positions)
-            pages += count
-            next = nil
+            tell(pages)
+            let pagesLeft = (Self.mostRows - received + strategy.size - 1) / strategy.size
+            let positions = positions(from: start, total: total, atMost: min(Self.mostPages - pages, pagesLeft))
+            let batch = try await batch(positions) { tell(pages + $0) }
+            pages += positions.count
             for (position, page) in zip(positions, batch) {
-                total = page.total ?? total
-                take(page)
-                next = strategy.next(after: position, received: page.received, total: page.total)
                 // A short page before the last one moves those behind it.
-                if next != position + step { break }
+                if position != next { break }
+                take(page, at: position)
             }
         }
-        let isAll = next == nil || !(keys == nil || !missing.isEmpty)
-        return (rows, isAll ? nil : RowsAnswer.Read(rows: rows.count, of: total))
+        let isAll = next == nil || keys != nil && missing.isEmpty
+        return (rows, first, isAll ? nil : RowsAnswer.Read(rows: rows.count, of: total))
     }
 
-    /// The pages at some positions, in their order.
-    ///
-    /// One after the other: in a release build eight at once gave rows of one page in the place of another's, not the same ones each
-    /// time, which is not explained yet.
-    private func batch(_ positions: [Int]) async throws(Fault) -> [RowPage] {
-        var pages: [RowPage] = []
-        for position in positions { pages.append(try await page(position)) }
-        return pages
+    /// Positions of the pages that are asked for at once: those that the total says there are, each as if the one before it were
+    /// full; a single one without a total, since the page behind the last may be an error.
+    private func positions(from start: Int, total: Int?, atMost most: Int) -> [Int] {
+        var positions = [start]
+        var last = start
+        while total != nil, positions.count < min(most, Self.atOnce),
+            let next = strategy.next(after: last, received: strategy.size, total: total)
+        {
+            positions.append(next)
+            last = next
+        }
+        return positions
+    }
+
+    /// The pages at some positions, in their order, asked for at once. The first that fails ends the others.
+    /// - Parameter arrived: told after each page but the last how many are there.
+    private func batch(_ positions: [Int], arrived: (Int) -> Void) async throws(Fault) -> [RowPage] {
+        try await withTaskGroup(of: (Int, Result<RowPage, Fault>).self) { group in
+            for position in positions {
+                group.addTask {
+                    // Not `(position, await …)` beside a `catch` that returns the position too: Swift 6.3.1's -O loses the position
+                    // that is written before the `await` (LLVM's dead-store elimination).
+                    let result = await result(position)
+                    return (position, result)
+                }
+            }
+            var pages: [Int: RowPage] = [:]
+            for await (position, result) in group {
+                switch result {
+                case .success(let page): pages[position] = page
+                case .failure(let fault):
+                    group.cancelAll()
+                    return Result<[RowPage], Fault>.failure(fault)
+                }
+                if pages.count < positions.count { arrived(pages.count) }
+            }
+            return .success(positions.compactMap { pages[$0] })
+        }.get()
+    }
+
+    private func result(_ position: Int) async -> Result<RowPage, Fault> {
+        do throws(Fault) {
+            return .success(try await page(position))
+        } catch {
+            return .failure(error)
+        }
     }
 
     private func answer(
-        _ question: RowQuestion, _ rows: [Row], total: Int?, next: ListPosition?, read: RowsAnswer.Read?,
+        _ question: RowQuestion, _ rows: [Row], head: Row?, _ notice: String?, total: Int?, next: ListPosition?,
+        read: RowsAnswer.Read?,
         missing: [String] = [], first: Int? = nil
     ) -> RowsAnswer {
         let start = question.position.map { position in
@@ -151,10 +243,17 @@ struct ListQuestions: Sendable {
                 : (position.page - 1) * strategy.size + position.rows + 1
         }
         return RowsAnswer(
-            layout: layout, rows: question.isPlain ? rows.map { $0.overlaid(by: environment.overlays) } : rows,
+            layout: layout, head: head?.narrowed(by: question.words, layout),
+            rows: question.isPlain ? overlaid(rows) : rows,
             fields: question.fields, total: total,
             nextCursor: next.map { $0.text(for: method, question.given) }, firstIndex: first ?? start ?? 1, read: read,
             missing: missing,
-            notice: environment.overlays.notice(of: layout, module: environment.context.upstream.module))
+            notice: notice ?? environment.overlays.notice(of: layout, module: environment.context.upstream.module),
+            isNarrowed: !question.isPlain)
+    }
+
+    /// The rows with what is stored of them; those of an arrangement have it already.
+    private func overlaid(_ rows: [Row]) -> [Row] {
+        arrange == nil ? rows.map { $0.overlaid(by: environment.overlays) } : rows
     }
 }

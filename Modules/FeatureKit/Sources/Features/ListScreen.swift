@@ -4,20 +4,22 @@ import Storage
 import Synchronization
 
 /// The view model of a list: rows page by page, narrowed and ordered by what is asked of those that are loaded.
-final class ListScreen: ScreenModel {
+final class ListScreen: ActingScreen {
     let state: ScreenState<ListState>
     private let questions: ListQuestions
-    private let title: String
+    let title: String
     private let elapsed: @Sendable () -> Duration
     private let loader: Loader
-    private let behavior: ListBehavior
+    let behavior: ListBehavior
+    let unsaved = UnsavedActions()
     private let observing = Mutex<[StateObservation]>([])
 
-    init(_ questions: ListQuestions, title: String, _ behavior: ListBehavior) {
+    /// - Parameter arguments: values of the list's own parameters that the route gives.
+    init(_ questions: ListQuestions, title: String, _ behavior: ListBehavior, arguments: [JSONMember] = []) {
         self.questions = questions
         self.title = title
         self.behavior = behavior
-        state = ScreenState(ListState(questions.layout, questions.strategy, behavior))
+        state = ScreenState(ListState(questions.layout, questions.strategy, behavior, arguments: arguments))
         elapsed = stopwatch(questions.environment.context.clock)
         loader = Loader(questions.environment.context.background)
     }
@@ -26,13 +28,61 @@ final class ListScreen: ScreenModel {
         let observations = behavior.stored.map { namespace in
             questions.environment.context.state.observe(namespace) { [weak self] _ in self?.showStored() }
         }
-        observing.withLock { $0 = observations }
-        _ = load { $0.beginFirstPage() }
+        observing.withLock { observing in
+            observing = observations
+            if let kept = questions.kept { observing.append(kept.observe { [weak self] in self?.showKept() }) }
+        }
+        if !showKept() { _ = load { $0.beginFirstPage() } }
     }
 
     func close() {
         observing.withLock { $0 = [] }
         loader.cancel()
+    }
+
+    /// Shows the rows that were kept unless they are shown already.
+    /// - Returns: false when there are none, or they can't be read: the screen says so.
+    @discardableResult
+    private func showKept() -> Bool {
+        guard let kept = questions.kept else { return false }
+        // Read inside the change: of two that are told at once the newer one is shown last.
+        var isKept = false
+        state.changeIfAny { state -> Bool? in
+            do throws(Fault) {
+                let known = try kept.known()
+                let isTold = state.show(questions.environment.overlays, notice: kept.trouble?.text)
+                guard let known else { return isTold }
+                isKept = true
+                let arguments = [JSONMember(kept.parameter, .string(known.asked))]
+                return state.show(known, arguments, head: try questions.head(of: arguments)) ?? isTold
+            } catch {
+                return state.show(questions.environment.overlays, notice: error.text)
+            }
+        }
+        return isKept
+    }
+
+    /// Keeps a page with its question; a failure of that concerns no row, and is told beside them.
+    private func keep(
+        _ page: RowPage, after preceding: [Row], of asked: String, _ request: PagedList<Row, ExactName>.Request,
+        _ kept: KeptList
+    ) async {
+        let strategy = questions.strategy
+        do throws(Fault) {
+            try await kept.save(
+                page, after: preceding, of: asked, isFirst: request.position == strategy.first,
+                next: strategy.next(after: request.position, received: page.received, total: page.total), strategy)
+            show(nil)
+        } catch {
+            show(error.text)
+        }
+        // `changeIfAny` with nil tells nobody: the rows are as they were.
+        var isBehind = false
+        state.changeIfAny { state -> Void? in
+            isBehind = state.endKeeping()
+            return nil
+        }
+        if isBehind { showKept() }
     }
 
     private func showStored() {
@@ -55,40 +105,90 @@ final class ListScreen: ScreenModel {
     private func load(
         _ begin: @Sendable (inout ListState) -> PagedList<Row, ExactName>.Request?
     ) -> ActionOutcome {
-        guard let request = state.changeIfAny(begin) else { return .ignored }
-        loader.start(supersedes: request.part == .header) { [weak self] in await self?.run(request) }
+        let begun = state.changeIfAny { state in begin(&state).map { ($0, state.arguments) } }
+        guard let (request, arguments) = begun else { return .ignored }
+        loader.start(supersedes: request.part == .header) { [weak self] in await self?.run(request, arguments) }
         return .accepted
     }
 
-    private func run(_ request: PagedList<Row, ExactName>.Request) async {
+    /// Asks for other rows.
+    func ask(_ asked: JSONMember) -> ActionOutcome { load { $0.ask(asked) } }
+
+    private func run(_ request: PagedList<Row, ExactName>.Request, _ arguments: [JSONMember]) async {
         do throws(Fault) {
-            let page = try await questions.fetch(PageRequest(request.position, questions.strategy), call)
+            let page = try await questions.page(request.position, of: arguments)
             if !questions.layout.overlaid.isEmpty { await questions.environment.context.state.ready() }
             let (overlays, notice) = stored
-            state.changeIfAny { state in
-                defer { _ = state.show(overlays, notice: notice) }
-                return state.take(page.page, overlays, for: request)
+            let kept = questions.kept.flatMap { kept in kept.takesWrites ? kept : nil }
+            let asked = kept?.asked(arguments)
+            let preceding = state.changeIfAny { state -> [Row]? in
+                defer { if !state.layout.overlaid.isEmpty { _ = state.show(overlays, notice: notice) } }
+                // Not all rows: held over the change, they would be copied whole with each page.
+                let preceding =
+                    asked == nil || request.part == .header ? [] : Array(state.list.items.prefix(KeptRows.capacity))
+                guard state.take(page, overlays, for: request) != nil else { return nil }
+                if asked != nil { state.beginKeeping() }
+                return preceding
             }
+            if let kept, let asked, let preceding { await keep(page, after: preceding, of: asked, request, kept) }
         } catch {
             state.changeIfAny { $0.fail(request, error) }
         }
     }
 
-    var call: FeatureCall { FeatureCall(questions.environment, questions.layout) }
+    var call: FeatureCall {
+        let state = state.current
+        return FeatureCall(
+            questions.environment, questions.layout, arguments: state.arguments, shown: state.loaded)
+    }
+
     var background: Background { questions.environment.context.background }
+
+    func show(_ failure: String?) { state.changeIfAny { $0.tell(failure) } }
+
+    /// The screen of a list.
+    /// - Parameter own: the list's own parameters; the route's variables are among them.
+    static func definition(
+        _ route: String, title: String, doc: String, _ questions: ListQuestions, _ behavior: ListBehavior,
+        own: [OwnParameter]
+    ) -> ScreenDefinition {
+        let variables = RouteTemplate(route).variables
+        let fields = own.filter { parameter in variables.contains { $0 == parameter.field.name } }
+        let screen = ScreenDefinition(
+            route, title: title, doc: doc, shape: shape(of: questions, behavior, own: own.map(\.field)),
+            actions: actions(behavior, questions.layout)
+        ) { parameters throws(Fault) in
+            let arguments = variables.compactMap { name in parameters[name].map { JSONMember(name, .string($0)) } }
+            // Judged as an operation's parameters are.
+            let shape = ParameterShape(fields: fields.map(\.field)) { reader throws(WrongParameter) in
+                for field in fields { try field.check(reader) }
+            }
+            let document = try? JSONDocument(parsing: JSONValue.object(arguments).serialized())
+            try shape.read(document?.root, of: route)
+            return ListScreen(questions, title: title, behavior, arguments: arguments)
+        }
+        let words = fields.filter { !$0.field.words.isEmpty }.map { ($0.field.name, Completion.oneOf($0.field.words)) }
+        return screen.completing(Dictionary(words, uniquingKeysWith: { first, _ in first }))
+    }
 
     // MARK: - Actions
 
     static func actions(_ behavior: ListBehavior, _ layout: RowLayout) -> [ScreenAction<ListScreen>] {
+        let effect: OperationEffect = behavior.kept == nil ? .reads : .keeps
         var actions: [ScreenAction<ListScreen>] = [
-            ScreenAction("refresh", "Loads the first page again; what is being loaded is cancelled.") { screen in
-                screen.load { $0.beginFirstPage() }
+            ScreenAction("refresh", refreshDoc(behavior), effect: effect) { screen in
+                _ = screen.load { state in
+                    behavior.joinsRefresh && state.refresh.running == .header ? nil : state.beginFirstPage()
+                }
+                return .accepted
             },
-            ScreenAction("loadMore", loadMoreDoc(behavior)) { screen in
+            ScreenAction("loadMore", loadMoreDoc(behavior), effect: effect) { screen in
                 let now = screen.elapsed()
                 return screen.load { $0.loadMore(at: now) }
             },
-            ScreenAction("retry", "Asks again for the page that failed.") { screen in screen.load { $0.retry() } },
+            ScreenAction("retry", "Asks again for the page that failed.", effect: effect) { screen in
+                screen.load { $0.retry() }
+            },
         ]
         if behavior.scrollsToTop {
             actions.append(
@@ -97,7 +197,12 @@ final class ListScreen: ScreenModel {
                     return .accepted
                 })
         }
-        return actions + questionActions(layout) + behavior.actions.map(\.screenAction)
+        return actions + questionActions(layout, behavior) + behavior.asks.map { $0.action(effect) }
+            + behavior.actions.map { $0.action() }
+    }
+
+    private static func refreshDoc(_ behavior: ListBehavior) -> String {
+        "Loads the first page again; a load under way is \(behavior.joinsRefresh ? "joined" : "cancelled")."
     }
 
     private static func loadMoreDoc(_ behavior: ListBehavior) -> String {
@@ -105,11 +210,14 @@ final class ListScreen: ScreenModel {
         return "Loads the next page; at most once in \(interval / .milliseconds(1)) ms."
     }
 
-    private static func questionActions(_ layout: RowLayout) -> [ScreenAction<ListScreen>] {
-        let parameters = QuestionParameters(layout, method: "", own: [])
-        var actions: [ScreenAction<ListScreen>] = [
-            ScreenAction(
-                "find", "Shows the loaded rows that have these words.",
+    private static func questionActions(
+        _ layout: RowLayout, _ behavior: ListBehavior
+    ) -> [ScreenAction<ListScreen>] {
+        let parameters = QuestionParameters(layout, method: "", own: [], asks: false)
+        let finds = ["find"] + (behavior.typing.map { [$0] } ?? [])
+        var actions = finds.map { name in
+            ScreenAction<ListScreen>(
+                name, "Shows the loaded rows that have these words.",
                 ParameterShape({ $0 }, Parameter.required("text", .text(0...200), "The words.", examples: ["a"]))
             ) { screen, text in
                 screen.state.change { state in
@@ -117,7 +225,9 @@ final class ListScreen: ScreenModel {
                     state.asked.find = state.question.words == nil ? nil : text
                 }
                 return .accepted
-            },
+            }
+        }
+        actions.append(
             ScreenAction(
                 "sort", "Puts the loaded rows in an order.",
                 ParameterShape(fields: [parameters.by.field]) { reader throws(WrongParameter) in
@@ -129,8 +239,7 @@ final class ListScreen: ScreenModel {
                     state.asked.sort = text
                 }
                 return .accepted
-            },
-        ]
+            })
         if !parameters.filters.isEmpty {
             actions.append(
                 ScreenAction(
@@ -159,135 +268,4 @@ final class ListScreen: ScreenModel {
             }
         ]
     }
-}
-
-// MARK: - What is shown
-
-extension ListScreen {
-    static func shape(of layout: RowLayout, method: String, _ behavior: ListBehavior) -> ResultShape<ListState> {
-        var fields: [ResultField<ListState>] = [
-            .refresh,
-            ResultField("isLoadingMore", .flag, "Whether a further page, not the first, is on its way.") {
-                $0.isLoadingMore
-            },
-            ResultField(optional: "find", .text, "The words that narrow the rows.") { $0.asked.find },
-            ResultField(optional: "sort", .text, "The field that orders the rows.") { $0.asked.sort },
-            ResultField(optional: "filter", .embedded, "The conditions that narrow the rows.") { state in
-                let members = state.asked.filter
-                return members.isEmpty ? nil : EmbeddedObject { $0.value(.object(members)) }
-            },
-        ]
-        if let cover = behavior.cover {
-            fields.append(
-                ResultField(optional: "cover", .text, "What covers a list that could not be loaded.") { state in
-                    state.refresh.failed == .header ? cover : nil
-                })
-        }
-        if let footers = behavior.footers {
-            fields.append(ResultField("footer", .text, "What stands under the rows.") { $0.footer(footers) })
-        }
-        if !layout.overlaid.isEmpty {
-            fields.append(
-                ResultField(optional: "notice", .text, "Why what is stored is not known.") { $0.notice })
-        }
-        if behavior.hasToast {
-            fields.append(
-                ResultField(optional: "toast", .object(ListState.Toast.shape), "A failure to show once.") { $0.toast })
-        }
-        if behavior.scrollsToTop {
-            fields += [
-                ResultField("scrollToTop", .whole, "Scroll to the first row whenever this rises.") {
-                    $0.scrollToTopCount
-                },
-                ResultField("isScrolled", .flag, "Whether a way back to the top is of use.") { $0.isScrolled },
-            ]
-        }
-        return rows(of: layout, method: method) + fields
-    }
-
-    /// The fields of the list's answer.
-    private static func rows(of layout: RowLayout, method: String) -> ResultShape<ListState> {
-        ResultShape(
-            fields: [
-                ResultFieldDescription(
-                    name: "items", doc: "The rows.", isOptional: false,
-                    schema: ["type": "array", "items": layout.schema(layout.listed, isPicked: false)]),
-                ResultFieldDescription(
-                    name: "total", doc: "Rows in all pages.", isOptional: true, schema: ["type": "integer"]),
-                ResultFieldDescription(
-                    name: "nextCursor", doc: "Give it to the operation to go on there.", isOptional: true,
-                    schema: ["type": "string"]),
-            ]
-        ) { state, writer in
-            writer.key("items")
-            writer.beginArray()
-            for row in state.rows { row.write(layout.listed, into: &writer) }
-            writer.endArray()
-            if let total = state.list.total {
-                writer.key("total")
-                writer.integer(total)
-            }
-            if let next = state.next {
-                writer.key("nextCursor")
-                writer.string(ListPosition(page: next, rows: 0).text(for: method, []))
-            }
-        }
-    }
-
-    func present(_ state: ListState) -> Document {
-        let status = state.list.status
-        var blocks: [Block] = [.heading(level: 1, Inline(title, .title))]
-        if let message = status.message {
-            let cover = status.failed == .header ? behavior.cover : nil
-            blocks.append(
-                .notice(
-                    .failure, title: Inline(cover ?? message),
-                    detail: Inline(cover == nil ? "Send retry to try again." : "\(message) Send retry to try again.")))
-        } else if status.running == .header {
-            blocks.append(.notice(.info, title: "Loading…", detail: nil))
-        }
-        if let notice = state.notice { blocks.append(.notice(.warning, title: Inline(notice), detail: nil)) }
-        let asked = state.asked.sentence
-        if !asked.isEmpty { blocks.append(.paragraph(Inline(asked, .muted))) }
-        // Before the first answer there is nothing to say about the rows.
-        if !state.list.items.isEmpty
-            || (status.running != .header && status.ended != .none && status.failed != .header)
-        {
-            let rows = state.rows
-            blocks += [
-                state.layout.table(rows, state.layout.listed, emptyText: "No \(state.layout.plural)."),
-                .pageSummary(
-                    PageSummary(
-                        shown: rows.count, total: state.question.isPlain ? state.list.total : nil,
-                        hasMore: state.list.hasMore)),
-            ]
-        }
-        if let footers = behavior.footers, !state.list.items.isEmpty {
-            blocks.append(.paragraph(Inline(state.footer(footers), .muted)))
-        } else if state.isLoadingMore {
-            blocks.append(.notice(.info, title: "Loading the next page…", detail: nil))
-        }
-        return Document(blocks)
-    }
-}
-
-extension ListState.Asked {
-    /// What is in force, for people; empty without anything.
-    var sentence: String {
-        var parts: [String] = []
-        if let find { parts.append("find “\(find)”") }
-        for member in filter {
-            parts.append(
-                "\(member.key) \(member.value.string ?? String(decoding: member.value.serialized(), as: UTF8.self))")
-        }
-        if let sort { parts.append("sorted by \(sort)") }
-        return parts.joined(separator: ", ")
-    }
-}
-
-extension ListState.Toast {
-    static let shape = ResultShape<ListState.Toast>([
-        ResultField("number", .whole, "Rises by one with each failure.") { $0.number },
-        ResultField("message", .text, "The failure's sentence.") { $0.message },
-    ])
 }

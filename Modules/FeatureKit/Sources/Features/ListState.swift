@@ -4,26 +4,39 @@ import JSON
 /// The state of a list's screen. A value: every rule of the screen is a change of it, and can be tested without one.
 struct ListState: LoadingState {
     private(set) var list: PagedList<Row, ExactName>
-    /// What narrows and orders the rows that are loaded.
+    /// Values of the list's own parameters: a change of them asks for other rows.
+    private(set) var arguments: [JSONMember]
+    /// Facts of the whole list, as its last page had them.
+    private(set) var head: Row?
+    /// The question that narrows and orders the rows that are loaded.
     var question: RowQuestion
-    /// What was asked for, as it is shown.
+    /// Conditions in force, as they are shown.
     var asked = Asked()
     /// The last failure, until something is done about it.
     private(set) var toast: Toast?
     /// Why what is stored of the rows is not known, or may have changed since.
-    private(set) var notice: String?
-    /// How often the list was sent to its top: whoever shows it scrolls there when this rises.
+    private var storedNotice: String?
+    /// Why something could not be saved.
+    private var savingNotice: String?
+    /// Pages that are being kept: until they are, what is kept is older than the rows here.
+    private var keeping = 0
+    /// Whether rows were kept meanwhile that are not shown yet.
+    private var isBehind = false
+    /// Times that the list was sent to its top: whoever shows it scrolls there when this rises.
     private(set) var scrollToTopCount = 0
     /// Whether the end was reached since the list last stood at its top: the button to go up is of use.
     private(set) var isScrolled = false
     let layout: RowLayout
     private let strategy: PageStrategy
+    private let arrange: Arrangement?
+    /// The page of an arranged list; nil for any other, and before it was loaded.
+    private var arranged: ArrangedPage?
     private var throttle: TriggerThrottle?
     private var failureCount = 0
-    /// Where the page after the last one begins, as the strategy counts; nil at the end and before the first page.
+    /// Position of the page after the last one, as the strategy counts; nil at the end and before the first page.
     private(set) var next: Int?
 
-    /// What narrows the rows: words, an order, filters.
+    /// Conditions on the rows: words, an order, filters.
     struct Asked: Sendable {
         var find: String?
         var sort: String?
@@ -37,10 +50,12 @@ struct ListState: LoadingState {
         let message: String
     }
 
-    init(_ layout: RowLayout, _ strategy: PageStrategy, _ behavior: ListBehavior) {
+    init(_ layout: RowLayout, _ strategy: PageStrategy, _ behavior: ListBehavior, arguments: [JSONMember] = []) {
         self.layout = layout
+        self.arguments = arguments
         self.strategy = strategy
         question = RowQuestion(fields: layout.listed)
+        arrange = behavior.arrange
         throttle = behavior.throttle.map { TriggerThrottle(interval: $0) }
         list = PagedList(strategy: strategy, emptiesOnHeaderFailure: behavior.emptiesOnFailedHeader) {
             ExactName($0.key)
@@ -48,6 +63,9 @@ struct ListState: LoadingState {
     }
 
     var refresh: RefreshStatus { list.status }
+
+    /// The failure to read or to save.
+    var notice: String? { savingNotice ?? storedNotice }
 
     /// Whether a further page is on its way, never the first one: the indicator in the list's footer.
     var isLoadingMore: Bool { list.status.running == .footer }
@@ -57,6 +75,19 @@ struct ListState: LoadingState {
         toast = nil
         isScrolled = false
         return list.beginHeader()
+    }
+
+    /// Begins with other rows: those that were loaded go, and nothing narrows the new ones.
+    mutating func ask(_ asked: JSONMember) -> PagedList<Row, ExactName>.Request {
+        arguments = arguments.filter { $0.key != asked.key } + (asked.value == .null ? [] : [asked])
+        question = RowQuestion(fields: layout.listed)
+        self.asked = Asked()
+        head = nil
+        arranged = nil
+        savingNotice = nil
+        next = nil
+        list.restart(with: strategy)
+        return beginFirstPage()
     }
 
     /// The end of the list is in sight.
@@ -80,12 +111,16 @@ struct ListState: LoadingState {
 
     /// - Returns: nil when a first page superseded the request in the meantime, and nothing changed.
     /// - Parameter overlays: what is stored at this moment: a change that is committed meanwhile is either seen here or told after.
-    mutating func take(_ page: Page<Row>, _ overlays: Overlays, for request: PagedList<Row, ExactName>.Request) -> Bool?
-    {
-        let rows = page.items.map { $0.overlaid(by: overlays) }
-        guard list.succeed(request, with: Page(items: rows, total: page.total, received: page.received)) else {
+    mutating func take(_ page: RowPage, _ overlays: Overlays, for request: PagedList<Row, ExactName>.Request) -> Bool? {
+        let arranged = arrange.map { ArrangedPage(page: page.overlaid(by: overlays), arrange: $0) }
+        let shown: (rows: [Row], head: Row?) =
+            arranged?.shown ?? (page.rows.rows.map { $0.overlaid(by: overlays) }, page.head)
+        let total = arranged == nil ? page.total : shown.rows.count
+        guard list.succeed(request, with: Page(items: shown.rows, total: total, received: page.received)) else {
             return nil
         }
+        self.arranged = arranged
+        head = shown.head ?? head
         next = strategy.next(after: request.position, received: page.received, total: page.total)
         toast = nil
         return true
@@ -94,6 +129,7 @@ struct ListState: LoadingState {
     /// - Returns: nil when a first page superseded the request in the meantime, and nothing changed.
     mutating func fail(_ request: PagedList<Row, ExactName>.Request, _ fault: Fault) -> Bool? {
         guard list.fail(request, fault) else { return nil }
+        if !list.hasMore { next = nil }
         failureCount &+= 1
         toast = Toast(number: failureCount, message: fault.message)
         return true
@@ -103,8 +139,14 @@ struct ListState: LoadingState {
     /// - Parameter notice: why that is not known, or may have changed since.
     /// - Returns: nil when nothing changed.
     mutating func show(_ overlays: Overlays, notice: String?) -> Bool? {
-        var isChanged = self.notice != notice
-        self.notice = notice
+        var isChanged = storedNotice != notice
+        storedNotice = notice
+        if arranged != nil {
+            guard arranged?.lay(overlays) == true, let shown = arranged?.shown else { return isChanged ? true : nil }
+            list.exchange(shown.rows, total: shown.rows.count)
+            head = shown.head
+            return true
+        }
         list.mapItems { row in
             let now = row.overlaid(by: overlays)
             if now.hasOverlays(of: row) { return row }
@@ -131,10 +173,48 @@ struct ListState: LoadingState {
     /// A failure that concerns no page, such as a like that could not be saved.
     /// - Returns: nil when nothing changed.
     mutating func tell(_ failure: String?) -> Bool? {
-        guard notice != failure else { return nil }
-        notice = failure
+        guard savingNotice != failure else { return nil }
+        savingNotice = failure
         return true
     }
+
+    /// Shows rows that were kept, ready to load on where they end. While own pages are being kept it waits for them: what is kept
+    /// then lacks their rows.
+    /// - Parameter head: the facts before the rows.
+    /// - Returns: nil when there is nothing to change.
+    mutating func show(_ kept: KeptRows, _ arguments: [JSONMember], head: Row?) -> Bool? {
+        guard keeping == 0 else {
+            isBehind = true
+            return nil
+        }
+        // A question that begins here ends by itself, with its own rows.
+        if !self.arguments.isEmpty, list.status.running == .header, list.items.isEmpty { return nil }
+        if self.arguments == arguments, kept.holds(list.items) { return nil }
+        self.arguments = arguments
+        self.head = head
+        list.restart(with: strategy)
+        list.restore(kept.rows, total: kept.total, next: kept.next)
+        next = kept.next
+        return true
+    }
+
+    /// Notes that a page is being kept.
+    mutating func beginKeeping() { keeping += 1 }
+
+    /// Notes that a page was kept, or could not be.
+    /// - Returns: whether what is kept is to be looked at now.
+    mutating func endKeeping() -> Bool {
+        keeping -= 1
+        guard keeping == 0, isBehind else { return false }
+        isBehind = false
+        return true
+    }
+
+    /// The facts before the rows: rows of their kind are narrowed by the same words.
+    var facts: Row? { head?.narrowed(by: question.words, layout) }
+
+    /// Every row that is loaded, also those that an arrangement leaves out of the list.
+    var loaded: [Row] { arranged?.page.rows.rows ?? list.items }
 
     /// The rows that are shown.
     var rows: [Row] { question.isPlain ? list.items : question.matching(list.items) }

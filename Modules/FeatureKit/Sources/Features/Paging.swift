@@ -1,6 +1,6 @@
 package import Settings
 
-/// How an upstream's pages are asked for.
+/// Requests for an upstream's pages.
 package enum Paging: Sendable {
     /// All rows come in one answer.
     case whole

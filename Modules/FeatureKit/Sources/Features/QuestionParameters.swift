@@ -9,6 +9,10 @@ extension RowLayout {
             return ParameterShape(
                 { String($0) }, Parameter.required(field.name, .whole(.min ... .max), field.doc, examples: [1]))
         }
+        if case .date = field.kind {
+            return ParameterShape(
+                { $0 }, Parameter.required(field.name, .text(.date), field.doc, examples: ["2021-03-10"]))
+        }
         return ParameterShape({ $0 }, Parameter.required(field.name, .text(1...200), field.doc, examples: ["1"]))
     }
 }
@@ -18,7 +22,7 @@ struct QuestionParameters: Sendable {
     private let layout: RowLayout
     private let method: String
     /// Parameters of the list itself, such as a scenario; read by the feature.
-    private let own: [ParameterField]
+    private let own: [OwnParameter]
 
     private let query = Parameter<String?>.optional(
         "query", .text(0...200), "Words that the row's texts must have, all of them.")
@@ -37,11 +41,12 @@ struct QuestionParameters: Sendable {
     private let keys: Parameter<[String]?>?
     private let hasPrice: Bool
 
-    init(_ layout: RowLayout, method: String, own: [ParameterField]) {
+    /// - Parameter asks: whether filters may ask the upstream for more of the rows.
+    init(_ layout: RowLayout, method: String, own: [OwnParameter], asks: Bool = true) {
         self.layout = layout
         self.method = method
         self.own = own
-        let sortable = layout.fields.filter(\.isSortable).map(\.name)
+        let sortable = layout.given.map { layout.fields[$0] }.filter(\.isSortable).map(\.name)
         let orders = sortable.flatMap { [$0, "-\($0)"] }
         sort = .optional("sort", .oneOf(orders), "The order; - is descending. The upstream's own without it.")
         by = .optional("by", .oneOf(orders), "The order; - is descending. The upstream's own without it.")
@@ -52,7 +57,8 @@ struct QuestionParameters: Sendable {
         var words: [(Int, Parameter<[String]?>)] = []
         var keys: Parameter<[String]?>?
         var hasPrice = false
-        for (place, field) in layout.fields.enumerated() where field.marks.contains(.filter) {
+        for (place, field) in layout.fields.enumerated()
+        where field.marks.contains(.filter) && (asks || field.ask == nil) {
             switch field.kind {
             case .flag:
                 flags.append((place, .optional(field.filterName, .flag, "Only rows where it is so: \(field.doc)")))
@@ -62,7 +68,8 @@ struct QuestionParameters: Sendable {
                     (place, .optional(field.filterName, .texts(1...20, of: known), "One or several: \(field.doc)")))
             default:
                 if place == layout.key {
-                    keys = .optional(field.filterName, .texts(1...50), "Only these: \(field.doc)")
+                    keys = .optional(
+                        field.filterName, .texts(1...50, longest: RowLayout.longestKey), "Only these: \(field.doc)")
                 } else {
                     words.append((place, .optional(field.filterName, .texts(1...20), "One or several: \(field.doc)")))
                 }
@@ -79,7 +86,7 @@ struct QuestionParameters: Sendable {
     }
 
     private var all: [ParameterField] {
-        own + [query.field] + (keys.map { [$0.field] } ?? []) + filters + [
+        own.map(\.field) + (ownsQuery ? [] : [query.field]) + (keys.map { [$0.field] } ?? []) + filters + [
             sort.field, fields.field, limit.field, cursor.field,
         ]
     }
@@ -88,6 +95,9 @@ struct QuestionParameters: Sendable {
     var filters: [ParameterField] {
         words.map(\.parameter.field) + (hasPrice ? [least.field, most.field] : []) + flags.map(\.parameter.field)
     }
+
+    /// Whether `query` is the list's own: the upstream searches itself.
+    private var ownsQuery: Bool { own.contains { $0.field.name == query.field.name } }
 
     private func read(_ reader: ParameterReader) throws(WrongParameter) -> RowQuestion {
         var asked = try question(reader)
@@ -121,7 +131,9 @@ struct QuestionParameters: Sendable {
 
     private func question(_ reader: ParameterReader) throws(WrongParameter) -> RowQuestion {
         var question = RowQuestion(fields: layout.listed)
-        if let text = try reader.value(query) {
+        question.own = try readOwn(reader)
+        question.given = question.own
+        if !ownsQuery, let text = try reader.value(query) {
             question.words = SearchWords(text)
             question.given.append(JSONMember("query", .string(text)))
         }
@@ -147,6 +159,12 @@ struct QuestionParameters: Sendable {
         return question
     }
 
+    /// The list's own parameters as they were sent; what reads them checks them.
+    private func readOwn(_ reader: ParameterReader) throws(WrongParameter) -> [JSONMember] {
+        for parameter in own { try parameter.check(reader) }
+        return reader.given(own.map(\.field))
+    }
+
     /// The conditions, and how they are said.
     func readFilters(
         _ reader: ParameterReader
@@ -163,7 +181,7 @@ struct QuestionParameters: Sendable {
         }
         for (place, parameter) in flags {
             guard let value = try reader.value(parameter) else { continue }
-            filters.append(.flag(place, value))
+            filters.append(layout.fields[place].ask == nil ? .flag(place, value) : .asked(place, value))
             given.append(JSONMember(parameter.field.name, .bool(value)))
         }
         for (place, parameter) in words {
@@ -186,5 +204,16 @@ struct QuestionParameters: Sendable {
     private func places(_ names: [String]) -> [Int] {
         if names.contains("all") { return layout.given }
         return Set([layout.key] + names.compactMap { layout.place(named: $0) }).sorted()
+    }
+}
+
+/// A parameter of a list or a detail itself, its type erased: checked when it is sent, read by `FeatureCall.value`.
+struct OwnParameter: Sendable {
+    let field: ParameterField
+    let check: @Sendable (ParameterReader) throws(WrongParameter) -> Void
+
+    init<Value>(_ parameter: Parameter<Value>) {
+        field = parameter.field
+        check = { reader throws(WrongParameter) in _ = try reader.value(parameter) }
     }
 }

@@ -1,53 +1,152 @@
 import DesignSystem
+import JSON
+import Storage
+import Synchronization
 
-/// The view model of one row: its fields, loaded when it is opened.
-final class RowScreen: ScreenModel {
+/// The view model of one row: its fields, loaded when it is opened, with what is stored of it at each moment.
+final class RowScreen: ActingScreen {
     struct State: LoadingState {
         var row: Row?
+        /// Facts of the answer that the row is of.
+        var head: Row?
+        /// The typed text; nil where the row's key is not typed.
+        var typed: Typing.State?
         var refresh = RefreshStatus()
+        /// Why what is stored of it is not known, or may have changed since.
+        var storedNotice: String?
+        /// Why something could not be saved.
+        var savingNotice: String?
         /// Rises with each load, so that an answer can tell whether it is still wanted.
         var generation = 0
+
+        var notice: String? { savingNotice ?? storedNotice }
     }
 
-    let state = ScreenState(State())
+    typealias Load = @Sendable (FeatureCall) async throws(Fault) -> Row
+
+    let state: ScreenState<State>
+    let unsaved = UnsavedActions()
+    let typing: Typing?
+    /// Waits until typing pauses.
+    let typist: Loader
     private let layout: RowLayout
-    private let loader: Loader
-    private let load: @Sendable () async throws(Fault) -> Row
+    let environment: FeatureEnvironment
+    private let arguments: [JSONMember]
+    private let stored: [StateNamespace]
+    private let head: RowHead?
+    let loader: Loader
+    private let load: Load
+    private let observing = Mutex<[StateObservation]>([])
 
-    init(_ layout: RowLayout, _ background: Background, load: @escaping @Sendable () async throws(Fault) -> Row) {
+    /// - Parameters:
+    ///   - arguments: the route's variables.
+    ///   - stored: names under which its stored fields lie.
+    init(
+        _ layout: RowLayout, _ environment: FeatureEnvironment, arguments: [JSONMember],
+        stored: [StateNamespace] = [], head: RowHead? = nil, typing: Typing? = nil, load: @escaping Load
+    ) {
         self.layout = layout
-        loader = Loader(background)
+        self.environment = environment
+        self.arguments = arguments
+        self.stored = stored
+        self.head = head
+        self.typing = typing
         self.load = load
+        state = ScreenState(State(typed: typing.map { Typing.State($0, arguments) }))
+        typist = Loader(environment.context.background)
+        loader = Loader(environment.context.background)
     }
 
-    func open() { _ = begin() }
+    var call: FeatureCall {
+        let state = state.current
+        return FeatureCall(environment, layout, arguments: arguments(state), shown: state.row.map { [$0] } ?? [])
+    }
 
-    func close() { loader.cancel() }
+    /// The route's variables, of which one may be typed.
+    private func arguments(_ state: State) -> [JSONMember] {
+        guard let typing else { return arguments }
+        return state.typed?.key.map { [JSONMember(typing.variable, .string($0))] } ?? []
+    }
 
-    private func begin() -> ActionOutcome {
-        let generation = state.change { state in
+    var background: Background { environment.context.background }
+
+    func show(_ failure: String?) {
+        state.changeIfAny { state -> Bool? in
+            let isSame = state.savingNotice == failure
+            state.savingNotice = failure
+            return overlay(&state) || !isSame ? true : nil
+        }
+    }
+
+    func open() {
+        let observations = stored.map { namespace in
+            environment.context.state.observe(namespace) { [weak self] _ in self?.showStored() }
+        }
+        observing.withLock { $0 = observations }
+        if state.current.waitsForKey { state.change { $0.clear() } } else { _ = begin() }
+    }
+
+    func close() {
+        observing.withLock { $0 = [] }
+        typist.cancel()
+        loader.cancel()
+    }
+
+    /// A row of stored fields shows them at once; one that is made of the state alone is loaded again.
+    private func showStored() {
+        if layout.overlaid.isEmpty {
+            _ = begin()
+            return
+        }
+        state.changeIfAny { state in overlay(&state) ? true : nil }
+    }
+
+    /// Lays over the row what is stored of it now; called within a change, so that of two the newer one stays.
+    /// - Returns: whether that changed anything.
+    private func overlay(_ state: inout State) -> Bool {
+        let overlays = environment.overlays
+        let notice = stored.isEmpty ? nil : overlays.notice(module: environment.context.upstream.module)
+        let row = (state.row?.overlaid(by: overlays)).map(unsaved.shown)
+        let isSame =
+            state.storedNotice == notice && (row.flatMap { row in state.row.map { row.hasOverlays(of: $0) } } ?? true)
+        (state.row, state.storedNotice) = (row, notice)
+        return !isSame
+    }
+
+    /// Begins to load.
+    /// - Parameters:
+    ///   - isRefresh: asks for what is there now, whatever was kept.
+    ///   - key: what was typed, from now on the row's key.
+    func begin(isRefresh: Bool = false, key: String? = nil) -> ActionOutcome {
+        let begun = state.changeIfAny { state -> (generation: Int, arguments: [JSONMember])? in
+            if let key { state.typed?.key = key }
+            if state.waitsForKey { return nil }
             state.generation += 1
             state.refresh.running = .header
-            return state.generation
+            return (state.generation, arguments(state))
         }
-        loader.start(supersedes: true) { [weak self] in await self?.run(generation) }
+        guard let begun else { return .ignored }
+        let call = FeatureCall(environment, layout, arguments: begun.arguments, isRefresh: isRefresh)
+        loader.start(supersedes: true) { [weak self] in await self?.run(begun.generation, call) }
         return .accepted
     }
 
-    private func run(_ generation: Int) async {
-        let result: Result<Row, Fault>
+    private func run(_ generation: Int, _ call: FeatureCall) async {
+        let result: Result<(row: Row, head: Row?), Fault>
         do throws(Fault) {
-            result = .success(try await load())
+            result = .success((try await load(call), try head?.make(call)))
         } catch {
             result = .failure(error)
         }
+        if !layout.overlaid.isEmpty { await environment.context.state.ready() }
         state.changeIfAny { state -> Bool? in
             guard state.generation == generation else { return nil }
             switch result {
-            case .success(let row):
-                state.row = row
+            case .success(let answer):
+                (state.row, state.head) = answer
                 state.refresh = RefreshStatus()
                 state.refresh.ended = .normal
+                _ = overlay(&state)
             case .failure(let fault): state.refresh.fail(.header, fault)
             }
             return true
@@ -57,53 +156,101 @@ final class RowScreen: ScreenModel {
     func present(_ state: State) -> Document {
         var blocks: [Block] = []
         if let message = state.refresh.message {
-            blocks.append(.notice(.failure, title: Inline(message), detail: "Send refresh to try again."))
+            let hint = state.refresh.failure.map(\.hint) ?? ""
+            blocks.append(
+                .notice(
+                    .failure, title: Inline(message),
+                    detail: Inline((hint.isEmpty ? "" : hint + " ") + "Send refresh to try again.")))
         } else if state.refresh.running == .header {
             blocks.append(.notice(.info, title: "Loading…", detail: nil))
         }
-        return Document((state.row?.detail(layout.given) ?? []) + blocks)
+        if let notice = state.notice { blocks.append(.notice(.warning, title: Inline(notice), detail: nil)) }
+        let row: [Block]
+        if let typing {
+            row = typing.blocks(state.typed) + (state.row?.detail() ?? [])
+        } else {
+            // Before it is loaded it is known by its key alone.
+            let known = arguments.last?.value.string ?? layout.name
+            row = state.row?.detail() ?? [.heading(level: 1, Inline(known, .title))]
+        }
+        return Document(row + blocks)
     }
 
-    static var actions: [ScreenAction<RowScreen>] {
-        [ScreenAction("refresh", "Loads it again; what is being loaded is cancelled.") { $0.begin() }]
+    static func actions(_ own: [RowAction], _ typing: Typing?) -> [ScreenAction<RowScreen>] {
+        [
+            ScreenAction("refresh", "Loads it again; what is being loaded is cancelled.") {
+                $0.begin(isRefresh: true)
+            }
+        ] + (typing.map { [$0.action] } ?? []) + own.map { $0.action() }
     }
 
-    static func shape(of layout: RowLayout) -> ResultShape<State> {
+    static func shape(of layout: RowLayout, _ head: RowHead?, _ typing: Typing?) -> ResultShape<State> {
+        let facts = ResultShape<State>(
+            fields: (head?.layout.result.fields ?? []).map { field in
+                ResultFieldDescription(name: field.name, doc: field.doc, isOptional: true, schema: field.schema)
+            }
+        ) { state, writer in
+            if let head = state.head { head.writeMembers(head.layout.given, into: &writer) }
+        }
         let row = ResultShape<State>(
             fields: layout.given.map { place in
                 let field = layout.fields[place]
                 return ResultFieldDescription(name: field.name, doc: field.doc, isOptional: true, schema: field.schema)
             }
         ) { state, writer in state.row?.writeMembers(layout.given, into: &writer) }
-        return row + [.refresh]
+        return facts + row + (typing == nil ? [] : [Typing.field]) + [
+            .refresh,
+            ResultField(optional: "notice", .text, "Why something is not known or not saved.") { $0.notice },
+        ]
     }
 
-    /// The screen of each row of a list.
-    static func definition(_ route: String, _ questions: ListQuestions) -> ScreenDefinition {
-        let layout = questions.layout
-        let variable = layout.fields[layout.key].name
-        let title = layout.name.prefix(1).uppercased() + layout.name.dropFirst()
-        let background = questions.environment.context.background
-        return ScreenDefinition(
-            route, title: title, doc: "One \(layout.name).", shape: shape(of: layout), actions: actions
+    /// The screen of one row.
+    /// - Parameters:
+    ///   - head: facts of the answer that the row is of.
+    ///   - typing: how the key is typed; nil where the route alone gives it.
+    ///   - further: actions of the screen's own kind.
+    ///   - check: throws for variables that name no row; called before the screen is made.
+    ///   - load: finds the row of the route's variables.
+    static func definition(
+        _ route: String, title: String? = nil, of layout: RowLayout, _ environment: FeatureEnvironment,
+        actions own: [RowAction] = [], stored: [StateNamespace] = [], head: RowHead? = nil, typing: Typing? = nil,
+        further: [ScreenAction<RowScreen>] = [],
+        check: @escaping @Sendable (RouteParameters) throws(Fault) -> Void = { _ in }, load: @escaping Load
+    ) -> ScreenDefinition {
+        let variables = RouteTemplate(route).variables
+        let arguments: @Sendable (RouteParameters) -> [JSONMember] = { parameters in
+            variables.compactMap { name in parameters[name].map { JSONMember(name, .string($0)) } }
+        }
+        var picture: ScreenDefinition.PictureLookup?
+        if let place = layout.picture {
+            picture = { parameters throws(Fault) in
+                try check(parameters)
+                return try await load(FeatureCall(environment, layout, arguments: arguments(parameters))).text(place)
+            }
+        }
+        let screen = ScreenDefinition(
+            route, title: title ?? layout.name.prefix(1).uppercased() + layout.name.dropFirst(),
+            doc: "One \(layout.name).", shape: shape(of: layout, head, typing), actions: actions(own, typing) + further
         ) { parameters throws(Fault) in
-            let key = parameters[variable] ?? ""
-            return RowScreen(layout, background) { () throws(Fault) in try await questions.row(key) }
-        }.withPicture(picture(of: layout, variable, questions)).completing([variable: completion(questions)])
+            try check(parameters)
+            return RowScreen(
+                layout, environment, arguments: arguments(parameters), stored: stored, head: head, typing: typing,
+                load: load)
+        }.withPicture(picture)
+        return typing == nil ? screen : screen.unlisted()
     }
+}
 
-    /// The keys of the list's first rows, found by their titles as well.
-    private static func completion(_ questions: ListQuestions) -> Completion {
-        Completion { _ throws(Fault) in
-            let (rows, read) = try await questions.everything(until: nil, CallContext())
+extension RowScreen {
+    /// The screen of each row of a list, found in the list.
+    static func definition(_ route: String, _ questions: ListQuestions) -> ScreenDefinition {
+        let variable = questions.layout.fields[questions.layout.key].name
+        let completion = Completion { _ throws(Fault) in
+            let (rows, _, read) = try await questions.everything(until: nil, CallContext())
             return Candidates(rows.map { Candidate($0.key, about: $0.title ?? "") }, isWhole: read == nil)
         }
-    }
-
-    private static func picture(
-        of layout: RowLayout, _ variable: String, _ questions: ListQuestions
-    ) -> ScreenDefinition.PictureLookup? {
-        guard let picture = layout.picture else { return nil }
-        return { parameters throws(Fault) in try await questions.row(parameters[variable] ?? "").text(picture) }
+        return definition(route, of: questions.layout, questions.environment) { call throws(Fault) in
+            try await questions.row(call[variable])
+        }.completing([variable: completion])
     }
 }

@@ -3,7 +3,7 @@ import JSON
 
 /// The result of a list: some rows, how many there are, and how to go on.
 package struct RowsAnswer: Sendable {
-    /// How many rows were looked at, where that is not all.
+    /// Rows that were looked at, where they are not all.
     struct Read: Sendable, Equatable {
         let rows: Int
         /// Nil where the upstream does not say.
@@ -11,10 +11,13 @@ package struct RowsAnswer: Sendable {
     }
 
     let layout: RowLayout
+    /// Facts of the whole list; nil for a list without any.
+    package let head: Row?
     package let rows: [Row]
     /// The places of the fields that are given.
     let fields: [Int]
-    package let total: Int?
+    /// Nil where it is not known, and for rows that are no part of a list.
+    package var total: Int?
     /// Opaque; nil at the end.
     package let nextCursor: String?
     /// The number, from 1, of the first row in the whole list.
@@ -24,42 +27,45 @@ package struct RowsAnswer: Sendable {
     let missing: [String]
     /// Why what is stored of the rows is not known, or may have changed since.
     let notice: String?
+    /// Whether a question narrowed the rows.
+    var isNarrowed = false
 
-    static func shape(of layout: RowLayout) -> ResultShape<RowsAnswer> {
-        let item = layout.schema(layout.given, isPicked: true)
+    /// - Parameters:
+    ///   - isList: whether it may be a part of more rows: with `total`, `nextCursor` and `read`.
+    ///   - head: the layout of the facts that stand before the rows.
+    static func shape(of layout: RowLayout, isList: Bool = true, head: RowLayout? = nil) -> ResultShape<RowsAnswer> {
+        let item = layout.schema(layout.given)
+        let missing = ResultFieldDescription(
+            name: "missing", doc: "Keys asked for that are not there.", isOptional: true,
+            schema: ["type": "array", "items": ["type": "string"]])
+        let notice = ResultFieldDescription(
+            name: "notice", doc: "Why something is not known, or may have changed.", isOptional: true,
+            schema: ["type": "string"])
         return ResultShape(
-            fields: [
+            fields: (head?.result.fields ?? []) + [
                 ResultFieldDescription(
-                    name: "items", doc: "The rows.", isOptional: false, schema: ["type": "array", "items": item]),
-                ResultFieldDescription(
-                    name: "total", doc: "Rows that match.", isOptional: true, schema: ["type": "integer"]),
-                ResultFieldDescription(
-                    name: "nextCursor", doc: "Give it as cursor to go on.", isOptional: true, schema: ["type": "string"]
-                ),
-                ResultFieldDescription(
-                    name: "read", doc: "Rows that were looked at, where that is not all.", isOptional: true,
-                    schema: [
-                        "type": "object", "properties": ["rows": ["type": "integer"], "of": ["type": "integer"]],
-                        "required": ["rows"],
-                    ]),
-                ResultFieldDescription(
-                    name: "missing", doc: "Keys asked for that are not there.", isOptional: true,
-                    schema: ["type": "array", "items": ["type": "string"]]),
-            ] + notice(of: layout), writeFields: { answer, writer in answer.writeFields(into: &writer) })
+                    name: "items", doc: "The rows.", isOptional: false, schema: ["type": "array", "items": item])
+            ] + (isList ? part : []) + (isList && !layout.takesKeys ? [] : [missing]) + [notice],
+            writeFields: { answer, writer in answer.writeFields(into: &writer) })
     }
 
-    /// The field of rows of which something is stored.
-    private static func notice(of layout: RowLayout) -> [ResultFieldDescription] {
-        layout.overlaid.isEmpty
-            ? []
-            : [
-                ResultFieldDescription(
-                    name: "notice", doc: "Why what is stored is not known, or may have changed.", isOptional: true,
-                    schema: ["type": "string"])
-            ]
-    }
+    /// The fields of an answer that may be a part of a list.
+    private static let part = [
+        ResultFieldDescription(
+            name: "total", doc: "Rows that match.", isOptional: true, schema: ["type": "integer"]),
+        ResultFieldDescription(
+            name: "nextCursor", doc: "Give it as cursor to go on.", isOptional: true, schema: ["type": "string"]
+        ),
+        ResultFieldDescription(
+            name: "read", doc: "Rows that were looked at, where that is not all.", isOptional: true,
+            schema: [
+                "type": "object", "properties": ["rows": ["type": "integer"], "of": ["type": "integer"]],
+                "required": ["rows"],
+            ]),
+    ]
 
     private func writeFields(into writer: inout JSONWriter) {
+        if let head { head.writeMembers(head.layout.given, into: &writer) }
         writer.key("items")
         writer.beginArray()
         for row in rows { row.write(fields, into: &writer) }
@@ -96,20 +102,29 @@ package struct RowsAnswer: Sendable {
     }
 
     /// The rows as people read them.
-    /// - Parameter title: of the list.
+    /// - Parameter title: of the list; its head may have another.
     func document(_ title: String) -> Document {
-        var blocks = [
-            .heading(level: 1, Inline(title, .title)), notice.map { .notice(.warning, title: Inline($0), detail: nil) },
-            layout.table(rows, fields, emptyText: "No \(layout.plural)."),
-            .pageSummary(PageSummary(firstIndex: firstIndex, shown: rows.count, total: total, nextCursor: nextCursor)),
-        ].compactMap(\.self)
+        var blocks = layout.beginning(title, head) + noticeBlocks
+        blocks += layout.listing(rows, fields, after: head, isNarrowed: isNarrowed)
+        blocks.append(
+            .pageSummary(PageSummary(firstIndex: firstIndex, shown: rows.count, total: total, nextCursor: nextCursor)))
         if let read {
             let all = read.of.map { " of \($0)" } ?? ""
             blocks.append(.paragraph(Inline("Looked through the first \(read.rows)\(all) \(layout.plural).", .muted)))
         }
-        if !missing.isEmpty {
-            blocks.append(.paragraph(Inline("Not there: \(missing.joined(separator: ", ")).", .muted)))
-        }
-        return Document(blocks)
+        return Document(blocks + missingBlocks)
+    }
+
+    /// Each row whole.
+    var details: Document {
+        return Document((head?.facts() ?? []) + rows.flatMap { $0.detail(fields) } + noticeBlocks + missingBlocks)
+    }
+
+    private var noticeBlocks: [Block] {
+        notice.map { [.notice(.warning, title: Inline($0), detail: nil)] } ?? []
+    }
+
+    private var missingBlocks: [Block] {
+        missing.isEmpty ? [] : [.paragraph(Inline("Not there: \(missing.joined(separator: ", ")).", .muted))]
     }
 }

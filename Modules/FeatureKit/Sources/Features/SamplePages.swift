@@ -4,7 +4,7 @@ import Synchronization
 
 /// Sample rows, answered page by page in the upstream's own shape.
 package final class SamplePages: Sendable {
-    /// How a request says which page it wants: the names of its query items.
+    /// Query items by which a request names its page.
     package enum Paging: Sendable {
         case whole
         case offset(String, limit: String)
@@ -86,7 +86,7 @@ package final class SamplePages: Sendable {
         }
     }
 
-    /// A whole number of the query; nil when it is none.
+    /// A whole number of the query; nil for any other text.
     private func number(_ name: String, _ value: Int, _ request: HTTPRequest) -> Int? {
         guard let item = request.query.first(where: { $0.name == name }) else { return value }
         return Int(item.value).flatMap { $0 >= 0 ? $0 : nil }

@@ -15,18 +15,14 @@ extension ListPart {
             parameters: ParameterShape(
                 { $0 },
                 Parameter.required(field.filterName, .texts(1...10), field.doc, examples: [[example]])),
-            result: RowsAnswer.shape(of: layout), route: { $0.rows.count == 1 ? $0.rows.first?.route : nil },
-            present: { answer in
-                let missing = answer.missing.isEmpty ? "" : "Not there: \(answer.missing.joined(separator: ", "))."
-                return Document(
-                    answer.rows.flatMap { $0.detail(answer.fields) }
-                        + (missing.isEmpty ? [] : [.paragraph(Inline(missing, .muted))]))
-            }
+            result: RowsAnswer.shape(of: layout, isList: false),
+            route: { $0.rows.count == 1 ? $0.rows.first?.route : nil }, present: { $0.details }
         ) { keys, context throws(Fault) in
             var question = RowQuestion(fields: layout.given)
             question.filters = [.keys(keys)]
             question.limit = keys.count
-            let answer = try await questions.answer(question, context)
+            var answer = try await questions.answer(question, context)
+            answer.total = nil
             guard answer.rows.isEmpty, let first = keys.first else { return answer }
             throw .unknownRow(first, of: layout, among: try await questions.everything(until: nil, CallContext()).rows)
         }

@@ -21,7 +21,7 @@ package struct AnswerMedia: Sendable, Equatable {
     }
 }
 
-/// What stands at an address.
+/// The content at an address.
 package struct ResourceContents: Sendable, Equatable {
     package enum Body: Sendable, Equatable {
         case text(String)

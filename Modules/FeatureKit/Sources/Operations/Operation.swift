@@ -1,7 +1,7 @@
 package import DesignSystem
 package import JSON
 
-/// What an operation does to the world: hosts decide by this whether to ask a person first.
+/// Effect of an operation on the world: hosts decide by it whether to ask a person first.
 package enum OperationEffect: Sendable, Equatable {
     /// Changes nothing: not a byte of the state.
     case reads
@@ -98,20 +98,29 @@ package struct Operation<Parameters: Sendable, Result: Sendable>: Sendable {
     }
 }
 
-/// What a running operation knows about its call.
+/// The caller's side of a running operation.
 package struct CallContext: Sendable {
-    /// Who called, to be asked and told.
+    /// The caller, to be asked and told.
     package let client: CallClient
     /// Tells the caller how far a long call is; does nothing when the caller did not ask.
     package let report: @Sendable (Progress) -> Void
+    /// The program that runs the call, for operations of its own; nil in tests of a feature.
+    package let program: (any CallingProgram)?
 
-    package init(client: CallClient = .none, report: @escaping @Sendable (Progress) -> Void = { _ in }) {
+    package init(
+        client: CallClient = .none, program: (any CallingProgram)? = nil,
+        report: @escaping @Sendable (Progress) -> Void = { _ in }
+    ) {
         self.client = client
+        self.program = program
         self.report = report
     }
 }
 
-/// How far a call is: `done` of `total` steps, in the operation's own units.
+/// The program that runs calls: features know nothing of it, its own operations its type.
+package protocol CallingProgram: AnyObject, Sendable {}
+
+/// Progress of a call: `done` of `total` steps, in the operation's own units.
 package struct Progress: Sendable, Equatable {
     package let done: Int
     package let total: Int?

@@ -5,7 +5,7 @@ package struct ParameterField: Sendable {
     package let name: String
     package let doc: String
     package let isRequired: Bool
-    /// What a value must be, as a part of a sentence.
+    /// The values it takes, as a part of a sentence.
     package let expected: String
     package let examples: [JSONValue]
     /// The parameter's JSON Schema.
@@ -48,6 +48,14 @@ package struct Parameter<Value: Sendable>: Sendable {
             guard let node, !node.isNull else { return .some(nil) }
             return format.read(node).map { .some($0) }
         }
+    }
+
+    /// The same parameter by another name.
+    func named(_ name: String) -> Self {
+        Parameter(
+            field: ParameterField(
+                name: name, doc: field.doc, isRequired: field.isRequired, expected: field.expected,
+                examples: field.examples, schema: field.schema), read: read)
     }
 
     private static func field(

@@ -1,7 +1,7 @@
 package import DesignSystem
 package import JSON
 
-/// What the values of a parameter look like: how one is read from JSON, described to people, and declared in a schema.
+/// Format of a parameter's values: reading from JSON, words for people, JSON Schema.
 package struct ParameterFormat<Value: Sendable>: Sendable {
     /// The JSON Schema members of one value (`type`, bounds); no `$ref`, no unions, since hosts refuse those.
     let schema: [JSONMember]
@@ -116,7 +116,10 @@ extension ParameterFormat<[String]> {
     /// Several texts, each once. One alone is taken as well, and so is text of a JSON array, since agents send both.
     /// - Parameters:
     ///   - words: the only texts there are; nil for any.
-    package static func texts(_ count: ClosedRange<Int>, of words: [String]? = nil) -> Self {
+    ///   - longest: Unicode scalars of one text.
+    package static func texts(
+        _ count: ClosedRange<Int>, of words: [String]? = nil, longest longestText: Int = 200
+    ) -> Self {
         let item: JSONValue =
             words.map { ["type": "string", "enum": .array($0.map { .string($0) })] }
             ?? ["type": "string", "minLength": 1, "maxLength": .integer(longestText)]
@@ -129,7 +132,7 @@ extension ParameterFormat<[String]> {
             expected: words.map { "one or several of \($0.joined(separator: ", "))" }
                 ?? "\(count.lowerBound) to \(count.upperBound) texts of 1 to \(longestText) characters"
         ) { node in
-            guard let texts = texts(of: node), count.contains(texts.count) else { return nil }
+            guard let texts = texts(of: node, longestText), count.contains(texts.count) else { return nil }
             if let words, !texts.allSatisfy({ text in words.contains { $0.utf8.elementsEqual(text.utf8) } }) {
                 return nil
             }
@@ -138,10 +141,7 @@ extension ParameterFormat<[String]> {
         }
     }
 
-    /// Unicode scalars of one text.
-    private static var longestText: Int { 200 }
-
-    private static func texts(of node: JSONNode) -> [String]? {
+    private static func texts(of node: JSONNode, _ longestText: Int) -> [String]? {
         var elements = [node]
         if node.kind == .array {
             elements = Array(node.elements)

@@ -4,7 +4,7 @@ import Suggestions
 /// The parameters of an operation or of a screen's action: one declaration from which reading, schema and help come.
 package struct ParameterShape<Parameters: Sendable>: Sendable {
     package let fields: [ParameterField]
-    private let make: @Sendable (JSONNode?) -> Result<Parameters, WrongParameter>
+    let make: @Sendable (JSONNode?) -> Result<Parameters, WrongParameter>
     /// A schema that others declared; nil where it comes from the fields.
     private let verbatimSchema: JSONValue?
 
@@ -50,12 +50,21 @@ package struct ParameterShape<Parameters: Sendable>: Sendable {
     }
 
     private init(
-        fields: [ParameterField], verbatimSchema: JSONValue,
+        fields: [ParameterField], verbatimSchema: JSONValue?,
         make: @escaping @Sendable (JSONNode?) -> Result<Parameters, WrongParameter>
     ) {
         self.fields = fields
         self.verbatimSchema = verbatimSchema
         self.make = make
+    }
+
+    /// The same parameters, made into something else.
+    package func map<Other: Sendable>(
+        _ transform: @escaping @Sendable (Parameters) -> Other
+    ) -> ParameterShape<Other> {
+        ParameterShape<Other>(fields: fields, verbatimSchema: verbatimSchema) { [make] object in
+            make(object).map(transform)
+        }
     }
 
     /// JSON Schema of the whole object.
@@ -150,7 +159,7 @@ package struct NoParameters: Sendable {
 /// The parameter that could not be read.
 package struct WrongParameter: Error {
     let name: String
-    /// What is wrong, where it is not the format alone.
+    /// The mistake, where it is not the format alone.
     var sentence: String?
 
     package init(name: String, sentence: String? = nil) {

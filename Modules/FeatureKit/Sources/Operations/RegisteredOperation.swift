@@ -108,11 +108,11 @@ extension Operation {
 package struct Answer: Sendable {
     /// The room for its bodies, held until it is written.
     fileprivate let visit: LargeBodies.Visit
-    /// Where the facts came from; nil when no upstream was asked.
+    /// Origin of the facts; nil when no upstream was asked.
     package let origin: AnswerOrigin?
-    /// How much the upstreams sent for it: about as much is to be written.
+    /// Bytes that the upstreams sent for it: about as many are to be written.
     package let upstreamBytes: Int
-    /// The result as a picture; nil for an operation whose result is none.
+    /// The result as a picture; nil for any other result.
     package let picture: (@Sendable () -> AnswerPicture)?
     /// The result as blocks; nil for an operation whose result is facts.
     package let content: (@Sendable () -> [AnswerContent])?

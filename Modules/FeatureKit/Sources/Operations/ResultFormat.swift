@@ -1,6 +1,6 @@
 package import JSON
 
-/// What the values of a result's field look like: how one is written as JSON and declared in a schema.
+/// Format of a result field's values: writing as JSON, JSON Schema.
 package struct ResultFormat<Value>: Sendable {
     /// The JSON Schema of one value.
     package let schema: JSONValue

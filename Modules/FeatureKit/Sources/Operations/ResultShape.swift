@@ -1,6 +1,6 @@
 package import JSON
 
-/// What is told of one field of a result: its name, values and meaning.
+/// Description of one field of a result: name, values, meaning.
 package struct ResultFieldDescription: Sendable {
     package let name: String
     package let doc: String

@@ -1,4 +1,4 @@
-/// Where a list goes on: opaque to clients, complete in itself, so that it works in another process.
+/// Cursor of a list: opaque to clients, complete in itself, so that it works in another process.
 ///
 /// The text is base64url (RFC 4648 section 5, no padding) of `1`, the method, the position and the parameters that the
 /// list depends on, joined by U+001F. It holds no secret and needs no signature: a forged one names a page, no more.

@@ -1,4 +1,4 @@
-/// How an upstream counts its pages. The three ways of the upstreams differ only in this value.
+/// Counting of an upstream's pages. The three kinds of upstreams differ only in this value.
 package struct PageStrategy: Sendable, Equatable {
     package enum Unit: Sendable, Equatable {
         /// Positions are page numbers from 1.
@@ -29,9 +29,10 @@ package struct PageStrategy: Sendable, Equatable {
 
     /// The position after a page of `received` rows at `position`; nil when that page was the last.
     ///
-    /// An empty page always ends the list. Without a total, so does a short page.
+    /// An empty page always ends the list, and so does a first one with all rows. Without a total, a short page does as well.
     package func next(after position: Int, received: Int, total: Int?) -> Int? {
         guard received > 0, unit != .whole else { return nil }
+        if position == first, let total, received >= total { return nil }
         if received < size, shortPageEnds || total == nil { return nil }
         let (step, overflow) = position.addingReportingOverflow(unit == .pageNumber ? 1 : received)
         guard !overflow else { return nil }

@@ -36,7 +36,7 @@ package struct PagedList<Item: Sendable, ID: Hashable & Sendable>: Sendable {
         fileprivate let generation: Int
     }
 
-    /// Whether there is a further page.
+    /// Whether a further page exists.
     package var hasMore: Bool { nextPosition != nil }
 
     /// Begins to load the first page again.
@@ -120,6 +120,13 @@ package struct PagedList<Item: Sendable, ID: Hashable & Sendable>: Sendable {
     /// Changes the rows in place, such as a like that was toggled elsewhere. Rows keep their identity and position.
     package mutating func mapItems(_ change: (Item) -> Item) {
         items = items.map(change)
+    }
+
+    /// Exchanges the rows for those that the same pages have now, by what is stored of them.
+    package mutating func exchange(_ items: [Item], total: Int?) {
+        known = []
+        self.items = items.filter { known.insert(id($0)).inserted }
+        self.total = total
     }
 
     private func isCurrent(_ request: Request) -> Bool {

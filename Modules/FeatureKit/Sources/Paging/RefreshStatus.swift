@@ -3,7 +3,7 @@ package enum RefreshPart: String, Sendable, CaseIterable {
     case none, header, footer
 }
 
-/// How the last refresh ended.
+/// The end of the last refresh.
 package enum RefreshEnd: String, Sendable, CaseIterable {
     /// Nothing was loaded yet.
     case none
@@ -13,7 +13,7 @@ package enum RefreshEnd: String, Sendable, CaseIterable {
     case error
 }
 
-/// Where a list's loading stands; every list screen shows it as `refresh`.
+/// Loading of a list; every list screen shows it as `refresh`.
 package struct RefreshStatus: Sendable, Equatable {
     package var running: RefreshPart = .none
     package var ended: RefreshEnd = .none
@@ -33,7 +33,7 @@ package struct RefreshStatus: Sendable, Equatable {
 
     package static let shape = ResultShape<RefreshStatus>([
         ResultField("running", .oneOf, "What is being loaded.") { $0.running },
-        ResultField("ended", .oneOf, "How the last refresh ended.") { $0.ended },
+        ResultField("ended", .oneOf, "The end of the last refresh.") { $0.ended },
         ResultField("failed", .oneOf, "The part that failed.") { $0.failed },
         ResultField(optional: "message", .text, "The failure's sentence.") { $0.message },
     ])

@@ -1,4 +1,4 @@
-/// How the values of one argument are completed while a user types it: an argument of a prompt, a variable of a route.
+/// Completion of one argument while a user types it: an argument of a prompt, a variable of a route.
 package struct Completion: Sendable {
     package typealias Find = @Sendable (CompletionRequest) async throws(Fault) -> Candidates
 
@@ -56,7 +56,7 @@ package struct Completion: Sendable {
 /// The values worth offering.
 package struct Candidates: Sendable, ExpressibleByArrayLiteral {
     package let all: [Candidate]
-    /// Whether there are no others: false for a part of a list.
+    /// Whether the candidates are all; false for a part of a list.
     package let isWhole: Bool
 
     package init(_ all: [Candidate], isWhole: Bool = true) {
@@ -70,7 +70,7 @@ package struct Candidates: Sendable, ExpressibleByArrayLiteral {
 /// One value worth offering.
 package struct Candidate: Sendable, Equatable {
     package let value: String
-    /// What the value stands for, such as a book's title for its number: found by it, never shown.
+    /// Text that the value stands for, such as a book's title for its number: found by it, never shown.
     package let about: String
 
     package init(_ value: String, about: String = "") {
@@ -79,7 +79,7 @@ package struct Candidate: Sendable, Equatable {
     }
 }
 
-/// What is being typed.
+/// The text that is being typed.
 package struct CompletionRequest: Sendable {
     /// The text so far; may be empty.
     package let typed: String

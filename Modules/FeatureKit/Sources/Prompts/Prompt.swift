@@ -85,7 +85,7 @@ package struct PromptArguments: Sendable, Equatable {
 
 /// One message of a prompt, as if the user had written it.
 package enum PromptMessage: Sendable {
-    /// What to do: the module's own sentences with the user's arguments in them.
+    /// The task: the module's own sentences with the user's arguments in them.
     case text(String)
     /// Facts, as people read them.
     case facts(Document)
@@ -95,7 +95,7 @@ package enum PromptMessage: Sendable {
     /// A resource with its contents.
     case resource(ResourceContents)
 
-    /// What to do, as paragraphs; those that are empty are left out.
+    /// The task as paragraphs; empty ones are left out.
     package static func paragraphs(_ paragraphs: String...) -> PromptMessage {
         .text(paragraphs.filter { !$0.isEmpty }.joined(separator: "\n\n"))
     }

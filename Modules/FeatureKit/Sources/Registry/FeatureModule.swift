@@ -4,7 +4,7 @@ package import Storage
 
 /// A feature: operations, screens and prompts under one id. `Apps/galleria` lists the features; nothing else knows them by name.
 package protocol FeatureModule: Sendable {
-    /// What is known of the module without making it.
+    /// Facts known without making the module.
     static var manifest: ModuleManifest { get }
 
     /// Makes the module; called once, only when it is switched on. Must not do work that can wait for the first call.
@@ -21,7 +21,7 @@ package struct FeatureContext: Sendable {
     /// For whom prices and dates are written.
     package let locale: TextLocale
     /// The module's upstream: live or sample, with the module's endpoint, timeout and id.
-    package let upstream: Upstream
+    package private(set) var upstream: Upstream
     /// State of the module, scoped to the origin of its data: sample data has its own.
     package let state: any StateStore
     /// For debounces and other waiting; tests inject one that they advance.
@@ -30,18 +30,30 @@ package struct FeatureContext: Sendable {
     /// Tells clients that want to hear of it that what stands at an address of one of its resources changed. Any thread.
     package let resourceChanged: @Sendable (_ uri: String) -> Void
 
+    /// The upstream of another module that is on: for features that share a domain.
+    private let neighbor: @Sendable (_ id: String) -> Upstream?
+
     package init(
-        settings: Settings, locale: TextLocale = .standard, upstream: Upstream, state: any StateStore,
+        settings: Settings, locale: TextLocale = .standard, upstream: Upstream,
+        neighbor: @escaping @Sendable (_ id: String) -> Upstream? = { _ in nil }, state: any StateStore,
         clock: any Clock<Duration>,
         background: Background, resourceChanged: @escaping @Sendable (_ uri: String) -> Void = { _ in }
     ) {
         self.settings = settings
         self.locale = locale
         self.upstream = upstream
+        self.neighbor = neighbor
         self.state = state
         self.clock = clock
         self.background = background
         self.resourceChanged = resourceChanged
+    }
+
+    /// The same over the upstream of another module, where that is on.
+    func asking(_ id: String) -> FeatureContext {
+        var context = self
+        context.upstream = neighbor(id) ?? upstream
+        return context
     }
 }
 
@@ -54,7 +66,7 @@ package struct Background: Sendable {
         self.start = start
     }
 
-    /// Whether this task is background work: what a screen loads is what the user sees for long, so no kept answer is
+    /// Whether the task is background work: a screen's rows are seen for long, so no kept answer is
     /// taken for it unasked.
     @TaskLocal static var isCurrent = false
 

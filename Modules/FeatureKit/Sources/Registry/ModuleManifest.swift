@@ -1,7 +1,7 @@
 package import HTTP
 package import Settings
 
-/// Where a module's answers come from: the setting `network.data`, or the module's own `data`.
+/// Source of a module's answers: the setting `network.data`, or the module's own `data`.
 package enum DataMode: String, Sendable, CaseIterable {
     /// The real upstream.
     case live
@@ -15,7 +15,7 @@ package enum DataMode: String, Sendable, CaseIterable {
     case offline
 }
 
-/// What is known of a module before, and without, making it: a disabled module is never constructed.
+/// Facts of a module known without making it: a disabled module is never constructed.
 package struct ModuleManifest: Sendable {
     /// Lower camel case; the first part of the module's methods and of its settings.
     package let id: String
@@ -29,10 +29,13 @@ package struct ModuleManifest: Sendable {
     package let routes: [RouteTemplate]
     /// Answers upstream requests from sample data, with bodies of the upstream's own shape; nil when there is none.
     package let sample: @Sendable (HTTPRequest) -> HTTPResponse?
+    /// The same as of an instant, in seconds since 1970, for sample data whose days begin today; nil where time does not matter.
+    package let datedSample: (@Sendable (HTTPRequest, _ now: Int) -> HTTPResponse?)?
 
     package init(
         id: String, title: String, doc: String, settings: ModuleSettings, ownSettings: [SettingDeclaration] = [],
-        routes: [RouteTemplate] = [], sample: @escaping @Sendable (HTTPRequest) -> HTTPResponse?
+        routes: [RouteTemplate] = [], sample: @escaping @Sendable (HTTPRequest) -> HTTPResponse?,
+        datedSample: (@Sendable (HTTPRequest, _ now: Int) -> HTTPResponse?)? = nil
     ) {
         self.id = id
         self.title = title
@@ -41,6 +44,14 @@ package struct ModuleManifest: Sendable {
         self.ownSettings = ownSettings
         self.routes = routes
         self.sample = sample
+        self.datedSample = datedSample
+    }
+
+    /// Sample data as it is now.
+    /// - Parameter now: in seconds since 1970.
+    package func sample(_ now: @escaping @Sendable () -> Int) -> @Sendable (HTTPRequest) -> HTTPResponse? {
+        guard let datedSample else { return sample }
+        return { datedSample($0, now()) }
     }
 }
 

@@ -1,11 +1,11 @@
-/// What one module declares, while it does so.
+/// Declarations of one module, while it makes them.
 package struct ModuleRegistration {
     package let id: String
     private(set) var operations: [RegisteredOperation] = []
     private(set) var screens: [ScreenDefinition] = []
     private(set) var resources: [Resource] = []
     private(set) var prompts: [RegisteredPrompt] = []
-    private(set) var layouts: [RowLayout] = []
+    package private(set) var layouts: [RowLayout] = []
 
     /// Whether its operations stay in a read-only registry whatever their effect, since what they hand on is judged by
     /// an effect of its own.
@@ -33,7 +33,7 @@ package struct ModuleRegistration {
     }
 
     /// Has the declaration of a row judged with the others.
-    mutating func add(layout: RowLayout) {
+    package mutating func add(layout: RowLayout) {
         if !layouts.contains(where: { $0 === layout }) { layouts.append(layout) }
     }
 }

@@ -7,7 +7,7 @@ package final class Registry: Sendable {
     package let modules: [RegisteredModule]
     package let operations: [RegisteredOperation]
     package let screens: [ScreenDefinition]
-    /// What is read under other addresses than screens' routes.
+    /// Resources at other addresses than screens' routes.
     package let resources: [Resource]
     package let prompts: [RegisteredPrompt]
     /// The methods that are left out because they change something; empty unless it is read-only.
@@ -41,7 +41,7 @@ package struct RegisteredModule: Sendable {
     package let isEnabled: Bool
     /// Why it is off; nil when it is on.
     package let reason: String?
-    /// What switches it on; nil for its setting.
+    /// The switch that turns it on; nil for its setting.
     var remedy: String?
 }
 

@@ -7,7 +7,7 @@ package struct Resource: Sendable {
     package let title: String
     package let doc: String
     package let mimeType: String
-    /// How the variables of its address are completed, by their names.
+    /// Completions of the address's variables, by their names.
     package let completions: [String: Completion]
     private(set) var module = ""
     private let read: Read
@@ -35,7 +35,7 @@ package struct Resource: Sendable {
         return resource
     }
 
-    /// What stands at one of its addresses.
+    /// The content at one of its addresses.
     /// - Throws: what reading throws, attributed to the module.
     package func contents(at uri: String, _ parameters: RouteParameters) async throws(Fault) -> ResourceContents {
         do throws(Fault) {

@@ -4,7 +4,7 @@ extension RouteTemplate {
     /// The longest route that is suggested, in bytes: it stands in a sentence.
     private static let longest = 200
 
-    /// What a route that is none of these may have meant: the nearest of these with the values that it has, or the
+    /// Suggestions for an unknown route: the nearest of these with the values that it has, or the
     /// template itself where values are missing or a name of the query is wrong.
     /// - Returns: nil where the fixed parts are not near.
     func meant(by route: Route) -> String? {

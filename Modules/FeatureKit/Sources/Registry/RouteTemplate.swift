@@ -4,7 +4,7 @@ package struct RouteTemplate: Sendable, Equatable {
     package static let screens = "galleria"
 
     package let text: String
-    /// What stands before `://`; empty when nothing does.
+    /// The scheme, before `://`; empty without one.
     let scheme: String
     let parts: [Part]
     private let queryNames: [String]

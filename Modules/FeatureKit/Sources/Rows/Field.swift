@@ -39,8 +39,10 @@ extension Field<String> {
     }
 
     /// The address of a picture.
-    package static func picture(_ name: String, _ doc: String, from path: String? = nil) -> Self {
-        Self(name, doc, .picture, nil, .unlisted, path, nil)
+    package static func picture(
+        _ name: String, _ doc: String, _ marks: FieldMarks = [], from path: String? = nil
+    ) -> Self {
+        Self(name, doc, .picture, nil, marks.union(.unlisted), path, nil)
     }
 
     /// An address that leads out of Galleria.
@@ -48,18 +50,10 @@ extension Field<String> {
         Self(name, doc, .link, nil, .unlisted, path, nil)
     }
 
-    /// Text that is computed from the fields that were read.
-    package static func text(
-        _ name: String, _ doc: String, _ role: FieldRole? = nil, _ marks: FieldMarks = [], label: String? = nil,
-        computed: @escaping @Sendable (Row) -> String?
-    ) -> Self {
-        Self(name, doc, .text, role, marks, nil, label) { computed($0).map(FieldValue.text) }
-    }
-
     /// The address of the screen that shows a row.
-    /// - Parameter template: `galleria://mall/{id}`, whose variables are filled with the row's key.
-    package static func route(_ template: String) -> Self {
-        Self("route", "The screen that shows it.", .route(RouteTemplate(template)), .route, [], nil, nil)
+    /// - Parameter template: `galleria://mall/{id}`. A variable is filled with the row's text of that name, else with its key.
+    package static func route(_ template: String, _ marks: FieldMarks = []) -> Self {
+        Self("route", "The screen that shows it.", .route(RouteTemplate(template)), .route, marks, nil, nil)
     }
 }
 
@@ -71,15 +65,6 @@ extension Field<Int> {
         Self(name, doc, .whole, role, marks, path, label, filter: filter)
     }
 
-    package static func whole(
-        _ name: String, _ doc: String, _ role: FieldRole? = nil, _ marks: FieldMarks = [], label: String? = nil,
-        computed: @escaping @Sendable (Row) -> Int?
-    ) -> Self {
-        Self(name, doc, .whole, role, marks, nil, label) { computed($0).map(FieldValue.whole) }
-    }
-}
-
-extension Field<Int> {
     /// The row's place in its answer, from 1: the key of rows that nothing else tells apart.
     package static func position(_ name: String, _ doc: String, filter: String? = nil) -> Self {
         Self(name, doc, .position, .key, .filter, nil, nil, filter: filter)
@@ -103,24 +88,6 @@ extension Field<Bool> {
     ) -> Self {
         Self(name, doc, .flag, role, marks, path, label)
     }
-
-    package static func flag(
-        _ name: String, _ doc: String, _ role: FieldRole? = nil, _ marks: FieldMarks = [], label: String? = nil,
-        computed: @escaping @Sendable (Row) -> Bool?
-    ) -> Self {
-        Self(name, doc, .flag, role, marks, nil, label) { computed($0).map(FieldValue.flag) }
-    }
-
-    /// A flag that is stored here and not by the upstream, such as a like.
-    package static func flag(
-        _ name: String, _ doc: String, _ role: FieldRole? = nil, _ marks: FieldMarks = [], label: String? = nil,
-        stored: @escaping @Sendable (Row, Overlays) -> Bool?
-    ) -> Self {
-        Self(
-            declaration: FieldDeclaration(
-                name, doc, .flag, role: role, marks: marks, label: label, path: nil,
-                overlay: { row, overlays in stored(row, overlays).map(FieldValue.flag) }))
-    }
 }
 
 extension Field<Money> {
@@ -132,18 +99,44 @@ extension Field<Money> {
     }
 }
 
+extension Field<[Money]> {
+    /// Several amounts, made here.
+    package static func amounts(_ name: String, _ doc: String, label: String? = nil) -> Self {
+        Self(name, doc, .amounts, nil, .unlisted, nil, label)
+    }
+}
+
 extension Field<CivilDate> {
     package static func date(
         _ name: String, _ doc: String, _ marks: FieldMarks = [], from path: String? = nil, label: String? = nil
     ) -> Self {
         Self(name, doc, .date, nil, marks, path, label)
     }
+
+    /// A day that tells the row from all others.
+    package static func date(
+        _ name: String, _ doc: String, _ role: FieldRole, _ marks: FieldMarks = [], from path: String? = nil,
+        label: String? = nil
+    ) -> Self {
+        Self(name, doc, .date, role, marks, path, label)
+    }
 }
 
 extension Field<[String]> {
     /// Several texts, elements of an array.
-    package static func texts(_ name: String, _ doc: String, from path: String? = nil, label: String? = nil) -> Self {
-        Self(name, doc, .texts, nil, .unlisted, path, label)
+    package static func texts(
+        _ name: String, _ doc: String, _ marks: FieldMarks = [], from path: String? = nil, label: String? = nil
+    ) -> Self {
+        Self(name, doc, .texts, nil, marks.union(.unlisted), path, label)
+    }
+}
+
+extension Field<Row> {
+    /// One row within the row, an object.
+    package static func row(
+        _ name: String, _ doc: String, of layout: RowLayout, from path: String? = nil, label: String? = nil
+    ) -> Self {
+        Self(name, doc, .row(layout), nil, .unlisted, path, label)
     }
 }
 
@@ -156,12 +149,45 @@ extension Field<[Row]> {
     }
 }
 
+extension Field<String> {
+    /// The same field, where other texts count as missing.
+    package func accepting(_ isIt: @escaping @Sendable (String) -> Bool) -> Self {
+        Self(
+            declaration: FieldDeclaration(declaration) { value in
+                if case .text(let text) = value { isIt(text) } else { true }
+            })
+    }
+}
+
+extension Field<Int> {
+    /// The same field, where other numbers count as missing.
+    package func within(_ range: ClosedRange<Int>) -> Self {
+        Self(
+            declaration: FieldDeclaration(declaration) { value in
+                if case .whole(let number) = value { range.contains(number) } else { true }
+            })
+    }
+}
+
+extension Field where Value: FieldContent {
+    /// The same field, whose value is computed from the fields that were read and not read itself.
+    package func computed(_ value: @escaping @Sendable (Row) -> Value?) -> Self {
+        Self(declaration: FieldDeclaration(declaration, compute: { value($0).map(\.fieldValue) }))
+    }
+
+    /// The same field, whose value is stored here and not by the upstream, such as a like.
+    /// - Parameter value: must be quick: it is asked whenever a row is told. Nil where the value is not known.
+    package func stored(_ value: @escaping @Sendable (Row, Overlays) -> Value?) -> Self {
+        Self(declaration: FieldDeclaration(declaration, overlay: { value($0, $1).map(\.fieldValue) }))
+    }
+}
+
 extension Field {
     fileprivate init(
         _ name: String, _ doc: String, _ kind: FieldKind, _ role: FieldRole?, _ marks: FieldMarks, _ path: String?,
-        _ label: String?, filter: String? = nil, compute: (@Sendable (Row) -> FieldValue?)? = nil
+        _ label: String?, filter: String? = nil
     ) {
         declaration = FieldDeclaration(
-            name, doc, kind, role: role, marks: marks, label: label, filterName: filter, path: path, compute: compute)
+            name, doc, kind, role: role, marks: marks, label: label, filterName: filter, path: path)
     }
 }

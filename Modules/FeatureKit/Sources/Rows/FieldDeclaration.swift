@@ -1,3 +1,4 @@
+import DesignSystem
 import JSON
 
 /// One field of a row, declared once: reading, JSON, schema, tables, details, filters and sorting derive from it.
@@ -13,21 +14,30 @@ package final class FieldDeclaration: Sendable {
     /// The label in tables and details; the name's words without one.
     package let label: String
     /// The parameter that asks for several of its values, such as `skus`; the name without one.
-    let filterName: String
+    package let filterName: String
     /// The path of its member in the upstream's row, the names of objects in objects; nil where the value is computed.
     let path: [String]?
     /// Computes the value from the fields that were read.
     let compute: (@Sendable (Row) -> FieldValue?)?
     /// Gives the value from what is stored, whenever a row is told.
     let overlay: (@Sendable (Row, Overlays) -> FieldValue?)?
+    /// Asks the upstream for the value, of rows that are not told with it; nil for a field that rows are told with.
+    let ask: AskedValue?
+    /// Tells which values that were read count; nil for all.
+    let accepts: (@Sendable (FieldValue) -> Bool)?
+    /// The value at a place as people read it, where that is not the value itself; nil from it leaves the field out of texts.
+    let tell: (@Sendable (Row, _ place: Int) -> Inline?)?
     /// The name with quotes and colon, as JSON has it.
     let encodedKey: [UInt8]
 
     init(
         _ name: String, _ doc: String, _ kind: FieldKind, role: FieldRole?, marks: FieldMarks, label: String?,
         filterName: String? = nil, path: String?, compute: (@Sendable (Row) -> FieldValue?)? = nil,
-        overlay: (@Sendable (Row, Overlays) -> FieldValue?)? = nil
+        overlay: (@Sendable (Row, Overlays) -> FieldValue?)? = nil, ask: AskedValue? = nil,
+        accepts: (@Sendable (FieldValue) -> Bool)? = nil, tell: (@Sendable (Row, _ place: Int) -> Inline?)? = nil
     ) {
+        self.accepts = accepts
+        self.ask = ask
         self.name = name
         self.doc = doc
         self.kind = kind
@@ -37,7 +47,8 @@ package final class FieldDeclaration: Sendable {
         self.filterName = filterName ?? name
         self.compute = compute
         self.overlay = overlay
-        var isRead = compute == nil && overlay == nil
+        self.tell = tell
+        var isRead = compute == nil && overlay == nil && ask == nil
         switch kind {
         case .route, .position: isRead = false
         default: break
@@ -48,29 +59,47 @@ package final class FieldDeclaration: Sendable {
         encodedKey = JSONWriter.encodedKey(name)
     }
 
+    /// The declaration of a field whose value is not read: it is computed, stored here, or asked for.
+    convenience init(
+        _ field: FieldDeclaration, compute: (@Sendable (Row) -> FieldValue?)? = nil,
+        overlay: (@Sendable (Row, Overlays) -> FieldValue?)? = nil, ask: AskedValue? = nil
+    ) {
+        self.init(
+            field.name, field.doc, field.kind, role: field.role, marks: field.marks, label: field.label,
+            filterName: field.filterName, path: nil, compute: compute, overlay: overlay, ask: ask,
+            tell: field.tell)
+    }
+
+    /// The same declaration, told to people in other words.
+    convenience init(_ field: FieldDeclaration, tell: @escaping @Sendable (Row, _ place: Int) -> Inline?) {
+        self.init(
+            field.name, field.doc, field.kind, role: field.role, marks: field.marks, label: field.label,
+            filterName: field.filterName, path: field.path?.joined(separator: "."), compute: field.compute,
+            overlay: field.overlay, accepts: field.accepts, tell: tell)
+    }
+
+    /// The declaration of a field that takes some values only.
+    convenience init(_ field: FieldDeclaration, accepts: @escaping @Sendable (FieldValue) -> Bool) {
+        self.init(
+            field.name, field.doc, field.kind, role: field.role, marks: field.marks, label: field.label,
+            filterName: field.filterName, path: field.path?.joined(separator: "."), accepts: accepts, tell: field.tell)
+    }
+
     /// Whether tables and lists give it without being asked.
     var isListed: Bool {
         if case .prose = kind { return false }
         if case .rows = kind { return false }
+        if case .row = kind { return false }
         return marks.isDisjoint(with: [.unlisted, .hidden]) && role != .route
     }
 
     /// Whether rows can be put in an order by it: it has one value that compares.
     var isSortable: Bool {
         switch kind {
-        case .texts, .rows, .prose, .link, .picture, .route: false
+        case .texts, .amounts, .rows, .row, .prose, .link, .picture, .route: false
         default: (isListed || marks.contains(.sort)) && !marks.contains(.hidden)
         }
     }
-}
-
-/// A value that is computed for a field.
-package enum FieldValue: Sendable, Equatable {
-    case text(String)
-    case whole(Int)
-    case flag(Bool)
-    case money(Money)
-    case date(CivilDate)
 }
 
 /// `salePrice` → `sale price`, `imageURL` → `image URL`.

@@ -15,6 +15,8 @@ package indirect enum FieldKind: Sendable {
     case flag
     /// An exact amount of a currency.
     case money(MoneyUnit)
+    /// Several amounts, such as a total for each currency.
+    case amounts
     /// A day of the calendar, `2019-08-02` in JSON.
     case date
     /// An address that leads out of Galleria.
@@ -29,9 +31,11 @@ package indirect enum FieldKind: Sendable {
     case position
     /// Rows of their own, such as the days of a forecast.
     case rows(RowLayout)
+    /// One row of its own, such as the place of a forecast.
+    case row(RowLayout)
 }
 
-/// Where the currency of an amount is named.
+/// Source of an amount's currency.
 package enum MoneyUnit: Sendable {
     /// ISO 4217.
     case code(String)
@@ -41,11 +45,11 @@ package enum MoneyUnit: Sendable {
     case path(String)
 }
 
-/// What a field is among those of its row: where it stands in tables and details.
+/// Role of a field among those of its row: its place in tables and details.
 package enum FieldRole: Sendable, Equatable {
     /// Tells the row from all others; required to read it.
     case key
-    /// What the row is called.
+    /// The row's name.
     case title
     /// The price to pay, or the regular one where another field is `reduced`.
     case price
@@ -59,9 +63,13 @@ package enum FieldRole: Sendable, Equatable {
     case ribbon
     /// The address of the screen that shows the row.
     case route
+    /// The ends of a range, and a value between: rows of them are shown as a chart.
+    case low, middle, high
+    /// The unit of the row's range.
+    case unit
 }
 
-/// What may be asked of a list by a field.
+/// Questions that a list takes by a field.
 package struct FieldMarks: OptionSet, Sendable {
     package let rawValue: UInt8
 
@@ -75,8 +83,10 @@ package struct FieldMarks: OptionSet, Sendable {
     package static let search = FieldMarks(rawValue: 4)
     /// Given only where it is asked for, and in details.
     package static let unlisted = FieldMarks(rawValue: 8)
-    /// The upstream's text is HTML: character references are decoded, and prose becomes plain text.
-    package static let html = FieldMarks(rawValue: 32)
     /// Never given: there to be asked for alone.
     package static let hidden = FieldMarks(rawValue: 16)
+    /// The upstream's text is HTML: character references are decoded, and prose becomes plain text.
+    package static let html = FieldMarks(rawValue: 32)
+    /// Given in JSON alone: it tells programs how to lay the row out, and people nothing.
+    package static let silent = FieldMarks(rawValue: 64)
 }

@@ -1,6 +1,7 @@
+package import DesignSystem
 package import Storage
 
-/// What is stored here about rows: the source of fields that the upstream knows nothing of, such as likes.
+/// State about rows: the source of fields that the upstream does not know, such as likes.
 package struct Overlays: Sendable {
     package let state: any StateStore
 
@@ -8,27 +9,33 @@ package struct Overlays: Sendable {
 
     /// Why what is stored is not known, or may have changed since; nil when all is well.
     func notice(of layout: RowLayout, module: String) -> String? {
-        layout.overlaid.isEmpty ? nil : state.trouble.map { Fault($0, module: module).text }
+        layout.overlaid.isEmpty ? nil : notice(module: module)
     }
+
+    func notice(module: String) -> String? { state.trouble.map { Fault($0, module: module).text } }
 }
 
 extension Row {
+    /// Every fact of the row, with what is stored of it now.
+    package func document(_ environment: FeatureEnvironment) -> Document {
+        Document(overlaid(by: environment.overlays).detail(layout.given))
+    }
+
     /// The row with what is stored of it now.
     func overlaid(by overlays: Overlays) -> Row {
         if layout.overlaid.isEmpty { return self }
-        let width = layout.fields.count
-        let alone = RowSet(
-            layout, bytes: set.bytes, own: set.own,
-            slots: ContiguousArray(set.slots[index * width..<(index + 1) * width]),
-            currencies: set.currencies, texts: set.texts, groups: set.groups)
-        return Row(set: alone.setting(layout.overlaid) { row, field in field.overlay?(row, overlays) }, index: 0)
+        return Row(
+            set: alone.setting(layout.overlaid) { row, place in row.layout.fields[place].overlay?(row, overlays) },
+            index: 0)
     }
 
     /// Whether the same is stored of both.
     func hasOverlays(of other: Row) -> Bool {
         layout.overlaid.allSatisfy { place in
             let (one, two) = (slot(place), other.slot(place))
-            return one.kind == two.kind && text(place) == other.text(place)
+            // Byte for byte: é in one scalar is another text than in two.
+            return one.kind == two.kind
+                && (text(place) ?? "").utf8.elementsEqual((other.text(place) ?? "").utf8)
         }
     }
 }

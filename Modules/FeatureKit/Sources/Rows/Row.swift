@@ -59,10 +59,10 @@ package struct Row: Sendable {
 
     private func slot(of field: FieldDeclaration) -> Slot { layout.place(of: field).map(slot) ?? .missing }
 
-    /// What tells the row from all others.
+    /// The key, which tells the row from all others.
     package var key: String { text(layout.key) ?? "" }
 
-    /// What the row is called; nil when the upstream does not say.
+    /// The row's name; nil when the upstream does not say.
     package var title: String? { layout.title.flatMap(text) }
 
     /// The screen that shows it.
@@ -73,7 +73,7 @@ package struct Row: Sendable {
         if let ends = layout.routeEnds, isPlainKey(key) {
             return ends.before + key + ends.after
         }
-        return template.filled { _ in key }
+        return template.filled { name in layout.place(named: name).flatMap(text) ?? key }
     }
 
     package subscript(field: Field<String>) -> String? { layout.place(of: field.declaration).flatMap(text) }
@@ -104,12 +104,17 @@ package struct Row: Sendable {
         return slot.kind == .rows ? self.set.groups[slot.whole].rows : []
     }
 
-    /// What is paid: the reduced price where there is one.
+    package subscript(field: Field<Row>) -> Row? {
+        let slot = slot(of: field.declaration)
+        return slot.kind == .rows ? self.set.groups[slot.whole].rows.first : nil
+    }
+
+    /// The price to pay: the reduced one where there is one.
     package var paid: Money? {
         layout.reduced.flatMap { money(slot($0)) } ?? layout.price.flatMap { money(slot($0)) }
     }
 
-    /// Whether nothing of a key has to be encoded in a route.
+    /// Whether a key stands in a route as it is.
     func isPlainKey(_ key: String) -> Bool {
         key.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }
     }

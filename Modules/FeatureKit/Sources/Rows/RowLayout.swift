@@ -2,11 +2,13 @@ import JSON
 
 /// The fields of a type of row, in the order in which they are told, and what follows from them alone.
 package final class RowLayout: Sendable {
-    /// What one row is called, such as `product`.
+    /// Name of one row, such as `product`.
     package let name: String
-    /// What several are called.
+    /// Name of several rows.
     package let plural: String
     package let fields: ContiguousArray<FieldDeclaration>
+    /// Words of another language than English, by the English ones: labels, values of words, sentences.
+    private let words: [String: String]
     /// The place of the key.
     let key: Int
     let title: Int?
@@ -14,36 +16,49 @@ package final class RowLayout: Sendable {
     let reduced: Int?
     let discount: Int?
     let route: Int?
-    /// What stands before and after the key in a row's route, where that is all that varies.
+    /// Texts before and after the key in a row's route, where only the key varies.
     let routeEnds: (before: String, after: String)?
     /// The first picture.
     let picture: Int?
     let badges: [Int]
+    /// The fields of a chart; nil for rows without a range.
+    let range: RangePlaces?
     /// The fields that lists give without being asked: what tables show, and the key.
     let listed: [Int]
     /// The fields that can be given at all.
-    let given: [Int]
+    package let given: [Int]
+    /// The fields whose texts a search looks through.
+    let searched: [Int]
     let overlaid: [Int]
     let positions: [Int]
     /// False for rows within rows that nothing tells apart.
     let hasKey: Bool
-    /// Of each field that is read, its place among `members`.
-    let reading: [(field: Int, member: Int, rest: [String])]
+    /// A field that is read: its place, that of its member among the members, and the path below that.
+    typealias Reading = (field: Int, member: Int, rest: [String])
+
+    let reading: [Reading]
     let computed: [Int]
     /// The members of an upstream's row that fields are read from.
     let members: MemberTable
 
     /// - Parameters:
     ///   - name: of one row.
+    ///   - heading: the field that heads a detail, in place of the one whose role is the title.
     ///   - fields: one of them is the key; names differ. The registry says so where that is not kept.
-    package init(_ name: String, plural: String? = nil, _ fields: [any RowField]) {
+    ///   - hidden: fields that are read and never given.
+    ///   - words: texts for people in another language than English, by the English words; others stay English.
+    package init(
+        _ name: String, plural: String? = nil, heading: Field<String>? = nil, _ fields: [any RowField],
+        hidden: [any RowField] = [], words: [String: String] = [:]
+    ) {
         self.name = name
+        self.words = words
         self.plural = plural ?? name + "s"
-        let declarations = ContiguousArray(fields.map(\.declaration))
+        let declarations = ContiguousArray((fields + hidden).map(\.declaration))
         self.fields = declarations
         func first(_ isIt: (FieldDeclaration) -> Bool) -> Int? { declarations.firstIndex(where: isIt) }
         key = first { $0.role == .key } ?? 0
-        title = first { $0.role == .title }
+        title = first { $0 === heading?.declaration } ?? first { $0.role == .title }
         price = first { $0.role == .price }
         reduced = first { $0.role == .reduced }
         discount = first { $0.role == .discount }
@@ -53,7 +68,7 @@ package final class RowLayout: Sendable {
             case .route(let template) = declarations[place].kind
         {
             let parts = template.text.split(separator: "{", omittingEmptySubsequences: false)
-            if parts.count == 2, let close = parts[1].firstIndex(of: "}") {
+            if parts.count == 2, parts[1].first != "?", let close = parts[1].firstIndex(of: "}") {
                 ends = (String(parts[0]), String(parts[1][close...].dropFirst()))
             }
         }
@@ -65,23 +80,61 @@ package final class RowLayout: Sendable {
             default: false
             }
         }
-        listed = declarations.indices.filter { declarations[$0].isListed }
-        given = declarations.indices.filter { !declarations[$0].marks.contains(.hidden) }
+        range = RangePlaces(declarations)
+        // Those that are hidden stand behind.
+        listed = fields.indices.filter { declarations[$0].isListed }
+        given = fields.indices.filter { !declarations[$0].marks.contains(.hidden) }
+        searched = Self.searched(declarations)
         overlaid = declarations.indices.filter { declarations[$0].overlay != nil }
         positions = declarations.indices.filter { if case .position = declarations[$0].kind { true } else { false } }
         hasKey = declarations.contains { $0.role == .key }
         computed = declarations.indices.filter { declarations[$0].compute != nil }
+        (reading, members) = Self.reading(declarations) { $0.path }
+    }
+
+    /// The fields that are marked for it; without any, the listed texts and the key.
+    private static func searched(_ fields: ContiguousArray<FieldDeclaration>) -> [Int] {
+        let marked = fields.indices.filter { fields[$0].marks.contains(.search) }
+        if !marked.isEmpty { return marked }
+        return fields.indices.filter { index in
+            switch fields[index].kind {
+            case .text, .word: fields[index].isListed
+            default: fields[index].isListed && fields[index].role == .key
+            }
+        }
+    }
+
+    /// Places of the fields in an upstream's row.
+    private static func reading(
+        _ fields: ContiguousArray<FieldDeclaration>, _ path: (FieldDeclaration) -> [String]?
+    ) -> ([Reading], MemberTable) {
         var names: [String] = []
-        var reading: [(Int, Int, [String])] = []
-        for (index, field) in declarations.enumerated() {
-            guard let path = field.path, let head = path.first else { continue }
+        var reading: [Reading] = []
+        for (index, field) in fields.enumerated() {
+            guard let path = path(field), let head = path.first else { continue }
             let member = names.firstIndex(of: head) ?? names.count
             if member == names.count { names.append(head) }
             reading.append((index, member, Array(path.dropFirst())))
         }
-        self.reading = reading
-        members = MemberTable(names)
+        return (reading, MemberTable(names))
     }
+
+    /// Places of the fields in rows that we wrote.
+    var toldReading: ([Reading], MemberTable) { Self.reading(fields) { $0.path == nil ? nil : [$0.name] } }
+
+    var keyField: FieldDeclaration { fields[key] }
+
+    /// Unicode scalars of a key: with them a route stays within its bound, whatever has to be percent-encoded.
+    package static let longestKey = 100
+
+    /// English words in the language of the layout.
+    package func said(_ english: String) -> String { words.isEmpty ? english : words[english] ?? english }
+
+    /// The label of a field.
+    func label(_ place: Int) -> String { said(fields[place].label) }
+
+    /// Whether rows can be asked for by their keys.
+    var takesKeys: Bool { hasKey && fields[key].marks.contains(.filter) }
 
     /// The place of a field; nil for one of another layout.
     func place(of field: FieldDeclaration) -> Int? { fields.firstIndex { $0 === field } }
@@ -89,7 +142,7 @@ package final class RowLayout: Sendable {
     /// The place of a field by its name, compared byte for byte.
     func place(named name: String) -> Int? { fields.firstIndex { $0.name.utf8.elementsEqual(name.utf8) } }
 
-    /// What is wrong with the declaration, a sentence each: mistakes of ours, found when the registry is built.
+    /// Mistakes of the declaration, a sentence each, found when the registry is built.
     var mistakes: [String] {
         var found: [String] = []
         let names = fields.map(\.name)

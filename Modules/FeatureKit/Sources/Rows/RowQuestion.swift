@@ -1,7 +1,7 @@
 package import DesignSystem
 import JSON
 
-/// What is asked of a list: which rows, in which order, which of their fields, and how many.
+/// A question to a list: its conditions, order, fields and number of rows.
 package struct RowQuestion: Sendable {
     /// Words that must all occur; nil for none.
     var words: SearchWords?
@@ -11,13 +11,20 @@ package struct RowQuestion: Sendable {
     var fields: [Int]
     /// Rows of one answer, 1 to 100.
     var limit = 20
-    /// Where to go on; nil for the beginning.
+    /// The position to go on at; nil for the beginning.
     var position: ListPosition?
+    /// The list's own parameters among them, such as a scenario.
+    var own: [JSONMember] = []
     /// The parameters that were given, but for the cursor: what the next cursor holds.
     var given: [JSONMember] = []
 
     /// Whether the rows are the upstream's own, in its own order.
     var isPlain: Bool { words == nil && filters.isEmpty && order == nil }
+
+    /// The flags that the upstream is to be asked for, row by row.
+    var asked: [(place: Int, value: Bool)] {
+        filters.compactMap { filter in if case .asked(let place, let value) = filter { (place, value) } else { nil } }
+    }
 
     /// The keys that are asked for; nil where rows are not asked for by key.
     var keys: [String]? {
@@ -28,9 +35,11 @@ package struct RowQuestion: Sendable {
 
 /// A condition that rows must meet.
 package enum RowFilter: Sendable {
-    /// What is paid is at least, or at most, so much.
+    /// The price to pay is at least, or at most, so much.
     case price(atLeast: DecimalAmount?, atMost: DecimalAmount?)
     case flag(Int, Bool)
+    /// The flag is so, once the upstream was asked for it.
+    case asked(Int, Bool)
     /// The field is one of these texts, whatever their case.
     case oneOf(Int, [String])
     case keys([String])
@@ -40,6 +49,7 @@ package enum RowFilter: Sendable {
         case .price(let least, let most):
             guard let amount = row.paid?.amount else { return false }
             return (least.map { amount >= $0 } ?? true) && (most.map { amount <= $0 } ?? true)
+        case .asked: return true
         case .flag(let place, let value): return (row.slot(place).bits == 1) == value
         case .oneOf(let place, let values):
             let text = row.text(place).map(folded) ?? ""
@@ -101,7 +111,13 @@ package struct RowOrder: Sendable {
         if place == row.layout.price { return row.paid.map { .amount($0.amount, $0.currency) } }
         let slot = row.slot(place)
         switch slot.kind {
-        case .missing, .texts, .rows: return nil
+        case .texts, .rows: return nil
+        case .missing:
+            // A badge says no by not being there: as one that is false.
+            guard case .badge = row.layout.fields[place].role, row.layout.fields[place].overlay == nil else {
+                return nil
+            }
+            return .whole(0)
         case .whole, .flag, .date: return .whole(slot.whole)
         case .money: return row.money(slot).map { .amount($0.amount, $0.currency) }
         case .number: return DecimalAmount(row.set.string(slot)).map { .amount($0, "") }

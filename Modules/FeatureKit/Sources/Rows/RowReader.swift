@@ -2,10 +2,10 @@ package import DesignSystem
 package import JSON
 package import Settings
 
-/// What reading a row needs besides its bytes: the settings and the locale in force.
+/// Settings and locale in force, which reading a row needs.
 package struct RowContext: Sendable {
     let settings: Settings
-    let locale: TextLocale
+    package let locale: TextLocale
 
     package init(_ settings: Settings, _ locale: TextLocale) {
         self.settings = settings
@@ -16,10 +16,27 @@ package struct RowContext: Sendable {
 extension RowLayout {
     /// Reads an upstream's array of rows. Reading is lenient: numbers may come as text, and what can't be read is missing. A row
     /// without a key is left out: it could not be told from another.
-    /// - Parameter array: an array of objects; anything else has no rows.
+    /// - Parameter array: an array of objects; what else is in it is left out.
     package func read(_ array: JSONNode, _ context: RowContext) -> RowSet {
         var reader = RowReader(self, of: array, context)
+        for element in array.elements where element.kind == .object { reader.read(element) }
+        return reader.end()
+    }
+
+    /// Reads rows as `Row.write` wrote them: each field by its own name.
+    package func read(told array: JSONNode, _ context: RowContext) -> RowSet {
+        var reader = RowReader(self, of: array, context, isTold: true)
         for element in array.elements { reader.read(element) }
+        return reader.end()
+    }
+
+    /// Reads an object whose members are the rows, in the natural order of their names. A field at `$key` is a member's name, one
+    /// at `$value` its value.
+    func read(membersOf object: JSONNode, _ context: RowContext) -> RowSet {
+        var reader = RowReader(self, of: object, context)
+        for (name, value) in object.members.sorted(by: { precedesNaturally($0.key, $1.key) }) {
+            reader.read(member: name, value)
+        }
         return reader.end()
     }
 
@@ -38,6 +55,10 @@ private struct RowReader {
     private let layout: RowLayout
     private let context: RowContext
     private let bytes: [UInt8]
+    /// Whether the rows are as we wrote them, and not as an upstream did.
+    private let isTold: Bool
+    private let reading: [RowLayout.Reading]
+    private let members: MemberTable
     private var places: ContiguousArray<JSONPlace>
     private var own: [UInt8] = []
     private var slots: ContiguousArray<Slot> = []
@@ -45,19 +66,21 @@ private struct RowReader {
     private var texts: [[String]] = []
     private var groups: [RowSet] = []
 
-    init(_ layout: RowLayout, of node: JSONNode, _ context: RowContext) {
+    init(_ layout: RowLayout, of node: JSONNode, _ context: RowContext, isTold: Bool = false) {
         self.layout = layout
         self.context = context
+        self.isTold = isTold
+        (reading, members) = isTold ? layout.toldReading : (layout.reading, layout.members)
         bytes = node.documentText
-        places = ContiguousArray(repeating: .missing, count: layout.members.count)
+        places = ContiguousArray(repeating: .missing, count: members.count)
         slots.reserveCapacity(max(1, node.kind == .array ? node.count : 1) * layout.fields.count)
     }
 
     mutating func read(_ row: JSONNode) {
         let start = slots.count
-        row.find(layout.members, into: &places)
+        row.find(members, into: &places)
         for _ in layout.fields.indices { slots.append(.missing) }
-        for (field, member, rest) in layout.reading {
+        for (field, member, rest) in reading {
             var place = places[member]
             if place.kind == .missing || place.kind == .null { continue }
             if rest.contains("*") {
@@ -69,14 +92,47 @@ private struct RowReader {
                 place = node.place
                 if place.kind == .null { continue }
             }
-            slots[start + field] = slot(layout.fields[field], place, in: row)
+            let slot = slot(layout.fields[field], place, in: row)
+            slots[start + field] = isAccepted(slot, layout.fields[field]) ? slot : .missing
         }
         for place in layout.positions { slots[start + place] = .whole(start / layout.fields.count + 1) }
-        if layout.hasKey, slots[start + layout.key].isMissing {
+        if layout.hasKey, !isKey(slots[start + layout.key]) {
             slots.removeLast(layout.fields.count)
             return
         }
         judgePrices(at: start)
+    }
+
+    /// Whether a value is one that the field takes.
+    private func isAccepted(_ slot: Slot, _ field: FieldDeclaration) -> Bool {
+        guard let accepts = field.accepts else { return true }
+        return switch slot.kind {
+        case .text: accepts(.text(string(slot)))
+        case .whole: accepts(.whole(slot.whole))
+        default: true
+        }
+    }
+
+    mutating func read(member name: String, _ value: JSONNode) {
+        let start = slots.count
+        for field in layout.fields {
+            switch field.path?.first {
+            case "$key": slots.append(add(trimmed(name)))
+            case "$value": slots.append(slot(field, value.place, in: value))
+            default: slots.append(.missing)
+            }
+        }
+        if layout.hasKey, slots[start + layout.key].isMissing { slots.removeLast(layout.fields.count) }
+    }
+
+    /// Whether a slot can be a key: not a text that no route could hold.
+    private func isKey(_ slot: Slot) -> Bool {
+        switch slot.kind {
+        case .missing: false
+        case .text where slot.count > RowLayout.longestKey:
+            string(slot).unicodeScalars.count <= RowLayout.longestKey
+        default: true
+        }
     }
 
     /// The value at a path through arrays, whose elements `*` stands for: all of them for a list of texts, else the first that can be
@@ -135,28 +191,32 @@ private struct RowReader {
         switch field.kind {
         case .text, .word, .prose:
             let slot = text(place, in: row)
-            guard field.marks.contains(.html), slot.kind == .text else { return slot }
+            // A word that the schema does not know is missing.
+            if case .word(let words) = field.kind, slot.kind == .text, !words.contains(string(slot)) { return .missing }
+            guard field.marks.contains(.html), !isTold, slot.kind == .text else { return slot }
             let given = string(slot)
-            guard given.utf8.contains(where: { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "<") }) else {
-                return slot
-            }
             if case .prose = field.kind { return add(plainText(html: given)) }
-            return add(trimmed(decodingHTMLEntities(given)))
+            let line = trimmed(given.utf8.contains(UInt8(ascii: "&")) ? decodingHTMLEntities(given) : given)
+            return line.utf8.count == given.utf8.count ? slot : add(line)
         case .whole:
             let node = row.node(at: place)
-            // A key that is nearly another one is none.
+            // A key that is nearly another one does not count.
             let value = field.role == .key ? node.looseInteger : node.integer ?? node.looseText.flatMap(wholeNumber)
             return value.map(Slot.whole) ?? .missing
         case .number:
             let slot = text(place, in: row)
-            return slot.kind == .missing || DecimalAmount(string(slot)) == nil ? .missing : Self.number(slot)
+            guard slot.kind == .text, let amount = DecimalAmount(string(slot)) else { return .missing }
+            if case .number = place.kind { return Self.number(slot) }
+            // JSON does not spell every number as texts do: `007`.
+            return Self.number(add(amount.text))
         case .flag:
             switch place.kind {
             case .true: return .flag(true)
             case .false: return .flag(false)
             default:
                 let node = row.node(at: place)
-                return .flag(node.isString("true") || node.looseInteger == 1)
+                if node.isString("true") || node.looseInteger == 1 { return .flag(true) }
+                return node.isString("false") || node.looseInteger == 0 ? .flag(false) : .missing
             }
         case .money(let unit): return money(row.node(at: place), unit, in: row)
         case .date: return day(row.node(at: place)).map(Slot.date) ?? .missing
@@ -166,6 +226,7 @@ private struct RowReader {
             let given = string(slot)
             guard let address = webAddress(given) else { return .missing }
             return address.utf8.count == given.utf8.count ? slot : add(address)
+        case .amounts: return .missing
         case .texts:
             let all = row.node(at: place).elements.compactMap(\.looseText)
             if all.isEmpty { return .missing }
@@ -173,7 +234,17 @@ private struct RowReader {
             return Slot(bits: UInt64(texts.count - 1), kind: .texts)
         case .route, .position: return .missing
         case .rows(let layout):
-            groups.append(layout.read(row.node(at: place), context))
+            let node = row.node(at: place)
+            let rows =
+                isTold
+                ? layout.read(told: node, context)
+                : node.kind == .object ? layout.read(membersOf: node, context) : layout.read(node, context)
+            if rows.count == 0 { return .missing }
+            groups.append(rows)
+            return Slot(bits: UInt64(groups.count - 1), kind: .rows)
+        case .row(let layout):
+            guard let inner = layout.read(row: row.node(at: place), context) else { return .missing }
+            groups.append(inner.set)
             return Slot(bits: UInt64(groups.count - 1), kind: .rows)
         }
     }
@@ -231,13 +302,30 @@ private struct RowReader {
             case .setting(let key): context.settings[key].uppercased()
             case .path(let path): path.split(separator: ".").reduce(row) { $0?[String($1)] }?.string?.uppercased()
             }
+        if isTold, let told = node.string {
+            // `USD 44.99`
+            let parts = told.split(separator: " ")
+            guard parts.count == 2, let value = DecimalAmount(String(parts[1])), let place = place(of: String(parts[0]))
+            else { return .missing }
+            return Slot(
+                bits: UInt64(bitPattern: value.coefficient), kind: .money,
+                scale: UInt8(truncatingIfNeeded: value.scale),
+                unit: place)
+        }
         if node.kind == .object {
             code = node["currency"]?.string?.uppercased() ?? code
             guard let inner = node["amount"] ?? node["value"] else { return .missing }
             amount = inner
         }
-        // A price below nothing is none, and neither is one that can't be read.
-        guard let code, let value = amount.looseText.flatMap(spelledAmount), !value.isNegative,
+        let text = amount.looseText
+        // As rows tell it themselves, `AUD 97.49`.
+        if let told = text?.utf8, told.count > 4, told.prefix(3).allSatisfy({ (0x41...0x5A).contains($0) }),
+            told.dropFirst(3).first == 0x20
+        {
+            code = String(Substring(told.prefix(3)))
+        }
+        // A price below nothing does not count, nor one that can't be read.
+        guard let code, let value = text.flatMap(spelledAmount), !value.isNegative,
             let place = place(of: code)
         else { return .missing }
         return Slot(
@@ -258,46 +346,6 @@ private struct RowReader {
     func end() -> RowSet {
         let read = RowSet(
             layout, bytes: bytes, own: own, slots: slots, currencies: currencies, texts: texts, groups: groups)
-        return read.setting(layout.computed) { row, field in field.compute?(row) }
-    }
-}
-
-extension RowSet {
-    /// The same rows, with values for some fields.
-    /// - Parameter value: nil for no value.
-    func setting(_ places: [Int], _ value: (Row, FieldDeclaration) -> FieldValue?) -> RowSet {
-        if places.isEmpty { return self }
-        var (slots, own, currencies) = (slots, own, currencies)
-        let width = layout.fields.count
-        for index in 0..<count {
-            let row = Row(set: self, index: index)
-            for place in places {
-                slots[index * width + place] = Self.slot(value(row, layout.fields[place]), &own, &currencies)
-            }
-        }
-        return RowSet(
-            layout, bytes: bytes, own: own, slots: slots, currencies: currencies, texts: texts, groups: groups)
-    }
-
-    private static func slot(_ value: FieldValue?, _ own: inout [UInt8], _ currencies: inout [Currency]) -> Slot {
-        switch value {
-        case nil: return .missing
-        case .whole(let value): return .whole(value)
-        case .flag(let value): return .flag(value)
-        case .date(let date): return .date(date)
-        case .text(var text):
-            let start = own.count
-            return text.withUTF8 { bytes in
-                own.append(contentsOf: bytes)
-                return .text(start, bytes.count, isOwn: true, isClean: isCleanText(bytes))
-            }
-        case .money(let money):
-            let place = currencies.firstIndex(of: money.unit) ?? currencies.count
-            guard place < 255 else { return .missing }
-            if place == currencies.count { currencies.append(money.unit) }
-            return Slot(
-                bits: UInt64(bitPattern: money.amount.coefficient), kind: .money,
-                scale: UInt8(truncatingIfNeeded: money.amount.scale), unit: UInt8(truncatingIfNeeded: place))
-        }
+        return read.setting(layout.computed) { row, place in layout.fields[place].compute?(row) }
     }
 }

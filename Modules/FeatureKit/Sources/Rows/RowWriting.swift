@@ -25,7 +25,15 @@ extension Row {
                 continue
             }
             writer.key(encoded: layout.fields[place].encodedKey)
-            write(slot, into: &writer)
+            switch layout.fields[place].kind {
+            case .row(let inner) where slot.kind == .rows:
+                set.groups[slot.whole].rows.first?.write(inner.given, into: &writer)
+            case .amounts:
+                writer.beginArray()
+                for money in amounts(place) { writer.string(money.told) }
+                writer.endArray()
+            default: write(slot, into: &writer)
+            }
         }
     }
 
@@ -51,6 +59,17 @@ extension Row {
     }
 }
 
+extension RowSet {
+    /// The rows as a JSON array, with every field.
+    package func serialized() -> [UInt8] {
+        var writer = JSONWriter(reserving: 128 * (count + 1))
+        writer.beginArray()
+        for row in rows { row.write(layout.given, into: &writer) }
+        writer.endArray()
+        return writer.bytes
+    }
+}
+
 extension Money {
     /// As JSON has it: the code and the exact amount, with at least the digits that the currency has: `AUD 97.49`.
     package var told: String {
@@ -60,9 +79,8 @@ extension Money {
 }
 
 extension RowLayout {
-    /// The JSON Schema of a row with the fields at some places.
-    /// - Parameter isPicked: whether any of them may be missing, since the caller picks them.
-    func schema(_ places: [Int], isPicked: Bool) -> JSONValue {
+    /// The JSON Schema of a row with the fields at some places, of which all but the key may be missing.
+    func schema(_ places: [Int]) -> JSONValue {
         var members = [
             JSONMember("type", "object"),
             JSONMember("properties", .object(places.map { JSONMember(fields[$0].name, fields[$0].schema) })),
@@ -81,8 +99,9 @@ extension FieldDeclaration {
         case .whole, .position: ["type": "integer"]
         case .number: ["type": "number"]
         case .flag: ["type": "boolean"]
-        case .texts: ["type": "array", "items": ["type": "string"]]
-        case .rows(let layout): ["type": "array", "items": layout.schema(layout.given, isPicked: false)]
+        case .texts, .amounts: ["type": "array", "items": ["type": "string"]]
+        case .rows(let layout): ["type": "array", "items": layout.schema(layout.given)]
+        case .row(let layout): layout.schema(layout.given)
         }
     }
 }

@@ -22,20 +22,6 @@ package struct SearchWords: Sendable {
     }
 }
 
-extension RowLayout {
-    /// The fields whose texts a search looks through.
-    var searched: [Int] {
-        let marked = fields.indices.filter { fields[$0].marks.contains(.search) }
-        if !marked.isEmpty { return marked }
-        return listed.filter { place in
-            switch fields[place].kind {
-            case .text, .word: true
-            default: place == key
-            }
-        }
-    }
-}
-
 /// A text as it is compared in searches: lower case, letters without their accents, full-width forms as their ASCII ones.
 package func folded(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }

@@ -22,9 +22,9 @@ struct Slot: Sendable {
 
     var bits: UInt64 = 0
     var kind = Kind.missing
-    /// Of a text: whether it stands among the set's own bytes, and not in those that the upstream sent.
+    /// Whether a text stands among the set's own bytes, and not in those that the upstream sent.
     var isOwn = false
-    /// Of a text: whether no byte of it has to be escaped in JSON. Exact for ASCII; other texts may be clean all the same.
+    /// Whether a text needs no escape in JSON. Exact for ASCII; other texts may be clean all the same.
     var isClean = false
     var scale: UInt8 = 0
     var unit: UInt8 = 0

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What one screen is loading: the newest wins. The one place where loads are begun, superseded and cancelled.
+/// Load of one screen: the newest wins. The one place where loads are begun, superseded and cancelled.
 package final class Loader: Sendable {
     private let background: Background
     private let current = Mutex<Task<Void, Never>?>(nil)

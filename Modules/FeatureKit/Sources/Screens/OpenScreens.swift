@@ -213,7 +213,7 @@ package final class OpenScreens: Sendable {
     /// - Throws: `not_found` when no screen has the id.
     package func reading(_ id: String) throws(Fault) -> ScreenReading { latest(of: try session(id)) }
 
-    /// Lays an open screen out anew; what it has loaded stays. A layout that differs is a change like another.
+    /// Lays an open screen out again; its rows stay. A layout that differs is a change like another.
     /// - Parameters:
     ///   - style: nil leaves it, as it does the width, in display columns.
     /// - Returns: the state as it is now, in the new layout.

@@ -1,7 +1,7 @@
 import DesignSystem
 import JSON
 
-/// What is told of an open screen, and how it is written.
+/// Answers about an open screen, as they are written.
 extension ScreenReading {
     /// The answer of `screen.open`, `screen.state` and `screen.resize`.
     static let whole =

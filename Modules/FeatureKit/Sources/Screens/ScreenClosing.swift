@@ -4,14 +4,14 @@ import JSON
 package enum ClosingReason: String, Sendable, CaseIterable {
     /// Its module was switched off.
     case moduleDisabled = "module_disabled"
-    /// Its module was made anew with other settings: opened again, the screen shows what holds now.
+    /// Its module was restarted with other settings: opened again, the screen shows the present state.
     case settingsChanged = "settings_changed"
 
-    /// What people are told, as a part of a sentence.
+    /// Words for people, as a part of a sentence.
     package var sentence: String {
         switch self {
         case .moduleDisabled: "its module was switched off"
-        case .settingsChanged: "its module was made anew with other settings"
+        case .settingsChanged: "its module was restarted with other settings"
         }
     }
 }

@@ -33,7 +33,7 @@ package struct ScreenAction<Model: Sendable>: Sendable {
     }
 }
 
-/// What became of an action.
+/// Outcome of an action.
 package enum ActionOutcome: Sendable, Equatable {
     /// It was taken.
     case accepted
@@ -58,7 +58,7 @@ package struct ScreenDefinition: Sendable {
     package private(set) var picture: PictureLookup?
     /// Whether the route is worth reading as it stands: it is complete by itself, and shows something without a parameter.
     package private(set) var isListed: Bool
-    /// How the variables of its route are completed, by their names.
+    /// Completions of the route's variables, by their names.
     package private(set) var completions: [String: Completion] = [:]
     let make: @Sendable (RouteParameters) throws(Fault) -> OpenedModel
 

@@ -1,6 +1,6 @@
 import DesignSystem
 
-/// How the readings of an open screen are wanted.
+/// Style and width of the readings of an open screen.
 struct ScreenLayout: Sendable, Equatable {
     var options: RenderOptions
     /// Whether a reading tells which of its lines are which row.

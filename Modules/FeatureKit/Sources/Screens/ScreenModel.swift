@@ -10,7 +10,7 @@ package protocol ScreenModel: AnyObject, Sendable {
     /// The state as people read it.
     func present(_ state: State) -> Document
 
-    /// Where its loading stands; nil for a screen that loads nothing.
+    /// State of its loading; nil for a screen that loads nothing.
     func status(of state: State) -> RefreshStatus?
 
     /// The addresses of the pictures that its rows show, in their order: a host may fetch them ahead. None by default.

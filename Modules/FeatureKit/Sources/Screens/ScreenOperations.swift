@@ -53,7 +53,7 @@ extension OpenScreens {
     private var resizeOperation: Operation<ResizeParameters, ScreenReading> {
         Operation(
             "resize", title: "Resize a screen",
-            doc: "Lays an open screen out anew, with all that it has loaded.", effect: .reads,
+            doc: "Lays an open screen out again, with all that it has loaded.", effect: .reads,
             example: [JSONMember("screen", "s1"), JSONMember("width", 60)], parameters: ResizeParameters.shape,
             result: ScreenReading.whole, isTool: false, present: { Document([.text($0.text)]) }
         ) { [self] parameters, _ throws(Fault) in

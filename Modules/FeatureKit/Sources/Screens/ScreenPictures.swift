@@ -22,11 +22,11 @@ final class ScreenPictures: Sendable {
     /// as a saved search of a thousand books, nobody scrolls through at once.
     static let batchLimit = 100
 
-    /// A hash of an address, seeded anew in each process. A list of a million rows would hold a hundred bytes more of each, were
+    /// A hash of an address, with a seed of each process. A list of a million rows would hold a hundred bytes more of each, were
     /// the addresses themselves kept; if two are ever taken for one, a picture is not fetched ahead.
     private typealias Mark = Int
 
-    /// What one change of the rows brought.
+    /// Outcome of one change of the rows.
     private struct Batch {
         let marks: Set<Mark>
         let task: Task<Void, Never>

@@ -118,7 +118,7 @@ package struct ScreenReading: Sendable {
     let session: ScreenSession
     package let revision: Int
     package let state: EmbeddedObject
-    /// Where loading stands; nil for a screen that loads nothing.
+    /// State of its loading; nil for a screen that loads nothing.
     package let status: RefreshStatus?
     /// In the style asked for at `screen.open`, or by `screen.resize` since.
     package let text: String
@@ -128,9 +128,9 @@ package struct ScreenReading: Sendable {
     /// The open screen's id.
     package var screen: String { session.id }
 
-    /// What the screen is called.
+    /// Title of the screen.
     package var title: String { session.definition.title }
 
-    /// What the screen takes.
+    /// Actions of the screen.
     package var actions: [ActionDescription] { session.definition.actions }
 }

@@ -3,7 +3,7 @@ import HTTP
 package import JSON
 import Synchronization
 
-/// Where the facts of an answer came from: the least fresh of the upstream's answers that it was made of.
+/// Origin of an answer's facts: the least fresh of the upstream's answers that it was made of.
 package struct AnswerOrigin: Sendable, Equatable {
     /// Ordered: a later one outweighs an earlier one.
     package enum Source: String, Sendable, CaseIterable {
@@ -13,7 +13,7 @@ package struct AnswerOrigin: Sendable, Equatable {
     package let source: Source
     /// Seconds since the server gave or confirmed a kept answer; nil for others.
     package let age: Int64?
-    /// Whether it is older than its server allows.
+    /// Whether the answer is older than its server allows.
     package let isStale: Bool
 
     init(of source: HTTPSource) {
@@ -91,7 +91,7 @@ package struct AnswerOrigin: Sendable, Equatable {
         /// Nil when no upstream was asked.
         var recorded: AnswerOrigin? { recording.withLock { $0.origin } }
 
-        /// Of all upstreams' answers.
+        /// Bytes of all upstreams' answers.
         var bytes: Int { recording.withLock { $0.bytes } }
     }
 }

@@ -1,4 +1,5 @@
 import HTTP
+import Runtime
 
 /// Work that takes so long that others should not wait behind it.
 package enum LargeWork {

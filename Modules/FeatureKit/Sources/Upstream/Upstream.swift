@@ -5,7 +5,7 @@ package import JSON
 package struct Upstream: Sendable {
     package let module: String
     package let endpoint: HTTPEndpoint
-    /// Where the answers come from: a feature that needs a key needs none for sample data.
+    /// Source of the answers: a feature that needs a key needs none for sample data.
     package let data: DataMode
     private let timeout: Duration
     /// Whether the same request always has the same answer: that of the sample data.
@@ -14,7 +14,7 @@ package struct Upstream: Sendable {
     private let hiding: @Sendable (String) -> String
     private let limits: JSONLimits
 
-    /// What a list of rows takes in memory, written and laid out, is ten times its body: 20,480 rows are 50 MB, and the
+    /// Memory of a list of rows, written and laid out, is ten times its body: 20,480 rows are 50 MB, and the
     /// most that are shown at once. A million values are a tape of 8 MiB.
     package static let limits = JSONLimits(elements: 20_480, values: 1 << 20)
 
@@ -133,7 +133,7 @@ extension Result where Failure == Fault {
     }
 }
 
-/// What an upstream answered.
+/// Answer of an upstream.
 package struct UpstreamReply: Sendable {
     package let status: Int
     package let document: JSONDocument

@@ -84,6 +84,7 @@ package struct CivilDate: Sendable, Hashable, Comparable {
 /// - Returns: nil for anything else.
 func day(_ node: JSONNode) -> CivilDate? {
     if let text = node.string {
+        if let seconds = Int(text), text.utf8.count != 8 { return CivilDate(secondsSince1970: seconds, offset: 0) }
         let day = text.utf8.count > 10 ? String(text.prefix { $0 != "T" && $0 != " " }) : text
         return CivilDate(day)
     }

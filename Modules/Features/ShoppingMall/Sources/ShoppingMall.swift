@@ -13,7 +13,7 @@ enum Good {
     static let discount = Field.whole("discount", "Percent off, 1 to 99.", .discount, from: "discountRate")
     static let soldOut = Field.flag(
         "soldOut", "Whether it can't be bought now.", .badge("sold out"), .filter, from: "isSoldOut")
-    static let onSale = Field.flag("onSale", "Whether its price is reduced.", nil, [.filter, .hidden]) {
+    static let onSale = Field.flag("onSale", "Whether its price is reduced.", nil, [.filter, .hidden]).computed {
         $0[salePrice] != nil
     }
     static let imageURL = Field.picture("imageURL", "The picture.", from: "imageUrl")

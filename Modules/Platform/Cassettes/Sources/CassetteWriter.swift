@@ -1,5 +1,6 @@
 import Glibc
 import HTTP
+import Runtime
 import Synchronization
 
 /// Writes exchanges to cassettes on a thread of its own, in their order, so that nobody waits for a disk.
@@ -84,20 +85,7 @@ package final class CassetteWriter: Sendable {
     }
 
     private func start() {
-        let context = Unmanaged.passRetained(self)
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-        defer { pthread_attr_destroy(&attributes) }
-        var thread = pthread_t()
-        let code = pthread_create(
-            &thread, &attributes,
-            { context in
-                if let context { Unmanaged<CassetteWriter>.fromOpaque(context).takeRetainedValue().drain() }
-                return nil
-            }, context.toOpaque())
-        guard code != 0 else { return }
-        context.release()
+        guard let code = startThread(stackBytes: 1 << 20, { [self] in drain() }) else { return }
         // No thread to be had: what waits is given up.
         let entries = state.withLock { state in
             defer { (state.waiting, state.bytes, state.isWriting) = ([], 0, false) }

@@ -1,5 +1,6 @@
 package import DiskCache
 import HTTP
+import Runtime
 package import Settings
 import Synchronization
 

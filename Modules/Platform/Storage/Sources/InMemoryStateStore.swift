@@ -17,9 +17,11 @@ package final class InMemoryStateStore: StateStore {
     /// - Parameters:
     ///   - takesWrites: false for a process that was started not to write.
     ///   - isRead: false for a store of which nothing could be read yet: `failReads` says why.
-    package init(takesWrites: Bool = true, isRead: Bool = true) {
+    ///   - changes: made before anything else.
+    package init(takesWrites: Bool = true, isRead: Bool = true, holding changes: [StateChange] = []) {
         self.takesWrites = takesWrites
         if isRead { _ = memory.fill([], isFollowed: true) }
+        if !changes.isEmpty { _ = memory.apply(changes, isFollowed: true) }
     }
 
     /// Makes every later write fail with `failure`; nil ends that.

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The answers to one batch, sent as one array, in the order of the requests, when the last is in (JSON-RPC 2.0 section
-/// 6), or not at all when the batch held notifications only.
+/// The answers to one batch: one array, in the order of the requests, when the last is in (JSON-RPC 2.0 section 6), or
+/// nothing when the batch held notifications only.
 package final class BatchReply: Sendable {
     private struct State {
         var open: Int
@@ -12,16 +12,13 @@ package final class BatchReply: Sendable {
 
     private let state: Mutex<State>
     private let limit: Int
-    private let send: @Sendable ([UInt8]) -> Void
 
     /// - Parameters:
     ///   - count: how many members the batch has; each must be ended exactly once.
     ///   - limit: bytes of all replies together; from then on a reply is replaced by a short one.
-    ///   - send: takes the finished array.
-    package init(count: Int, limit: Int, send: @escaping @Sendable ([UInt8]) -> Void) {
+    package init(count: Int, limit: Int) {
         self.state = Mutex(State(open: count, replies: Array(repeating: nil, count: max(0, count))))
         self.limit = limit
-        self.send = send
     }
 
     /// The replies have reached the limit: what is not begun yet need not be.
@@ -31,8 +28,9 @@ package final class BatchReply: Sendable {
     /// - Parameters:
     ///   - index: its place in the batch, from 0.
     ///   - reply: nil when it gets no answer: a notification, a cancelled call.
-    ///   - short: what is sent instead when there is no room for the reply.
-    package func end(_ index: Int, _ reply: [UInt8]?, orShort short: () -> [UInt8]) {
+    ///   - short: stands instead when there is no room for the reply.
+    /// - Returns: the array, with the last member; nil before, and when there is none.
+    package func end(_ index: Int, _ reply: [UInt8]?, orShort short: () -> [UInt8]) -> [UInt8]? {
         let finished = state.withLock { state -> [[UInt8]]? in
             if let reply, state.replies.indices.contains(index) {
                 let fits = reply.count <= limit - state.bytes
@@ -44,7 +42,7 @@ package final class BatchReply: Sendable {
             let replies = state.open == 0 ? state.replies.compactMap { $0 } : []
             return replies.isEmpty ? nil : replies
         }
-        guard let finished else { return }
+        guard let finished else { return nil }
         var bytes = [UInt8(ascii: "[")]
         bytes.reserveCapacity(finished.reduce(2) { $0 + $1.count + 1 })
         for (index, reply) in finished.enumerated() {
@@ -52,6 +50,6 @@ package final class BatchReply: Sendable {
             bytes += reply
         }
         bytes.append(UInt8(ascii: "]"))
-        send(bytes)
+        return bytes
     }
 }

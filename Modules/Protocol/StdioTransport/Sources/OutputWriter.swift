@@ -1,4 +1,5 @@
 import Glibc
+import Runtime
 
 /// Writes the outbox to standard output, as far as that does not wait. Touched on the loop's thread only.
 final class OutputWriter {

@@ -1,4 +1,5 @@
 import Glibc
+import Runtime
 
 /// Signals and the parent's end, as far as they are listened to. Touched on the loop's thread only.
 final class ProcessEventWatch {
@@ -11,8 +12,8 @@ final class ProcessEventWatch {
     private var body: ((ProcessEvent) -> Void)?
     private var wasTerminated = false
 
-    /// - Throws: `TransportFault.noDescriptor` when signals are wanted and the process has no descriptor left.
-    init(_ events: StdioTransport.ProcessEvents, parent: ParentWatch = ParentWatch()) throws(TransportFault) {
+    /// - Throws: `DescriptorFault.noDescriptor` when signals are wanted and the process has no descriptor left.
+    init(_ events: StdioTransport.ProcessEvents, parent: ParentWatch = ParentWatch()) throws(DescriptorFault) {
         signals = events.contains(.signals) ? try ProcessSignals() : nil
         self.parent = events.contains(.parent) ? parent : nil
     }

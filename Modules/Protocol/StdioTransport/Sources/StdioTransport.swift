@@ -1,4 +1,5 @@
 import Glibc
+package import Runtime
 
 /// The program's conversation with its client: whole messages in, whole messages out, over two descriptors.
 ///
@@ -24,12 +25,12 @@ package final class StdioTransport: Sendable {
 
     /// Serves over the standard streams, listening to signals and the parent's end.
     /// - Parameter observer: watches the conversation go by.
-    /// - Throws: `TransportFault` when a stream was closed at the start, or input is a directory.
+    /// - Throws: `DescriptorFault` when a stream was closed at the start, or input is a directory.
     package convenience init(
         loop: EventLoop, streams: StandardStreams, framing: Framing = .auto,
         limits: TransportLimits = TransportLimits(),
         log: DiagnosticLog, observer: (any WireObserver)? = nil
-    ) throws(TransportFault) {
+    ) throws(DescriptorFault) {
         guard streams.hasInput else { throw .inputUnavailable }
         guard streams.hasOutput else { throw .outputUnavailable }
         try self.init(
@@ -42,12 +43,12 @@ package final class StdioTransport: Sendable {
     ///   - events: Signals are blocked in the calling thread, so it must be the one that runs the loop, and no
     ///     other thread may have been started before.
     ///   - observer: watches the conversation go by.
-    /// - Throws: `TransportFault` when a descriptor is closed, input is a directory, or no descriptor is left.
+    /// - Throws: `DescriptorFault` when a descriptor is closed, input is a directory, or no descriptor is left.
     package init(
         loop: EventLoop, input: Int32, output: Int32, framing: Framing = .auto,
         limits: TransportLimits = TransportLimits(), log: DiagnosticLog, listeningTo events: ProcessEvents = [],
         observer: (any WireObserver)? = nil
-    ) throws(TransportFault) {
+    ) throws(DescriptorFault) {
         var status = stat()
         guard fstat(input, &status) == 0 else { throw .inputUnavailable }
         guard status.st_mode & S_IFMT != S_IFDIR else { throw .inputIsDirectory }

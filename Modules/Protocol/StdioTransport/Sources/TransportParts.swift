@@ -1,3 +1,4 @@
+import Runtime
 import Synchronization
 
 /// Parts of a transport before it has a handler.

@@ -35,32 +35,6 @@ extension HeaderFault {
     }
 }
 
-extension TransportFault {
-    /// The fact as one sentence, for standard error.
-    package var sentence: String {
-        switch self {
-        case .inputUnavailable:
-            "Standard input is closed; start the server with a pipe, a socket or a file on descriptor 0."
-        case .inputIsDirectory:
-            "Standard input is a directory; start the server with a pipe, a socket or a file on descriptor 0."
-        case .outputUnavailable:
-            "Standard output is closed; start the program with a pipe, a socket or a file on descriptor 1."
-        case .noDescriptor(let purpose, let number):
-            "No descriptor for \(purpose.words): \(systemMessage(number)); raise the limit on open files."
-        }
-    }
-}
-
-extension TransportFault.Purpose {
-    fileprivate var words: String {
-        switch self {
-        case .wakeUps: "waking the I/O thread"
-        case .signals: "receiving signals"
-        case .fileChanges: "watching files"
-        }
-    }
-}
-
 /// The line of the log when the reader of the output is gone.
 func outputClosedSentence(errno number: Int32) -> String {
     "Nobody reads the output any more (\(systemMessage(number))); stopping."

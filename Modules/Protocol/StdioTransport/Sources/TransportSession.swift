@@ -1,4 +1,5 @@
 import Glibc
+import Runtime
 
 /// One conversation on the loop's thread: when to read, when to deliver, when to write. Touched on that thread only.
 ///

@@ -2,13 +2,13 @@
 
 # By name: the view, and the tool and arguments whose result it shows.
 OPENINGS = {
-    "catalog": ("catalog", "catalog_list", {"pageSize": 12}),
-    "product": ("product", "product_detail_show", {"sku": "BL204DR17KLM"}),
+    "catalog": ("catalog", "catalog_list", {"limit": 12}),
+    "product": ("product", "product_detail_show", {"skus": ["BL204DR17KLM"]}),
     "friends": ("friends", "friends_list", {"scenario": "friendsWithInvitations"}),
     "mall": ("mall", "shopping_mall_list", {"limit": 12}),
     "shelf": ("shelf", "book_shelf_search", {"query": "swift"}),
-    "book": ("shelf", "book_shelf_show", {"isbn13": "9781617294136"}),
-    "forecast": ("forecast", "forecast_daily", {"place": "서울특별시"}),
+    "book": ("shelf", "book_shelf_show", {"isbn13s": ["9781617294136"]}),
+    "forecast": ("forecast", "forecast_daily", {"places": ["서울특별시"]}),
 }
 
 
@@ -109,7 +109,7 @@ def calls(host, tool):
 def catalog_next_page(host):
     same(count(host, ".card"), 12, "cards at first")
     expect("Linen Wrap Dress" in text(host, ".card"), "the first product is there")
-    expect("$129.99" in text(host, ".card s") and text(host, ".card .price") == "$97.49", "the old price is struck")
+    expect("A$129.99" in text(host, ".card s") and text(host, ".card .price") == "A$97.49", "the old price is struck")
     click(host, ".more")
     host.until("document.querySelectorAll('.card').length === 24")
     same(host.see("new Set([...document.querySelectorAll('.card')].map((card) => card.dataset.id)).size"), 24, "products")
@@ -139,7 +139,7 @@ def catalog_open(host):
     same(focused(host)["name"], stop["name"], "the focus after going back")
     same(host.see(f"document.querySelector('[data-id={stop['id']}] .heart').getAttribute('aria-pressed')"), "true",
          "the heart in the list")
-    host.server.call("catalog_like", sku=stop["id"], liked=False)
+    host.server.call("catalog_like", skus=[stop["id"]], liked=False)
 
 
 def refusal(host):
@@ -157,7 +157,7 @@ def refusal(host):
 def hostile_text(host):
     """Markup in a result is text."""
     evil = "<img src=x onerror=document.title='owned'><script>document.title='owned'</script>"
-    result = host.server.call("catalog_list", pageSize=1)
+    result = host.server.call("catalog_list", limit=1)
     item = result["structuredContent"]["items"][0]
     item.update(name=evil, brand=evil, ribbon=evil, imageURL=evil, route=evil)
     host.give({}, result)
@@ -169,13 +169,13 @@ def hostile_text(host):
 def failed_result(host):
     """A failed call shows its message and hint; Try again calls the tool with the same input."""
     fault = {"code": "upstream_timeout", "message": "The shop did not answer.", "hint": "Wait a moment.", "retryable": True}
-    host.give({"pageSize": 3}, {"isError": True, "content": [], "_meta": {"galleria/error": fault}})
+    host.give({"limit": 3}, {"isError": True, "content": [], "_meta": {"galleria/error": fault}})
     host.until("document.querySelector('.notice.failure[role=alert]')")
     expect("The shop did not answer." in text(host, ".notice") and "Wait a moment." in text(host, ".notice"), "all is told")
     walk(host, lambda stop: stop["name"] == "Try again")
     host.press("Enter")
     host.until("document.querySelectorAll('.card').length === 3")
-    same(calls(host, "catalog_list"), [{"pageSize": 3}], "calls")
+    same(calls(host, "catalog_list"), [{"limit": 3}], "calls")
 
 
 def failure_as_text(host):
@@ -187,7 +187,7 @@ def failure_as_text(host):
 
 
 def empty_list(host):
-    host.give({}, {"content": [], "structuredContent": {"items": [], "total": 0, "nextCursor": None, "hasMore": False}})
+    host.give({}, {"content": [], "structuredContent": {"items": [], "total": 0}})
     host.until("document.querySelector('.empty')")
     same(text(host, ".empty"), "No products.", "the text")
 
@@ -199,7 +199,7 @@ def add_to_bag(host):
     host.press("Enter")
     host.until("document.querySelector('.bag .total')")
     bag = host.server.call("product_detail_bag")["structuredContent"]
-    same((bag["count"], bag["total"]["text"]), (1, text(host, ".total .price")), "the bag that the server keeps")
+    same((bag["count"], ", ".join(f"A${float(one.split()[1]):,.2f}" for one in bag["totals"])), (1, text(host, ".total .price")), "the bag that the server keeps")
     hears(host, "into the bag")
     same(count(host, ".prose li"), 5, "points of the description")
 
@@ -226,21 +226,23 @@ def respond(host):
     host.until(f"document.querySelectorAll('section .person').length === {len(before['invitations']) - 2}")
     after = host.server.call("friends_list", scenario="friendsWithInvitations")["structuredContent"]
     same(len(after["invitations"]), len(before["invitations"]) - 2, "invitations that the server keeps")
-    expect(first in [friend["fid"] for friend in after["friends"]], "the accepted one is a friend")
+    expect(first in [friend["fid"] for friend in host.server.call("friends_list", scenario="friendsWithInvitations", limit=100, sort="fid")["structuredContent"]["items"]], "the accepted one is a friend")
     hears(host, "accepted")
     hears(host, "declined")
 
 
 def find_friends(host):
-    same(count(host, "main > .rows .person"), 40, "friends at first")
-    click(host, "main > .more")
-    same(count(host, "main > .rows .person"), 80, "friends after more")
+    same(count(host, "main > .rows .person"), 20, "friends at first")
+    click(host, "main > .foot > .more")
+    host.until("document.querySelectorAll('main > .rows .person').length === 40")
     host.see("document.querySelector('input').focus()")
     host.write("林")
+    host.until("document.querySelectorAll('main > .rows .person').length < 40")
     expect(host.see("[...document.querySelectorAll('main > .rows .title')].every((name) => name.textContent.includes('林'))"),
            "only matches are shown")
     expect(count(host, "main > .rows .person") > 0, "there are matches")
     host.write("nobody")
+    host.until("document.querySelectorAll('main > .rows .person').length === 0")
     same(host.see("document.querySelector('.empty').hidden"), False, "the empty text")
 
 
@@ -275,17 +277,21 @@ def sold_out(host):
 # Books
 
 def shelf_search(host):
-    same(count(host, ".book"), 10, "books at first")
+    same(count(host, ".book"), 20, "books at first")
     click(host, ".more")
-    host.until("document.querySelectorAll('.book').length === 20")
+    host.until("document.querySelectorAll('.book').length === 28")
     same(calls(host, "book_shelf_search")[0]["query"], "swift", "the query of the next page")
     walk(host, lambda stop: stop["tag"] == "INPUT")
     host.see("document.querySelector('input').select()")
     host.write("python")
     host.press("Enter")
     host.until("document.querySelector('h2').textContent === 'Books for “python”'")
-    same(host.server.call("book_shelf_shelf")["structuredContent"]["source"], "new", "the shelf, which a search by tool leaves alone")
+    same(host.server.call("book_shelf_list")["structuredContent"]["source"], "new", "the shelf, which a search by tool leaves alone")
     hears(host, "python")
+
+
+def memo_of(host, isbn13):
+    return host.server.call("book_shelf_show", isbn13s=[isbn13])["structuredContent"]["items"][0]["memo"]
 
 
 def write_memo(host):
@@ -297,16 +303,16 @@ def write_memo(host):
     host.write("읽을 것")
     click(host, ".memo button")
     host.until("document.querySelector('.memo .caption').textContent === 'Saved.'")
-    same(host.server.call("book_shelf_memo", isbn13=book["id"])["structuredContent"]["text"], "읽을 것", "the memo kept")
+    same(memo_of(host, book["id"]), "읽을 것", "the memo kept")
     # What is not saved when the host takes the view away is saved first.
     host.write(" 내일")
     same(host.ask_view("ui/resource-teardown", {"reason": "closed"}).get("result"), {}, "the answer")
-    same(host.server.call("book_shelf_memo", isbn13=book["id"])["structuredContent"]["text"], "읽을 것 내일", "the memo kept")
-    host.server.call("book_shelf_memo", isbn13=book["id"], text="")
+    same(memo_of(host, book["id"]), "읽을 것 내일", "the memo kept")
+    host.server.call("book_shelf_set_memo", isbn13=book["id"], text="")
 
 
 def open_link(host):
-    host.give({}, host.server.call("book_shelf_show", isbn13="9781617294136"))
+    host.give({}, host.server.call("book_shelf_show", isbn13s=["9781617294136"]))
     host.until("document.querySelector('.links a')")
     click(host, ".links a")
     host.until("document.getElementById('said').textContent.startsWith('Opened')")
@@ -314,8 +320,8 @@ def open_link(host):
 
 
 def strange_link(host):
-    result = host.server.call("book_shelf_show", isbn13="9781617294136")
-    result["structuredContent"]["url"] = "javascript:document.title='owned'"
+    result = host.server.call("book_shelf_show", isbn13s=["9781617294136"])
+    result["structuredContent"]["items"][0]["url"] = "javascript:document.title='owned'"
     host.give({}, result)
     host.until("document.querySelector('.links')")
     same(host.see("[...document.links].filter((link) => link.protocol === 'javascript:').length"), 0, "links that run")
@@ -324,13 +330,13 @@ def strange_link(host):
 # Forecast
 
 def chart(host):
-    days = host.server.call("forecast_daily", place="서울특별시")["structuredContent"]["days"]
+    days = host.server.call("forecast_daily", places=["서울특별시"])["structuredContent"]["items"][0]["days"]
     same(count(host, ".range-chart li"), len(days), "days")
-    same(text(host, ".low"), f"lowest {days[0]['min']['text']}", "the lowest")
+    same(text(host, ".low"), f"lowest {round(days[0]['min'])}°C", "the lowest")
     width = host.see("document.querySelector('.range-scale').getBoundingClientRect().width")
-    low, high = min(day["min"]["value"] for day in days), max(day["max"]["value"] for day in days)
+    low, high = min(day["min"] for day in days), max(day["max"] for day in days)
     bar = host.see("document.querySelector('.range-bar').getBoundingClientRect().width")
-    wanted = width * (days[0]["max"]["value"] - days[0]["min"]["value"]) / (high - low)
+    wanted = width * (days[0]["max"] - days[0]["min"]) / (high - low)
     expect(abs(bar - wanted) < 1, f"the first bar is {wanted} pixels long, not {bar}")
 
 
@@ -343,7 +349,7 @@ def another_place(host):
     host.press(" ")
     host.until("document.querySelector('.high').textContent.includes('°F')")
     same(calls(host, "forecast_daily"),
-         [{"place": "London,GB", "units": "metric"}, {"place": "London,GB", "units": "imperial"}], "calls")
+         [{"places": ["London,GB"], "units": "metric"}, {"places": ["London,GB"], "units": "imperial"}], "calls")
     hears(host, "London,GB (imperial)")
 
 

@@ -18,6 +18,8 @@ package indirect enum Block: Sendable, Equatable {
     case link(title: String, target: String)
     case pageSummary(PageSummary)
     case divider
+    /// Blocks made of facts, such as the rows of a list.
+    case facts(Facts)
 }
 
 /// A fact and its label.

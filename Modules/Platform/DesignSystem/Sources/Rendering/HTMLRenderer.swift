@@ -3,7 +3,7 @@ struct HTMLRenderer {
     let scale: TextScale
 
     func render(_ document: Document) -> String {
-        let content = document.blocks.map(html).filter { !$0.isEmpty }.joined(separator: "\n")
+        let content = document.plainBlocks.map(html).filter { !$0.isEmpty }.joined(separator: "\n")
         if scale == .standard { return content + "\n" }
         return "<div style=\"font-size: \(scale.percent)%\">\n\(content)\n</div>\n"
     }
@@ -22,6 +22,7 @@ struct HTMLRenderer {
         case .notice(let kind, let title, let detail): notice(kind, title, detail)
         case .link(let title, let target): link(title, target)
         case .pageSummary(let summary): pageSummary(summary)
+        case .facts: ""  // plain blocks take their place
         case .divider: "<hr>"
         }
     }

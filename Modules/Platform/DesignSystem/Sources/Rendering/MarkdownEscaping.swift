@@ -90,7 +90,7 @@ struct MarkdownEscaping {
 
 // Switches: a global made at run time costs a call at each look.
 
-private func startsBlock(_ byte: UInt8) -> Bool {
+func startsBlock(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "#"), UInt8(ascii: ">"), UInt8(ascii: "="), UInt8(ascii: "|"), UInt8(ascii: "-"),
         UInt8(ascii: "+"),
@@ -101,7 +101,7 @@ private func startsBlock(_ byte: UInt8) -> Bool {
 }
 
 /// Whether a byte can be markup within a line.
-private func isInlineMarkup(_ byte: UInt8) -> Bool {
+func isInlineMarkup(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "\\"), UInt8(ascii: "`"), UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "~"),
         UInt8(ascii: "|"),

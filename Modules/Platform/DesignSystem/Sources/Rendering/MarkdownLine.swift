@@ -1,5 +1,5 @@
 /// Place of a line of Markdown, which decides the escapes.
-enum MarkdownPlace {
+package enum MarkdownPlace: Sendable {
     /// The start of a block or of a quoted line, where marks of lists, headings and quotes count.
     case lineStart
     /// After something on the same line.

@@ -27,7 +27,7 @@ struct TextRenderer {
             output.append(text(of: line), of: line.row, at: number)
             number += 1
         }
-        for block in document.blocks {
+        for block in document.plainBlocks {
             let lines = lines(of: block)
             if lines.isEmpty { continue }
             let level = if case .heading(let level, _) = block { level } else { 0 }
@@ -53,6 +53,7 @@ struct TextRenderer {
         case .notice(let kind, let title, let detail): notice(kind, title, detail)
         case .link(let title, let target): link(title, target)
         case .pageSummary(let summary): pageSummary(summary)
+        case .facts: []  // plain blocks take their place
         case .divider: [StyledLine([Piece(text: glyphs.rule(width ?? 40), role: .muted)], width: 0)]
         }
     }

@@ -84,7 +84,7 @@ extension String {
 }
 
 /// Whether every scalar of well-formed UTF-8 is simple. Those of four bytes never are.
-private func areSimple(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+func areSimple(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var index = 0
     while index < text.count {
         // Eight at a time, while they are printable ASCII.

@@ -1,5 +1,6 @@
 import CCurl
 import Glibc
+import Runtime
 import Synchronization
 
 /// The way from any task to the one thread that owns libcurl's multi handle.
@@ -134,30 +135,8 @@ extension TransferEngine {
         }
     }
 
-    /// Starts the thread with a small stack and no signals, which belong to the main thread.
     private func startThread() {
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-        pthread_attr_setstacksize(&attributes, 512 * 1_024)
-        var all = sigset_t()
-        var before = sigset_t()
-        sigfillset(&all)
-        pthread_sigmask(SIG_SETMASK, &all, &before)
-        var thread = pthread_t()
-        let context = Unmanaged.passRetained(self)
-        let code = pthread_create(
-            &thread, &attributes,
-            { context in
-                guard let context else { return nil }
-                let engine = Unmanaged<TransferEngine>.fromOpaque(context).takeRetainedValue()
-                TransferLoop.run(for: engine)
-                return nil
-            }, context.toOpaque())
-        pthread_sigmask(SIG_SETMASK, &before, nil)
-        pthread_attr_destroy(&attributes)
-        if code != 0 {
-            context.release()
+        if let code = Runtime.startThread(stackBytes: 512 * 1_024, { [self] in TransferLoop.run(for: self) }) {
             failEverything(.libraryMissing(detail: "no thread could be started (error \(code))"))
         }
     }

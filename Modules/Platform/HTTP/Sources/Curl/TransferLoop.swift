@@ -1,4 +1,5 @@
 import CCurl
+import Runtime
 
 /// Loop of the transfer thread: takes orders, drives libcurl, answers. Not shared between threads.
 struct TransferLoop {

@@ -1,4 +1,5 @@
 import Glibc
+import Runtime
 
 /// The time that a client goes by; tests bring their own.
 package struct HTTPClock: Sendable {

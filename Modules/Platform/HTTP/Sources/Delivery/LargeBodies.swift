@@ -86,12 +86,19 @@ package final class LargeBodies: Sendable {
         @TaskLocal package static var current: Visit?
 
         private let bodies: LargeBodies
-        private let held = Mutex(0)
+        private enum Stage {
+            case outside
+            /// Its first body waits for room, and its others for the first.
+            case entering([CheckedContinuation<Void, Never>])
+            case inside
+        }
+
+        private let state = Mutex((held: 0, stage: Stage.outside))
 
         package init(to bodies: LargeBodies = .shared) { self.bodies = bodies }
 
         deinit {
-            let bytes = held.withLock { $0 }
+            let bytes = state.withLock { $0.held }
             if bytes > 0 { bodies.leave(bytes) }
         }
 
@@ -99,12 +106,38 @@ package final class LargeBodies: Sendable {
         /// cancelled.
         package func enter(_ bytes: Int) async {
             guard bytes >= LargeBodies.least else { return }
-            if held.withLock({ $0 > 0 }) {
-                bodies.add(bytes)
-            } else if await !bodies.enter(bytes) {
-                return
+            let isFirst = state.withLock { state in
+                guard case .outside = state.stage else { return false }
+                state.stage = .entering([])
+                return true
             }
-            held.withLock { $0 += bytes }
+            if isFirst {
+                let isInside = await bodies.enter(bytes)
+                let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+                    guard case .entering(let waiting) = state.stage else { return [] }
+                    state.stage = isInside ? .inside : .outside
+                    return waiting
+                }
+                for continuation in waiting { continuation.resume() }
+                guard isInside else { return }
+            } else {
+                await entered()
+                guard case .inside = state.withLock({ $0.stage }) else { return }
+                bodies.add(bytes)
+            }
+            state.withLock { $0.held += bytes }
+        }
+
+        /// Returns when the first body has room, or was cancelled.
+        private func entered() async {
+            await withCheckedContinuation { continuation in
+                let isEntering = state.withLock { state in
+                    guard case .entering(let waiting) = state.stage else { return false }
+                    state.stage = .entering(waiting + [continuation])
+                    return true
+                }
+                if !isEntering { continuation.resume() }
+            }
         }
     }
 }

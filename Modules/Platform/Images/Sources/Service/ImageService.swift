@@ -1,5 +1,6 @@
 package import DiskCache
 import HTTP
+import Runtime
 import Synchronization
 
 /// Pictures by URL: from memory, from disk, or from their server.

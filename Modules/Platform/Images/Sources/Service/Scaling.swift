@@ -1,4 +1,5 @@
 import HTTP
+import Runtime
 
 /// The memory in which services make pictures smaller, and in which pictures wait for that.
 struct Scaling: Sendable {

@@ -14,11 +14,18 @@ struct HiddenTexts {
     mutating func add(_ value: any Sendable, of declaration: SettingDeclaration, variableTexts: [String]) {
         let texts = (value as? String).map { [$0] } ?? (value as? [String]) ?? []
         if declaration.isSecret {
-            found.formUnion(texts.filter { !$0.isEmpty })
+            // A feature sends a key without blanks at its ends, and so an upstream repeats it.
+            found.formUnion((texts + texts.map(Self.withoutOuterBlanks)).filter { !$0.isEmpty })
         } else if !variableTexts.isEmpty, declaration.shape.isFreeText {
             let made = texts.filter { text in variableTexts.contains { Self.holds(text, $0) } }
             found.formUnion((made + variableTexts).filter { $0.utf8.count >= Self.shortest })
         }
+    }
+
+    private static func withoutOuterBlanks(_ text: String) -> String {
+        let words = text.drop(while: \.isWhitespace)
+        return String(
+            words.prefix(upTo: words.lastIndex { !$0.isWhitespace }.map(words.index(after:)) ?? words.startIndex))
     }
 
     private static func holds(_ text: String, _ part: String) -> Bool {

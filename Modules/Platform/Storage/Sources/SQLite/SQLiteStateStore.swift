@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import Runtime
 
 /// State in one SQLite file that many processes may share.
 ///
@@ -120,13 +120,11 @@ package final class SQLiteStateStore: StateStore {
     private func answer(
         within patience: Int, _ begin: @Sendable (@escaping @Sendable (StateRequest.Answer) -> Void) -> Void
     ) async -> StateRequest.Answer {
-        let slot = AnswerSlot()
-        let cancel = timer(patience) { [path] in slot.put(.failure(.stalled(path: path, waited: patience))) }
+        let slot = FirstAnswer<StateRequest.Answer>()
+        let cancel = timer(patience) { [path] in slot.give(.failure(.stalled(path: path, waited: patience))) }
         defer { cancel() }
-        return await withCheckedContinuation { continuation in
-            slot.wait(continuation)
-            begin { slot.put($0) }
-        }
+        begin { slot.give($0) }
+        return await slot.value
     }
 }
 
@@ -143,31 +141,4 @@ package typealias StateTimer =
         body()
     }
     return { task.cancel() }
-}
-
-/// Slot for an answer: the first one counts.
-private final class AnswerSlot: Sendable {
-    private struct State {
-        var continuation: CheckedContinuation<StateRequest.Answer, Never>?
-        var early: StateRequest.Answer?
-    }
-
-    private let state = Mutex(State())
-
-    func wait(_ continuation: CheckedContinuation<StateRequest.Answer, Never>) {
-        let early = state.withLock { state -> StateRequest.Answer? in
-            if state.early == nil { state.continuation = continuation }
-            return state.early
-        }
-        if let early { continuation.resume(returning: early) }
-    }
-
-    func put(_ answer: StateRequest.Answer) {
-        let continuation = state.withLock { state in
-            defer { state.continuation = nil }
-            if state.continuation == nil, state.early == nil { state.early = answer }
-            return state.continuation
-        }
-        continuation?.resume(returning: answer)
-    }
 }

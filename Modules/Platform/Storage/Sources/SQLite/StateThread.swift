@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Runtime
 internal import Synchronization
 
 /// The one thread of this process that touches the state file: follows it from the first access on, and writes all requests
@@ -113,28 +114,8 @@ final class StateThread: Sendable {
         var pipe: [Int32] = [-1, -1]
         guard Glibc.pipe(&pipe) == 0 else { return .system(errno, path: files.path) }
         for end in pipe { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        // Signals are for the main thread: this one, and what it starts, is made with all of them blocked.
-        var all = sigset_t()
-        var before = sigset_t()
-        sigfillset(&all)
-        pthread_sigmask(SIG_BLOCK, &all, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        defer { pthread_attr_destroy(&attributes) }
-        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-        // Whatever `ulimit -s` says: callers' transforms and observers run here.
-        pthread_attr_setstacksize(&attributes, 1 << 20)
-        var thread = pthread_t()
-        let context = Unmanaged.passRetained(self)
-        let code = pthread_create(
-            &thread, &attributes,
-            { context in
-                if let context { Unmanaged<StateThread>.fromOpaque(context).takeRetainedValue().run() }
-                return nil
-            }, context.toOpaque())
-        guard code == 0 else {
-            context.release()
+        // The stack: callers' transforms and observers run here.
+        if let code = startThread(stackBytes: 1 << 20, { [self] in run() }) {
             for end in pipe { Glibc.close(end) }
             return .system(code, path: files.path)
         }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Runtime
 
 /// Tells that the state file, or its log, may have been written, made, removed or exchanged (inotify). Where the folder is
 /// missing, the nearest one above it is watched. One thread at a time.
@@ -72,21 +73,10 @@ final class StateWatch {
     func take() -> Signs {
         var signs: Signs = []
         var isMoved = false
-        // Room for one event with the longest name, and many shorter ones.
-        withUnsafeTemporaryAllocation(byteCount: 8192, alignment: 8) { buffer in
-            while true {
-                let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-                guard count > 0 else { return }
-                var offset = 0
-                while offset + MemoryLayout<inotify_event>.size <= count {
-                    let event = buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
-                    let begin = offset + MemoryLayout<inotify_event>.size
-                    offset = min(count, begin + Int(event.len))
-                    if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { signs.formUnion([.log, .file]) }
-                    if event.mask & (Self.gone | UInt32(IN_IGNORED)) != 0, event.wd == number { isMoved = true }
-                    signs.formUnion(sign(of: buffer[begin..<offset].prefix { $0 != 0 }))
-                }
-            }
+        readFileEvents(descriptor) { event, name in
+            if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { signs.formUnion([.log, .file]) }
+            if event.mask & (Self.gone | UInt32(IN_IGNORED)) != 0, event.wd == number { isMoved = true }
+            signs.formUnion(sign(of: name))
         }
         if isMoved { number = -1 }
         if isMoved || !isArrived {

@@ -1,4 +1,5 @@
 import Glibc
+import Runtime
 
 /// Modes that a full screen changes, and their values before.
 final class TerminalModes {

@@ -1,5 +1,5 @@
-import CEventDescriptors
 import Glibc
+package import Runtime
 
 /// A program's time on its terminal: signals, the size, and, in a full screen, each key as it is typed. However it ends,
 /// the terminal is as it was before. Touched on the loop's thread only.
@@ -25,8 +25,8 @@ package final class TerminalSession {
     private var hasEnded = false
 
     /// Blocks its signals in the calling thread, so it is made before any other thread is.
-    /// - Throws: `TransportFault` when no descriptor is left.
-    package init(_ form: Form, loop: EventLoop, streams: StandardStreams) throws(TransportFault) {
+    /// - Throws: `DescriptorFault` when no descriptor is left.
+    package init(_ form: Form, loop: EventLoop, streams: StandardStreams) throws(DescriptorFault) {
         self.form = form
         self.loop = loop
         self.streams = streams
@@ -68,15 +68,7 @@ package final class TerminalSession {
     /// Gives the terminal back and stops, as Ctrl-Z does; goes on when the shell says so, and then tells `resumed`.
     package func suspend() {
         leave()
-        // The default of a stop signal is to stop; in a group without a shell that could continue it, nothing happens.
-        var mask = sigset_t()
-        sigemptyset(&mask)
-        sigaddset(&mask, SIGTSTP)
-        signal(SIGTSTP, SIG_DFL)
-        kill(0, SIGTSTP)
-        pthread_sigmask(SIG_UNBLOCK, &mask, nil)
-        // Here the program is stopped, and goes on.
-        pthread_sigmask(SIG_BLOCK, &mask, nil)
+        ProcessSignals.stopUntilContinued()
         enter()
         handler?.resumed()
     }

@@ -49,12 +49,12 @@ local function start_over(screen)
   for _, window in ipairs(vim.fn.win_findbuf(screen.buffer)) do vim.api.nvim_win_set_cursor(window, { 1, 0 }) end
 end
 
---- Asks for an action's only parameter; `edit` where there is no such action.
+--- Asks for an action's only parameter; `edit` or `find` where there is no such action.
 local function asking(wanted, prompt)
   return function(screen)
-    local action = screen.actions[wanted] and wanted or 'edit'
+    local action = screen.actions[wanted] and wanted or screen.actions.edit and 'edit' or 'find'
     local name = screen.actions[action].params[1]
-    ask(prompt, screen.state[name] or '', function(text)
+    ask(prompt, screen.state[name] or screen.state[action] or '', function(text)
       start_over(screen)
       screens().send(screen, action, { [name] = text })
     end)
@@ -163,7 +163,7 @@ M.table = {
   { 'retry', 'R', always, retry, 'try again what failed' },
   { 'more', 'm', has('loadMore'), plain('loadMore'), 'load the next page (so does the last row)' },
   { 'like', 'l', has('like'), like, 'like, or take the like back' },
-  { 'search', '/', function(screen) return screen.actions.search or screen.actions.edit end,
+  { 'search', '/', function(screen) return screen.actions.search or screen.actions.edit or screen.actions.find end,
     asking('search', 'Search'), 'search' },
   { 'filter', 'f', has('edit'), asking('edit', 'Show'), 'filter the rows, or name the place' },
   { 'scenario', 's', has('useScenario'), scenario, 'choose a scenario' },

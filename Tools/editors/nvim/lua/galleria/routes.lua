@@ -5,7 +5,7 @@ local scheme = 'galleria://'
 
 --- The routes there are; until galleria was asked, those of all modules it ships with.
 local templates = {
-  'galleria://home', 'galleria://catalog', 'galleria://product/{sku}', 'galleria://friends{?scenario}',
+  'galleria://home', 'galleria://catalog', 'galleria://product/{sku}', 'galleria://bag', 'galleria://friends{?scenario}',
   'galleria://mall', 'galleria://shelf', 'galleria://book/{isbn13}', 'galleria://forecast{?place}',
   'galleria://forecast/{place}/{date}',
 }

@@ -1,0 +1,85 @@
+import Composition
+import DesignSystem
+import FeatureKit
+import JSON
+import Settings
+import StdioTransport
+
+/// A command line, with everything that a command may look at.
+struct Invocation: Sendable {
+    let line: ParsedLine
+    let features: [Feature]
+    let variables: [String: String]
+    let console: Console
+
+    /// The value of an option, or what it has where it is not given.
+    subscript<Value>(option: Option<Value>) -> Value {
+        option.value(of: line.options.filter { $0.option.name == option.name }.map(\.text))
+    }
+
+    /// The value of an argument of this command.
+    subscript<Value>(argument: Argument<Value>) -> Value {
+        get throws(UsageFault) { try argument.value(line.words(of: argument)) }
+    }
+
+    /// Options as they were given, for another galleria.
+    func given(_ options: [any DeclaredOption]) -> [String] {
+        line.options.filter { given in options.contains { $0.name == given.option.name } }.map {
+            "--\($0.option.name)=\($0.text)"
+        }
+    }
+}
+
+extension Invocation {
+    /// Prints a result: as JSON with `--json`, else as text.
+    func show(json: (inout JSONWriter) -> Void, text: () -> String) -> ExitStatus {
+        if self[Options.json] { console.show(json: json) } else { console.show(text()) }
+        return .done
+    }
+
+    /// Tells why a command has no result: to people, and with `--json` also to the program that reads the output.
+    func fail(_ error: any Error) -> ExitStatus {
+        guard let report = error as? SettingsReport else {
+            return console.fail(error.fault, json: self[Options.json])
+        }
+        let paint = reportPaint
+        console.warn(report.rendered { part, text in paint?(part, text) ?? text })
+        if self[Options.json] {
+            let fault = Fault(.invalidArgument, "The settings are wrong.", hint: report.rendered())
+            console.show(json: fault, problems: report.problems.map(\.json))
+        }
+        return .usage
+    }
+
+    /// Rendering options of the output, by options, settings, variables and terminal.
+    func renderOptions(_ settings: Settings? = nil) -> RenderOptions {
+        let style = settings.flatMap { StyleRequest($0[ProgramSettings.style]) } ?? .auto
+        let theme = settings.flatMap { Theme(rawValue: $0[ProgramSettings.theme]) } ?? .auto
+        let scale = settings.flatMap { TextScale(rawValue: $0[ProgramSettings.scale]) } ?? .standard
+        return DesignSystem.renderOptions(
+            requested: self[Options.plain] ? .fixed(.plain) : self[Options.style] ?? style, width: self[Options.width],
+            isTerminal: console.streams.outputIsTerminal, environment: variables,
+            terminalColumns: console.streams.outputColumns,
+            ambiguousWidth: settings.map { $0[ProgramSettings.ambiguousWidth] } ?? 1,
+            theme: self[Options.theme] ?? theme,
+            scale: scale)
+    }
+
+    /// The looks of a report of settings on standard error; nil where it has no colours.
+    private var reportPaint: ((SettingsReportPart, String) -> String)? {
+        var options = DesignSystem.renderOptions(
+            requested: .auto, width: nil, isTerminal: console.streams.errorIsTerminal, environment: variables,
+            terminalColumns: nil, theme: self[Options.theme] ?? .auto)
+        guard options.style == .ansi, options.colorDepth != .none else { return nil }
+        options.width = nil
+        return { [options] part, text in
+            let role: TextRole =
+                switch part {
+                case .mark: .failure
+                case .sentence: .title
+                case .frame: .muted
+                }
+            return String(Document([.paragraph(Inline(text, role))]).rendered(options).dropLast())
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Composition
+import FeatureKit
+import Glibc
+import Runtime
+import Server
+import Settings
+import StdioTransport
+import Suggestions
+import Transcripts
+
+/// `galleria serve`
+@Sendable func serve(_ invocation: Invocation) throws -> ExitStatus {
+    let restriction = try invocation.restriction()
+    let workplace = try invocation.workplace(restriction: restriction, startsModules: false)
+    let recorder = try invocation.recorder(of: workplace, restriction)
+    let storefront = workplace.storefront
+    do throws(DescriptorFault) {
+        let transport = try StdioTransport(
+            loop: storefront.loop, streams: invocation.console.streams, framing: invocation[Options.framing],
+            limits: storefront.transportLimits, log: workplace.log, observer: recorder)
+        recorder?.begin()
+        let session = ClientSession(storefront: storefront, transport: transport, log: workplace.log) {
+            // Any use of the modules makes them: while the client reads its first answer, before it asks for them. Where
+            // both share a processor, it is the client's turn first.
+            sched_yield()
+            _ = storefront.router
+        }
+        transport.start(handler: session)
+        if invocation.console.streams.inputIsTerminal {
+            invocation.console.warn("galleria: waiting for JSON-RPC messages on standard input; Ctrl-D ends.")
+        }
+        let watch = watchSettings(of: workplace, for: session)
+        transport.run()
+        watch?.stop()
+        recorder?.finish()
+        return ExitStatus(rawValue: session.exitStatus) ?? .failed
+    } catch {
+        workplace.log.write(.error, error.sentence)
+        return .failed
+    }
+}
+
+extension Invocation {
+    /// Restriction from `--read-only` and `--modules`.
+    /// - Throws: wrong usage for a name that no module has.
+    func restriction() throws(UsageFault) -> Restriction {
+        let known = features.map { $0.manifest.id }
+        let names = self[Options.modules]
+        for name in names ?? [] where !known.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+            throw .unknown("module", name, nearest: nearestNames(to: name, among: known), listing: "galleria modules")
+        }
+        return Restriction(isReadOnly: self[Options.readOnly], modules: names.map { Set($0) })
+    }
+}
+
+/// Has the session told of changes of the settings' files; nil where the system watches no more files.
+private func watchSettings(of workplace: Workplace, for session: ClientSession) -> FileWatch? {
+    let storefront = workplace.storefront
+    let files = workplace.invocation.settingsFiles
+    do throws(DescriptorFault) {
+        let watch = try FileWatch(
+            { [files.basePath?.path, files.environmentPath(storefront.settings.environment)].compactMap { $0 } },
+            on: storefront.loop
+        ) { session.settingsFileChanged() }
+        watch.start()
+        return watch
+    } catch {
+        workplace.log.write(.warning, "settings are only read again on SIGHUP. \(error.sentence)")
+        return nil
+    }
+}

@@ -1,0 +1,102 @@
+import Composition
+import DesignSystem
+import FeatureKit
+import Glibc
+import Runtime
+import Settings
+import StdioTransport
+import Synchronization
+
+/// The host that a command works with, and how its text is rendered.
+struct Workplace: Sendable {
+    let invocation: Invocation
+    let storefront: Storefront
+    let options: RenderOptions
+    /// Nil where no pictures are shown.
+    let pictures: PictureDisplay?
+    let log: DiagnosticLog
+
+    /// Runs asynchronous work on the event loop's thread, which is this one, until it has ended and the host is closed.
+    func run(_ work: @escaping @Sendable () async throws -> ExitStatus) throws -> ExitStatus {
+        let outcome = Outcome()
+        let loop = storefront.loop
+        Task.immediate(executorPreference: loop) { [storefront] in
+            let result: Result<ExitStatus, any Error>
+            do { result = .success(try await work()) } catch { result = .failure(error) }
+            await storefront.close()
+            outcome.result.withLock { $0 = result }
+            loop.wake()
+        }
+        loop.run { outcome.result.withLock { $0 != nil } }
+        return try outcome.result.withLock { $0 }?.get() ?? .failed
+    }
+
+    private final class Outcome: Sendable {
+        let result = Mutex<Result<ExitStatus, any Error>?>(nil)
+    }
+
+    /// Gives the terminal to `work`, and closes the host when that has ended.
+    func onTerminal(_ form: TerminalSession.Form, _ work: (TerminalSession) throws -> ExitStatus) throws -> ExitStatus {
+        let session = try TerminalSession(form, loop: storefront.loop, streams: invocation.console.streams)
+        let result = Result { try work(session) }
+        return try run { try result.get() }
+    }
+}
+
+/// The settings under an environment; nil for that of the command line and the files.
+typealias SettingsLoader = @Sendable (_ environment: String?) throws(SettingsReport) -> Settings
+
+extension Invocation {
+    /// Loads the settings as files, variables and options have them; warnings go to standard error.
+    func settings() throws -> Settings { try settingsLoader()(nil) }
+
+    /// Paths of the settings' files.
+    var settingsFiles: SettingsFiles {
+        SettingsFiles(option: self[Options.config], variables: variables, home: variables["HOME"])
+    }
+
+    /// Loader of the settings, for now and for reloads.
+    func settingsLoader() throws -> SettingsLoader {
+        var flags = self[Options.set].map { (key: $0.key, value: $0.value) }
+        if let level = self[Options.logLevel] { flags.append((ProgramSettings.logLevel.path, level.rawValue)) }
+        return { [catalog = try catalog(), flags] environment throws(SettingsReport) in
+            let shipped = ShippedEnvironments.names.map { (name: $0, bytes: ShippedEnvironments.file($0) ?? []) }
+            let sources = try settingsFiles.sources(
+                shipped: shipped, environmentName: environment ?? self[Options.environment], flags: flags,
+                lax: self[Options.lax], warn: { console.warn("galleria: \($0)") })
+            return try Settings.load(catalog: catalog, sources: sources)
+        }
+    }
+
+    /// Every setting that there is.
+    func catalog() throws -> SettingsCatalog { try ProgramSettings.catalog(of: features) }
+
+    /// Makes the host.
+    /// - Parameters:
+    ///   - restriction: what of the modules is served; all by default.
+    ///   - startsModules: whether the modules are made as well; otherwise when they are needed first, and the process
+    ///     ends if they can't be made.
+    func workplace(restriction: Restriction = .none, startsModules: Bool = true) throws -> Workplace {
+        // Made once: it declares every setting of every module.
+        let load = try settingsLoader()
+        let settings = try load(nil)
+        let options = renderOptions(settings)
+        let log = DiagnosticLog(level: LogLevel(rawValue: settings[ProgramSettings.logLevel]) ?? .info)
+        let storefront = Storefront(
+            features: features, settings: settings, loadSettings: load, loop: try EventLoop(),
+            screenOptions: options, restriction: restriction, log: log
+        ) { fault in
+            log.write(.error, fault.sentence)
+            _exit(ExitStatus.failed.rawValue)
+        }
+        if startsModules { try storefront.start() }
+        let pictures = PictureDisplay(self, setting: settings[ProgramSettings.pictures], options: options)
+        return Workplace(invocation: self, storefront: storefront, options: options, pictures: pictures, log: log)
+    }
+}
+
+extension SettingsCatalogFault: Explained {
+    var fault: Fault {
+        Fault(.internal, "the modules declare settings that contradict each other: \(self)", hint: "")
+    }
+}

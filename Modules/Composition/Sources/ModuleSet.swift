@@ -1,0 +1,143 @@
+import Cassettes
+import DesignSystem
+import FeatureKit
+import HTTP
+import ResponseCache
+import Settings
+import Storage
+
+/// The modules of one set of settings, made and joined. Immutable: a change makes a new one, and a call that began with
+/// the old one ends with it. An object, since each call holds it.
+final class ModuleSet: Sendable {
+    let settings: Settings
+    let router: Router
+    let images: PictureSources
+    let responses: ResponseCache
+    /// Declarations of the modules that are on, by id.
+    let instances: [String: ModuleRegistration]
+
+    /// Parts that modules share, independent of the settings.
+    struct Parts: Sendable {
+        let features: [Feature]
+        var restriction = Restriction.none
+        let state: any StateStore
+        let background: Background
+        let refreshes: Refreshes
+        /// Writes the cassettes of modules whose data mode is `record`.
+        let recordings: CassetteWriter
+        let warn: @Sendable (String) -> Void
+        /// Takes the addresses of resources that changed.
+        let resourceChanged: @Sendable (String) -> Void
+    }
+
+    /// - Parameters:
+    ///   - own: what belongs to no feature: `screen.*`, `host.*`.
+    ///   - overrides: modules switched on or off at run time, whatever the settings say.
+    ///   - earlier: a composition of the same settings: its modules that are still on go on as they are, and so do its
+    ///     caches.
+    /// - Throws: a mistake in the declarations, or a module that could not be made.
+    init(
+        _ parts: Parts, settings: Settings, own: [ModuleRegistration], overrides: [String: Bool] = [:],
+        reusing earlier: ModuleSet? = nil
+    ) throws(CompositionFault) {
+        var builder = RegistryBuilder(isReadOnly: parts.restriction.isReadOnly)
+        var instances: [String: ModuleRegistration] = [:]
+        responses = earlier?.responses ?? Self.responses(parts, settings)
+        let upstreams = Upstreams(parts, settings: settings, cache: responses)
+        for feature in parts.features {
+            let manifest = feature.manifest
+            if let off = Self.off(manifest, parts.restriction, settings, overrides) {
+                builder.addDisabled(manifest, reason: off.reason, remedy: off.remedy)
+                continue
+            }
+            let instance =
+                if let kept = earlier?.instances[manifest.id] { kept } else {
+                    try Self.make(feature, parts, settings, upstreams) { id in
+                        // Made when it is asked for: a start pays nothing for it.
+                        parts.features.first { $0.manifest.id == id }.flatMap { other in
+                            Self.off(other.manifest, parts.restriction, settings, overrides) == nil
+                                ? try? upstreams.upstream(of: other.manifest) : nil
+                        }
+                    }
+                }
+            instances[manifest.id] = instance
+            builder.add(instance, manifest: manifest)
+        }
+        for registration in own { builder.add(registration) }
+        do throws(RegistryMistakes) {
+            router = Router(try builder.build())
+        } catch {
+            throw .registry(error)
+        }
+        let on = parts.features.map(\.manifest).filter { instances[$0.id] != nil }
+        images = PictureSources(parts, settings: settings, on: on, reusing: earlier?.images)
+        self.settings = settings
+        self.instances = instances
+    }
+
+    /// Composition without modules, for settings under which they could not be made.
+    init(withoutModules parts: Parts, settings: Settings) {
+        self.settings = settings
+        router = .empty
+        images = PictureSources(parts, settings: settings, on: [])
+        responses = Self.responses(parts, settings)
+        instances = [:]
+    }
+
+    private static func responses(_ parts: Parts, _ settings: Settings) -> ResponseCache {
+        ResponseCache(
+            settings, path: place(settings[ResponseCacheSettings.path]), maxBytes: settings[ProgramSettings.maxBytes],
+            log: parts.warn)
+    }
+
+    /// A folder of the settings; nil where no home directory stood for its `~`.
+    static func place(_ path: String) -> String? { path.utf8.first == UInt8(ascii: "~") ? nil : path }
+
+    /// Why a module is off, and the sentence that says what switches it on; without one its setting does.
+    typealias Off = (reason: String, remedy: String?)
+
+    private static func off(
+        _ manifest: ModuleManifest, _ restriction: Restriction, _ settings: Settings, _ overrides: [String: Bool]
+    ) -> Off? {
+        if restriction.excludes(manifest.id) { return (Restriction.reason, Restriction.remedy) }
+        switch overrides[manifest.id] {
+        case true?: break
+        case false?: return ("switched off by host.setModule", nil)
+        // Named on the command line: on, whatever the settings say.
+        case nil where restriction.modules != nil: break
+        case nil:
+            if !settings[manifest.settings.enabled] { return ("modules.\(manifest.id).enabled is false", nil) }
+        }
+        return withoutServer(manifest, settings)
+    }
+
+    /// Why a module that nothing else switches off has nobody to ask; nil when it has.
+    static func withoutServer(_ manifest: ModuleManifest, _ settings: Settings) -> Off? {
+        guard Upstreams.address(of: manifest, settings) == nil else { return nil }
+        let key = manifest.settings.endpoint.path
+        return (
+            "it has no server here: set \(key) to the address of one",
+            "Set \(key) to the address of its server, and start again."
+        )
+    }
+
+    private static func make(
+        _ feature: Feature, _ parts: Parts, _ settings: Settings, _ upstreams: Upstreams,
+        neighbor: @escaping @Sendable (String) -> Upstream?
+    ) throws(CompositionFault) -> ModuleRegistration {
+        let manifest = feature.manifest
+        let isSample = ProgramSettings.dataMode(of: manifest, settings) == .sample
+        let upstream = try upstreams.upstream(of: manifest)
+        let origin = isSample ? "sample" : upstream.endpoint.origin
+        let context = FeatureContext(
+            settings: settings, locale: TextLocale(settings[ProgramSettings.locale]),
+            upstream: upstream, neighbor: neighbor, state: OriginStateStore(parts.state, origin: origin),
+            clock: ContinuousClock(), background: parts.background,
+            resourceChanged: parts.resourceChanged)
+        do throws(Fault) {
+            return try feature.register(context)
+        } catch {
+            throw .feature(manifest.id, error)
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package import FeatureKit
+import JSON
+package import Settings
+
+/// Every field of a product, declared once: the list, the detail, the bag and the answers about likes are made of them.
+package struct ProductFields: Sendable {
+    /// A product of the sample data.
+    package static let exampleSKU = "BL204DR17KLM"
+
+    package let sku = Field.text("sku", "The product's number.", .key, .filter, filter: "skus")
+    package let brand = Field.text("brand", "The brand.", nil, [.filter, .html], from: "_embedded.brand.name")
+    package let name = Field.text("name", "The name.", .title, .html)
+    /// The name as it was read, stored and answered again: no HTML any more.
+    let plainName = Field.text("name", "The name.", .title)
+    package let price: Field<Money>
+    /// Not `final_sale`, which looks alike but only says that the product can't be returned.
+    package let discountPrice: Field<Money>
+    let discount = Field.whole("discount", "Percent off, 1 to 99.", .discount)
+    let liked = Field.flag("liked", "Whether the user likes it.", .badge("♥ liked"), .filter).stored { row, overlays in
+        Likes.isLiked(row.key, overlays)
+    }
+    let ribbon = Field.text("ribbon", "A word of the shop's, such as new or campaign.", .ribbon)
+    let onSale: Field<Bool>
+    let inBag = Field.whole("inBag", "Pieces of it in the bag.", label: "in the bag").stored { row, overlays in
+        Bag.quantity(of: row.key, overlays)
+    }
+    let imageURL = Field.picture("imageURL", "The first picture.", from: "_embedded.images.*.url")
+    let images = Field.texts("images", "The pictures.", from: "_embedded.images.*.url", label: "picture")
+    let description = Field.prose("description", "Plain text made of the shop's.", .html, from: "short_description")
+    let route = Field.route(Shop.route)
+    /// The parts of the detail, in the original's order.
+    let rows = Field.texts("rows", "The parts of the screen, in order.", .silent).computed { _ in
+        ["image", "info", "bag", "description"]
+    }
+
+    let isLiked = Field.flag("liked", "Whether they are liked now.")
+    let named: RowLayout
+    let items: Field<[Row]>
+
+    let quantity = Field.whole("quantity", "Pieces.")
+    let piecePrice: Field<Money>
+    let bagLine: RowLayout
+    let bag: Field<[Row]>
+    let count = Field.whole("count", "Pieces of all products.", label: "pieces")
+    let totals = Field.amounts("totals", "What all of it costs, a sum for each currency.", label: "total")
+
+    /// - Parameter currency: the setting that names it, since the upstream names none.
+    init(_ currency: SettingKey<String>) {
+        price = .money("price", "The full price.", .setting(currency), .price, .filter)
+        let discountPrice = Field.money(
+            "discountPrice", "The reduced price.", .setting(currency), .reduced, from: "final_price", label: "reduced")
+        self.discountPrice = discountPrice
+        onSale = .flag("onSale", "Whether its price is reduced.", nil, [.filter, .hidden]).computed {
+            $0[discountPrice] != nil
+        }
+        piecePrice = .money("price", "Of one piece, when it was added.", .setting(currency), .price)
+        named = RowLayout("product", [sku, plainName])
+        items = .rows("items", "The products.", of: named, label: "products")
+        bagLine = RowLayout("product", [sku, plainName, quantity, piecePrice])
+        bag = .rows("bag", "A line for each product.", of: bagLine, label: "products")
+    }
+}
+
+/// A shop's products under one currency: their layouts, and what the features do with them.
+package struct Shop: Sendable {
+    package let fields: ProductFields
+    /// The screen of a product, which exists while ProductDetail is on.
+    package static let route = "galleria://product/{sku}"
+
+    package let list: RowLayout
+    package let detail: RowLayout
+    /// The answer to a like.
+    package let likes: RowLayout
+    package let bag: RowLayout
+
+    /// A line of the bag.
+    var bagLine: RowLayout { fields.bagLine }
+
+    /// The products that are asked for, in a parameter.
+    package static func skus(_ count: ClosedRange<Int>) -> Parameter<[String]> {
+        .required(
+            "skus", .texts(count, longest: RowLayout.longestKey), "The products.",
+            examples: [[.string(ProductFields.exampleSKU)]])
+    }
+
+    package static let sku = Parameter.required(
+        "sku", .text(1...RowLayout.longestKey), "The product.", examples: [.string(ProductFields.exampleSKU)])
+    package static let liked = Parameter.required(
+        "liked", .flag, "Whether it is liked from now on.", examples: [true])
+    package static let pieces = ParameterFormat.whole(1...Bag.mostPieces)
+    package static let quantity = Parameter.defaulted("quantity", pieces, "Pieces.", default: 1, examples: [2])
+
+    package init(_ currency: SettingKey<String>) {
+        let fields = ProductFields(currency)
+        self.fields = fields
+        list = RowLayout(
+            "product",
+            [
+                fields.sku, fields.brand, fields.name, fields.price, fields.discountPrice, fields.discount,
+                fields.liked,
+                fields.ribbon, fields.imageURL, fields.route, fields.description,
+            ], hidden: [fields.onSale])
+        detail = RowLayout(
+            "product", heading: fields.brand,
+            [
+                fields.sku, fields.brand, fields.name, fields.price, fields.discountPrice, fields.liked, fields.ribbon,
+                fields.inBag, fields.images, fields.description, fields.route, fields.rows,
+            ], hidden: [fields.imageURL])
+        likes = RowLayout("likes", [fields.isLiked, fields.items])
+        bag = RowLayout("bag", [fields.bag, fields.count, fields.totals])
+    }
+}

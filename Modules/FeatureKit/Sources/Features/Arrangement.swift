@@ -1,0 +1,67 @@
+package import DesignSystem
+
+/// Arrangement of a list's one page: its rows, their order, and the facts before them.
+package typealias Arrangement = @Sendable (RowPage) -> (rows: [Row], head: Row?)
+
+extension RowPage {
+    /// The page with what is stored of its rows now.
+    func overlaid(by overlays: Overlays) -> RowPage { RowPage(rows.overlaid(by: overlays), head: head, notice: notice) }
+
+    /// The page as an arrangement shows it; as it is without one.
+    func arranged(by arrange: Arrangement?, _ overlays: Overlays) -> RowPage {
+        guard let arrange else { return self }
+        let (rows, head) = arrange(overlaid(by: overlays))
+        return RowPage(self.rows.layout.set(of: rows), head: head, notice: notice)
+    }
+}
+
+extension FeatureCall {
+    /// A page with what is stored of its rows at this moment.
+    package func overlaid(_ page: RowPage) -> RowPage { page.overlaid(by: environment.overlays) }
+}
+
+extension ListPart {
+    /// The rows that are shown, their order and the facts before them follow from the whole page with what is stored of its rows: when
+    /// that changes, they follow without a load. For lists of one page.
+    /// - Parameter arrange: must be quick.
+    package func arranged(_ arrange: @escaping Arrangement) -> Self { with { $0.behavior.arrange = arrange } }
+}
+
+/// The page of an arranged list, as it was loaded.
+struct ArrangedPage: Sendable {
+    private(set) var page: RowPage
+    let arrange: Arrangement
+
+    /// Rows and head as they are shown.
+    var shown: (rows: [Row], head: Row?) { arrange(page) }
+
+    /// - Returns: whether anything stored of the rows is another.
+    mutating func lay(_ overlays: Overlays) -> Bool {
+        let now = page.overlaid(by: overlays)
+        let isSame = zip(now.rows.rows, page.rows.rows).allSatisfy { $0.hasOverlays(of: $1) }
+        if !isSame { page = now }
+        return !isSame
+    }
+}
+
+extension RowLayout {
+    /// Blocks before the rows of a list: its title and the facts of its head.
+    package func beginning(_ title: String, _ head: Row?) -> [Block] {
+        head.map { $0.detail(heading: $0.title ?? title) } ?? [.heading(level: 1, Inline(title, .title))]
+    }
+
+    /// The table of a list's rows, under a heading where the head ends in other rows.
+    /// - Parameter isNarrowed: whether a question narrows the rows.
+    package func listing(
+        _ rows: [Row], _ places: [Int]? = nil, after head: Row? = nil, isNarrowed: Bool = false
+    ) -> [Block] {
+        let empty = isNarrowed && said(noMatch) != noMatch ? said(noMatch) : said("No \(plural).")
+        let table = table(rows, places, emptyText: empty)
+        guard let head, head.layout.fields.contains(where: { if case .rows = $0.kind { true } else { false } }) else {
+            return [table]
+        }
+        return [.heading(level: 2, Inline(said(plural.prefix(1).uppercased() + plural.dropFirst()))), table]
+    }
+
+    private var noMatch: String { "No \(plural) match." }
+}

@@ -1,0 +1,153 @@
+import DesignSystem
+import JSON
+
+/// A list's screen as it is written and read.
+extension ListScreen {
+    static func shape(
+        of questions: ListQuestions, _ behavior: ListBehavior, own: [ParameterField]
+    ) -> ResultShape<ListState> {
+        let layout = questions.layout
+        var fields: [ResultField<ListState>] = [
+            .refresh,
+            ResultField("isLoadingMore", .flag, "Whether a further page, not the first, is on its way.") {
+                $0.isLoadingMore
+            },
+            ResultField(optional: "find", .text, "The words that narrow the rows.") { $0.asked.find },
+            ResultField(optional: "sort", .text, "The field that orders the rows.") { $0.asked.sort },
+            ResultField(optional: "filter", .embedded, "The conditions that narrow the rows.") { state in
+                let members = state.asked.filter
+                return members.isEmpty ? nil : EmbeddedObject { $0.value(.object(members)) }
+            },
+        ]
+        if let cover = behavior.cover {
+            fields.append(
+                ResultField(optional: "cover", .text, "What covers a list that could not be loaded.") { state in
+                    state.refresh.failed == .header ? cover : nil
+                })
+        }
+        if let footers = behavior.footers {
+            fields.append(ResultField("footer", .text, "What stands under the rows.") { $0.footer(footers) })
+        }
+        fields.append(ResultField(optional: "notice", .text, "Why something is not known or not saved.") { $0.notice })
+        if behavior.hasToast {
+            fields.append(
+                ResultField(optional: "toast", .object(ListState.Toast.shape), "A failure to show once.") { $0.toast })
+        }
+        if behavior.scrollsToTop {
+            fields += [
+                ResultField("scrollToTop", .whole, "Scroll to the first row whenever this rises.") {
+                    $0.scrollToTopCount
+                },
+                ResultField("isScrolled", .flag, "Whether a way back to the top is of use.") { $0.isScrolled },
+            ]
+        }
+        return facts(questions.head, own) + rows(of: layout, method: questions.method) + fields
+    }
+
+    /// The facts before the rows, and the list's own parameters as they are, but for those that the facts tell.
+    private static func facts(_ head: RowLayout?, _ own: [ParameterField]) -> ResultShape<ListState> {
+        let facts = head?.result.fields ?? []
+        let asked = own.filter { field in !facts.contains { $0.name == field.name } }
+        return ResultShape(
+            fields: facts.map {
+                ResultFieldDescription(name: $0.name, doc: $0.doc, isOptional: true, schema: $0.schema)
+            }
+                + asked.map {
+                    ResultFieldDescription(name: $0.name, doc: $0.doc, isOptional: true, schema: $0.schema)
+                }
+        ) { state, writer in
+            if let head = state.facts { head.writeMembers(head.layout.given, into: &writer) }
+            for field in asked {
+                guard let value = state.arguments.first(where: { $0.key == field.name })?.value else { continue }
+                writer.key(field.name)
+                writer.value(value)
+            }
+        }
+    }
+
+    /// The fields of the list's answer.
+    private static func rows(of layout: RowLayout, method: String) -> ResultShape<ListState> {
+        ResultShape(
+            fields: [
+                ResultFieldDescription(
+                    name: "items", doc: "The rows.", isOptional: false,
+                    schema: ["type": "array", "items": layout.schema(layout.listed)]),
+                ResultFieldDescription(
+                    name: "total", doc: "Rows in all pages.", isOptional: true, schema: ["type": "integer"]),
+                ResultFieldDescription(
+                    name: "nextCursor", doc: "Give it to the operation to go on there.", isOptional: true,
+                    schema: ["type": "string"]),
+            ]
+        ) { state, writer in
+            writer.key("items")
+            writer.beginArray()
+            for row in state.rows { row.write(layout.listed, into: &writer) }
+            writer.endArray()
+            if let total = state.list.total {
+                writer.key("total")
+                writer.integer(total)
+            }
+            if let next = state.next {
+                writer.key("nextCursor")
+                writer.string(ListPosition(page: next, rows: 0).text(for: method, state.arguments))
+            }
+        }
+    }
+
+    func present(_ state: ListState) -> Document {
+        let status = state.list.status
+        let (layout, head) = (state.layout, state.facts)
+        var blocks = layout.beginning(title, head)
+        if let message = status.message {
+            let cover = status.failed == .header ? behavior.cover : nil
+            blocks.append(
+                .notice(
+                    .failure, title: Inline(cover ?? message),
+                    detail: Inline((cover == nil ? "" : "\(message) ") + layout.said("Send retry to try again."))))
+        } else if status.running == .header {
+            blocks.append(.notice(.info, title: Inline(layout.said("Loading…")), detail: nil))
+        }
+        if let notice = state.notice { blocks.append(.notice(.warning, title: Inline(notice), detail: nil)) }
+        let asked = state.asked.sentence
+        if !asked.isEmpty { blocks.append(.paragraph(Inline(asked, .muted))) }
+        // Before the first answer there is nothing to say about the rows.
+        if !state.list.items.isEmpty
+            || (status.running != .header && status.ended != .none && status.failed != .header)
+        {
+            let rows = state.rows
+            blocks += layout.listing(rows, after: head, isNarrowed: !state.question.isPlain)
+            blocks.append(
+                .pageSummary(
+                    PageSummary(
+                        shown: rows.count, total: state.question.isPlain ? state.list.total : nil,
+                        hasMore: state.list.hasMore)))
+        }
+        if let footers = behavior.footers, !state.list.items.isEmpty {
+            blocks.append(.paragraph(Inline(state.footer(footers), .muted)))
+        } else if state.isLoadingMore {
+            blocks.append(.notice(.info, title: "Loading the next page…", detail: nil))
+        }
+        return Document(blocks)
+    }
+}
+
+extension ListState.Asked {
+    /// Conditions in force, for people; empty without any.
+    var sentence: String {
+        var parts: [String] = []
+        if let find { parts.append("find “\(find)”") }
+        for member in filter {
+            parts.append(
+                "\(member.key) \(member.value.string ?? String(decoding: member.value.serialized(), as: UTF8.self))")
+        }
+        if let sort { parts.append("sorted by \(sort)") }
+        return parts.joined(separator: ", ")
+    }
+}
+
+extension ListState.Toast {
+    static let shape = ResultShape<ListState.Toast>([
+        ResultField("number", .whole, "Rises by one with each failure.") { $0.number },
+        ResultField("message", .text, "The failure's sentence.") { $0.message },
+    ])
+}

@@ -1,0 +1,234 @@
+import DesignSystem
+package import JSON
+package import Storage
+
+/// An operation that shows one or several rows by their keys, and the screen of one row that derives from it.
+package struct ShowPart: FeaturePart {
+    package typealias Fetch = @Sendable (_ key: String, FeatureCall) async throws(Fault) -> Row?
+
+    let name: String
+    let title: String
+    let doc: String
+    let guidance: String
+    let layout: RowLayout
+    let most: Int
+    let example: JSONValue
+    let fetch: Fetch
+    private var own: [OwnParameter] = []
+    private(set) var head: RowHead?
+    private(set) var rule: TextRule?
+    private var typing: (name: String, prompt: String, pause: Duration)?
+    private var inner: InnerRows?
+    private var route: (template: String, title: String)?
+    private var view: String?
+    private var actions: [RowAction] = []
+    private(set) var stored: [StateNamespace] = []
+    private var check: @Sendable (String) throws(Fault) -> Void = { _ in }
+    private var nearest: @Sendable (FeatureCall, String) async throws(Fault) -> [Row] = { _, _ in [] }
+    private var absence: (@Sendable (String, FeatureCall) -> Fault)?
+    private(set) var completions: (@Sendable (FeatureEnvironment) -> [String: Completion])?
+
+    /// - Parameters:
+    ///   - name: of the operation, `show`. Its parameter is the key's filter name, `skus`.
+    ///   - title: two to four words.
+    ///   - doc: one line: what it gives.
+    ///   - guidance: when to use it and when not, for agents.
+    ///   - layout: of its rows.
+    ///   - most: keys of one call.
+    ///   - example: the key of a row of the sample data.
+    ///   - fetch: asks the upstream for one row; nil where there is no such row.
+    package init(
+        _ name: String = "show", title: String, doc: String, guidance: String = "", of layout: RowLayout,
+        most: Int = 10, example: JSONValue, fetch: @escaping Fetch
+    ) {
+        self.name = name
+        self.title = title
+        self.doc = doc
+        self.guidance = guidance
+        self.layout = layout
+        self.most = most
+        self.example = example
+        self.fetch = fetch
+    }
+
+    package var routes: [RouteTemplate] { [route?.template, inner?.route].compactMap { $0.map { RouteTemplate($0) } } }
+
+    package func register(in registration: inout ModuleRegistration, _ environment: FeatureEnvironment) {
+        registration.add(layout: layout)
+        registration.add(operation(environment))
+        guard let route else { return }
+        let variable = RouteTemplate(route.template).variables.first ?? layout.keyField.name
+        let typing = typing.flatMap { typing in
+            rule.map {
+                Typing(name: typing.name, prompt: typing.prompt, pause: typing.pause, variable: variable, rule: $0)
+            }
+        }
+        let part = self
+        registration.add(
+            RowScreen.definition(
+                route.template, title: route.title, of: layout, environment, actions: actions, stored: stored,
+                head: head, typing: typing, further: [inner?.select].compactMap(\.self),
+                check: { parameters throws(Fault) in
+                    let key = parameters[variable] ?? ""
+                    // Nothing is typed yet.
+                    if typing == nil || !trimmed(key).isEmpty { try part.judge(key, as: variable) }
+                }
+            ) { call throws(Fault) in try await part.row(call[variable], call) }
+            .completing(completions?(environment) ?? [:]))
+        if let inner { registration.add(screen(of: inner, environment)) }
+    }
+
+    /// The row of a key in a route.
+    func row(_ key: String, _ call: FeatureCall) async throws(Fault) -> Row {
+        let key = self.key(in: key) ?? key
+        guard let row = try await fetch(key, call) else { throw await unknown(key, call) }
+        return row
+    }
+
+    /// Refuses a route's variable that can be no key.
+    func judge(_ key: String, as variable: String) throws(Fault) {
+        if let rule, rule.taken(key) == nil { throw .wrongVariable(variable, rule) }
+        try check(key)
+    }
+
+    /// The key that a text spells; nil for one that the rule refuses.
+    func key(in text: String) -> String? { if let rule { rule.taken(text) } else { text } }
+
+    private func operation(_ environment: FeatureEnvironment) -> Operation<ShowQuestion, RowsAnswer> {
+        let field = layout.keyField
+        let format =
+            rule.map { ParameterFormat.texts(1...most, each: $0) } ?? .texts(1...most, longest: RowLayout.longestKey)
+        let keys = Parameter<[String]>.required(field.filterName, format, field.doc, examples: [[example]])
+        let own = own
+        return Operation(
+            name, title: title, doc: doc, guidance: guidance, effect: .reads,
+            example: [JSONMember(field.filterName, [example])],
+            parameters: ParameterShape(fields: [keys.field] + own.map(\.field)) { reader throws(WrongParameter) in
+                for parameter in own { try parameter.check(reader) }
+                return ShowQuestion(keys: try reader.value(keys), arguments: reader.given(own.map(\.field)))
+            },
+            result: RowsAnswer.shape(of: layout, isList: false, head: head?.layout), view: view,
+            route: { $0.rows.count == 1 ? $0.rows.first?.route : nil }, present: { $0.details }
+        ) { question, _ throws(Fault) in try await answer(question, environment) }
+    }
+
+    private func answer(
+        _ question: ShowQuestion, _ environment: FeatureEnvironment
+    ) async throws(Fault) -> RowsAnswer {
+        let call = FeatureCall(environment, layout, arguments: question.arguments)
+        var rows: [Row] = []
+        var missing: [String] = []
+        for key in question.keys { try check(key) }
+        for key in question.keys {
+            if let row = try await fetch(key, call) { rows.append(row) } else { missing.append(key) }
+        }
+        if rows.isEmpty, let first = missing.first { throw await unknown(first, call) }
+        if !layout.overlaid.isEmpty { await environment.context.state.ready() }
+        let overlays = environment.overlays
+        let shown = rows.map { $0.overlaid(by: overlays) }
+        return RowsAnswer(
+            layout: layout, head: try head?.make(call), rows: shown, fields: layout.given, total: nil, nextCursor: nil,
+            firstIndex: 1, read: nil, missing: missing,
+            notice: overlays.notice(of: layout, module: environment.context.upstream.module))
+    }
+
+    /// There is no such row; names the nearest ones where the feature can find any.
+    private func unknown(_ key: String, _ call: FeatureCall) async -> Fault {
+        if let absence { return absence(key, call) }
+        var rows: [Row] = []
+        do throws(Fault) { rows = try await nearest(call, key) } catch { rows = [] }
+        return .unknownRow(key, of: layout, among: rows)
+    }
+
+    // MARK: - Modifiers
+
+    /// Each row is a screen as well.
+    /// - Parameter route: `galleria://book/{isbn13}`, with a variable named as the key.
+    package func screen(_ route: String, title: String) -> Self { with { $0.route = (route, title) } }
+
+    /// Hosts that show interactive views show this one beside the text.
+    package func view(_ name: String) -> Self { with { $0.view = name } }
+
+    /// A further action of the screen.
+    package func action(_ action: RowAction) -> Self { with { $0.actions.append(action) } }
+
+    /// The row shows what is stored under these names: a change of it, whoever makes it, changes the screen.
+    package func showsStored(_ namespaces: StateNamespace...) -> Self { with { $0.stored += namespaces } }
+
+    /// A further parameter of the operation, read by `FeatureCall.value`.
+    package func parameter<Value>(_ parameter: Parameter<Value>) -> Self {
+        with { $0.own.append(OwnParameter(parameter)) }
+    }
+
+    /// Facts that stand before the rows of an answer.
+    package func head(
+        _ layout: RowLayout, _ make: @escaping @Sendable (FeatureCall) throws(Fault) -> Row
+    ) -> Self { with { $0.head = RowHead(layout: layout, make: make) } }
+
+    /// The rule of a key's text: in the schema of the parameter, in routes, and where it is typed.
+    package func keys(_ rule: TextRule) -> Self { with { $0.rule = rule } }
+
+    /// The screen's key is typed, and its row loaded once typing pauses; needs the rule of `keys`.
+    /// - Parameters:
+    ///   - name: of the action.
+    ///   - prompt: what is to be typed, for people.
+    package func typed(_ name: String, _ prompt: String, debounced pause: Duration) -> Self {
+        with { $0.typing = (name, prompt, pause) }
+    }
+
+    /// Each of the rows within a row is a screen as well, to which `select` leads.
+    /// - Parameter route: `galleria://forecast/{place}/{date}`: the variable of the row's key first.
+    package func inner(_ field: Field<[Row]>, _ route: String, title: String) -> Self {
+        with { $0.inner = InnerRows(field: field, route: route, title: title) }
+    }
+
+    /// The failure for a key that no row has, where it can say more than the nearest rows.
+    package func absent(_ fault: @escaping @Sendable (String, FeatureCall) -> Fault) -> Self {
+        with { $0.absence = fault }
+    }
+
+    /// Refuses texts that can be no key, before anything is asked.
+    package func checking(_ check: @escaping @Sendable (String) throws(Fault) -> Void) -> Self {
+        with { $0.check = check }
+    }
+
+    /// The rows among which those nearest to a wrong key are looked for.
+    package func nearest(
+        _ rows: @escaping @Sendable (FeatureCall, String) async throws(Fault) -> [Row]
+    ) -> Self {
+        with { $0.nearest = rows }
+    }
+
+    /// Completes the variables of the screen's route.
+    package func completing(_ make: @escaping @Sendable (FeatureEnvironment) -> [String: Completion]) -> Self {
+        with { $0.completions = make }
+    }
+
+    private func with(_ change: (inout Self) -> Void) -> Self {
+        var part = self
+        change(&part)
+        return part
+    }
+}
+
+/// The facts that stand before the rows of an answer.
+struct RowHead: Sendable {
+    let layout: RowLayout
+    let make: @Sendable (FeatureCall) throws(Fault) -> Row
+}
+
+/// The keys asked for, with the values of the part's own parameters.
+private struct ShowQuestion: Sendable {
+    let keys: [String]
+    let arguments: [JSONMember]
+}
+
+extension ParameterReader {
+    /// The members that were sent for some fields, as they were sent; null counts as left out.
+    func given(_ fields: [ParameterField]) -> [JSONMember] {
+        fields.compactMap { field in
+            guard let node = object?[field.name], !node.isNull else { return nil }
+            return JSONMember(field.name, JSONValue(node))
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import JSON
+
+/// The rule of a text that a feature takes, such as the name of a place: one declaration for schemas, sentences and the check.
+package struct TextRule: Sendable {
+    /// A regular expression of JSON Schema.
+    let pattern: String
+    /// The sentence part after "must be".
+    package let expected: String
+    let examples: [String]
+    private let accepts: @Sendable (String) -> Bool
+
+    /// - Parameter accepts: true for a good text; called with text from outside, without blanks at its ends.
+    package init(
+        matching pattern: String, expected: String, examples: [String], accepts: @escaping @Sendable (String) -> Bool
+    ) {
+        self.pattern = pattern
+        self.expected = expected
+        self.examples = examples
+        self.accepts = accepts
+    }
+
+    /// The text without blanks at its ends; nil when the rule refuses it.
+    package func taken(_ text: String) -> String? {
+        let text = trimmed(text)
+        return accepts(text) ? text : nil
+    }
+
+    /// A day as JSON spells it.
+    static let date = TextRule(
+        matching: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$", expected: "a day in the form 2021-03-10", examples: ["2021-03-10"]
+    ) { text in CivilDate(text).map { $0.text.utf8.elementsEqual(text.utf8) } ?? false }
+}
+
+extension ParameterFormat<String> {
+    /// Text that a rule takes, given without blanks at its ends.
+    package static func text(_ rule: TextRule) -> Self {
+        Self(
+            schema: [JSONMember("type", "string"), JSONMember("pattern", .string(rule.pattern))],
+            expected: rule.expected
+        ) { node in node.string.flatMap(rule.taken) }
+    }
+}
+
+extension ParameterFormat<[String]> {
+    /// Several texts that a rule takes, each once.
+    package static func texts(_ count: ClosedRange<Int>, each rule: TextRule, longest longestText: Int = 200) -> Self {
+        let plain = texts(count, longest: longestText)
+        let item: JSONValue = [
+            "type": "string", "maxLength": .integer(longestText), "pattern": .string(rule.pattern),
+            "examples": .array(rule.examples.map { .string($0) }),
+        ]
+        return Self(
+            schema: plain.schema.map { $0.key == "items" ? JSONMember("items", item) : $0 },
+            expected: "\(count.lowerBound) to \(count.upperBound) texts, each \(rule.expected)"
+        ) { node in
+            guard let texts = plain.read(node) else { return nil }
+            var known: Set<ExactName> = []
+            let taken = texts.compactMap(rule.taken)
+            return taken.count == texts.count ? taken.filter { known.insert(ExactName($0)).inserted } : nil
+        }
+    }
+}
+
+extension Fault {
+    /// A route's variable that a rule refuses.
+    static func wrongVariable(_ name: String, _ rule: TextRule) -> Fault {
+        Fault(
+            .invalidArgument, "The \(name) in a route is \(rule.expected).",
+            hint: rule.examples.first.map { "For example \($0)." } ?? "Correct it.", field: "route")
+    }
+}

@@ -1,0 +1,290 @@
+import DesignSystem
+
+/// Rows as a table. As Markdown it is written in one pass over the slots.
+struct RowTable: FactBlock {
+    let layout: RowLayout
+    let rows: [Row]
+    let places: [Int]
+    let emptyText: String
+
+    var blocks: [Block] {
+        let columns = layout.columns(places)
+        return [
+            .table(
+                Table(
+                    columns: columns.map(layout.column),
+                    rows: rows.map { row in columns.map { row.cell($0, among: places) } },
+                    identities: layout.hasKey ? rows.map(\.identity) : [], emptyText: emptyText))
+        ]
+    }
+
+    func write(into markdown: inout MarkdownRenderer) {
+        let columns = layout.columns(places)
+        markdown.part { markdown in
+            guard !columns.isEmpty else { return }
+            guard !rows.isEmpty else { return markdown.text(emptyText, .body, .lineStart) }
+            markdown.tableHead(columns.map(layout.column))
+            for row in rows {
+                markdown.mark("\n|")
+                for place in columns {
+                    row.write(place, among: places, in: .cell, into: &markdown)
+                    markdown.mark("|")
+                }
+            }
+        }
+    }
+}
+
+/// A row with all its facts: one a line, then its prose and the rows within it.
+struct RowDetail: FactBlock {
+    let row: Row
+    let places: [Int]
+    var heading: String?
+    var hasHeading = true
+
+    /// Place of a field in a detail.
+    private enum Part {
+        case fact
+        case prose
+        case links
+        /// A fact whose text is not its cell's.
+        case told(Span)
+        case row
+        case rows(RowLayout)
+    }
+
+    private var title: String {
+        if let title = heading ?? row.title { return title }
+        let layout = row.layout
+        if layout.hasKey { return row.key }
+        if layout.title != nil { return layout.said("no title") }
+        return layout.said(layout.name.prefix(1).uppercased() + layout.name.dropFirst())
+    }
+
+    private var badges: [String] { row.layout.badges.compactMap(row.badgeWord) }
+
+    /// The fields that are told, and where.
+    private var parts: [(place: Int, part: Part)] {
+        let layout = row.layout
+        return places.compactMap { place in
+            if row.slot(place).isMissing || place == layout.title || place == layout.route { return nil }
+            if layout.badges.contains(place) || layout.fields[place].marks.contains(.silent) { return nil }
+            if let tell = layout.fields[place].tell, tell(row, place) == nil { return nil }
+            if place == layout.discount, layout.reduced.map(places.contains) ?? false { return nil }
+            switch layout.fields[place].kind {
+            case .prose: return (place, .prose)
+            case .texts:
+                let texts = row.texts(at: place)
+                let isLinks = texts.allSatisfy { webAddress($0) != nil }
+                return (place, isLinks ? .links : .told(Span(texts.joined(separator: ", "))))
+            case .amounts:
+                let amounts = row.amounts(place).map(\.text).joined(separator: ", ")
+                return (place, .told(Span(amounts, .price)))
+            case .flag where row.slot(place).bits == 0: return (place, .told(Span("no")))
+            case .row: return (place, .row)
+            case .rows(let inner): return (place, .rows(inner))
+            default: return (place, .fact)
+            }
+        }
+    }
+
+    var blocks: [Block] {
+        var blocks: [Block] = hasHeading ? [.heading(level: 1, Inline(title, .title))] : []
+        if !badges.isEmpty { blocks.append(.badges(badges.map { Inline($0, .badge) })) }
+        var facts: [KeyValue] = []
+        var behind: [Block] = []
+        for (place, part) in parts {
+            let label = row.layout.label(place)
+            switch part {
+            case .fact: facts.append(KeyValue(label, row.cell(place, among: places)))
+            case .told(let span): facts.append(KeyValue(label, Inline([span])))
+            case .row: facts += row.rows(at: place).first?.lineFacts ?? []
+            case .prose: behind += [.heading(level: 2, Inline(label)), .text(row.text(place) ?? "")]
+            case .links:
+                for (index, text) in row.texts(at: place).enumerated() {
+                    blocks.append(.link(title: "\(label) \(index + 1)", target: text))
+                }
+            case .rows(let inner):
+                behind.append(.heading(level: 2, Inline(label)))
+                behind += inner.blocks(row.rows(at: place), emptyText: none(place))
+            }
+        }
+        if !facts.isEmpty { blocks.append(.keyValues(facts)) }
+        return blocks + behind
+    }
+
+    /// In place of rows that there are none of.
+    private func none(_ place: Int) -> String { row.layout.said("No \(row.layout.fields[place].label).") }
+
+    func write(into markdown: inout MarkdownRenderer) {
+        let parts = parts
+        if hasHeading {
+            markdown.part { markdown in
+                markdown.mark("# ")
+                markdown.text(title, .title, .heading)
+            }
+        }
+        markdown.part { markdown in
+            for (index, badge) in badges.enumerated() {
+                if index > 0 { markdown.mark(" ") }
+                markdown.text(badge, .badge, .line)
+            }
+        }
+        for case (let place, .links) in parts {
+            let label = row.layout.label(place)
+            for (index, text) in row.texts(at: place).enumerated() {
+                markdown.part(.link(title: "\(label) \(index + 1)", target: text))
+            }
+        }
+        markdown.part { markdown in
+            var isFirst = true
+            for (place, part) in parts {
+                switch part {
+                case .fact:
+                    markdown.begin(row.layout.label(place), &isFirst)
+                    row.write(place, among: places, in: .line, into: &markdown)
+                case .told(let span):
+                    markdown.begin(row.layout.label(place), &isFirst)
+                    markdown.text(span.text, span.role, .line)
+                case .row: row.rows(at: place).first?.writeLineFacts(into: &markdown, &isFirst)
+                default: break
+                }
+            }
+        }
+        for (place, part) in parts {
+            let label = row.layout.label(place)
+            switch part {
+            case .prose:
+                markdown.subheading(label)
+                let slot = row.slot(place)
+                markdown.part { markdown in row.set.withText(slot) { markdown.prose($0) } }
+            case .rows(let inner):
+                markdown.subheading(label)
+                for block in inner.blocks(row.rows(at: place), emptyText: none(place)) { markdown.part(block) }
+            default: break
+            }
+        }
+    }
+}
+
+extension MarkdownRenderer {
+    fileprivate mutating func subheading(_ label: String) {
+        part { markdown in
+            markdown.mark("## ")
+            markdown.text(label, .body, .heading)
+        }
+    }
+
+    /// Begins a line of a list of facts.
+    fileprivate mutating func begin(_ label: String, _ isFirst: inout Bool) {
+        mark(isFirst ? "- " : "\n- ")
+        isFirst = false
+        text(label, .body, .lineStart)
+        mark(": ")
+    }
+}
+
+extension Row {
+    /// Every fact that fits into a line, by its label.
+    fileprivate var lineFacts: [KeyValue] {
+        linePlaces.map { KeyValue(layout.label($0), cell($0, among: layout.given)) }
+    }
+
+    private var linePlaces: [Int] {
+        layout.given.filter { place in
+            let slot = slot(place)
+            if let tell = layout.fields[place].tell { return tell(self, place).map { !$0.isEmpty } ?? false }
+            return switch slot.kind {
+            case .missing, .rows, .texts: false
+            case .flag: slot.bits == 1
+            default: true
+            }
+        }
+    }
+
+    fileprivate func writeLineFacts(into markdown: inout MarkdownRenderer, _ isFirst: inout Bool) {
+        for place in linePlaces {
+            markdown.begin(layout.label(place), &isFirst)
+            write(place, among: layout.given, in: .line, into: &markdown)
+        }
+    }
+
+    /// Writes a field's value with what stands beside it, as `cell` gives it.
+    fileprivate func write(
+        _ place: Int, among places: [Int], in line: MarkdownPlace, into markdown: inout MarkdownRenderer
+    ) {
+        if let tell = layout.fields[place].tell {
+            if let told = tell(self, place) { markdown.inline(told, line) }
+            return
+        }
+        let slot = slot(place)
+        var badges: [String] = []
+        if place == layout.title {
+            for badge in layout.badges where places.contains(badge) {
+                if let word = badgeWord(badge) { badges.append(word) }
+            }
+        }
+        // What is to be escaped in a word depends on those before it on the line.
+        guard badges.isEmpty || isPlain(slot) && badges.allSatisfy(isPlainMarkdown) else {
+            return markdown.inline(cell(place, among: places), line)
+        }
+        if let text = gathered(place) { return markdown.text(text, .body, line) }
+        if slot.isMissing {
+            guard place == layout.title else {
+                if place == layout.price { markdown.mark("—") }
+                return
+            }
+            markdown.text(layout.said("no \(layout.fields[place].label)"), .muted, line)
+        } else {
+            write(slot, place, in: line, into: &markdown)
+        }
+        for badge in badges {
+            markdown.mark(" ")
+            markdown.text(badge, .badge, line)
+        }
+        if place == layout.reduced, !slot.isMissing, let discount = layout.discount, places.contains(discount),
+            self.slot(discount).kind == .whole
+        {
+            markdown.mark(" -")
+            markdown.number(self.slot(discount).whole)
+            markdown.mark("%")
+        }
+    }
+
+    private func write(
+        _ slot: Slot, _ place: Int, in line: MarkdownPlace, into markdown: inout MarkdownRenderer
+    ) {
+        switch slot.kind {
+        case .text, .number:
+            switch layout.fields[place].kind {
+            case .link, .picture: markdown.link(set.string(slot), line)
+            case .word: markdown.text(layout.said(set.string(slot)), role(of: place), line)
+            default: set.withText(slot) { markdown.text($0, role(of: place), line) }
+            }
+        case .whole:
+            if place == layout.key, layout.hasKey {
+                markdown.text(String(slot.whole), .code, line)
+            } else {
+                markdown.number(slot.whole)
+            }
+        case .flag: if slot.bits == 1 { markdown.text(layout.said("yes"), .body, line) }
+        case .money:
+            let isOld = place == layout.price && (layout.reduced.map { !self.slot($0).isMissing } ?? false)
+            markdown.text(money(slot)?.text ?? "", isOld ? .oldPrice : .price, line)
+        case .date: markdown.text(date(slot)?.text ?? "", role(of: place), line)
+        case .missing, .texts, .rows: break
+        }
+    }
+
+    private func isPlain(_ slot: Slot) -> Bool {
+        switch slot.kind {
+        case .text, .number: set.withText(slot) { isPlainMarkdown($0) }
+        default: true
+        }
+    }
+
+    private func role(of place: Int) -> TextRole {
+        if place == layout.key, layout.hasKey { return .code }
+        return place == layout.title ? .title : .body
+    }
+}

@@ -1,0 +1,108 @@
+import FeatureKit
+import JSON
+import Storage
+
+/// The user's own note on a book. The title is kept with it, so that a list of memos asks no upstream.
+enum Memo {
+    static let namespace = StateNamespace("bookShelf.memos")
+    static let text = Field.text("text", "The note.", nil, .search)
+    static let layout = RowLayout("memo", [Book.isbn13, Book.title, text])
+
+    private static let longest = 0...10_000
+    private static let newText = Parameter.required(
+        "text", .text(longest), "The whole note; an empty one clears it.", examples: ["Read chapter 2"])
+
+    /// `bookShelf.memos`
+    static let list = ListPart(
+        "memos", title: "List memos", doc: "The user's notes on books.",
+        guidance: "Use to find again what the user noted; book_shelf_set_memo changes a note.", of: layout,
+        paging: .whole
+    ) { _, call throws(Fault) in
+        await call.state.ready()
+        do throws(StorageFailure) {
+            let entries = try call.state.knownEntries(in: namespace, limit: 10_000)
+            return RowPage(
+                layout.rows(of: entries) { entry, row in
+                    let kept = decoded(entry.value)
+                    row.set(Book.isbn13, entry.key)
+                    row.set(Book.title, kept?.title)
+                    row.set(text, kept?.text)
+                }, notice: call.trouble)
+        } catch {
+            throw call.fault(error)
+        }
+    }
+
+    /// `bookShelf.setMemo`
+    static let set = RowOperation(
+        "setMemo", title: "Write a memo", doc: "Sets the user's note on a book; an empty text clears it.",
+        guidance: "Takes an isbn13 that a list gave. The whole note is replaced: read it with book_shelf_show first.",
+        effect: .writes(idempotent: true, destructive: true),
+        example: [JSONMember("isbn13", "9781617294136"), JSONMember("text", "Read chapter 2")],
+        ParameterShape(
+            { ($0, $1) },
+            Parameter.required("isbn13", .text(1...200), "The book.", examples: ["9781617294136"]), newText),
+        of: layout
+    ) { asked, call throws(Fault) in
+        let (isbn13, note) = asked
+        let title = try await write(note, of: isbn13, call)
+        return layout.row { row in
+            row.set(Book.isbn13, isbn13)
+            row.set(Book.title, title)
+            row.set(text, note)
+        }
+    }
+
+    /// The action of a book's screen.
+    static let edit = RowAction(
+        "editMemo", "Changes the memo, and saves it.", effect: .writes(idempotent: true, destructive: true),
+        ParameterShape({ $0 }, newText), isTyped: true, showing: { note, row in row.set(Book.memo, note) }
+    ) { note, call throws(Fault) in
+        _ = try await write(note, of: call["isbn13"], call)
+    }
+
+    /// The note on a book as it is known at this moment; nil where there is none or it can't be read.
+    static func known(of isbn13: String, _ state: any StateStore) -> (title: String, text: String)? {
+        do throws(StorageFailure) {
+            return try state.knownValue(for: key(isbn13)).flatMap(decoded)
+        } catch {
+            return nil
+        }
+    }
+
+    private static func key(_ isbn13: String) -> StateKey { StateKey(namespace: namespace, key: isbn13) }
+
+    /// Writes a note, durable when this returns. One that is kept can be changed although the upstream no longer has the book.
+    /// - Returns: the book's title.
+    private static func write(_ note: String, of isbn13: String, _ call: FeatureCall) async throws(Fault) -> String {
+        await call.state.ready()
+        let title: String
+        if let kept = known(of: isbn13, call.state) {
+            title = kept.title
+        } else if let book = call.shown.first {
+            title = book.title ?? ""
+        } else if let book = try await call.of(Book.detail).book(isbn13) {
+            title = book.title ?? ""
+        } else {
+            throw await call.unknownBook(isbn13)
+        }
+        do throws(StorageFailure) {
+            let change: StateChange =
+                note.isEmpty ? .remove(key(isbn13)) : .set(key(isbn13), encoded(title: title, text: note))
+            try await call.state.commit([change])
+        } catch {
+            throw call.fault(error)
+        }
+        return title
+    }
+
+    private static func encoded(title: String, text: String) -> [UInt8] {
+        let value: JSONValue = ["title": .string(title), "text": .string(text)]
+        return value.serialized()
+    }
+
+    private static func decoded(_ bytes: [UInt8]) -> (title: String, text: String)? {
+        guard let root = try? JSONDocument(parsing: bytes).root, let text = root["text"]?.string else { return nil }
+        return (root["title"]?.string ?? "", text)
+    }
+}

@@ -1,0 +1,50 @@
+import DesignSystem
+import FeatureKit
+import Settings
+
+/// `forecast_pack_for_a_trip`: what to pack for the coming days at a place.
+struct PackingPrompt: FeaturePart {
+    let routes: [RouteTemplate] = []
+
+    func register(in registration: inout ModuleRegistration, _ environment: FeatureEnvironment) {
+        let range = WeatherService.dayRange
+        registration.add(
+            Prompt(
+                "packForATrip", title: "Pack for a trip", doc: "What to pack for the coming days at a place.",
+                arguments: [
+                    PromptArgument(
+                        "place", "The city to travel to.", isRequired: true,
+                        complete: WeatherService.places(environment)),
+                    PromptArgument(
+                        "days", "How many days, from today on.", isRequired: false,
+                        complete: .oneOf(range.map(String.init))),
+                ]
+            ) { arguments throws(Fault) in
+                let call = environment.call(Weather.layout)
+                guard let place = WeatherService.placeName.taken(arguments.required("place")) else {
+                    throw .wrong("place", expected: WeatherService.placeName.expected)
+                }
+                let asked = arguments["days"]
+                let days =
+                    asked.map { text in range.first { String($0).utf8.elementsEqual(text.utf8) } }
+                    ?? call.settings[WeatherService.days]
+                guard let days else {
+                    throw .wrong("days", expected: "a whole number from \(range.lowerBound) to \(range.upperBound)")
+                }
+                let units = try WeatherService.units(call)
+                guard let row = try await WeatherService.forecast(place, days, units, call) else {
+                    throw .unknownPlace(place, call)
+                }
+                return [
+                    .paragraphs(
+                        "I travel to \(place) for \(row[Weather.days].count) days. What should I pack?",
+                        "The forecast follows, with local days. `forecast_daily` gives another number of days, other "
+                            + "units, or another place on the way.",
+                        "Answer with a list to tick off: clothes by the coldest and the warmest hour, something "
+                            + "against rain, snow or sun only where a day calls for it, naming that day. Say how sure "
+                            + "a forecast for the last days can be, and add nothing that every journey needs anyway."),
+                    .screen(route: row.route ?? "", Document(row.detail())),
+                ]
+            })
+    }
+}

@@ -1,0 +1,96 @@
+import DesignSystem
+import FeatureKit
+import Storage
+
+/// One person, as a list of the upstream has them. Two rows are the same person when their fid is, byte for byte.
+enum Friend {
+    static let fid = Field.text("fid", "The person's key.", .key).accepting { $0.unicodeScalars.count <= longestKey }
+    static let name = Field.text("name", "The person's name; two may share one.", .title, .search)
+    /// The upstream's number. Any but ours has no true word, and such a row is left out.
+    static let number = Field.number("number", "The upstream's number of the status.", nil, .hidden, from: "status")
+    static let status = Field.word(
+        "status", "Where the friendship stands.", Status.allCases.map(\.rawValue), .filter
+    ).stored { row, overlays in Status.shown(of: row, overlays.state)?.rawValue }
+    static let starred = Field.flag(
+        "starred", "Whether the friend is a favourite.", .badge("★"), .filter, from: "isTop")
+    static let updatedOn = Field.date("updatedOn", "The day of the last change.", from: "updateDate")
+
+    static let fields: [any RowField] = [fid, name, number, status, starred, updatedOn]
+
+    /// Unicode scalars of a fid.
+    static let longestKey = 64
+
+    /// Each readable fid once, where it first appeared, with the whole record of its newest day. Of records with equal days the later
+    /// one stays; a record without a day gives way to any with one.
+    static func merged(_ rows: [Row]) -> [Row] {
+        var places: [ExactName: Int] = [:]
+        var merged: [Row] = []
+        for row in rows where Status(row) != nil {
+            if let place = places[ExactName(row.key)] {
+                if day(merged[place]) <= day(row) { merged[place] = row }
+            } else {
+                places[ExactName(row.key)] = merged.count
+                merged.append(row)
+            }
+        }
+        return merged
+    }
+
+    /// Starred first, then the newest day, then as they stood; rows without a day come last of their kind.
+    static func inOrder(_ rows: [Row]) -> [Row] {
+        rows.enumerated().map { (place: $0, row: $1, isStarred: $1[starred], day: day($1)) }.sorted { left, right in
+            if left.isStarred != right.isStarred { return left.isStarred }
+            return left.day != right.day ? left.day > right.day : left.place < right.place
+        }.map(\.row)
+    }
+
+    /// The day as a number that compares; 0 without one.
+    private static func day(_ row: Row) -> Int {
+        row[updatedOn].map { ($0.year * 100 + $0.month) * 100 + $0.day } ?? 0
+    }
+}
+
+/// Where a friendship stands, by the upstream's numbers 0, 1 and 2.
+enum Status: String, CaseIterable {
+    /// They invited the user, who has not answered.
+    case invited
+    case friend
+    /// The user invited them, and they have not answered.
+    case inviting
+
+    /// What the upstream says of a row; nil for a number that means nothing here.
+    init?(_ row: Row) {
+        guard let number = row[Friend.number],
+            let place = Self.allCases.indices.first(where: { DecimalAmount($0) == number })
+        else { return nil }
+        self = Self.allCases[place]
+    }
+
+    /// The same with the user's answer over it; nil for an invitation that was declined. Answers that can't be read are none here: the
+    /// list's notice says so.
+    static func shown(of row: Row, _ state: any StateStore) -> Status? {
+        guard let status = Status(row) else { return nil }
+        do throws(StorageFailure) {
+            guard status == .invited, let answer = try Answer.given(to: row.key, state) else { return status }
+            return answer == .accept ? .friend : nil
+        } catch {
+            return status
+        }
+    }
+}
+
+/// What the user says to an invitation. The upstream is read-only, so an answer lives in the state alone, under the fid.
+enum Answer: String, CaseIterable, Sendable {
+    case accept, decline
+
+    static let namespace = StateNamespace("friends")
+
+    func change(of fid: String) -> StateChange { .set(Self.key(fid), Array(rawValue.utf8)) }
+
+    /// The answer to a person as it is known at this moment; nil for none.
+    static func given(to fid: String, _ state: any StateStore) throws(StorageFailure) -> Answer? {
+        try state.knownValue(for: key(fid)).flatMap { Answer(rawValue: String(decoding: $0, as: UTF8.self)) }
+    }
+
+    private static func key(_ fid: String) -> StateKey { StateKey(namespace: namespace, key: fid) }
+}

@@ -1,0 +1,35 @@
+import Settings
+
+/// The languages of this module's own words.
+enum Language: String, Sendable, CaseIterable {
+    case traditionalChinese = "zh-Hant"
+    case english = "en"
+
+    static let setting = SettingKey(
+        "modules.friends.language", .oneOf(Language.self), default: .traditionalChinese,
+        "The language of this module's own words.")
+
+    /// What people read, by the English words; the original's words where it had any.
+    var words: [String: String] {
+        switch self {
+        case .english:
+            [
+                "No friends.": "Start by adding a friend :) Chat with your friends on KOKO! "
+                    + "Pay each other and send red envelopes, too :)",
+                "No friends match.": "No friend matches.",
+                "friend": "Friend", "inviting": "Invited", "invited": "Wants to be your friend :)",
+            ]
+        case .traditionalChinese:
+            [
+                "KOKO friends": "KOKO 好友", "KOKO ID: ": "KOKO ID：", "Set a KOKO ID": "設定 KOKO ID", "user": "使用者",
+                "state": "頁面", "friends' badge": "好友", "chat's badge": "聊天", "left out": "無法讀取而略過的資料筆數",
+                "invitations": "邀請", "No invitations.": "沒有邀請。", "Friends": "好友", "name": "姓名", "no name": "沒有姓名",
+                "status": "狀態", "friend": "好友", "inviting": "邀請中", "invited": "邀請你成為好友：)", "updated on": "更新日",
+                "No friends.": "就從加好友開始吧：) 與好友們一起用 KOKO 聊起來！還能互相收付款、發紅包唷：)",
+                "No friends match.": "找不到符合的好友。", "Loading…": "載入中…",
+                "Send retry to try again.": "重新整理即可再試一次。", "Answers": "已回覆邀請", "answers": "回覆", "action": "動作",
+                "accept": "接受", "decline": "拒絕", "Decline these invitations? fid: ": "確定要拒絕這些好友邀請嗎？ fid：",
+            ]
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import DesignSystem
+import FeatureKit
+import JSON
+import JSONRPC
+import MCP
+
+/// Outcome of an operation, for each protocol.
+extension RPCReply {
+    /// To a plain JSON-RPC client: the result itself, or an error whose data is the fault.
+    static func plain(_ id: RPCIdentifier, _ outcome: Result<Answer, Fault>) -> [UInt8] {
+        switch outcome {
+        case .success(let answer): result(id) { writer in answer.writeTelling(&writer) }
+        case .failure(let fault): error(id, RPCError(fault))
+        }
+    }
+
+    /// To an MCP client: a tool result; a fault is one as well, so that the model can read it and act.
+    ///
+    /// What the client lacks is an error of the protocol's own to one that says with each request what it can do.
+    /// - Parameter tools: the names by which the client knows operations.
+    static func tool(
+        _ id: RPCIdentifier, _ outcome: Result<Answer, Fault>, for revision: MCPRevision, _ tools: ToolNames
+    ) -> [UInt8] {
+        if case .failure(let fault) = outcome, let error = RPCError(incapable: fault, for: revision) {
+            return RPCReply.error(id, error)
+        }
+        let toolResult = MCPToolResult(outcome, tools)
+        return mcp(id, revision, from: MCPServer.galleria, meta: toolResult.meta) { writer in
+            toolResult.writeFields(for: revision, into: &writer)
+        }
+    }
+
+    /// To a client that must be asked first: the questions.
+    static func inputRequired(
+        _ id: RPCIdentifier, _ pending: RoundTrips.Pending, for revision: MCPRevision
+    ) -> [UInt8] {
+        let requests = pending.questions.all.map { name, question in
+            MCPInputRequired.Request(name, question.method, params: question.params)
+        }
+        return mcp(id, revision, from: MCPServer.galleria, resultType: MCPInputRequired.resultType) { writer in
+            MCPInputRequired.write(requests, state: pending.state, into: &writer)
+        }
+    }
+}
+
+extension MCPToolResult {
+    /// Result of a tool: a fault is a result as well.
+    /// - Parameter tools: the names by which the client knows operations.
+    init(_ outcome: Result<Answer, Fault>, _ tools: ToolNames) {
+        switch outcome {
+        case .success(let answer): self.init(answer)
+        case .failure(let fault):
+            let fault = tools.named(in: fault)
+            self.init(failure: "\(fault.code.rawValue): \(fault.markdown)") { writer in
+                writer.key(Fault.metaKey)
+                Fault.shape.write(fault, into: &writer)
+            }
+        }
+    }
+
+    private init(_ answer: Answer) {
+        var text: String {
+            let text = answer.document().rendered(RenderOptions(style: .markdown))
+            // As it is, for whoever reads it next: a resource link (MCP 2025-06-18) would be shorter, but agent frameworks
+            // hand it to model providers as a file, which they refuse.
+            return answer.route().map { "\(text)\n\($0)" } ?? text
+        }
+        self =
+            if let content = answer.content?() {
+                MCPToolResult(content: content.map { MCPContent($0) })
+            } else if let picture = answer.picture?() {
+                MCPToolResult(content: [.image(mimeType: picture.mimeType, data: picture.base64), .text(text)])
+            } else {
+                MCPToolResult(text: text, structured: answer.write)
+            }
+        if let origin = answer.origin {
+            meta = { writer in
+                writer.key(AnswerOrigin.metaKey)
+                origin.write(into: &writer)
+            }
+        }
+    }
+}
+
+extension RPCError {
+    /// A fault as a JSON-RPC error: the text says what happened and what to do next, the data holds the facts.
+    init(_ fault: Fault) {
+        self.init(code: fault.code.number, message: fault.text) { writer in Fault.shape.write(fault, into: &writer) }
+    }
+
+    /// The fault as a client of a revision knows it.
+    init(_ fault: Fault, for revision: MCPRevision) {
+        self = RPCError(incapable: fault, for: revision) ?? RPCError(fault)
+    }
+
+    /// -32021; nil for every other fault, and for a revision that does not know it.
+    init?(incapable fault: Fault, for revision: MCPRevision) {
+        guard fault.code == .clientIncapable, revision.isStateless else { return nil }
+        self = .missingCapabilities(fault.requires.map(\.rawValue), fault.text)
+    }
+}

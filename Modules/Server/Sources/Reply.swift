@@ -1,0 +1,80 @@
+import FeatureKit
+import JSON
+import JSONRPC
+import MCP
+
+/// Answer to one message.
+enum Reply: Sendable {
+    /// The bytes to send.
+    case now([UInt8])
+    /// Given by a call in flight.
+    case later(LaterAnswer)
+    /// Given when the subscription under this id ends.
+    case subscription(RPCIdentifier, MCPSubscriptionFilter)
+    /// Nothing is sent: the message was a notification or a response.
+    case none
+}
+
+/// Answer that a call in flight gives.
+struct LaterAnswer: Sendable {
+    let id: RPCIdentifier
+    /// Form of the refusal when too many calls wait already.
+    var face = Face.plain
+    /// Ends with the call, whether it ran or not; nil when the client did not ask for progress.
+    var progress: ProgressReport?
+    /// Gives the answer, which is not sent if the client cancelled in the meantime.
+    let work: @Sendable () async -> [UInt8]
+}
+
+/// Form in which a client gets the outcome of an operation.
+enum Face: Sendable {
+    /// A JSON-RPC result or error.
+    case plain
+    /// An MCP tool result.
+    case tool(MCPRevision, ToolNames)
+
+    /// The answer to a call.
+    func reply(_ id: RPCIdentifier, _ outcome: Result<Answer, Fault>) -> [UInt8] {
+        switch self {
+        case .plain: RPCReply.plain(id, outcome)
+        case .tool(let revision, let names): RPCReply.tool(id, outcome, for: revision, names)
+        }
+    }
+}
+
+/// Destination of an answer. Holds the message until it is answered, so that what is kept of it (an id of a megabyte) is
+/// counted.
+struct ReplyPlace: Sendable {
+    let message: JSONDocument
+    /// The batch that collects the answer, the member's index and id; nil for a message of its own.
+    let batch: (reply: BatchReply, index: Int, id: RPCIdentifier)?
+    let output: SessionOutput
+
+    /// Sends the answer, or leaves it to its batch.
+    /// - Parameter answer: nil when there is none; exactly one is taken.
+    func take(_ answer: [UInt8]?) {
+        var answer = answer
+        if let (batch, index, id) = batch {
+            answer = batch.end(index, answer) { RPCReply.error(id, RPCError(Fault.tooMuchAtOnce)) }
+        }
+        if let answer { output.send(answer) }
+    }
+}
+
+/// A request of an MCP client.
+struct MCPRequest: Sendable {
+    let id: RPCIdentifier
+    let call: RPCCall
+    let client: MCPClient
+
+    var params: JSONNode? { call.params }
+    var revision: MCPRevision { client.revision }
+
+    /// The result in the form of the client's revision.
+    func result(
+        cache: MCPCacheHint? = nil, isIntroduction: Bool = false, _ fields: (inout JSONWriter) -> Void = { _ in }
+    ) -> [UInt8] {
+        RPCReply.mcp(
+            id, revision, from: MCPServer.galleria, isIntroduction: isIntroduction, cache: cache, fields: fields)
+    }
+}

@@ -1,0 +1,241 @@
+import AppViews
+import Composition
+import FeatureKit
+import JSON
+import JSONRPC
+import MCP
+import Suggestions
+
+/// Answering requests: the protocols' own methods at once, a module's operation as a call in flight.
+extension ClientSession {
+    /// Answers a request.
+    /// - Throws: the error to answer with.
+    func requested(_ call: RPCCall, id: RPCIdentifier) throws(RPCError) -> Reply {
+        guard let client = try MCPClient.stateless(call.params) else { return try ordinaryRequested(call, id: id) }
+        // The request says its revision itself.
+        if id.isNull { throw .nullID }
+        guard let method = protocolMethod(call.method) else { return try callMethod(call, id: id, from: client) }
+        guard method.isServed(to: client.revision) else { throw .goneSince(call.method, client.revision) }
+        return try answer(method, MCPRequest(id: id, call: call, client: client))
+    }
+
+    /// Looks up a protocol method; without tasks, the methods of tasks are unknown.
+    private func protocolMethod(_ name: String) -> ProtocolMethod? {
+        guard let method = ProtocolMethod(exactly: name), !method.isOfTasks || tools.hasTasks || !tasks.isEmpty else {
+            return nil
+        }
+        return method
+    }
+
+    /// A request of a client that shook hands, or of one that speaks plain JSON-RPC.
+    private func ordinaryRequested(_ call: RPCCall, id: RPCIdentifier) throws(RPCError) -> Reply {
+        switch protocolMethod(call.method) {
+        case .ping: return .now(RPCReply.result(id) { $0.emptyObject() })
+        case .initialize: return .now(try initialize(call, id: id))
+        case .shutdown:
+            ending.shutDown()
+            return .now(RPCReply.result(id) { $0.null() })
+        case .cancelled, .cancelRequest, .exit:
+            throw .methodNotFound("\(call.method) is a notification; send it without an id")
+        case nil: return try callMethod(call, id: id, from: client)
+        case let method?:
+            guard let client else { throw .notInitialized(call.method) }
+            guard method.isServed(to: client.revision) else {
+                throw .methodNotFound("MCP \(client.revision.rawValue) has no \(call.method)")
+            }
+            return try answer(method, MCPRequest(id: id, call: call, client: client))
+        }
+    }
+
+    private func initialize(_ call: RPCCall, id: RPCIdentifier) throws(RPCError) -> [UInt8] {
+        guard
+            let handshake = MCPHandshake(
+                params: call.params, server: MCPServer.galleria, instructions: ToolCatalog.instructions)
+        else { throw .invalidParams("initialize needs protocolVersion, such as 2025-11-25") }
+        client = MCPClient(revision: handshake.revision, capabilities: handshake.capabilities)
+        return RPCReply.result(id) { writer in handshake.write(into: &writer) }
+    }
+
+    /// Answers a method of MCP that the client's revision has.
+    private func answer(_ method: ProtocolMethod, _ request: MCPRequest) throws(RPCError) -> Reply {
+        let (client, revision) = (request.client, request.revision)
+        func list(
+            _ cache: MCPCacheHint = .lists, _ fields: (inout JSONWriter) -> Void
+        ) throws(RPCError) -> Reply {
+            // An empty cursor is a cursor; null counts as missing.
+            if let cursor = request.params?["cursor"], !cursor.isNull { throw .unknownCursor }
+            return .now(request.result(cache: cache, fields))
+        }
+        switch method {
+        case .discover:
+            return .now(
+                request.result(cache: .lists, isIntroduction: true) { writer in
+                    MCPServer.galleria.writeDiscovery(
+                        instructions: ToolCatalog.instructions, hasTasks: tools.hasTasks, into: &writer)
+                })
+        case .toolsList:
+            // With views for clients that show them.
+            return try list(.clientLists) { writer in
+                writer.key("tools")
+                writer.raw(tools.list(for: revision, views: AppViews.areShown(by: client.capabilities.viewTypes)))
+            }
+        case .toolsCall: return try callTool(request)
+        case .resourcesList: return try list { resources.writeList(for: revision, into: &$0) }
+        case .resourcesTemplatesList: return try list { resources.writeTemplates(for: revision, into: &$0) }
+        case .resourcesRead: return try readResource(request)
+        case .promptsList:
+            return try list { writer in
+                writer.key("prompts")
+                writer.raw(prompts.list(for: revision))
+            }
+        case .promptsGet: return try getPrompt(request)
+        case .complete: return try complete(request)
+        case .resourcesSubscribe: return .now(try subscribe(request))
+        case .resourcesUnsubscribe: return .now(try unsubscribe(request))
+        case .subscriptionsListen: return try listen(request)
+        case .tasksGet, .tasksUpdate, .tasksCancel: return .now(try answerTask(method, request))
+        case .loggingSetLevel: return .now(try setLogLevel(request))
+        case .initialize, .ping, .cancelled, .cancelRequest, .shutdown, .exit:
+            throw .goneSince(request.call.method, revision)
+        }
+    }
+
+    private func setLogLevel(_ request: MCPRequest) throws(RPCError) -> [UInt8] {
+        guard let level = request.params?["level"]?.string.flatMap(MCPLogLevel.init(exactly:)) else {
+            throw .invalidParams("level is one of \(MCPLogLevel.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        var client = request.client
+        client.logLevel = level
+        self.client = client
+        return request.result()
+    }
+
+    private func callMethod(
+        _ call: RPCCall, id: RPCIdentifier, from client: MCPClient?
+    ) throws(RPCError) -> Reply {
+        guard let operation = storefront.router.operation(method: call.method) else {
+            let error = RPCError(storefront.router.absence(ofMethod: call.method))
+            throw RPCError(code: -32601, message: error.message, data: error.data)
+        }
+        let progress = progress(for: client, MCPProgressToken(call.params))
+        let context = CallContext(program: storefront.modules, report: { progress?.report($0) })
+        return .later(
+            LaterAnswer(id: id, progress: progress) { [self] in
+                let outcome = await outcome(of: operation, call.params, context, progress)
+                return await LargeWork.run(ofBytes: outcome.upstreamBytes) { RPCReply.plain(id, outcome) }
+            })
+    }
+
+    private func callTool(_ request: MCPRequest) throws(RPCError) -> Reply {
+        guard let toolCall = MCPToolCall(request.params) else { throw .invalidParams("tools/call needs name") }
+        guard let operation = storefront.router.operation(tool: toolCall.name) else { throw absence(of: toolCall.name) }
+        let (id, client) = (request.id, request.client)
+        if let reply = try answeredAsTask(operation, toolCall.arguments, request) { return .now(reply) }
+        let becomesTask = operation.task != .never && operation.asksBeforeTask && client.followsTasks
+        let asking = try asking(
+            request, toolCall.name, toolCall.arguments, endsWhenAnswered: becomesTask)
+        let progress = progress(for: client, toolCall.progressToken)
+        let context = context(asking, module: operation.module, from: client, progress)
+        return .later(
+            LaterAnswer(id: id, face: .tool(client.revision, toolNames), progress: progress) { [self] in
+                if let error = await asking.open() {
+                    progress?.end()
+                    return RPCReply.error(id, error)
+                }
+                let outcome = await outcome(of: operation, toolCall.arguments, context, progress)
+                if let pending = await asking.pending {
+                    return RPCReply.inputRequired(id, pending, for: client.revision)
+                }
+                if let given = asking.answered {
+                    return goneOn(operation, toolCall.arguments, given: given, id: id, from: client)
+                }
+                tell(operation, outcome, to: client)
+                let face = Face.tool(client.revision, toolNames)
+                return await LargeWork.run(ofBytes: outcome.upstreamBytes) { face.reply(id, outcome) }
+            })
+    }
+
+    /// Why there is no such tool.
+    private func absence(of tool: String) -> RPCError {
+        if let fault = storefront.router.absence(ofName: tool) { return .absent(toolNames.named(in: fault)) }
+        return .unknownTool(nearest: nearestNames(to: tool, among: tools.names))
+    }
+
+    /// Runs an operation, and returns when its answer may be written.
+    /// - Parameter progress: ends with the call, or when it is cancelled.
+    private func outcome(
+        of operation: RegisteredOperation, _ parameters: JSONNode?, _ context: CallContext, _ progress: ProgressReport?
+    ) async -> Result<Answer, Fault> {
+        guard let progress else { return await run(operation, parameters, context) }
+        let outcome = await withTaskCancellationHandler {
+            await run(operation, parameters, context)
+        } onCancel: {
+            progress.end()
+        }
+        await progress.settle()
+        return outcome
+    }
+
+    private func run(
+        _ operation: RegisteredOperation, _ parameters: JSONNode?, _ context: CallContext
+    ) async -> Result<Answer, Fault> {
+        do throws(Fault) {
+            let answer = try await operation.call(parameters, context)
+            if answer.upstreamBytes >= LargeWork.bytes { await outputRoom.wait() }
+            return .success(answer)
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+/// The sentences of the session's own refusals.
+extension RPCError {
+    /// -32602: what the request names is there under other settings; the fault says which.
+    static func absent(_ fault: Fault) -> RPCError {
+        RPCError(code: -32602, message: fault.text, data: RPCError(fault).data)
+    }
+
+    static let idInFlight = RPCError.invalidRequest("a request with this id is in flight")
+
+    static let nullID = RPCError.invalidRequest("an MCP request needs an id that is not null")
+
+    fileprivate static func notInitialized(_ method: String) -> RPCError {
+        .invalidParams(
+            "\(method) needs a handshake: \(MCPClient.introductions)")
+    }
+
+    /// Lists are short enough to have one page.
+    fileprivate static let unknownCursor = RPCError.invalidParams("there is no page at this cursor; leave it out")
+
+    fileprivate static func unknownTool(nearest: [String]) -> RPCError {
+        let hint = nearest.first.map { "did you mean \($0)?" } ?? "tools/list has them all"
+        return .invalidParams("there is no tool of this name; \(hint)")
+    }
+}
+
+extension Result<Answer, Fault> {
+    /// Estimated bytes to write.
+    fileprivate var upstreamBytes: Int { (try? get())?.upstreamBytes ?? 0 }
+}
+
+extension Fault {
+    static var tooManyCalls: Fault {
+        Fault(
+            .busy, "Too many calls are waiting already.", hint: "Wait for some of the answers, then call again.",
+            retryable: true)
+    }
+
+    static var tooMuchAtOnce: Fault {
+        Fault(
+            .busy, "The messages or answers that are waiting take too much memory together.",
+            hint: "Wait for some of the answers, or ask for less in one batch; then call again.", retryable: true)
+    }
+}
+
+extension JSONWriter {
+    mutating func emptyObject() {
+        beginObject()
+        endObject()
+    }
+}

@@ -1,0 +1,105 @@
+import DesignSystem
+import JSON
+import Settings
+import TestSupport
+import Testing
+
+@testable import FeatureKit
+
+/// Markdown that is written from the slots is that of the same facts as blocks, byte for byte.
+@Suite("Rows as Markdown in one pass")
+struct RowFactsTests {
+    private enum Piece {
+        static let id = Field.text("id", "Its number.", .key)
+        static let name = Field.text("name", "Its name.", .title)
+        static let kind = Field.text("kind", "Its kind.", .ribbon)
+        static let isNew = Field.flag("isNew", "New.", .badge("new"))
+        static let price = Field.money("price", "Its price.", .code("KRW"), .price)
+        static let sale = Field.money("sale", "The reduced price.", .code("KRW"), .reduced)
+        static let discount = Field.whole("discount", "Percent off.", .discount)
+        static let weight = Field.number("weight", "Kilograms.")
+        static let made = Field.date("made", "The day.")
+        static let isOpen = Field.flag("open", "Open.")
+        static let link = Field.link("link", "The page.")
+        static let notes = Field.texts("notes", "Words.")
+        static let about = Field.prose("about", "About it.")
+        static let parts = Field.rows("parts", "Parts.", of: RowLayout("part", [id, name, link]))
+        static let place = Field.row("place", "The place.", of: RowLayout("place", [id, name, made]))
+        static let route = Field.route("galleria://pieces/{id}")
+        static let layout = RowLayout(
+            "piece",
+            [
+                id, name, kind, isNew, price, sale, discount, weight, made, isOpen, link, notes, about, parts, place,
+                route,
+            ])
+    }
+
+    /// Texts that mean something to Markdown, at each place of a line, and all that is naughty.
+    private static let texts: [String] = {
+        let marks = [
+            "#", ">", "-", "+", "1.", "12)", "=", "|", "~~~", ":", "*", "_", "`", "[", "]", "<b>", "&amp;", "\\",
+        ]
+        return marks.flatMap { [$0, "\($0) a", "a \($0)", "a\($0)b", "\($0)\($0)"] }
+            + [
+                "", " ", " a", "a ", "a  b", "a\nb", "a\n\nb", "a\n\n\nb", "\na", "a\n", "- a\n- b", "é", "한국어 텍스트",
+                "\u{A0}a", "中文",
+                "👩‍👩‍👧", "a]", "https://a.example/b", "https://a.example/b c", String(repeating: "가나 ", count: 500),
+                String(repeating: "x", count: 30_000),
+            ]
+    }()
+
+    private func rows(_ texts: some Collection<String>) throws -> [FeatureKit.Row] {
+        let values = texts.enumerated().map { index, text -> JSONValue in
+            [
+                "id": .string(
+                    index % 3 == 0
+                        ? String(String.UnicodeScalarView(text.unicodeScalars.prefix(50))) + "k" : "k\(index)"),
+                "name": .string(text), "kind": .string(text),
+                "isNew": .bool(index % 2 == 0), "price": .integer(1_000 + index * 1_000),
+                "sale": index % 4 == 1 ? .integer(900) : .null, "weight": .number("1.50"), "made": "2026-11-23",
+                "open": .bool(index % 5 == 0), "link": .string("https://a.example/\(index)"), "about": .string(text),
+                "notes": index % 2 == 0
+                    ? ["https://a.example/1", "https://a.example/2"] : .array([.string(text), "b"]),
+                "parts": [
+                    ["id": "1", "name": .string(text), "link": "https://b.example"],
+                    ["id": .string(String(String.UnicodeScalarView(text.unicodeScalars.prefix(50))) + "x")],
+                ],
+                "place": [
+                    "id": .string(String(String.UnicodeScalarView(text.unicodeScalars.prefix(50))) + "p"),
+                    "name": .string(text), "made": "2021-01-02",
+                ],
+            ]
+        }
+        let document = try JSONDocument(parsing: JSONValue.array(values).serialized())
+        return Piece.layout.read(document.root, try .test).rows
+    }
+
+    private func markdown(_ document: Document) -> String { document.rendered(RenderOptions(style: .markdown)) }
+
+    private func expectSame(_ blocks: [Block], _ id: String) {
+        let (facts, plain) = (Document(blocks), Document(Document(blocks).plainBlocks))
+        #expect(markdown(facts) == markdown(plain), "\(id)")
+    }
+
+    @Test("every text, as a table and as a detail, alone and after another block")
+    func everyText() throws {
+        for text in Self.texts + NaughtyTexts.all {
+            let rows = try rows([text, text, text, text])
+            #expect(rows.count == 4)
+            for row in rows { expectSame(row.detail(), text) }
+            let all = Piece.layout.fields.indices.filter { ![11, 12, 13, 14].contains($0) }
+            expectSame([.divider, Piece.layout.table(rows, emptyText: "No pieces."), .divider], text)
+            expectSame([Piece.layout.table(rows, all, emptyText: "No pieces.")], text)
+        }
+    }
+
+    @Test("no rows, no title, a heading of its own, none at all")
+    func edges() throws {
+        expectSame([Piece.layout.table([], emptyText: "No pieces.")], "empty")
+        expectSame([Piece.layout.table([], emptyText: "")], "nothing to say")
+        let row = try #require(try rows(["a"]).first).changing { row in row.set(Piece.name, "") }
+        expectSame(row.detail(), "no title")
+        expectSame(row.detail(heading: "# own"), "own")
+        expectSame([.divider] + row.facts() + [.divider], "facts alone")
+    }
+}
