@@ -89,7 +89,7 @@ import Testing
     private func walk(_ process: GalleriaProcess, _ method: String, _ query: String) throws -> [WireValue] {
         var rows: [WireValue] = []
         var cursor = ""
-        let more = method == "catalog.list" ? #""pages":3"# : #""limit":100,"fields":"all""#
+        let more = #""limit":100,"fields":"all""#
         for _ in 0..<30 {
             let result = try #require(try process.call(method, "{\(query)\(cursor)\(more)}")["result"])
             rows += try #require(result["items"]?.elements)

@@ -26,9 +26,9 @@ extension ListQuestions {
         if asked.isEmpty { return (rows, read) }
         let most = min(rows.count, Self.mostAsked)
         var found: [Row] = []
-        for start in stride(from: 0, to: most, by: Self.atOnce) {
-            let batch = Array(rows[start..<min(most, start + Self.atOnce)])
-            let answers = try await self.answers(batch, asked)
+        for start in stride(from: 0, to: most, by: Self.mostAtOnce) {
+            let batch = Array(rows[start..<min(most, start + Self.mostAtOnce)])
+            let answers = try await atOnce(batch) { row throws(Fault) in try await matches(row, asked) }
             found += zip(batch, answers).filter(\.1).map(\.0)
             let done = start + batch.count
             if done < most { context.report(Progress(done: done, total: most, message: "\(done) of \(most) asked")) }
@@ -37,38 +37,13 @@ extension ListQuestions {
         return (found, looked)
     }
 
-    /// Whether each of some rows is as it should be, asked for at once. The first that fails ends the others.
-    private func answers(_ rows: [Row], _ asked: [(place: Int, value: Bool)]) async throws(Fault) -> [Bool] {
-        try await withTaskGroup(of: (Int, Result<Bool, Fault>).self) { group in
-            for (index, row) in rows.enumerated() {
-                group.addTask {
-                    let result = await answer(row, asked)
-                    return (index, result)
-                }
-            }
-            var answers = Array(repeating: false, count: rows.count)
-            for await (index, result) in group {
-                switch result {
-                case .success(let isSo): answers[index] = isSo
-                case .failure(let fault):
-                    group.cancelAll()
-                    return Result<[Bool], Fault>.failure(fault)
-                }
-            }
-            return .success(answers)
-        }.get()
-    }
-
-    private func answer(_ row: Row, _ asked: [(place: Int, value: Bool)]) async -> Result<Bool, Fault> {
+    /// Whether a row is as the question wants it.
+    private func matches(_ row: Row, _ asked: [(place: Int, value: Bool)]) async throws(Fault) -> Bool {
         let call = FeatureCall(environment, layout, arguments: arguments)
-        do throws(Fault) {
-            for (place, value) in asked {
-                guard let ask = layout.fields[place].ask else { continue }
-                if try await ask(row, call) != value { return .success(false) }
-            }
-            return .success(true)
-        } catch {
-            return .failure(error)
+        for (place, value) in asked {
+            guard let ask = layout.fields[place].ask else { continue }
+            if try await ask(row, call) != value { return false }
         }
+        return true
     }
 }

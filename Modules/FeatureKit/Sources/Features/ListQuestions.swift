@@ -8,7 +8,7 @@ struct ListQuestions: Sendable {
     /// Pages and rows that one question reads at most, and requests at once.
     static let mostPages = 40
     static let mostRows = 2_000
-    static let atOnce = 8
+    static let mostAtOnce = 8
 
     let method: String
     let layout: RowLayout
@@ -172,7 +172,9 @@ struct ListQuestions: Sendable {
             tell(pages)
             let pagesLeft = (Self.mostRows - received + strategy.size - 1) / strategy.size
             let positions = positions(from: start, total: total, atMost: min(Self.mostPages - pages, pagesLeft))
-            let batch = try await batch(positions) { tell(pages + $0) }
+            let batch = try await atOnce(positions, arrived: { tell(pages + $0) }) { position throws(Fault) in
+                try await page(position)
+            }
             pages += positions.count
             for (position, page) in zip(positions, batch) {
                 // A short page before the last one moves those behind it.
@@ -189,47 +191,13 @@ struct ListQuestions: Sendable {
     private func positions(from start: Int, total: Int?, atMost most: Int) -> [Int] {
         var positions = [start]
         var last = start
-        while total != nil, positions.count < min(most, Self.atOnce),
+        while total != nil, positions.count < min(most, Self.mostAtOnce),
             let next = strategy.next(after: last, received: strategy.size, total: total)
         {
             positions.append(next)
             last = next
         }
         return positions
-    }
-
-    /// The pages at some positions, in their order, asked for at once. The first that fails ends the others.
-    /// - Parameter arrived: told after each page but the last how many are there.
-    private func batch(_ positions: [Int], arrived: (Int) -> Void) async throws(Fault) -> [RowPage] {
-        try await withTaskGroup(of: (Int, Result<RowPage, Fault>).self) { group in
-            for position in positions {
-                group.addTask {
-                    // Not `(position, await …)` beside a `catch` that returns the position too: Swift 6.3.1's -O loses the position
-                    // that is written before the `await` (LLVM's dead-store elimination).
-                    let result = await result(position)
-                    return (position, result)
-                }
-            }
-            var pages: [Int: RowPage] = [:]
-            for await (position, result) in group {
-                switch result {
-                case .success(let page): pages[position] = page
-                case .failure(let fault):
-                    group.cancelAll()
-                    return Result<[RowPage], Fault>.failure(fault)
-                }
-                if pages.count < positions.count { arrived(pages.count) }
-            }
-            return .success(positions.compactMap { pages[$0] })
-        }.get()
-    }
-
-    private func result(_ position: Int) async -> Result<RowPage, Fault> {
-        do throws(Fault) {
-            return .success(try await page(position))
-        } catch {
-            return .failure(error)
-        }
     }
 
     private func answer(
