@@ -225,6 +225,7 @@ extension FeatureConformance {
 extension JSONValue {
     /// The elements of all lists, and the objects: those of one row within a row are lost with its key.
     fileprivate var elementCount: Int {
-        (array?.count ?? 0) + (members == nil ? 0 : 1) + (array ?? members?.map(\.value) ?? []).reduce(0) { $0 + $1.elementCount }
+        (array?.count ?? 0) + (members == nil ? 0 : 1)
+            + (array ?? members?.map(\.value) ?? []).reduce(0) { $0 + $1.elementCount }
     }
 }
