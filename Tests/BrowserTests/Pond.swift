@@ -1,6 +1,7 @@
 import DesignSystem
 import JSON
 import Synchronization
+import TestSupport
 
 @testable import Browser
 @testable import FeatureKit
@@ -65,7 +66,7 @@ final class PondScreen: ScreenModel {
 
     static let shape = ResultShape<PondState>([
         ResultField("items", .list(of: .object(Frog.shape)), "The frogs.") { $0.items },
-        ResultField("hasMore", .flag, "Whether there are more.") { $0.hasMore },
+        ResultField(optional: "nextCursor", .text, "Where the next rows are.") { $0.hasMore ? "next" : nil },
         ResultField("query", .text, "What was searched.") { $0.query }, .refresh,
     ])
 

@@ -3,6 +3,7 @@ import FeatureKit
 import Foundation
 import JSON
 import Settings
+import TestSupport
 import Testing
 
 @testable import Commands

@@ -4,7 +4,7 @@ import JSON
 import Settings
 
 /// Server under test for the official conformance suite, with the names and texts that it gives.
-struct Conformance: FeatureModule {
+struct Conformance: Sendable {
     static let manifest = ModuleManifest(
         id: "test", title: "Conformance", doc: "The fixtures of the conformance suite of MCP.",
         settings: ModuleSettings(id: "test", endpoint: "http://127.0.0.1:9", timeout: .seconds(1)),
@@ -13,12 +13,18 @@ struct Conformance: FeatureModule {
     private let clock: any Clock<Duration>
     let watched: WatchedText
 
-    init(_ context: FeatureContext) throws(Fault) {
+    static let feature = Feature(manifest) { context in
+        var registration = ModuleRegistration(id: manifest.id)
+        Conformance(context).register(in: &registration)
+        return registration
+    }
+
+    private init(_ context: FeatureContext) {
         clock = context.clock
         watched = WatchedText(context.resourceChanged)
     }
 
-    func register(in registry: inout ModuleRegistration) {
+    private func register(in registry: inout ModuleRegistration) {
         for operation in contentTools + telling(clock) { registry.add(operation) }
         registry.add(schemaTool)
         for operation in askingTools { registry.add(operation) }

@@ -3,7 +3,7 @@ import FeatureKit
 import Glibc
 
 /// The commands of galleria with the fixtures of the conformance suite in place of the features.
-let fixtures: [Feature] = [Feature(Conformance.self)]
+let fixtures: [Feature] = [Conformance.feature]
 
 // Not `exit`: as in Apps/galleria.
 _exit(runGalleria(features: fixtures))

@@ -4,7 +4,7 @@ import Testing
 /// Costs that grow with rows and modules, and costs that must not: counted, not timed.
 @Suite("Growth") struct GrowthTests {
     private func cursor(_ position: Int) -> String {
-        Data("1\u{1F}growth0000.list\u{1F}\(position)".utf8).base64EncodedString()
+        Data(#"[1,"growth0000.list",\#(position),0,{}]"#.utf8).base64EncodedString()
             .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 
@@ -26,10 +26,10 @@ import Testing
         #expect((costs.max() ?? 0) <= (costs.min() ?? 0) * 1.25, "\(costs)")
     }
 
-    @Test("a page costs the same in a list of ten rows, of ten thousand and of a million")
+    @Test("a page costs the same in a list of twenty-one rows, of ten thousand and of a million")
     func totals() throws {
-        let costs = try [11, 10_000, 1_000_000].map { rows in
-            try CountedGalleria(modules: 1, rows: rows).cost(of: "growth0000.list", #"{"size":10}"#, requests: 20)
+        let costs = try [21, 10_000, 1_000_000].map { rows in
+            try CountedGalleria(modules: 1, rows: rows).cost(of: "growth0000.list", requests: 20)
                 .allocations.rounded()
         }
         #expect(Set(costs).count == 1, "\(costs)")
@@ -40,10 +40,10 @@ import Testing
         let galleria = try CountedGalleria(modules: 1, rows: 10_000)
         try galleria.process.initialize()
         let costs = try [100, 1_000, 10_000].map { rows in
-            let params = #"{"size":\#(rows)}"#
+            let params = #"{"count":\#(rows)}"#
             return face == "tool"
-                ? try galleria.cost(ofTool: "growth0000_list", params, requests: 2)
-                : try galleria.cost(of: "growth0000.list", params, requests: 2)
+                ? try galleria.cost(ofTool: "growth0000_many", params, requests: 2)
+                : try galleria.cost(of: "growth0000.many", params, requests: 2)
         }
         let (first, second) = ((costs[1] - costs[0]) / 900, (costs[2] - costs[1]) / 9_000)
         #expect(second.allocations <= first.allocations * 1.1)

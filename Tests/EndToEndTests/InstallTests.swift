@@ -124,7 +124,8 @@ import Testing
     @Test(
         "served read-only, no screen takes an action that writes",
         arguments: [
-            ("catalog", "like"), ("product/BL204DR17KLM", "like addToBag"), ("friends", "accept decline forgetAnswers"),
+            ("catalog", "like addToBag"), ("product/BL204DR17KLM", "like addToBag"),
+            ("friends", "accept decline forgetAnswers"),
             ("book/9781617294136", "editMemo"), ("shelf", ""), ("mall", ""), ("forecast", ""), ("home", ""),
         ])
     func screens(_ route: String, _ withheld: String) throws {

@@ -42,7 +42,7 @@ import Testing
         #expect(outcomes.map { $0["isError"] } == [.bool(true), .bool(false)])
         #expect(outcomes.first?["fault"]?["code"]?.text == "cancelled")
         #expect(outcomes.first?["structured"]?.elements == nil && outcomes.first?["structured"]?["code"] == nil)
-        #expect(outcomes.last?["structured"]?["fid"]?.text == "001")
+        #expect(outcomes.last?["structured"]?["items"]?.elements?.first?["fid"]?.text == "001")
     }
 
     @Test(

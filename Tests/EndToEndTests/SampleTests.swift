@@ -41,7 +41,7 @@ import Testing
         for (index, row) in rows.enumerated() {
             let id = try #require(row[collection.id])
             if let show = collection.show, let text = id.text {
-                let name = show == "bookShelf.show" ? "isbn13s" : collection.id
+                let name = show == "bookShelf.show" ? "isbn13s" : "skus"
                 let shown = try process.call(show, #"{"\#(name)":"\#(text)"}"#)["result"]
                 #expect((shown?["items"]?.elements?.first ?? shown)?[collection.id] == id)
             }

@@ -128,13 +128,13 @@ import Testing
         let before = try texts()
         #expect(
             before == [
-                "$129.99", "$129.99", "$97.49", "₩32,000", "$39.99", "$39.99", "an English day",
+                "A$129.99", "A$129.99", "A$97.49", "₩32,000", "$39.99", "$39.99", "an English day",
             ])
         try write("network: { data: sample }\noutput: { locale: de_DE }\n")
         _ = try expectLog("output.locale en_US → de_DE", process)
         #expect(
             try texts() == [
-                "129,99\u{A0}$", "129,99\u{A0}$", "97,49\u{A0}$", "32.000\u{A0}₩", "39,99\u{A0}$",
+                "129,99\u{A0}A$", "129,99\u{A0}A$", "97,49\u{A0}A$", "32.000\u{A0}₩", "39,99\u{A0}$",
                 "39,99\u{A0}$", "an English day",
             ])
         try write("network: { data: sample }\noutput: { locale: ko_KR }\n")

@@ -225,7 +225,8 @@ import Testing
         for round in 1...20 {
             let like = #"{"screen":"\#(product)","action":"like","params":{"liked":\#(round % 2 == 1)}}"#
             _ = try tour.result(("screen.send", like))
-            try #require(try tour.result(StateCalls.product())["liked"] == .bool(round % 2 == 1))
+            try #require(
+                try tour.result(StateCalls.product())["items"]?.elements?.first?["liked"] == .bool(round % 2 == 1))
             _ = try tour.result(
                 ("screen.send", #"{"screen":"\#(product)","action":"addToBag","params":{"quantity":1}}"#))
             try #require(try tour.result(StateCalls.bag)["count"]?.integer == round)

@@ -10,8 +10,8 @@ import Testing
             ("config chek", "Did you mean config check?"), ("cache stat", "Did you mean cache stats?"),
             ("config zzz", "galleria config --help lists what there is."),
             ("cache zzz", "galleria cache --help lists what there is."),
-            ("completion bsh", "Did you mean completion bash?"),
-            ("completion zzz", "galleria completion --help lists what there is."),
+            ("completion bsh", "Did you mean bash?"),
+            ("completion zzz", "SHELL must be bash, zsh or fish"),
             ("serve --recrd x", "Did you mean --record?"), ("replay x --stict", "Did you mean --strict?"),
             ("call --formt x", "galleria call --help lists what there is."),
             ("doctor --ofline", "Did you mean --offline?"),
@@ -32,9 +32,8 @@ import Testing
             ("call forecast.daily places=London units=metrc", "Did you mean units=metric?"),
             ("open galleria://bok", "Did you mean galleria://book/{isbn13}?"),
             ("open galleria://shlf", "Did you mean galleria://shelf?"),
-            ("open shelf", "Did you mean galleria://shelf?"),
             ("open catlog", "Did you mean galleria://catalog?"),
-            ("open book/9781617294136", "galleria://book/9781617294136?"),
+            ("open shlf", "Did you mean galleria://shelf?"),
             ("open galleria://friends?scenaro=x", "Did you mean galleria://friends{?scenario}?"),
             ("modules bookshlf", "Did you mean bookShelf?"),
             ("modules zzzzzzz", "galleria modules lists what there is."),
@@ -44,7 +43,7 @@ import Testing
             ("modules --environment prodution", "did you mean `production`?"),
             ("modules --set network.dta=live", "did you mean `network.data`?"),
             ("modules --set network.data=lve", "did you mean `live`?"),
-            ("modules --log-level warn", "did you mean `warning`?"),
+            ("modules --log-level warn", "Did you mean warning?"),
         ])
     func table(_ line: String, _ words: String) throws {
         let process = try GalleriaProcess(line.split(separator: " ").map(String.init))

@@ -109,7 +109,7 @@ struct FaultTests {
         .missingParameter("x", of: "a.b", expected: "text", example: "y"),
         .missingParameter("x", of: "a.b", expected: "text", example: nil),
         .wrongParameter("x", of: "a.b", expected: "text", example: nil), .parametersNotByName(of: "a.b"),
-        .foreignCursor(of: "a.b"), .notConfirmed, .clientIncapable([.sampling]), .unknownRoute("x", nearest: []),
+        .notConfirmed, .clientIncapable([.sampling]), .unknownRoute("x", nearest: []),
         .unknownRoute("x", nearest: ["galleria://a"]),
         .unknownMethod("x", nearest: []), .unknownMethod("x", nearest: ["a.b"]), .moduleDisabled("a"),
         .unknownAction("x", on: "galleria://a", known: ["y"], nearest: []),

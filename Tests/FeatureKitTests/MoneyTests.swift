@@ -15,10 +15,10 @@ struct MoneyTests {
     @Test(
         "Amounts are decimal texts with the digits of their currency, and read well",
         arguments: [
-            Case("dollars", ("129.99", "AUD"), Shown(amount: "129.99", text: "$129.99")),
-            Case("a digit less", ("129.9", "AUD"), Shown(amount: "129.90", text: "$129.90")),
-            Case("none", ("129", "AUD"), Shown(amount: "129.00", text: "$129.00")),
-            Case("zero", ("0", "AUD"), Shown(amount: "0.00", text: "$0.00")),
+            Case("dollars", ("129.99", "AUD"), Shown(amount: "129.99", text: "A$129.99")),
+            Case("a digit less", ("129.9", "AUD"), Shown(amount: "129.90", text: "A$129.90")),
+            Case("none", ("129", "AUD"), Shown(amount: "129.00", text: "A$129.00")),
+            Case("zero", ("0", "AUD"), Shown(amount: "0.00", text: "A$0.00")),
             Case("won have no fraction", ("23000", "KRW"), Shown(amount: "23000", text: "₩23,000")),
             Case("trailing zeros", ("23000.00", "KRW"), Shown(amount: "23000", text: "₩23,000")),
         ] as [Case<(String, String), Shown>])

@@ -94,25 +94,4 @@ struct ResultShapeTests {
         #expect(shape.fields.map(\.isOptional) == [false, false, false, true, false, false, false])
         #expect(shape.fields.map(\.doc).prefix(2) == ["The number.", "The name."])
     }
-
-    @Test(
-        "A list has items, the cursor and whether there is more",
-        arguments: [
-            Case(
-                "end", ListAnswer(items: [1], total: 1, nextCursor: nil, firstIndex: 1),
-                #"{"items":[{"n":1}],"total":1,"nextCursor":null,"hasMore":false}"#),
-            Case(
-                "more, total unknown", ListAnswer(items: [1, 2], total: nil, nextCursor: "c", firstIndex: 1),
-                #"{"items":[{"n":1},{"n":2}],"nextCursor":"c","hasMore":true}"#),
-            Case(
-                "nothing", ListAnswer(items: [], total: 0, nextCursor: nil, firstIndex: 1),
-                #"{"items":[],"total":0,"nextCursor":null,"hasMore":false}"#),
-        ])
-    func list(_ row: Case<ListAnswer<Int>, String>) {
-        let shape = ListAnswer.shape(of: ResultShape<Int>([ResultField("n", .whole, "The number.") { $0 }]))
-        #expect(written { shape.write(row.input, into: &$0) } == row.expected)
-        #expect(row.input.summary.shown == row.input.items.count)
-        #expect(row.input.summary.nextCursor == row.input.nextCursor)
-        #expect(row.input.summary.total == row.input.total)
-    }
 }

@@ -1,5 +1,6 @@
 import DesignSystem
 import JSON
+import TestSupport
 import Testing
 
 @testable import FeatureKit
@@ -45,7 +46,7 @@ struct ScreenLayoutTests {
     }
 
     private func call(_ method: String, _ parameters: String) async throws -> JSONNode {
-        let operation = try #require(screens.operations.operations.first { $0.method == method })
+        let operation = try #require(screens.feature.declarations().operations.first { $0.method == method })
         let answer = try await operation.call(try read(parameters), CallContext())
         return try read(written { answer.write(&$0) })
     }

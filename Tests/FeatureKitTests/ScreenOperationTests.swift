@@ -8,7 +8,7 @@ import Testing
 @Suite("The methods screen.*")
 struct ScreenOperationTests {
     private func call(_ desk: ScreenDesk, _ method: String, _ parameters: String? = nil) async throws -> String {
-        let operation = try #require(desk.screens.operations.operations.first { $0.method == method })
+        let operation = try #require(desk.screens.feature.declarations().operations.first { $0.method == method })
         let answer = try await operation.call(try parameters.map(read), CallContext())
         #expect(!answer.document().rendered(RenderOptions(style: .plain)).isEmpty)
         return written { answer.write(&$0) }
@@ -22,7 +22,7 @@ struct ScreenOperationTests {
     func declared() throws {
         let desk = try ScreenDesk()
         var builder = RegistryBuilder()
-        builder.add(desk.screens.operations)
+        builder.add(try desk.screens.feature.declarations())
         let registry = try builder.build()
         #expect(
             registry.operations.map(\.method) == [

@@ -1,5 +1,6 @@
 import DesignSystem
 import JSON
+import TestSupport
 import Testing
 
 @testable import FeatureKit

@@ -4,45 +4,29 @@ import JSON
 import Settings
 import Synchronization
 
-/// One of many features that differ in nothing but their names.
-struct GeneratedModule<Number: Numeral>: FeatureModule {
-    static var manifest: ModuleManifest { generatedManifests[Number.value] }
-
-    private let list: GeneratedList
-
-    init(_ context: FeatureContext) throws(Fault) {
-        let id = Self.manifest.id
-        list = GeneratedList(id: id, total: context.settings[rowCount(of: id)])
-    }
-
-    func register(in registry: inout ModuleRegistration) {
-        registry.add(list.pages)
-        registry.add(list.row)
-        registry.add(list.made)
-        registry.add(
-            ScreenDefinition(
-                "galleria://\(list.id)/{number}", title: "Generated row", doc: "One row.", shape: RowScreen.shape,
-                actions: RowScreen.actions
-            ) { [list] parameters throws(Fault) in
-                RowScreen(list.make(parameters["number"].flatMap { Int($0) } ?? 0))
-            })
-        registry.add(
-            Resource("\(list.id)://note", title: "Generated note", doc: "A text.", mimeType: "text/plain") {
-                [list] _ throws(Fault) in .text(list.id)
-            })
-    }
-}
-
-/// Manifest of the module of a number.
-func manifest(of number: Int) -> ModuleManifest {
+/// One of many features that differ in nothing but their names: a list, a row, a screen and a resource.
+func generatedFeature(_ number: Int) -> Feature {
     // All of one length: a longer name costs more to read, however many there are.
     let digits = String(number)
     let id = "growth" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-    return ModuleManifest(
-        id: id, title: "Growth \(number)", doc: "A generated feature.",
-        settings: ModuleSettings(id: id, endpoint: "http://127.0.0.1:9", timeout: .seconds(1)),
-        ownSettings: [rowCount(of: id).declaration], routes: [RouteTemplate("galleria://\(id)/{number}")],
-        sample: { _ in nil })
+    let rows = GeneratedRows(id: id)
+    let total = rowCount(of: id)
+    let resource = Resource(
+        "\(id)://note", title: "Generated note", doc: "A text.", mimeType: "text/plain"
+    ) { _ throws(Fault) in .text(id) }
+    return Feature(
+        id, title: "Growth \(number)", doc: "A generated feature.", endpoint: "http://127.0.0.1:9",
+        settings: [total.declaration, GeneratedRows.pageSize(of: id).declaration], sample: { _ in nil },
+        parts: [
+            rows.list(total), rows.row, rows.made, rows.many,
+            ScreenDefinition(
+                "galleria://\(id)/{number}", title: "Generated row", doc: "One row.", shape: RowScreen.shape,
+                actions: RowScreen.actions
+            ) { parameters throws(Fault) in
+                RowScreen(rows.make(parameters["number"].flatMap { Int($0) } ?? 0))
+            },
+            MadePart { _, registration in registration.add(resource) },
+        ])
 }
 
 private func rowCount(of id: String) -> SettingKey<Int> {
@@ -60,66 +44,58 @@ struct GeneratedRow: Sendable {
     ])
 }
 
-/// A list of so many rows, and what can be asked of it.
-private struct GeneratedList: Sendable {
-    let id: String
-    let total: Int
-    private let count = RowCount()
-
-    init(id: String, total: Int) {
-        self.id = id
-        self.total = total
-    }
-
+/// Rows that are made when they are asked for, and counted.
+private final class GeneratedRows: Sendable {
+    private let id: String
     /// The rows that were made so far: what a page costs its feature.
-    private final class RowCount: Sendable {
-        let made = Mutex(0)
+    private let count = Mutex(0)
+
+    init(id: String) { self.id = id }
+
+    private static let number = Field.whole("number", "Its place, from 0.", .key)
+    private static let name = Field.text("name", "What it is called.", .title)
+    private static let layout = RowLayout("row", [number, name])
+
+    static func pageSize(of id: String) -> SettingKey<Int> {
+        SettingKey("modules.\(id).pageSize", .whole(1...100), default: 20, "Rows a page.")
     }
 
     func make(_ number: Int) -> GeneratedRow {
-        count.made.withLock { $0 += 1 }
+        count.withLock { $0 += 1 }
         return GeneratedRow(number: number)
     }
 
-    private func page(at offset: Int, size: Int) -> Page<GeneratedRow> {
-        Page(items: (offset..<max(offset, min(offset + size, total))).map(make), total: total)
+    func list(_ total: SettingKey<Int>) -> ListPart {
+        ListPart(
+            "list", title: "List rows", doc: "The rows, page by page.", of: Self.layout,
+            paging: .offset(Self.pageSize(of: id))
+        ) { [self] page, call throws(Fault) in
+            let total = call.settings[total]
+            let numbers = page.offset..<max(page.offset, min(page.offset + page.size, total))
+            let rows = Self.layout.rows(of: numbers.map(make)) { made, row in
+                row.set(Self.number, made.number)
+                row.set(Self.name, made.name)
+            }
+            return RowPage(rows: rows, total: total, received: numbers.count)
+        }
     }
 
-    private struct Query: Sendable {
-        let cursor: String?
-        let pages: Int
-        let size: Int
-    }
-
-    var pages: Operation<some Sendable, ListAnswer<GeneratedRow>> {
+    /// So many rows in one answer.
+    var many: Operation<Int, [GeneratedRow]> {
         Operation(
-            "list", title: "List rows", doc: "The rows, page by page.", effect: .reads, example: [],
+            "many", title: "Show rows", doc: "So many rows.", effect: .reads, example: [JSONMember("count", 7)],
             parameters: ParameterShape(
-                Query.init, ListParameters.cursor, ListParameters.pages,
-                Parameter.defaulted("size", .whole(1...10_000), "Rows a page.", default: 20)),
-            result: ListAnswer.shape(of: GeneratedRow.shape),
-            present: { answer in
+                { $0 }, Parameter.required("count", .whole(0...10_000), "How many.", examples: [7])),
+            result: ResultShape([ResultField("items", .list(of: .object(GeneratedRow.shape)), "The rows.") { $0 }]),
+            present: { rows in
                 Document([
                     .table(
                         Table(
                             columns: [Column("number", priority: 0), Column("name", priority: 0)],
-                            rows: answer.items.map { [Inline("\($0.number)"), Inline($0.name)] },
-                            emptyText: "No rows.")), .pageSummary(answer.summary),
+                            rows: rows.map { [Inline("\($0.number)"), Inline($0.name)] }, emptyText: "No rows."))
                 ])
             }
-        ) { query, context throws(Fault) in
-            let method = "\(id).list"
-            let start =
-                try query.cursor.map { text throws(Fault) in try ListCursor(text, for: method).position } ?? 0
-            let (items, total, next) = try await collectPages(
-                from: start, pages: query.pages,
-                strategy: PageStrategy(unit: .rowOffset, size: query.size, shortPageEnds: true),
-                id: { ExactName(String($0.number)) }, context: context
-            ) { offset throws(Fault) in page(at: offset, size: query.size) }
-            return ListAnswer(
-                items: items, total: total, nextCursor: next.map { ListCursor(position: $0).text(for: method) },
-                firstIndex: start + 1)
-        }
+        ) { [self] count, _ throws(Fault) in (0..<count).map(make) }
     }
 
     var row: Operation<Int, GeneratedRow> {
@@ -128,7 +104,7 @@ private struct GeneratedList: Sendable {
             parameters: ParameterShape(
                 { $0 }, Parameter.required("number", .whole(0...10_000_000), "Its place.", examples: [7])),
             result: GeneratedRow.shape, present: { Document([.paragraph(Inline($0.name))]) }
-        ) { number, _ throws(Fault) in make(number) }
+        ) { [self] number, _ throws(Fault) in make(number) }
     }
 
     var made: Operation<NoParameters, Int> {
@@ -136,7 +112,7 @@ private struct GeneratedList: Sendable {
             "made", title: "Count rows made", doc: "How many rows were made so far.", effect: .reads, example: [],
             parameters: .none, result: ResultShape([ResultField("rows", .whole, "Rows.") { $0 }]),
             present: { Document([.paragraph(Inline("\($0) rows"))]) }
-        ) { _, _ throws(Fault) in count.made.withLock { $0 } }
+        ) { [self] _, _ throws(Fault) in count.withLock { $0 } }
     }
 }
 

@@ -16,7 +16,7 @@ struct BagTests {
         _ sku: String, _ quantity: Int = 1, _ price: String = "20", to bag: inout Bag, currency: Currency = "AUD"
     ) throws {
         let product = Item.shop.list.row { row in
-            row.set(fields.sku, sku)
+            row.set(ProductFields.sku, sku)
             row.set(fields.name, "Product \(sku)")
             row.set(fields.price, DecimalAmount(price).map { Money($0, currency) })
         }

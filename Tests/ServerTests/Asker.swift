@@ -2,6 +2,7 @@ import DesignSystem
 import FeatureKit
 import JSON
 import Settings
+import TestSupport
 
 /// A feature for tests that asks its client: several things at once, in turn, and only where it can.
 struct Asker: FeatureModule {

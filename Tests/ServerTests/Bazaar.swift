@@ -3,6 +3,7 @@ import FeatureKit
 import JSON
 import Settings
 import Synchronization
+import TestSupport
 
 /// A feature for tests with items, some of which are not there, and texts that name operations.
 struct Bazaar: FeatureModule {

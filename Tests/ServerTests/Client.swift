@@ -6,6 +6,7 @@ import Runtime
 import Settings
 import StdioTransport
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Composition

@@ -4,6 +4,7 @@ import JSON
 import Runtime
 import Settings
 import StdioTransport
+import TestSupport
 import Testing
 
 import class Foundation.Pipe

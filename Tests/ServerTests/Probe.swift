@@ -3,6 +3,7 @@ import FeatureKit
 import HTTP
 import JSON
 import Settings
+import TestSupport
 
 /// A feature for tests: operations that answer, page, fail and wait as they are told, and a screen that counts.
 struct Probe: FeatureModule {
@@ -72,24 +73,21 @@ struct Probe: FeatureModule {
         }
     }
 
-    /// Five pages of two numbers.
-    private var list: Operation<ListQuery, ListAnswer<Int>> {
+    /// Five pages of two numbers, each but the last of an answer told.
+    private var list: Operation<ListQuery, ListQuery> {
         Operation(
             "list", title: "List numbers", doc: "Ten numbers, two a page.", effect: .reads, example: [],
-            parameters: ParameterShape(ListQuery.init, ListParameters.cursor, ListParameters.pages),
-            result: ListAnswer.shape(of: ResultShape([ResultField("number", .whole, "A number.") { $0 }])),
-            view: "catalog",
+            parameters: ParameterShape(
+                ListQuery.init, Parameter.optional("cursor", .text(1...9), "Where to go on."),
+                Parameter.defaulted("pages", .whole(1...20), "How many pages in one answer.", default: 1)),
+            result: ListQuery.shape, view: "catalog",
             present: { answer in Document([.list(ordered: false, answer.items.map { Inline("\($0)") })]) }
         ) { query, context throws(Fault) in
-            let strategy = PageStrategy(unit: .pageNumber, size: 2, shortPageEnds: true)
-            let start =
-                try query.cursor.map { text throws(Fault) in try ListCursor(text, for: "probe.list").position } ?? 1
-            let (items, total, next) = try await collectPages(
-                from: start, pages: query.pages, strategy: strategy, id: { ExactName(String($0)) }, context: context
-            ) { page throws(Fault) in Page(items: [2 * page - 1, 2 * page], total: 10) }
-            return ListAnswer(
-                items: items, total: total, nextCursor: next.map { ListCursor(position: $0).text(for: "probe.list") },
-                firstIndex: 2 * start - 1)
+            for page in 1..<max(1, query.pages) where query.first + page <= 5 {
+                context.report(
+                    Progress(done: page, total: query.pages, message: "page \(page) of \(query.pages)"))
+            }
+            return query
         }
     }
 
@@ -108,6 +106,20 @@ struct Probe: FeatureModule {
 private struct ListQuery: Sendable {
     let cursor: String?
     let pages: Int
+
+    /// From 1 to 5.
+    var first: Int { cursor.flatMap { Int($0) } ?? 1 }
+    var items: [Int] { Array((2 * first - 1)...min(10, 2 * (first + pages - 1))) }
+
+    static let shape = ResultShape<ListQuery>([
+        ResultField(
+            "items", .list(of: .object(ResultShape([ResultField("number", .whole, "A number.") { $0 }]))), "The rows."
+        ) { $0.items },
+        ResultField("total", .whole, "Rows in all pages.") { _ in 10 },
+        ResultField(optional: "nextCursor", .text, "Give it as cursor to go on.") { query in
+            query.first + query.pages <= 5 ? String(query.first + query.pages) : nil
+        },
+    ])
 }
 
 /// A count, changed by actions as often as they say.

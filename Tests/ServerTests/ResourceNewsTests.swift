@@ -2,6 +2,7 @@ import DesignSystem
 import FeatureKit
 import JSON
 import Settings
+import TestSupport
 import Testing
 
 @testable import Composition

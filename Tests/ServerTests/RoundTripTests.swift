@@ -1,5 +1,6 @@
 import FeatureKit
 import JSON
+import TestSupport
 import Testing
 
 @testable import Composition

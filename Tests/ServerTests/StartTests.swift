@@ -4,6 +4,7 @@ import Runtime
 import Settings
 import StdioTransport
 import Synchronization
+import TestSupport
 import Testing
 
 import struct Foundation.Data

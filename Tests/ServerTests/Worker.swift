@@ -2,6 +2,7 @@ import DesignSystem
 import FeatureKit
 import JSON
 import Settings
+import TestSupport
 
 /// A feature for tests whose calls go on as tasks.
 struct Worker: FeatureModule {

@@ -73,7 +73,7 @@ struct SampleTests {
         let items = try await everything(harness)
         let pictures = items.compactMap { $0["imageURL"]?.string }
         #expect(pictures.count > 200)
-        let endpoint = try #require(shoppingMall.manifest.settings.endpoint.defaultValue)
+        let endpoint = try #require(shoppingMall.manifest.settings?.endpoint.defaultValue)
         #expect(pictures.allSatisfy { $0.hasPrefix("\(endpoint)/") })
     }
 

@@ -39,12 +39,12 @@ struct SearchTimes {
         _ feature: Feature, rows: String, body: @escaping @Sendable ([String]) -> [UInt8]
     ) throws {
         let manifest = feature.manifest
-        let catalog = try SettingsCatalog(manifest.settings.declarations + manifest.ownSettings)
+        let catalog = try SettingsCatalog(manifest.declarations)
         let settings = try Settings.load(
             catalog: catalog, sources: SettingsSources(environmentFile: { _ in ("speed", []) }))
         let upstream = Upstream(
-            module: manifest.id, endpoint: try HTTPEndpoint(parsing: settings[manifest.settings.endpoint] ?? ""),
-            timeout: settings[manifest.settings.timeout],
+            module: manifest.id, endpoint: try HTTPEndpoint(parsing: manifest.settings?.endpoint.defaultValue ?? ""),
+            timeout: .seconds(10),
             client: SampleHTTPClient { request in HTTPResponse(status: 200, body: body(request.path)) },
             // The lists searched here are longer than one answer of an upstream may be.
             limits: JSONLimits())
@@ -55,7 +55,7 @@ struct SearchTimes {
         builder.add(try feature.register(context), manifest: manifest)
         let routes = Router(try builder.build())
         screens = OpenScreens(router: { routes }, options: RenderOptions(style: .plain), wake: {})
-        builder.add(screens.operations)
+        builder.add(try screens.feature.register(context))
         router = Router(try builder.build())
         self.rows = rows
     }

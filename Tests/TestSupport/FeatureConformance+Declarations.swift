@@ -8,7 +8,7 @@ extension FeatureConformance {
         let manifest = feature.manifest
         var found = Self.sentence(manifest.doc, of: id)
         if manifest.title.isEmpty { found.append("\(id) has no title") }
-        for setting in manifest.settings.declarations + manifest.ownSettings {
+        for setting in manifest.declarations {
             found += Self.sentence(setting.doc, of: setting.path)
             if !setting.path.hasPrefix("modules.\(id).") { found.append("\(setting.path) is not under modules.\(id)") }
         }

@@ -44,7 +44,7 @@ package final class FeatureHarness: Sendable {
         data: DataMode = .sample
     ) throws {
         let manifests = features.map(\.manifest)
-        let catalog = try SettingsCatalog(manifests.flatMap { $0.settings.declarations + $0.ownSettings })
+        let catalog = try SettingsCatalog(manifests.flatMap(\.declarations))
         let sources = SettingsSources(environmentFile: { _ in ("test", []) }, flags: flags)
         let settings = try Settings.load(catalog: catalog, sources: sources)
         let executor = ManualExecutor()
@@ -62,12 +62,12 @@ package final class FeatureHarness: Sendable {
         var layouts: [String: [RowLayout]] = [:]
         for manifest in manifests where !disabled.contains(manifest.id) {
             let recorder = RequestRecorder(client(manifest))
+            let keys = try #require(manifest.settings, "\(manifest.id) has no upstream")
             upstreams.append(
                 (
                     Upstream(
-                        module: manifest.id,
-                        endpoint: try HTTPEndpoint(parsing: settings[manifest.settings.endpoint] ?? ""),
-                        timeout: settings[manifest.settings.timeout], data: data, client: recorder), recorder
+                        module: manifest.id, endpoint: try HTTPEndpoint(parsing: settings[keys.endpoint] ?? ""),
+                        timeout: settings[keys.timeout], data: data, client: recorder), recorder
                 ))
         }
         let known = upstreams.map(\.upstream)
@@ -89,7 +89,7 @@ package final class FeatureHarness: Sendable {
         let routes = Router(try builder.build())
         screens = OpenScreens(
             router: { routes }, options: RenderOptions(style: .markdown), limit: 64, prefetch: ahead.port, wake: {})
-        builder.add(screens.operations)
+        builder.add(try screens.feature.declarations())
         router = Router(try builder.build())
     }
 

@@ -35,7 +35,7 @@ def of_page(page):
         return {name: product.get(name) for name in ("sku", "name", "brand", "liked", "ribbon", "imageURL", "route")} | {
             "price": amount(product["price"]), "discount": amount(product.get("discountPrice") or "")}
 
-    return {"total": page.get("total"), "hasMore": page.get("hasMore"), "rows": [row(product) for product in page["items"]]}
+    return {"total": page.get("total"), "hasMore": page.get("nextCursor") is not None, "rows": [row(product) for product in page["items"]]}
 
 
 def difference(known, other):

@@ -24,11 +24,13 @@ package struct EndpointProbe: Sendable {
     package static func all(
         of features: [Feature], _ settings: Settings, timeout: Duration = .seconds(5)
     ) async throws(CompositionFault) -> [EndpointProbe] {
-        var places: [(manifest: ModuleManifest, endpoint: HTTPEndpoint)] = []
-        for feature in features where settings[feature.manifest.settings.enabled] {
+        var places: [(manifest: ModuleManifest, endpoint: HTTPEndpoint, text: String)] = []
+        for feature in features {
             // A module without an endpoint is off.
-            guard let endpoint = try Upstreams.endpoint(of: feature.manifest, settings) else { continue }
-            places.append((feature.manifest, endpoint))
+            guard let keys = feature.manifest.settings, settings[keys.enabled],
+                let endpoint = try Upstreams.endpoint(of: feature.manifest, settings)
+            else { continue }
+            places.append((feature.manifest, endpoint, settings[keys.endpoint] ?? endpoint.text))
         }
         var configuration = ProgramSettings.httpConfiguration(settings)
         configuration.retries = 0
@@ -44,7 +46,7 @@ package struct EndpointProbe: Sendable {
                         index,
                         EndpointProbe(
                             module: place.manifest.id,
-                            endpoint: settings[place.manifest.settings.endpoint] ?? place.endpoint.text,
+                            endpoint: place.text,
                             result: result)
                     )
                 }

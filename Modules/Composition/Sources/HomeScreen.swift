@@ -52,14 +52,12 @@ final class HomeScreens: Sendable {
         current = registry
     }
 
-    var registration: ModuleRegistration {
-        var registration = ModuleRegistration(id: "host")
-        registration.add(
-            ScreenDefinition(
-                "galleria://home", title: "Galleria", doc: "The modules that are on.", shape: HomeScreen.shape,
-                actions: HomeScreen.actions
-            ) { [self] _ throws(Fault) in HomeScreen(self) })
-        return registration
+    /// `galleria://home`
+    var screen: ScreenDefinition {
+        ScreenDefinition(
+            "galleria://home", title: "Galleria", doc: "The modules that are on.", shape: HomeScreen.shape,
+            actions: HomeScreen.actions
+        ) { [self] _ throws(Fault) in HomeScreen(self) }
     }
 
     /// Tells every open home screen; called after each change of the modules.

@@ -31,13 +31,13 @@ final class ModuleSet: Sendable {
     }
 
     /// - Parameters:
-    ///   - own: what belongs to no feature: `screen.*`, `host.*`.
+    ///   - own: the program's own features, without an upstream: `screen.*`, `host.*`.
     ///   - overrides: modules switched on or off at run time, whatever the settings say.
     ///   - earlier: a composition of the same settings: its modules that are still on go on as they are, and so do its
     ///     caches.
     /// - Throws: a mistake in the declarations, or a module that could not be made.
     init(
-        _ parts: Parts, settings: Settings, own: [ModuleRegistration], overrides: [String: Bool] = [:],
+        _ parts: Parts, settings: Settings, own: [Feature], overrides: [String: Bool] = [:],
         reusing earlier: ModuleSet? = nil
     ) throws(CompositionFault) {
         var builder = RegistryBuilder(isReadOnly: parts.restriction.isReadOnly)
@@ -52,7 +52,10 @@ final class ModuleSet: Sendable {
             }
             let instance =
                 if let kept = earlier?.instances[manifest.id] { kept } else {
-                    try Self.make(feature, parts, settings, upstreams) { id in
+                    try Self.make(
+                        feature, parts, settings, upstreams.upstream(of: manifest),
+                        origin: upstreams.origin(of: manifest)
+                    ) { id in
                         // Made when it is asked for: a start pays nothing for it.
                         parts.features.first { $0.manifest.id == id }.flatMap { other in
                             Self.off(other.manifest, parts.restriction, settings, overrides) == nil
@@ -63,7 +66,10 @@ final class ModuleSet: Sendable {
             instances[manifest.id] = instance
             builder.add(instance, manifest: manifest)
         }
-        for registration in own { builder.add(registration) }
+        for feature in own {
+            builder.add(
+                try Self.make(feature, parts, settings, Upstreams.none(of: feature.manifest), origin: "program"))
+        }
         do throws(RegistryMistakes) {
             router = Router(try builder.build())
         } catch {
@@ -106,15 +112,18 @@ final class ModuleSet: Sendable {
         // Named on the command line: on, whatever the settings say.
         case nil where restriction.modules != nil: break
         case nil:
-            if !settings[manifest.settings.enabled] { return ("modules.\(manifest.id).enabled is false", nil) }
+            if let enabled = manifest.settings?.enabled, !settings[enabled] {
+                return ("modules.\(manifest.id).enabled is false", nil)
+            }
         }
         return withoutServer(manifest, settings)
     }
 
     /// Why a module that nothing else switches off has nobody to ask; nil when it has.
     static func withoutServer(_ manifest: ModuleManifest, _ settings: Settings) -> Off? {
-        guard Upstreams.address(of: manifest, settings) == nil else { return nil }
-        let key = manifest.settings.endpoint.path
+        guard let key = manifest.settings?.endpoint.path, Upstreams.address(of: manifest, settings) == nil else {
+            return nil
+        }
         return (
             "it has no server here: set \(key) to the address of one",
             "Set \(key) to the address of its server, and start again."
@@ -122,13 +131,9 @@ final class ModuleSet: Sendable {
     }
 
     private static func make(
-        _ feature: Feature, _ parts: Parts, _ settings: Settings, _ upstreams: Upstreams,
-        neighbor: @escaping @Sendable (String) -> Upstream?
+        _ feature: Feature, _ parts: Parts, _ settings: Settings, _ upstream: Upstream, origin: String,
+        neighbor: @escaping @Sendable (String) -> Upstream? = { _ in nil }
     ) throws(CompositionFault) -> ModuleRegistration {
-        let manifest = feature.manifest
-        let isSample = ProgramSettings.dataMode(of: manifest, settings) == .sample
-        let upstream = try upstreams.upstream(of: manifest)
-        let origin = isSample ? "sample" : upstream.endpoint.origin
         let context = FeatureContext(
             settings: settings, locale: TextLocale(settings[ProgramSettings.locale]),
             upstream: upstream, neighbor: neighbor, state: OriginStateStore(parts.state, origin: origin),
@@ -137,7 +142,7 @@ final class ModuleSet: Sendable {
         do throws(Fault) {
             return try feature.register(context)
         } catch {
-            throw .feature(manifest.id, error)
+            throw .feature(feature.manifest.id, error)
         }
     }
 }

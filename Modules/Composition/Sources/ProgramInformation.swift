@@ -64,7 +64,7 @@ package struct ModuleInformation: Sendable {
         reason = module.reason
         self.operations = operations
         self.screens = screens
-        settings = manifest.settings.declarations + manifest.ownSettings
+        settings = manifest.declarations
     }
 
     package static let shape = ResultShape<ModuleInformation>([

@@ -83,17 +83,13 @@ package enum ProgramSettings {
         of features: [Feature]
     ) throws(SettingsCatalogFault) -> SettingsCatalog {
         var all: [SettingDeclaration] = []
-        for feature in features {
-            let manifest = feature.manifest
-            all += manifest.settings.declarations
-            all += manifest.ownSettings
-        }
+        for feature in features { all += feature.manifest.declarations }
         return try SettingsCatalog(all + declarations + ImageSettings.declarations + ResponseCacheSettings.declarations)
     }
 
     /// Source of a module's answers.
     static func dataMode(of manifest: ModuleManifest, _ settings: Settings) -> DataMode {
-        DataMode(rawValue: settings[manifest.settings.data]) ?? dataMode(settings)
+        manifest.settings.flatMap { DataMode(rawValue: settings[$0.data]) } ?? dataMode(settings)
     }
 
     /// Source of the answers that belong to no module.

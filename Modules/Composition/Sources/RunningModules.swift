@@ -21,7 +21,7 @@ package final class RunningModules: CallingProgram {
         /// The environment of `useEnvironment`; nil where the settings choose.
         var environment: String?
         var listener: Listener = { _, _ in }
-        var own: @Sendable () -> [ModuleRegistration] = { [] }
+        var own: @Sendable () -> [Feature] = { [] }
     }
 
     private let parts: ModuleSet.Parts
@@ -43,10 +43,10 @@ package final class RunningModules: CallingProgram {
         firstSettings = settings
     }
 
-    /// - Parameter own: makes what belongs to no feature; asked for each composition.
-    func serve(_ own: @escaping @Sendable () -> [ModuleRegistration]) { state.withLock { $0.own = own } }
+    /// - Parameter own: makes the program's own features; asked for each composition.
+    func serve(_ own: @escaping @Sendable () -> [Feature]) { state.withLock { $0.own = own } }
 
-    private var own: [ModuleRegistration] { state.withLock { $0.own }() }
+    private var own: [Feature] { state.withLock { $0.own }() }
 
     /// Makes the first composition, if it was not needed before.
     /// - Throws: when it can't be made.

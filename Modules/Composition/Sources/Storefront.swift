@@ -76,7 +76,7 @@ package final class Storefront: Sendable {
         ) { loop.wake() }
         homes = HomeScreens(registry: { router().registry })
         modules.serve { [screens, homes] in
-            [screens.operations, ProgramOperations.registration, ImageOperations.registration, homes.registration]
+            [screens.feature, ProgramOperations.feature(homes.screen), ImageOperations.feature]
         }
         modules.listen { [weak self] ended, old in self?.modulesChanged(ended: ended, from: old) }
     }

@@ -30,13 +30,26 @@ struct Upstreams {
 
     /// - Throws: a module's endpoint that is invalid or missing.
     func upstream(of manifest: ModuleManifest) throws(CompositionFault) -> Upstream {
-        guard let endpoint = try Self.endpoint(of: manifest, settings) else {
+        guard let keys = manifest.settings, let endpoint = try Self.endpoint(of: manifest, settings) else {
             throw .endpoint(module: manifest.id, text: "")
         }
         let mode = ProgramSettings.dataMode(of: manifest, settings)
         return Upstream(
-            module: manifest.id, endpoint: endpoint, timeout: settings[manifest.settings.timeout], data: mode,
+            module: manifest.id, endpoint: endpoint, timeout: settings[keys.timeout], data: mode,
             client: client(mode, of: manifest), hiding: { [settings] in settings.hiding($0) })
+    }
+
+    /// Owner of what a module stores: the sample data, or the origin of its endpoint.
+    func origin(of manifest: ModuleManifest) throws(CompositionFault) -> String {
+        if ProgramSettings.dataMode(of: manifest, settings) == .sample { return "sample" }
+        return try upstream(of: manifest).endpoint.origin
+    }
+
+    /// The upstream of a feature that has none: every request fails.
+    static func none(of manifest: ModuleManifest) throws(CompositionFault) -> Upstream {
+        Upstream(
+            module: manifest.id, endpoint: try parsed("http://localhost", of: manifest), timeout: .seconds(1),
+            client: SampleHTTPClient { _ in nil })
     }
 
     private func client(_ mode: DataMode, of manifest: ModuleManifest) -> any HTTPClient {
@@ -53,13 +66,20 @@ struct Upstreams {
     /// The endpoint in the settings; nil where there is none. Sample data needs none: then it is the declared one, which
     /// nobody contacts.
     static func address(of manifest: ModuleManifest, _ settings: Settings) -> String? {
+        guard let key = manifest.settings?.endpoint else { return nil }
         let isSample = ProgramSettings.dataMode(of: manifest, settings) == .sample
-        return settings[manifest.settings.endpoint] ?? (isSample ? manifest.settings.endpoint.defaultValue : nil)
+        return settings[key] ?? (isSample ? key.defaultValue : nil)
     }
 
     /// - Throws: an endpoint that is not an address, although the settings took it.
     static func endpoint(of manifest: ModuleManifest, _ settings: Settings) throws(CompositionFault) -> HTTPEndpoint? {
         guard let text = address(of: manifest, settings) else { return nil }
+        return try parsed(text, of: manifest)
+    }
+
+    private static func parsed(
+        _ text: String, of manifest: ModuleManifest
+    ) throws(CompositionFault) -> HTTPEndpoint {
         do throws(HTTPEndpointFault) {
             return try HTTPEndpoint(parsing: text)
         } catch {

@@ -34,7 +34,7 @@ async def main():
         stdio_client(server), mode=options.mode, read_timeout_seconds=60, elicitation_callback=user
     ) as client:
         for _ in answers:
-            result = await client.call_tool("friends_respond", {"fid": "001", "action": "decline"})
+            result = await client.call_tool("friends_respond", {"answers": [{"fid": "001", "action": "decline"}]})
             outcomes.append({"isError": result.is_error or False, "structured": result.structured_content,
                              "fault": (result.meta or {}).get("galleria/error")})
         summary = {"protocolVersion": client.protocol_version, "asked": asked, "outcomes": outcomes}

@@ -293,7 +293,7 @@ def listening(server, failures):
     return check.count
 
 
-DECLINE = {"name": "friends_respond", "arguments": {"fid": "001", "action": "decline"}}
+DECLINE = {"name": "friends_respond", "arguments": {"answers": [{"fid": "001", "action": "decline"}]}}
 
 
 def asking(server, revision, failures):

@@ -290,7 +290,7 @@ DONE is called with an error or nil, and the answer."
 A failed page waits for the user."
   (when (and galleria-load-at-end galleria--id
              (assoc "loadMore" galleria--actions)
-             (galleria--true (plist-get galleria--state :hasMore))
+             (plist-get galleria--state :nextCursor)
              (equal (galleria--refresh-part :running) "none")
              (equal (galleria--refresh-part :failed) "none"))
     (let ((count (length (plist-get galleria--state :items)))

@@ -46,7 +46,9 @@ const picture = (() => {
   const next = () => {
     while (running < 3 && queue.length) {
       running += 1;
-      load(queue.shift()).catch(() => {}).finally(() => { running -= 1; next(); });
+      const wanted = queue.shift();
+      // Asked for once: what has no picture keeps its monogram.
+      load(wanted).catch(() => {}).finally(() => { wanted.frame.wanted = undefined; running -= 1; next(); });
     }
   };
   const load = async ({ frame, url, side }) => {

@@ -7,29 +7,30 @@ import Runtime
 
 /// The method `images.show`: a picture by its URL, or the first picture of what a route shows.
 enum ImageOperations {
-    static var registration: ModuleRegistration {
-        var registration = ModuleRegistration(id: "images")
-        registration.add(
-            Operation(
-                "show", title: "Show a picture",
-                doc: "A picture of a result, by its URL or by the route it belongs to.",
-                guidance: "Give either url (an imageURL of a result) or route. maxSide keeps it small.", effect: .reads,
-                example: [JSONMember("url", "https://itbook.store/img/books/9781617294136.png")],
-                parameters: ParameterShape(
-                    ImageParameters.init,
-                    Parameter.optional(
-                        "url", .text(1...8192), "The picture's address.",
-                        examples: ["https://itbook.store/img/books/9781617294136.png"]),
-                    Parameter.optional(
-                        "route", .text(1...2048), "A route whose first picture it is.",
-                        examples: ["galleria://book/9781617294136"]),
-                    Parameter.optional(
-                        "maxSide", .whole(1...16_384), "The most pixels of the longer side.", examples: [256])),
-                result: ShownImage.shape,
-                picture: { AnswerPicture(mimeType: $0.image.mimeType, bytes: $0.image.bytes, base64: $0.data) },
-                present: \.document
-            ) { parameters, context throws(Fault) in try await show(parameters, try context.modules.current) })
-        return registration
+    static var feature: Feature {
+        Feature("images", title: "Pictures", doc: "The pictures of results.", parts: [show])
+    }
+
+    private static var show: Operation<ImageParameters, ShownImage> {
+        Operation(
+            "show", title: "Show a picture",
+            doc: "A picture of a result, by its URL or by the route it belongs to.",
+            guidance: "Give either url (an imageURL of a result) or route. maxSide keeps it small.", effect: .reads,
+            example: [JSONMember("url", "https://itbook.store/img/books/9781617294136.png")],
+            parameters: ParameterShape(
+                ImageParameters.init,
+                Parameter.optional(
+                    "url", .text(1...8192), "The picture's address.",
+                    examples: ["https://itbook.store/img/books/9781617294136.png"]),
+                Parameter.optional(
+                    "route", .text(1...2048), "A route whose first picture it is.",
+                    examples: ["galleria://book/9781617294136"]),
+                Parameter.optional(
+                    "maxSide", .whole(1...16_384), "The most pixels of the longer side.", examples: [256])),
+            result: ShownImage.shape,
+            picture: { AnswerPicture(mimeType: $0.image.mimeType, bytes: $0.image.bytes, base64: $0.data) },
+            present: \.document
+        ) { parameters, context throws(Fault) in try await show(parameters, try context.modules.current) }
     }
 
     private static func show(_ parameters: ImageParameters, _ modules: ModuleSet) async throws(Fault) -> ShownImage {

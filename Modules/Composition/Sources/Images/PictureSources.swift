@@ -37,10 +37,11 @@ package struct PictureSources: Sendable {
         let allowHosts = Set(settings[ImageSettings.allowHosts].map { $0.lowercased() })
         self.allowHosts = allowHosts
         owners = manifests.map { manifest in
-            let endpoint = settings[manifest.settings.endpoint].flatMap { try? HTTPEndpoint(parsing: $0) }
+            let key = manifest.settings?.endpoint
+            let endpoint = key.flatMap { settings[$0] }.flatMap { try? HTTPEndpoint(parsing: $0) }
             let mode = ProgramSettings.dataMode(of: manifest, settings)
             // Nobody is contacted for sample pictures, and sample data names them at the declared endpoint.
-            let declared = manifest.settings.endpoint.defaultValue.flatMap { try? HTTPEndpoint(parsing: $0) }
+            let declared = key?.defaultValue.flatMap { try? HTTPEndpoint(parsing: $0) }
             let origins = [endpoint, mode == .sample ? declared : nil].compactMap { $0?.origin }
             return (manifest.id, Owner(mode: mode, endpoint: endpoint, origins: origins))
         }

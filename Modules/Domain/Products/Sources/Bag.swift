@@ -47,15 +47,17 @@ struct Bag: Sendable, Equatable {
     mutating func add(
         _ product: Row, _ quantity: Int, _ fields: ProductFields, at path: String = ""
     ) throws(Fault) {
-        guard let price = product.paid else { throw .noPrice(product.key, field: path + "sku") }
+        guard let price = product.paid else { throw .noPrice(product.key, field: path + ProductFields.sku.name) }
         let place = lines.firstIndex { $0.isOf(product.key) }
         let name = String(String.UnicodeScalarView((product[fields.name] ?? "").unicodeScalars.prefix(Self.nameLength)))
         let (sum, overflow) = quantity.addingReportingOverflow(place.map { lines[$0].quantity } ?? 0)
-        guard !overflow, (1...Self.mostPieces).contains(sum) else { throw .tooManyPieces(field: path + "quantity") }
+        guard !overflow, (1...Self.mostPieces).contains(sum) else {
+            throw .tooManyPieces(field: path + ProductFields.quantity.name)
+        }
         let line = Line(sku: product.key, name: name, quantity: sum, price: price)
         if let place { lines[place] = line } else { lines.append(line) }
-        guard lines.count <= Self.mostLines else { throw .tooManyProducts(field: path + "sku") }
-        guard totals != nil else { throw .tooMuch(field: path + "quantity") }
+        guard lines.count <= Self.mostLines else { throw .tooManyProducts(field: path + ProductFields.sku.name) }
+        guard totals != nil else { throw .tooMuch(field: path + ProductFields.quantity.name) }
     }
 
     /// Takes pieces of a product out of the bag, all of them without a quantity. More than there are takes all.
@@ -70,12 +72,12 @@ struct Bag: Sendable, Equatable {
 
     mutating func set(_ sku: String, _ quantity: Int, _ shop: Shop) throws(Fault) {
         lines[try place(of: sku, shop, at: "")].quantity = quantity
-        guard totals != nil else { throw .tooMuch(field: "quantity") }
+        guard totals != nil else { throw .tooMuch(field: ProductFields.quantity.name) }
     }
 
     private func place(of sku: String, _ shop: Shop, at path: String) throws(Fault) -> Int {
         guard let place = lines.firstIndex(where: { $0.isOf(sku) }) else {
-            throw .notInBag(sku, of: shop, shop.rows(of: self).rows, field: path + "sku")
+            throw .notInBag(sku, of: shop, shop.rows(of: self).rows, field: path + ProductFields.sku.name)
         }
         return place
     }
@@ -90,7 +92,7 @@ struct Bag: Sendable, Equatable {
         }
         let fields = shop.fields
         for row in shop.bagLine.read(root, context).rows {
-            guard let quantity = row[fields.quantity], (1...Self.mostPieces).contains(quantity),
+            guard let quantity = row[ProductFields.quantity], (1...Self.mostPieces).contains(quantity),
                 let price = row[fields.piecePrice]
             else { return nil }
             lines.append(Line(sku: row.key, name: row[fields.plainName] ?? "", quantity: quantity, price: price))
@@ -106,16 +108,17 @@ struct Bag: Sendable, Equatable {
         // Why it is not known the row's notice says.
         do throws(StorageFailure) { bytes = try overlays.state.knownValue(for: Shop.bagKey) } catch { return nil }
         guard let bytes, let rows = try? JSONDocument(parsing: bytes).root.elements else { return nil }
-        return rows.first { $0["sku"]?.string?.utf8.elementsEqual(sku.utf8) ?? false }?["quantity"]?.integer
+        let line = rows.first { $0[ProductFields.sku.name]?.string?.utf8.elementsEqual(sku.utf8) ?? false }
+        return line?[ProductFields.quantity.name]?.integer
     }
 }
 
 extension Shop {
     func rows(of bag: Bag) -> RowSet {
         bagLine.rows(of: bag.lines) { line, row in
-            row.set(fields.sku, line.sku)
+            row.set(ProductFields.sku, line.sku)
             row.set(fields.plainName, line.name)
-            row.set(fields.quantity, line.quantity)
+            row.set(ProductFields.quantity, line.quantity)
             row.set(fields.piecePrice, line.price)
         }
     }

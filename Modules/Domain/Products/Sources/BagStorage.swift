@@ -1,5 +1,5 @@
 package import FeatureKit
-import JSON
+package import JSON
 package import Storage
 import Synchronization
 
@@ -8,13 +8,17 @@ package struct BagItem: Sendable {
     let sku: String
     let quantity: Int?
 
+    /// One piece of a product of the sample data.
+    package static let example: JSONValue = [ProductFields.sku.name: .string(ProductFields.exampleSKU)]
+
     /// - Parameter doc: what it means to leave the quantity out.
     package static func list(_ doc: String) -> ParameterList<BagItem> {
         ParameterList(
             "items", 1...50,
             of: ParameterShape(
-                BagItem.init, Shop.sku, Parameter.optional("quantity", Shop.pieces, doc, examples: [2])),
-            "The products.", example: ["sku": .string(ProductFields.exampleSKU)])
+                BagItem.init, Shop.sku, Parameter.optional(ProductFields.quantity.name, Shop.pieces, doc, examples: [2])
+            ),
+            "The products.", example: example)
     }
 }
 
@@ -39,7 +43,7 @@ extension Shop {
 
     /// Puts pieces of a product into the bag, at the price that the screen shows.
     package func add(_ sku: String, _ quantity: Int, _ call: FeatureCall) async throws(Fault) {
-        guard let product = try await products([sku], call, at: { _ in "sku" }).first else { return }
+        guard let product = try await products([sku], call, at: { _ in ProductFields.sku.name }).first else { return }
         _ = try await change(call) { bag throws(Fault) in try bag.add(product, quantity, fields) }
     }
 
@@ -65,9 +69,9 @@ extension Shop {
     package func route(ofBagged sku: String, _ call: FeatureCall) throws(Fault) -> String {
         let lines = call.shown.first.map { $0[fields.bag] } ?? []
         guard lines.contains(where: { $0.key.utf8.elementsEqual(sku.utf8) }) else {
-            throw .notInBag(sku, of: self, lines, field: "sku")
+            throw .notInBag(sku, of: self, lines, field: ProductFields.sku.name)
         }
-        return RouteTemplate(Self.route).filled(["sku": sku])
+        return RouteTemplate(Self.route).filled([ProductFields.sku.name: sku])
     }
 
     func contents(_ call: FeatureCall) async throws(Fault) -> Bag {

@@ -33,7 +33,7 @@ extension Shop {
             row.set(
                 fields.items,
                 fields.named.rows(of: products) { product, row in
-                    row.set(fields.sku, product.key)
+                    row.set(ProductFields.sku, product.key)
                     row.set(fields.plainName, product[fields.name])
                 })
         }

@@ -6,7 +6,7 @@ extension Fault {
     package static var notSKU: Fault {
         Fault(
             .invalidArgument, "A sku has 1 to \(RowLayout.longestKey) characters.",
-            hint: "catalog.list gives the sku of each product.", field: "sku")
+            hint: "catalog.list gives the sku of each product.", field: ProductFields.sku.name)
     }
 
     /// Not `invalid_argument`: the call is right, and the shop does not say what it asks for.

@@ -7,7 +7,7 @@ package struct ProductFields: Sendable {
     /// A product of the sample data.
     package static let exampleSKU = "BL204DR17KLM"
 
-    package let sku = Field.text("sku", "The product's number.", .key, .filter, filter: "skus")
+    package static let sku = Field.text("sku", "The product's number.", .key, .filter, filter: "skus")
     package let brand = Field.text("brand", "The brand.", nil, [.filter, .html], from: "_embedded.brand.name")
     package let name = Field.text("name", "The name.", .title, .html)
     /// The name as it was read, stored and answered again: no HTML any more.
@@ -37,7 +37,7 @@ package struct ProductFields: Sendable {
     let named: RowLayout
     let items: Field<[Row]>
 
-    let quantity = Field.whole("quantity", "Pieces.")
+    package static let quantity = Field.whole("quantity", "Pieces.")
     let piecePrice: Field<Money>
     let bagLine: RowLayout
     let bag: Field<[Row]>
@@ -54,9 +54,9 @@ package struct ProductFields: Sendable {
             $0[discountPrice] != nil
         }
         piecePrice = .money("price", "Of one piece, when it was added.", .setting(currency), .price)
-        named = RowLayout("product", [sku, plainName])
+        named = RowLayout("product", [Self.sku, plainName])
         items = .rows("items", "The products.", of: named, label: "products")
-        bagLine = RowLayout("product", [sku, plainName, quantity, piecePrice])
+        bagLine = RowLayout("product", [Self.sku, plainName, Self.quantity, piecePrice])
         bag = .rows("bag", "A line for each product.", of: bagLine, label: "products")
     }
 }
@@ -79,16 +79,18 @@ package struct Shop: Sendable {
     /// The products that are asked for, in a parameter.
     package static func skus(_ count: ClosedRange<Int>) -> Parameter<[String]> {
         .required(
-            "skus", .texts(count, longest: RowLayout.longestKey), "The products.",
+            ProductFields.sku.declaration.filterName, .texts(count, longest: RowLayout.longestKey), "The products.",
             examples: [[.string(ProductFields.exampleSKU)]])
     }
 
     package static let sku = Parameter.required(
-        "sku", .text(1...RowLayout.longestKey), "The product.", examples: [.string(ProductFields.exampleSKU)])
+        ProductFields.sku.name, .text(1...RowLayout.longestKey), "The product.",
+        examples: [.string(ProductFields.exampleSKU)])
     package static let liked = Parameter.required(
         "liked", .flag, "Whether it is liked from now on.", examples: [true])
     package static let pieces = ParameterFormat.whole(1...Bag.mostPieces)
-    package static let quantity = Parameter.defaulted("quantity", pieces, "Pieces.", default: 1, examples: [2])
+    package static let quantity = Parameter.defaulted(
+        ProductFields.quantity.name, pieces, "Pieces.", default: 1, examples: [2])
 
     package init(_ currency: SettingKey<String>) {
         let fields = ProductFields(currency)
@@ -96,14 +98,15 @@ package struct Shop: Sendable {
         list = RowLayout(
             "product",
             [
-                fields.sku, fields.brand, fields.name, fields.price, fields.discountPrice, fields.discount,
+                ProductFields.sku, fields.brand, fields.name, fields.price, fields.discountPrice, fields.discount,
                 fields.liked,
                 fields.ribbon, fields.imageURL, fields.route, fields.description,
             ], hidden: [fields.onSale])
         detail = RowLayout(
             "product", heading: fields.brand,
             [
-                fields.sku, fields.brand, fields.name, fields.price, fields.discountPrice, fields.liked, fields.ribbon,
+                ProductFields.sku, fields.brand, fields.name, fields.price, fields.discountPrice, fields.liked,
+                fields.ribbon,
                 fields.inBag, fields.images, fields.description, fields.route, fields.rows,
             ], hidden: [fields.imageURL])
         likes = RowLayout("likes", [fields.isLiked, fields.items])

@@ -95,14 +95,6 @@ extension Fault {
             hint: "Call again from a client that declares \(list) among its capabilities.", requires: names)
     }
 
-    /// A cursor that this operation never gave, or gave for other parameters.
-    package static func foreignCursor(of method: String) -> Fault {
-        Fault(
-            .invalidArgument, "The cursor is not one that \(method) gave for these parameters.",
-            hint: "Use nextCursor of the previous answer unchanged, or leave cursor out to start at the first page.",
-            field: "cursor")
-    }
-
     package static func unknownRoute(_ route: String, nearest: [String]) -> Fault {
         Fault(
             .invalidArgument, "There is no screen at \(quoted(route)).",

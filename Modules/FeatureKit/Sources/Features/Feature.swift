@@ -24,12 +24,12 @@ package struct Feature: Sendable {
         sample: @escaping @Sendable (HTTPRequest) -> HTTPResponse?,
         datedSample: (@Sendable (HTTPRequest, _ now: Int) -> HTTPResponse?)? = nil, parts: [any FeaturePart]
     ) {
-        manifest = ModuleManifest(
+        let manifest = ModuleManifest(
             id: id, title: title, doc: doc,
             settings: ModuleSettings(id: id, endpoint: endpoint, isPublic: isPublic, timeout: timeout),
             ownSettings: settings, routes: parts.flatMap(\.routes), sample: sample,
             datedSample: datedSample)
-        register = { context in
+        self.init(manifest) { context in
             var registration = ModuleRegistration(id: id)
             let environment = FeatureEnvironment(context)
             for part in parts { part.register(in: &registration, environment) }
@@ -37,14 +37,30 @@ package struct Feature: Sendable {
         }
     }
 
-    /// A feature that is a type, with operations and screens by hand.
-    package init(_ type: any FeatureModule.Type) {
-        manifest = type.manifest
-        register = { context throws(Fault) in
-            var registration = ModuleRegistration(id: type.manifest.id)
-            try type.init(context).register(in: &registration)
+    /// A feature without an upstream, answered by the program itself: it has no settings and is always on.
+    /// - Parameters:
+    ///   - id: lower camel case; the first part of its methods.
+    ///   - judgesEffects: whether its operations stay in a read-only registry whatever their effect, since each judges the effect of
+    ///     what it hands on.
+    package init(
+        _ id: String, title: String, doc: String, judgesEffects: Bool = false, parts: [any FeaturePart]
+    ) {
+        let manifest = ModuleManifest(
+            id: id, title: title, doc: doc, settings: nil, routes: parts.flatMap(\.routes), sample: { _ in nil })
+        self.init(manifest) { context in
+            var registration = ModuleRegistration(id: id, judgesEffects: judgesEffects)
+            let environment = FeatureEnvironment(context)
+            for part in parts { part.register(in: &registration, environment) }
             return registration
         }
+    }
+
+    /// A feature whose declarations are made by hand.
+    package init(
+        _ manifest: ModuleManifest, register: @escaping @Sendable (FeatureContext) throws(Fault) -> ModuleRegistration
+    ) {
+        self.manifest = manifest
+        self.register = register
     }
 }
 
@@ -75,6 +91,22 @@ package struct FeatureEnvironment: Sendable {
     func asking(_ id: String) -> FeatureEnvironment { FeatureEnvironment(context.asking(id)) }
 
     var overlays: Overlays { Overlays(context.state) }
+}
+
+extension Operation: FeaturePart {
+    package var routes: [RouteTemplate] { [] }
+
+    package func register(in registration: inout ModuleRegistration, _ environment: FeatureEnvironment) {
+        registration.add(self)
+    }
+}
+
+extension ScreenDefinition: FeaturePart {
+    package var routes: [RouteTemplate] { [template] }
+
+    package func register(in registration: inout ModuleRegistration, _ environment: FeatureEnvironment) {
+        registration.add(self)
+    }
 }
 
 extension Prompt: FeaturePart {

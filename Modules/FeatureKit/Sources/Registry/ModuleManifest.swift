@@ -22,7 +22,8 @@ package struct ModuleManifest: Sendable {
     package let title: String
     /// One line for `galleria modules`.
     package let doc: String
-    package let settings: ModuleSettings
+    /// Nil for a feature without an upstream, which is always on.
+    package let settings: ModuleSettings?
     /// The module's keys beyond those that every module has.
     package let ownSettings: [SettingDeclaration]
     /// The routes of the module's screens, so that a route of a module that is off is known for one.
@@ -33,7 +34,7 @@ package struct ModuleManifest: Sendable {
     package let datedSample: (@Sendable (HTTPRequest, _ now: Int) -> HTTPResponse?)?
 
     package init(
-        id: String, title: String, doc: String, settings: ModuleSettings, ownSettings: [SettingDeclaration] = [],
+        id: String, title: String, doc: String, settings: ModuleSettings?, ownSettings: [SettingDeclaration] = [],
         routes: [RouteTemplate] = [], sample: @escaping @Sendable (HTTPRequest) -> HTTPResponse?,
         datedSample: (@Sendable (HTTPRequest, _ now: Int) -> HTTPResponse?)? = nil
     ) {
@@ -47,6 +48,9 @@ package struct ModuleManifest: Sendable {
         self.datedSample = datedSample
     }
 
+    /// Every key of the module.
+    package var declarations: [SettingDeclaration] { (settings?.declarations ?? []) + ownSettings }
+
     /// Sample data as it is now.
     /// - Parameter now: in seconds since 1970.
     package func sample(_ now: @escaping @Sendable () -> Int) -> @Sendable (HTTPRequest) -> HTTPResponse? {
@@ -55,7 +59,7 @@ package struct ModuleManifest: Sendable {
     }
 }
 
-/// The settings that every module has, under `modules.<id>`.
+/// The settings that every module with an upstream has, under `modules.<id>`.
 package struct ModuleSettings: Sendable {
     package let enabled: SettingKey<Bool>
     /// Null for a module without a server: it is off unless its data mode is `sample`.

@@ -63,20 +63,13 @@ package struct RegistryBuilder {
         registrations.append(registration)
     }
 
-    /// Adds a feature that is a type, made already.
-    package mutating func add(_ module: any FeatureModule, manifest: ModuleManifest) {
-        var registration = ModuleRegistration(id: manifest.id)
-        module.register(in: &registration)
-        add(registration, manifest: manifest)
-    }
-
     /// Adds a module that is off and was therefore not made.
     /// - Parameter remedy: a sentence that says what switches it on; nil for its setting.
     package mutating func addDisabled(_ manifest: ModuleManifest, reason: String, remedy: String? = nil) {
         modules.append(RegisteredModule(manifest: manifest, isEnabled: false, reason: reason, remedy: remedy))
     }
 
-    /// Adds operations that belong to the host, not to a feature: `screen.*`, `host.*`.
+    /// Adds a feature without an upstream, which is not listed among the modules: `screen.*`, `host.*`.
     package mutating func add(_ registration: ModuleRegistration) {
         registrations.append(registration)
     }

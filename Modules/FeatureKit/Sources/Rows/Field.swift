@@ -3,6 +3,9 @@ package import DesignSystem
 /// A field whose values are of a type that code reads: `row[Good.price]`.
 package struct Field<Value: Sendable>: RowField {
     package let declaration: FieldDeclaration
+
+    /// Its name in JSON and in questions: what a parameter or a stored value with the same meaning is named by.
+    package var name: String { declaration.name }
 }
 
 /// A field of any type, as a layout takes it.

@@ -3,15 +3,12 @@ import JSON
 
 /// The methods `screen.*`: declared as operations, but not tools, since an agent reads results and not screens.
 extension OpenScreens {
-    package var operations: ModuleRegistration {
-        var registration = ModuleRegistration(id: "screen", judgesEffects: true)
-        registration.add(openOperation)
-        registration.add(sendOperation)
-        registration.add(stateOperation)
-        registration.add(resizeOperation)
-        registration.add(listOperation)
-        registration.add(closeOperation)
-        return registration
+    package var feature: Feature {
+        Feature(
+            "screen", title: "Screens", doc: "The open screens.", judgesEffects: true,
+            parts: [
+                openOperation, sendOperation, stateOperation, resizeOperation, listOperation, closeOperation,
+            ])
     }
 
     private var openOperation: Operation<OpenParameters, ScreenReading> {

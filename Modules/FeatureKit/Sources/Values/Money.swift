@@ -13,7 +13,7 @@ package struct Money: Sendable, Hashable {
         self.unit = unit
     }
 
-    /// As people read it, such as `$129.99` or `₩23,000`.
+    /// As people read it, such as `A$129.99` or `₩23,000`.
     package var text: String { priceText(amount: amount, currency: currency, locale: unit.locale) }
 
     /// With at least the digits that the currency has: `129.90`, `23000`.

@@ -83,8 +83,8 @@ extension FeatureCall {
         guard Book.isISBN13(isbn13) else { return nil }
         return try await row("books", segments: [isbn13]) { [module = upstream.module] reply in
             if let fault = Self.refusal(reply) { return fault }
-            let isBook = !reply.isSuccess || reply.document.root["isbn13"] != nil
-            return isBook ? nil : .unexpectedAnswer("isbn13", module: module)
+            let isBook = !reply.isSuccess || reply.document.root[Book.isbn13.name] != nil
+            return isBook ? nil : .unexpectedAnswer(Book.isbn13.name, module: module)
         }
     }
 
@@ -191,7 +191,7 @@ package let bookShelf = Feature(
         .screen("galleria://book/{isbn13}", title: "Book").view("shelf").showsStored(Memo.namespace)
         .action(Memo.edit)
         .nearest { call, isbn13 throws(Fault) in try await call.nearestBooks(isbn13) }
-        .completing { ["isbn13": bookCompletion($0)] },
+        .completing { [Book.isbn13.name: bookCompletion($0)] },
         Memo.list, Memo.set, ReadingPlan(),
     ])
 

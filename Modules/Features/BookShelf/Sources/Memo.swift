@@ -7,10 +7,13 @@ enum Memo {
     static let namespace = StateNamespace("bookShelf.memos")
     static let text = Field.text("text", "The note.", nil, .search)
     static let layout = RowLayout("memo", [Book.isbn13, Book.title, text])
+    /// One memo: its text ends with its book's route.
+    private static let one = RowLayout("memo", [Book.isbn13, Book.title, text, route])
+    private static let route = Field.route("galleria://book/{isbn13}", .hidden)
 
     private static let longest = 0...10_000
     private static let newText = Parameter.required(
-        "text", .text(longest), "The whole note; an empty one clears it.", examples: ["Read chapter 2"])
+        text.name, .text(longest), "The whole note; an empty one clears it.", examples: ["Read chapter 2"])
 
     /// `bookShelf.memos`
     static let list = ListPart(
@@ -38,15 +41,15 @@ enum Memo {
         "setMemo", title: "Write a memo", doc: "Sets the user's note on a book; an empty text clears it.",
         guidance: "Takes an isbn13 that a list gave. The whole note is replaced: read it with book_shelf_show first.",
         effect: .writes(idempotent: true, destructive: true),
-        example: [JSONMember("isbn13", "9781617294136"), JSONMember("text", "Read chapter 2")],
+        example: [JSONMember(Book.isbn13.name, "9781617294136"), JSONMember(text.name, "Read chapter 2")],
         ParameterShape(
             { ($0, $1) },
-            Parameter.required("isbn13", .text(1...200), "The book.", examples: ["9781617294136"]), newText),
-        of: layout
+            Parameter.required(Book.isbn13.name, .text(1...200), "The book.", examples: ["9781617294136"]), newText),
+        of: one
     ) { asked, call throws(Fault) in
         let (isbn13, note) = asked
         let title = try await write(note, of: isbn13, call)
-        return layout.row { row in
+        return one.row { row in
             row.set(Book.isbn13, isbn13)
             row.set(Book.title, title)
             row.set(text, note)
@@ -58,7 +61,7 @@ enum Memo {
         "editMemo", "Changes the memo, and saves it.", effect: .writes(idempotent: true, destructive: true),
         ParameterShape({ $0 }, newText), isTyped: true, showing: { note, row in row.set(Book.memo, note) }
     ) { note, call throws(Fault) in
-        _ = try await write(note, of: call["isbn13"], call)
+        _ = try await write(note, of: call[Book.isbn13.name], call)
     }
 
     /// The note on a book as it is known at this moment; nil where there is none or it can't be read.
@@ -97,12 +100,14 @@ enum Memo {
     }
 
     private static func encoded(title: String, text: String) -> [UInt8] {
-        let value: JSONValue = ["title": .string(title), "text": .string(text)]
+        let value: JSONValue = [Book.title.name: .string(title), Memo.text.name: .string(text)]
         return value.serialized()
     }
 
     private static func decoded(_ bytes: [UInt8]) -> (title: String, text: String)? {
-        guard let root = try? JSONDocument(parsing: bytes).root, let text = root["text"]?.string else { return nil }
-        return (root["title"]?.string ?? "", text)
+        guard let root = try? JSONDocument(parsing: bytes).root, let text = root[Memo.text.name]?.string else {
+            return nil
+        }
+        return (root[Book.title.name]?.string ?? "", text)
     }
 }

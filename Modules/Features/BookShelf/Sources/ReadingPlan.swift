@@ -15,13 +15,14 @@ struct ReadingPlan: FeaturePart {
                         complete: .oneOf(Self.topics)),
                     PromptArgument("weeks", "The number of weeks; 4 when left out.", isRequired: false, example: "4"),
                     PromptArgument(
-                        "isbn13", "A book to begin with.", isRequired: false, complete: bookCompletion(environment)),
+                        Book.isbn13.name, "A book to begin with.", isRequired: false,
+                        complete: bookCompletion(environment)),
                 ]
             ) { arguments throws(Fault) in
                 let topic = arguments.required("topic")
-                let first = try await Self.book(arguments["isbn13"], environment)
+                let first = try await Self.book(arguments[Book.isbn13.name], environment)
                 let found = try await environment.call(Book.layout).books(matching: topic, page: 1)
-                let begin = arguments["isbn13"].map { "Begin with the book \($0), which follows. " } ?? ""
+                let begin = arguments[Book.isbn13.name].map { "Begin with the book \($0), which follows. " } ?? ""
                 let total = found.total.map { " of \($0)" } ?? ""
                 return [
                     .paragraphs(

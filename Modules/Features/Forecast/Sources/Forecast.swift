@@ -118,6 +118,6 @@ package let forecast = Feature(
         .screen("galleria://forecast{?place}", title: "Forecast")
         .typed("edit", "Your place", debounced: .milliseconds(500))
         .inner(Weather.days, "galleria://forecast/{place}/{date}", title: "Day")
-        .completing { ["place": WeatherService.places($0)] },
+        .completing { [Weather.place.name: WeatherService.places($0)] },
         PackingPrompt(),
     ])

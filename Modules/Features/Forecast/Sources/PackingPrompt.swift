@@ -13,23 +13,24 @@ struct PackingPrompt: FeaturePart {
                 "packForATrip", title: "Pack for a trip", doc: "What to pack for the coming days at a place.",
                 arguments: [
                     PromptArgument(
-                        "place", "The city to travel to.", isRequired: true,
+                        Weather.place.name, "The city to travel to.", isRequired: true,
                         complete: WeatherService.places(environment)),
                     PromptArgument(
-                        "days", "How many days, from today on.", isRequired: false,
+                        Weather.days.name, "How many days, from today on.", isRequired: false,
                         complete: .oneOf(range.map(String.init))),
                 ]
             ) { arguments throws(Fault) in
                 let call = environment.call(Weather.layout)
-                guard let place = WeatherService.placeName.taken(arguments.required("place")) else {
-                    throw .wrong("place", expected: WeatherService.placeName.expected)
+                guard let place = WeatherService.placeName.taken(arguments.required(Weather.place.name)) else {
+                    throw .wrong(Weather.place.name, expected: WeatherService.placeName.expected)
                 }
-                let asked = arguments["days"]
+                let asked = arguments[Weather.days.name]
                 let days =
                     asked.map { text in range.first { String($0).utf8.elementsEqual(text.utf8) } }
                     ?? call.settings[WeatherService.days]
                 guard let days else {
-                    throw .wrong("days", expected: "a whole number from \(range.lowerBound) to \(range.upperBound)")
+                    throw .wrong(
+                        Weather.days.name, expected: "a whole number from \(range.lowerBound) to \(range.upperBound)")
                 }
                 let units = try WeatherService.units(call)
                 guard let row = try await WeatherService.forecast(place, days, units, call) else {

@@ -39,8 +39,10 @@ enum WeatherService {
         "How long an answer serves the same question again; 0s asks every time.")
     static let settings = [apiKey.declaration, days.declaration, units.declaration, cacheLifetime.declaration]
 
-    static let askedDays = Parameter<Int?>.optional("days", .whole(dayRange), "How many days.", examples: [7])
-    static let askedUnits = Parameter<TemperatureUnits?>.optional("units", .oneOf, "Celsius, Fahrenheit or Kelvin.")
+    static let askedDays = Parameter<Int?>.optional(
+        Weather.days.name, .whole(dayRange), "How many days.", examples: [7])
+    static let askedUnits = Parameter<TemperatureUnits?>.optional(
+        WeatherHead.units.name, .oneOf, "Celsius, Fahrenheit or Kelvin.")
 
     /// At least three characters as people count them; at most a hundred scalars, so that a route with the name stays short enough.
     static let placeName = TextRule(
@@ -58,7 +60,7 @@ enum WeatherService {
     /// The forecast for a place; for a route with a date with that day, as far as there is one.
     /// - Returns: nil for a place that the upstream doesn't know.
     static func fetch(_ place: String, _ call: FeatureCall) async throws(Fault) -> Row? {
-        let (units, date) = (try units(call), call["date"])
+        let (units, date) = (try units(call), call[Day.date.name])
         let count = try call.value(askedDays) ?? call.settings[days]
         let row = try await forecast(place, count, units, call)
         // The days of the list come first: they are kept when the list led here.

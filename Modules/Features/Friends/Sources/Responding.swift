@@ -19,8 +19,10 @@ struct Responding: Sendable {
         result = RowLayout("answers", [answers, page.invitations], words: words)
     }
 
+    private static let example: JSONValue = [Friend.fid.name: "001", action.name: "accept"]
+
     private static let fid = Parameter.required(
-        "fid", .text(1...Friend.longestKey), "Who invited.", examples: ["001"])
+        Friend.fid.name, .text(1...Friend.longestKey), "Who invited.", examples: ["001"])
 
     /// `friends.respond`
     var operation: any FeaturePart {
@@ -28,14 +30,14 @@ struct Responding: Sendable {
             "respond", title: "Answer invitations", doc: "Accepts or declines invitations, all or none.",
             guidance: "Takes fids from the invitations of friends_list, and gives those that are still open.",
             effect: .writes(idempotent: true, destructive: true),
-            example: [JSONMember("answers", [["fid": "001", "action": "accept"]])],
+            example: [JSONMember("answers", [Self.example])],
             ParameterShape(
                 ParameterList(
                     "answers", 1...50,
                     of: ParameterShape(
                         { (fid: $0, answer: $1) }, Self.fid,
-                        Parameter<Answer>.required("action", .oneOf, "What to say.", examples: ["accept"])),
-                    "Whom to answer, and what.", example: ["fid": "001", "action": "accept"])),
+                        Parameter<Answer>.required(Self.action.name, .oneOf, "What to say.", examples: ["accept"])),
+                    "Whom to answer, and what.", example: Self.example)),
             of: result,
             confirm: { answers in
                 let declined = answers.filter { $0.answer == .decline }.map(\.fid).joined(separator: ", ")
@@ -50,7 +52,7 @@ struct Responding: Sendable {
                     rows += try await page.load(other, call).rows.rows
                 }
             }
-            let answered = try await respond(answers, among: rows, call) { "answers[\($0)].fid" }
+            let answered = try await respond(answers, among: rows, call) { "answers[\($0)].\(Friend.fid.name)" }
             let open = call.overlaid(RowPage(page.friend.set(of: Friend.merged(rows))))
             return result.row { result in
                 result.set(
@@ -73,7 +75,7 @@ struct Responding: Sendable {
             answer.rawValue, doc, effect: .writes(idempotent: true, destructive: true),
             ParameterShape({ $0 }, Self.fid)
         ) { fid, call throws(Fault) in
-            _ = try await respond([(fid, answer)], among: call.shown, call) { _ in "fid" }
+            _ = try await respond([(fid, answer)], among: call.shown, call) { _ in Friend.fid.name }
         }
     }
 

@@ -54,7 +54,7 @@ package let productDetail = Feature(
             doc: "Puts pieces of products into the bag, at the prices of now: all of them or none.",
             guidance: "Each call adds. To correct a number use product_detail_remove_from_bag.",
             effect: .writes(idempotent: false, destructive: false),
-            example: [JSONMember("items", [["sku": .string(ProductFields.exampleSKU)]])],
+            example: [JSONMember("items", [BagItem.example])],
             ParameterShape(BagItem.list("Pieces; 1 when left out.")), of: Counter.shop.bag
         ) { items, call throws(Fault) in try await Counter.shop.add(items, call) },
         RowOperation(
@@ -62,7 +62,7 @@ package let productDetail = Feature(
             doc: "Takes pieces of products out of the bag: all of them or none.",
             guidance: "Without quantity all pieces of a product go.",
             effect: .writes(idempotent: false, destructive: true),
-            example: [JSONMember("items", [["sku": .string(ProductFields.exampleSKU)]])],
+            example: [JSONMember("items", [BagItem.example])],
             ParameterShape(BagItem.list("Pieces; all when left out.")), of: Counter.shop.bag
         ) { items, call throws(Fault) in try await Counter.shop.remove(items, call) },
         RowOperation(
@@ -78,7 +78,8 @@ extension RowAction {
     fileprivate static let setQuantity = RowAction(
         "setQuantity", "Says how many pieces of a product there are in the bag.",
         ParameterShape(
-            { ($0, $1) }, Shop.sku, Parameter.required("quantity", Shop.pieces, "Pieces.", examples: [2]))
+            { ($0, $1) }, Shop.sku,
+            Parameter.required(ProductFields.quantity.name, Shop.pieces, "Pieces.", examples: [2]))
     ) { asked, call throws(Fault) in try await Counter.shop.set(asked.0, asked.1, call) }
 
     fileprivate static let remove = RowAction(

@@ -133,7 +133,7 @@ struct Page: Sendable {
 
     /// Whether a further page is to be asked for: there is one, and nothing is under way or has failed.
     mutating func asksForMore() -> Bool {
-        guard has("loadMore"), state["hasMore"]?.bool == true, asked != rows.count,
+        guard has("loadMore"), state["nextCursor"] != nil, asked != rows.count,
             status.map({ $0.running == .none && $0.failed == .none }) ?? true
         else { return false }
         asked = rows.count

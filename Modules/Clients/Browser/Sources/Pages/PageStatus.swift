@@ -40,7 +40,7 @@ extension Page {
 
     /// The rows there are in all; with a plus where nobody knows yet.
     private var total: String {
-        let hasMore = state["hasMore"]?.bool == true
+        let hasMore = state["nextCursor"] != nil
         // Some screens tell a total of what is loaded.
         if let total = state["total"]?.integer, hasMore ? total > rows.count : total >= rows.count {
             return String(total)

@@ -1,4 +1,4 @@
-/// A price as a shop prints it: `$129.99`, `₩23,000`, `NT$1,200`, `12.00 XAU`.
+/// A price as people read it: `A$129.99`, `₩23,000`, `NT$1,200`, `12.00 XAU`.
 ///
 /// The fraction is rounded half up to the currency's own digits. Currencies come from a small table instead of ICU,
 /// whose data costs 40 MB and prints `TWD` and `KRW` differently from the shops themselves.
@@ -43,9 +43,9 @@ private struct Currency {
     }
 }
 
-/// Signs as the shops print them; AUD and USD are both `$`, each in its own shop.
+/// Signs as CLDR has them for English, so that no two currencies share one; the short ones of the shops where they are as clear.
 private let currencies: [String: Currency] = [
-    "AUD": Currency("$"), "CAD": Currency("CA$"), "CHF": Currency("CHF\u{A0}"), "CNY": Currency("CN¥"),
+    "AUD": Currency("A$"), "CAD": Currency("CA$"), "CHF": Currency("CHF\u{A0}"), "CNY": Currency("CN¥"),
     "EUR": Currency("€"), "GBP": Currency("£"), "HKD": Currency("HK$"), "INR": Currency("₹"), "JPY": Currency("¥", 0),
     "KRW": Currency("₩", 0), "NZD": Currency("NZ$"), "SGD": Currency("S$"), "THB": Currency("฿"),
     "TWD": Currency("NT$", 0), "USD": Currency("$"), "VND": Currency("₫", 0),

@@ -120,7 +120,7 @@ end
 --- Loads the next page when the cursor is on the last row and there is one; a failed page waits for the user.
 function M.load_at_end(screen)
   local state = screen.state
-  if not config.get().load_at_end or not screen.id or not screen.actions.loadMore or not state.hasMore then return end
+  if not config.get().load_at_end or not screen.id or not screen.actions.loadMore or not state.nextCursor then return end
   local refresh = state.refresh
   if refresh.running ~= 'none' or refresh.failed ~= 'none' or screen.asked == #state.items then return end
   local line = vim.api.nvim_win_get_cursor(0)[1]

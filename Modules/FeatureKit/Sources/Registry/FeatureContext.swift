@@ -2,18 +2,6 @@ package import DesignSystem
 package import Settings
 package import Storage
 
-/// A feature: operations, screens and prompts under one id. `Apps/galleria` lists the features; nothing else knows them by name.
-package protocol FeatureModule: Sendable {
-    /// Facts known without making the module.
-    static var manifest: ModuleManifest { get }
-
-    /// Makes the module; called once, only when it is switched on. Must not do work that can wait for the first call.
-    init(_ context: FeatureContext) throws(Fault)
-
-    /// Declares the module's operations, screens and prompts.
-    func register(in registry: inout ModuleRegistration)
-}
-
 /// Everything a feature may reach of the outside. A feature takes its ports from here and from nowhere else.
 package struct FeatureContext: Sendable {
     /// One frozen set of settings: a call never sees a mix of old and new.
