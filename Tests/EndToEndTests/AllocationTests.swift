@@ -76,11 +76,11 @@ import Testing
         let galleria = try CountedGalleria(modules: 1, rows: 1_000)
         try galleria.process.initialize()
         func cost(of rows: Int) throws -> Double {
-            let params = #"{"size":\#(rows)}"#
+            let params = #"{"count":\#(rows)}"#
             return try
                 (asTool
-                ? galleria.cost(ofTool: "growth0000_list", params, requests: 20)
-                : galleria.cost(of: "growth0000.list", params, requests: 20)).allocations
+                ? galleria.cost(ofTool: "growth0000_many", params, requests: 20)
+                : galleria.cost(of: "growth0000.many", params, requests: 20)).allocations
         }
         let row = try ((cost(of: 800) - cost(of: 400)) / 400).rounded()
         #expect(row <= budget)

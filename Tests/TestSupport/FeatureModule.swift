@@ -25,7 +25,7 @@ extension Feature {
         }
     }
 
-    /// What a feature without an upstream declares.
+    /// Declarations of a feature without an upstream.
     package func declarations() throws -> ModuleRegistration {
         let settings = try Settings.load(
             catalog: try SettingsCatalog([]), sources: SettingsSources(environmentFile: { _ in ("test", []) }))

@@ -11,6 +11,7 @@ import json
 import pathlib
 import subprocess
 import sys
+import tempfile
 
 import jsonschema
 
@@ -350,7 +351,8 @@ def main():
             checked[revision] += listening(server, failures)
         elif server.end()[0] != 0:
             failures.append(f"{revision}: the server did not end well")
-        server = Server(command)
+        # A state of its own: the conversation answered the invitation.
+        server = Server(command + ["--set", f"state.path={tempfile.mkdtemp()}/state.db"])
         checked[revision] += asking(server, revision, failures)
         if server.end()[0] != 0:
             failures.append(f"{revision}: the server that asked did not end well")

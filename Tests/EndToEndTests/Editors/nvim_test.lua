@@ -259,11 +259,11 @@ test('a like shows on every open screen', function()
   press('<CR>')
   wait('the product is shown', function() return not here(catalog) and loaded(screens.of_buffer(0)) end)
   local product = screens.of_buffer(0)
-  wait('the product is liked', function() return text():find('♥ yes', 1, true) end, product)
+  wait('the product is liked', function() return text():find('♥ liked', 1, true) end, product)
   press('l')
   wait('the other buffer follows', function() return not row_text(catalog, key):find('♥') end, catalog)
   press('3b')
-  wait('three are in the bag', function() return text():find('3 in the bag', 1, true) end, product)
+  wait('three are in the bag', function() return text():find('in the bag: 3', 1, true) end, product)
 end)
 
 test('a product of the second page is liked, followed to its detail, and what is done elsewhere shows', function()
@@ -277,7 +277,7 @@ test('a product of the second page is liked, followed to its detail, and what is
   press('<CR>')
   wait('its detail is shown', function() return vim.api.nvim_buf_get_name(0) == 'galleria://product/' .. sku end)
   local product = screens.of_buffer(0)
-  wait('the detail is liked', function() return text():find('♥ yes', 1, true) end, product)
+  wait('the detail is liked', function() return text():find('♥ liked', 1, true) end, product)
   -- By the operation, as another client of the process would do it.
   request('catalog.like', { skus = sku, liked = false })
   wait('both buffers follow', function()
@@ -302,7 +302,7 @@ test('any action is asked for what it takes, and sends it in its type', function
   local screen = open('product BL204DR17KLM')
   answers = { 1, '2' }
   press('x')
-  wait('two are in the bag', function() return text():find('2 in the bag', 1, true) end, screen)
+  wait('two are in the bag', function() return text():find('in the bag: 2', 1, true) end, screen)
 end)
 
 test('a search replaces the shelf, a filter narrows it', function()

@@ -147,7 +147,9 @@ final class RowScreen: ActingScreen {
                 state.refresh = RefreshStatus()
                 state.refresh.ended = .normal
                 _ = overlay(&state)
-            case .failure(let fault): state.refresh.fail(.header, fault)
+            case .failure(let fault):
+                state.refresh.fail(.header, fault)
+                _ = overlay(&state)
             }
             return true
         }

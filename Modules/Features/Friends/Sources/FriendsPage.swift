@@ -41,7 +41,7 @@ struct FriendsPage: Sendable {
         "state", "What the page turned out to be.", Scenario.allCases.map(\.rawValue))
     private static let skipped = Field.whole("skipped", "Upstream rows that can't be read.", label: "left out")
 
-    private static let userName = Field.text("name", "The user's name.", label: "user")
+    private static let userName = Field.text(Friend.name.name, "The user's name.", label: "user")
     private static let kokoID = Field.text("kokoID", "The user's KOKO ID.", from: "kokoid", label: "KOKO ID")
     private static let userText = Field.text("text", "The id as an app shows it.").computed { row in
         row[kokoID].map { row.layout.said("KOKO ID: ") + $0 } ?? row.layout.said("Set a KOKO ID")
