@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test("of more fields than 120 lines hold the least telling are left out, and named")
+    @Test("leaves out, and names, the least telling fields beyond 120 lines")
     func longRows() throws {
         let members = (0..<45).map { "\"a rather long name of member \($0)\": \"\($0)값\"" }.joined(separator: ", ")
         let example = "\(home.path)/example.json"

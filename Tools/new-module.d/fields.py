@@ -118,7 +118,7 @@ class Reader:
         self.without_currency = []
 
     def money(self, field, path, rows, keys):
-        """How the currency of amounts is known; nil for what is no amount."""
+        """Source of the amounts' currency; None for a field without amounts."""
         values = present(rows, path)
         if field.part and not field.is_list:
             names = {each.key for each in field.part.fields}

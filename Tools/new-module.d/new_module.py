@@ -162,7 +162,7 @@ def short_enough(module, lines, left_out, example, entity, more, rest):
 
 
 def words_of(name, example, endpoint, path, query, secret, types, options):
-    """What the templates are filled with, and what is said."""
+    """Words and flags of the templates, the sample data, and the lines to print."""
     module, left_out = module_id(name), example.left_out
     title = words.spaced(name).capitalize() if not name.isupper() else name
     host = urlsplit(endpoint).netloc
@@ -255,7 +255,7 @@ def wrapped(text, width):
 
 
 def said(name, example, lines, entity, paged, places, reader, secret, module):
-    """What was found, what was guessed and what was not, a line each."""
+    """Lines to print: findings, guesses, gaps."""
     count, key = len(example.rows), next((line for line in lines if line.role == ".key"), None)
     where = f"in {'.'.join(example.rows_path)}" if example.rows_path else "in the answer itself"
     title = next(line for line in lines if line.role == ".title")

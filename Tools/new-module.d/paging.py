@@ -1,4 +1,4 @@
-"""How an answer's envelope says that there are more rows, and the Swift that asks for them."""
+"""Paging by an answer's envelope: signs of further rows, and the Swift that asks for them."""
 
 import re
 from dataclasses import dataclass, field
@@ -66,7 +66,7 @@ def envelope(document, rows_path):
 
 
 def whole(value):
-    """A count as upstreams spell it; nil for anything else."""
+    """A count as upstreams spell it; None for anything else."""
     if isinstance(value, str) and re.fullmatch(r"\d{1,15}", value):
         return int(value)
     return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None

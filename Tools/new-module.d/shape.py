@@ -1,4 +1,4 @@
-"""What an example answer looks like: where its rows are, and the fields of a row with their types.
+"""Reads an example answer: the place of its rows, the fields of a row with their types, a sample of a long one.
 
 Every refusal is a `Refusal` with a sentence that says what to do.
 """

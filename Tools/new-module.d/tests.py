@@ -68,7 +68,7 @@ class PagingForms(unittest.TestCase):
                 self.assertTrue(found.said)
 
     def test_doubts(self):
-        """What can't be asked for, or is guessed, is said."""
+        """Gaps and guesses are said."""
         for name, document, query, part in [
             ("further rows, and no way to them", {"total": 900, "rows": ROWS}, [], "4 of 900 rows"),
             ("a flag alone", {"has_more": True, "rows": ROWS}, [], "`has_more` says that there are further rows"),
