@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from urllib.parse import parse_qsl, quote, unquote, urlsplit
+from urllib.parse import parse_qsl, quote, quote_plus, unquote, urlsplit
 
 import fields
 import paging
@@ -172,6 +172,7 @@ def words_of(name, example, endpoint, path, query, secret, types, options):
     reader = fields.Reader(example.rows, currency, left_out)
     paged = paging.find(example, query)
     sample, places = shape.sampled(example)
+    sample = without_secret(sample, dict(query).get(secret, ""))
     lines = fields.with_values(reader.lines(example.shape, example.rows), [example.rows[place] for place in places], left_out)
     _, example.one, example.plural = words.row_words(name, example, path)
     lines = fields.rank(lines, example)
@@ -242,6 +243,13 @@ def words_of(name, example, endpoint, path, query, secret, types, options):
     flags = {"secret": secret is not None, "page_size": paged.has_setting, "settings": bool(result["settings"]),
              "doubts": bool(paged.doubts), "total": paged.strategy == ".whole" or paged.total is not None}
     return result, flags, sample, said(name, example, lines, entity, paged, places, reader, secret, module)
+
+
+def without_secret(sample, value):
+    """The sample data without a secret of the address, which links to further pages repeat."""
+    for each in {value, quote(value, safe=""), quote_plus(value)} if len(value) >= 4 else ():
+        sample = sample.replace(each, "KEY")
+    return sample
 
 
 def wrapped(text, width):

@@ -1,5 +1,6 @@
 """Tables of cases for what Tools/new-module reads in an example. Run by Tests/EndToEndTests/NewModuleTests.swift."""
 
+import argparse
 import json
 import os
 import re
@@ -250,6 +251,15 @@ class Words(unittest.TestCase):
         types = new_module.declared_types(ROOT)
         self.assertTrue({"Feature", "ListPart", "RowLayout", "Field", "Upstream", "SettingKey", "HTTPRequest", "FeatureHarness", "Table"} <= types)
         self.assertEqual(new_module.own_types("Books"), {"BooksConformanceTests", "BooksAnswerTests"})
+
+    def test_secrets(self):
+        """A link that repeats the key of the address stands in no file."""
+        example = example_of({"next": "https://a.example/t?key=s3cr%2Bt&page=2", "total": 9, "trees": ROWS})
+        options = argparse.Namespace(entity=None, currency=None)
+        filling, _, sample, told = new_module.words_of(
+            "Wood", example, "https://a.example", ["t"], [("key", "s3cr+t")], "key", set(), options)
+        self.assertIn("key=KEY&page=2", sample)
+        self.assertNotIn("s3cr", " ".join([*filling.values(), *told]))
 
     def test_lines(self):
         """Swift of at most 120 columns, and of as few lines as swift-format makes."""
