@@ -98,6 +98,78 @@ import Testing
         for line in shown { #expect(printed.contains(line), "“\(line)” is not in \(answer.text)") }
     }
 
+    /// Name, example, further arguments, and parts of what is said.
+    private static let shapes: [(name: String, example: String, arguments: [String], said: [String])] = [
+        (
+            "Concerts", "concerts.json", ["--endpoint", "https://a.example/concerts"],
+            [
+                "pages: `next` is the address of the next page; total: count",
+                "listed: id, name, price, starts_at, sold_out",
+            ]
+        ),
+        (
+            "TeaShop", "products.json", ["--endpoint", "https://a.example/products"],
+            ["a Product, told apart by sku", "prices: listPrice, salePrice", "is sent back as `after`", "is a guess"]
+        ),
+        (
+            "Books", "books.json",
+            ["--endpoint", "https://a.example/books?pageNo=1&numOfRows=4", "--currency", "KRW"],
+            ["a Book, told apart by isbn13", "by number from 1, with `pageNo` and `numOfRows`; total: totalCount"]
+        ),
+        (
+            "Station", "stations.json", ["--endpoint", "https://a.example/stations.json"],
+            ["a Station, told apart by $key", "listed: $key, name, bikes, docks, renting, updated"]
+        ),
+        ("Weather2", "cities.json", ["--endpoint", "https://a.example/cities"], ["a City, told apart by city_code"]),
+        ("OddRows", "odd.json", ["--endpoint", "https://a.example/"], ["an OddRow, told apart by id"]),
+        (
+            "ExchangeRates", "rates.json", ["--endpoint", "https://a.example/KRW"],
+            ["nothing tells them apart but their place"]
+        ),
+    ]
+
+    /// All in one copy, as a package may have them.
+    @Test("an example of each shape is a feature of at most 120 lines, with as many of tests")
+    func lineCounts() throws {
+        for shape in Self.shapes {
+            let arguments = [shape.name, "--sample", "\(Self.examples)/\(shape.example)"] + shape.arguments
+            let answer = try run(arguments)
+            #expect(answer.ending == .exited(0), "\(answer.text)")
+            for part in shape.said { #expect(answer.text.contains(part), "“\(part)” is not in \(answer.text)") }
+            let sources = "\(package)/Modules/Features/\(shape.name)/Sources"
+            #expect(try FileManager.default.contentsOfDirectory(atPath: sources) == ["\(shape.name).swift"])
+            let paths = [
+                "\(sources)/\(shape.name).swift", "\(package)/Tests/\(shape.name)Tests/\(shape.name)Tests.swift",
+            ]
+            for path in paths {
+                let count = lines(FileManager.default.contents(atPath: path)).count - 1
+                #expect((20...120).contains(count), "\(path) has \(count) lines")
+            }
+        }
+    }
+
+    @Test("leaves out, and names, the least telling fields beyond 120 lines")
+    func longRows() throws {
+        let members = (0..<45).map { "\"a rather long name of member \($0)\": \"\($0)값\"" }.joined(separator: ", ")
+        let example = "\(home.path)/example.json"
+        try "[{\"id\": 1, \"title\": \"하나\", \(members)}]".write(toFile: example, atomically: true, encoding: .utf8)
+        let answer = try run(["Panels", "--endpoint", "https://a.example/panels", "--sample", example])
+        #expect(answer.text.contains("since a module has 120 lines at most"), "\(answer.text)")
+        let source = lines(
+            FileManager.default.contents(atPath: "\(package)/Modules/Features/Panels/Sources/Panels.swift"))
+        #expect((90...121).contains(source.count), "\(source.count) lines")
+    }
+
+    @Test("reads paging, keys, titles, prices, dates, pictures and long examples as its tables of cases say")
+    func tables() throws {
+        let process = try ChildProcess(
+            "/usr/bin/env", ["python3", "-B", Repository.path("Tools/new-module.d/tests.py")],
+            environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? ""], directory: home.path)
+        process.closeInput()
+        _ = try process.readToEnd()
+        #expect(try process.waitForEnd() == .exited(0), "\(process.errorText)")
+    }
+
     /// Arguments, with the example's text where it is one of the test's own, and a part of what is said.
     private static let refusals: [(arguments: [String], example: String?, sentence: String)] = [
         (["weather"], nil, "is no module name"),
@@ -111,6 +183,8 @@ import Testing
         (["A1", "--id", "name2"], nil, "The rows have no member name2"),
         (["A1", "--id", "note"], nil, "does not tell the rows apart"),
         (["A1", "--entity", "Table"], nil, "--entity Table is taken"),
+        (["A1", "--currency", "won"], nil, "no code of ISO 4217"),
+        (["Default"], nil, "is a word of Swift"),
         (["A1"], "{\"a\": [", "is not JSON: line 1, column 8"),
         (["A1"], "[{\"a\": \"x\", \"a\": 1}]", "twice in one object"),
         (["A1"], "{\"rows\": []}", "has no row"),

@@ -13,13 +13,16 @@ struct PageStrategyTests {
         let position: Int
         let received: Int
         var total: Int?
+        var token: String?
     }
 
     @Test("The position after a page, or the end", arguments: steps)
     func next(_ row: Case<Step, Int?>) {
         let step = row.input
         let strategy = PageStrategy(unit: step.unit, size: step.size, shortPageEnds: step.shortPageEnds)
-        #expect(strategy.next(after: step.position, received: step.received, total: step.total) == row.expected)
+        let next = strategy.next(
+            after: step.position, received: step.received, total: step.total, token: step.token)
+        #expect(next == row.expected)
     }
 
     static let steps: [Case<Step, Int?>] = [
@@ -44,6 +47,11 @@ struct PageStrategyTests {
         Case("row offset, total reached", Step(unit: .rowOffset, position: 10, received: 10, total: 20), nil),
         Case("row offset, total beyond", Step(unit: .rowOffset, position: 10, received: 10, total: 21), 20),
         Case("whole", Step(unit: .whole, position: 1, received: 10, total: 100), nil),
+        Case("token", Step(unit: .token, position: 20, received: 3, total: 7, token: "x"), 23),
+        Case("no token", Step(unit: .token, position: 0, received: 10, total: 100), nil),
+        Case("token behind an empty page", Step(unit: .token, position: 0, received: 0, token: "x"), nil),
+        Case("token behind the last position", Step(unit: .token, position: .max, received: 1, token: "x"), nil),
+        Case("token of pages by number", Step(position: 1, received: 9, token: "x"), nil),
         Case("last page number", Step(position: .max, received: 10), nil),
         Case("last page number but one", Step(position: .max - 1, received: 10), .max),
         Case("last page number, largest total", Step(position: .max, received: 10, total: .max), nil),
@@ -59,8 +67,8 @@ struct PageStrategyTests {
 
     @Test("Page numbers start at 1, offsets at 0")
     func first() {
-        let units: [PageStrategy.Unit] = [.pageNumber, .rowOffset, .whole]
-        #expect(units.map { PageStrategy(unit: $0, size: 10, shortPageEnds: true).first } == [1, 0, 1])
+        let units: [PageStrategy.Unit] = [.pageNumber, .rowOffset, .token, .whole]
+        #expect(units.map { PageStrategy(unit: $0, size: 10, shortPageEnds: true).first } == [1, 0, 0, 1])
         #expect(PageStrategy.whole.first == 1)
     }
 }

@@ -91,17 +91,21 @@ package struct FeatureCall: Sendable {
     ///   - total: the path of the number of all rows; nil where the upstream does not say.
     ///   - orNone: whether an upstream without rows may leave the array, or what is around it, out.
     ///   - orNull: whether null counts as no rows.
+    ///   - byKey: whether the rows are the members of an object, whose names a field at `$key` reads.
+    ///   - page: of a list that goes on by tokens.
     ///   - isOne: whether the answer is the one row there is, an object, and no array.
     ///   - refusing: the fault of an answer that is an error of the upstream's own, whatever its status.
     ///   - secrets: names of query items, such as a key, whose values are shown nowhere and sent to no other origin.
     /// - Throws: `upstream_rejected` for a status that is no success, `upstream_malformed` for an answer without the array.
     package func rows(
         _ path: String, segments: [String] = [], _ query: KeyValuePairs<String, String?> = [:], at member: String,
-        total: String? = nil, orNone: Bool = false, orNull: Bool = false, isOne: Bool = false,
+        total: String? = nil, orNone: Bool = false, orNull: Bool = false, byKey: Bool = false, isOne: Bool = false,
+        page: TokenPage? = nil,
         secrets: Set<String> = [],
         refusing: @Sendable (UpstreamReply) -> Fault? = { _ in nil }
     ) async throws(Fault) -> RowPage {
-        let query = query.compactMap { name, value in value.map { HTTPQueryItem(name: name, value: $0) } }
+        let own = query.compactMap { name, value in value.map { HTTPQueryItem(name: name, value: $0) } }
+        let query = page?.query(own, secrets: secrets) ?? own
         let path = path.split(separator: "/").map(String.init) + segments
         let key =
             upstream.isFixed
@@ -111,7 +115,7 @@ package struct FeatureCall: Sendable {
             return page
         }
         let (layout, context, module) = (layout, environment.rows, upstream.module)
-        let page = try await upstream.json(
+        let read = try await upstream.json(
             path, query: query, secretQueryNames: secrets
         ) { reply throws(Fault) in
             if let fault = refusing(reply) { throw fault }
@@ -123,15 +127,19 @@ package struct FeatureCall: Sendable {
                 return RowPage(rows: row.set, total: 1, received: 1)
             }
             let array = orNone ? arrayOrNone(reply.document.root, at: member) : node(reply.document.root, at: member)
-            guard let array, array.kind == .array || orNone || orNull && array.isNull else {
+            let kind: JSONNode.Kind = byKey ? .object : .array
+            guard let array, array.kind == kind || orNone || orNull && array.isNull else {
                 throw .unexpectedAnswer(member.isEmpty ? "list" : member, module: module)
             }
             let count = total.flatMap { node(reply.document.root, at: $0)?.looseInteger }.flatMap { $0 >= 0 ? $0 : nil }
-            return RowPage(
-                rows: layout.read(array, context), total: count, received: array.kind == .array ? array.count : 0)
+            var read = RowPage(
+                rows: byKey ? layout.read(membersOf: array, context) : layout.read(array, context), total: count,
+                received: array.kind == kind ? array.count : 0)
+            read.token = try page?.next(in: reply.document.root, path, secrets: secrets, module: module)
+            return read
         }
-        if upstream.isFixed { environment.kept.keep(page, as: key, for: nil) }
-        return page
+        if upstream.isFixed { environment.kept.keep(read, as: key, for: nil) }
+        return read
     }
 
     /// Asks the upstream for one row.
@@ -194,7 +202,7 @@ private func arrayOrNone(_ root: JSONNode, at path: String) -> JSONNode? {
 }
 
 /// The value at a path of member names; the root for an empty path.
-private func node(_ root: JSONNode, at path: String) -> JSONNode? {
+func node(_ root: JSONNode, at path: String) -> JSONNode? {
     path.isEmpty ? root : path.split(separator: ".").reduce(root) { $0?[String($1)] }
 }
 
@@ -207,6 +215,8 @@ package struct RowPage: Sendable {
     package let received: Int
     /// Facts of the whole list that stand before its rows; nil for a list without any.
     package var head: Row?
+    /// Asks for the next page, of a list that goes on by tokens; nil at the end.
+    var token: String?
 
     /// Why the rows may be others by now, or something of them is not known.
     package var notice: String?

@@ -33,7 +33,11 @@ struct KeptRows: Sendable {
         self.next = isContinued ? self.next.flatMap { own in next.map { max(own, $0) } } : next
         if rows.count > Self.capacity {
             rows = Array(rows.prefix(Self.capacity))
-            self.next = strategy.unit == .rowOffset ? Self.capacity : Self.capacity / strategy.size + 1
+            switch strategy.unit {
+            case .rowOffset: self.next = Self.capacity
+            case .token: self.next = nil
+            case .pageNumber, .whole: self.next = Self.capacity / strategy.size + 1
+            }
         }
     }
 

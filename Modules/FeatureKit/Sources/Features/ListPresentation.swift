@@ -89,7 +89,8 @@ extension ListScreen {
             }
             if let next = state.next {
                 writer.key("nextCursor")
-                writer.string(ListPosition(page: next, rows: 0).text(for: method, state.arguments))
+                let position = ListPosition(page: next, rows: 0, token: state.list.nextToken)
+                writer.string(position.text(for: method, state.arguments))
             }
         }
     }

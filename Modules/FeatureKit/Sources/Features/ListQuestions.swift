@@ -37,14 +37,14 @@ struct ListQuestions: Sendable {
         return question.isPlain ? try await plain(question) : try await asked(question, context)
     }
 
-    private func page(_ position: Int) async throws(Fault) -> RowPage {
-        try await page(position, of: arguments).arranged(by: arrange, environment.overlays)
+    private func page(_ position: Int, _ token: String? = nil) async throws(Fault) -> RowPage {
+        try await page(position, token, of: arguments).arranged(by: arrange, environment.overlays)
     }
 
     /// The page at a position of a question with some values of the list's own parameters, as the upstream has it.
-    func page(_ position: Int, of arguments: [JSONMember]) async throws(Fault) -> RowPage {
+    func page(_ position: Int, _ token: String?, of arguments: [JSONMember]) async throws(Fault) -> RowPage {
         let call = FeatureCall(environment, layout, arguments: arguments)
-        var page = try await fetch(PageRequest(position, strategy), call)
+        var page = try await fetch(PageRequest(position, token, strategy), call)
         if page.head == nil { page.head = try makeHead?(call) }
         return page
     }
@@ -81,12 +81,13 @@ struct ListQuestions: Sendable {
         var rows: [Row] = []
         var known: Set<ExactName> = []
         var (position, skipped) = (question.position?.page ?? strategy.first, question.position?.rows ?? 0)
+        var token = question.position?.token
         var total: Int?
         var (head, notice): (Row?, String?)
         var next: ListPosition?
         // An upstream that sends nothing but what was there before is not asked for ever.
         for _ in 0..<Self.mostPages {
-            let page = try await page(position)
+            let page = try await page(position, token)
             (head, notice) = (head ?? page.head, notice ?? page.notice)
             total = page.total ?? total ?? (strategy.unit == .whole ? page.rows.count : nil)
             let all = page.rows.count
@@ -97,15 +98,18 @@ struct ListQuestions: Sendable {
                 index += 1
             }
             if index < all {
-                next = ListPosition(page: position, rows: index)
+                next = ListPosition(page: position, rows: index, token: token)
                 break
             }
-            guard let following = strategy.next(after: position, received: page.received, total: page.total) else {
+            guard
+                let following = strategy.next(
+                    after: position, received: page.received, total: page.total, token: page.token)
+            else {
                 next = nil
                 break
             }
-            (position, skipped) = (following, 0)
-            next = ListPosition(page: position, rows: 0)
+            (position, skipped, token) = (following, 0, page.token)
+            next = ListPosition(page: position, rows: 0, token: token)
             if rows.count >= question.limit { break }
         }
         return answer(question, rows, head: head, notice, total: total, next: next, read: nil)
@@ -151,10 +155,12 @@ struct ListQuestions: Sendable {
         var (pages, received) = (0, 0)
         var total: Int?
         var next: Int?
+        var token: String?
         func take(_ page: RowPage, at position: Int) {
             received += page.received
             total = page.total ?? total
-            next = strategy.next(after: position, received: page.received, total: page.total)
+            next = strategy.next(after: position, received: page.received, total: page.total, token: page.token)
+            token = page.token
             for row in page.rows.rows {
                 let key = ExactName(row.key)
                 guard known.insert(key).inserted else { continue }
@@ -172,8 +178,8 @@ struct ListQuestions: Sendable {
             tell(pages)
             let pagesLeft = (Self.mostRows - received + strategy.size - 1) / strategy.size
             let positions = positions(from: start, total: total, atMost: min(Self.mostPages - pages, pagesLeft))
-            let batch = try await atOnce(positions, arrived: { tell(pages + $0) }) { position throws(Fault) in
-                try await page(position)
+            let batch = try await atOnce(positions, arrived: { tell(pages + $0) }) { [token] position throws(Fault) in
+                try await page(position, token)
             }
             pages += positions.count
             for (position, page) in zip(positions, batch) {
@@ -187,11 +193,11 @@ struct ListQuestions: Sendable {
     }
 
     /// Positions of the pages that are asked for at once: those that the total says there are, each as if the one before it were
-    /// full; a single one without a total, since the page behind the last may be an error.
+    /// full; a single one without a total, since the page behind the last may be an error, and one whose token is known.
     private func positions(from start: Int, total: Int?, atMost most: Int) -> [Int] {
         var positions = [start]
         var last = start
-        while total != nil, positions.count < min(most, Self.mostAtOnce),
+        while total != nil, strategy.unit != .token, positions.count < min(most, Self.mostAtOnce),
             let next = strategy.next(after: last, received: strategy.size, total: total)
         {
             positions.append(next)
@@ -206,7 +212,7 @@ struct ListQuestions: Sendable {
         missing: [String] = [], first: Int? = nil
     ) -> RowsAnswer {
         let start = question.position.map { position in
-            strategy.unit == .rowOffset
+            strategy.countsRows
                 ? position.page + position.rows + 1
                 : (position.page - 1) * strategy.size + position.rows + 1
         }

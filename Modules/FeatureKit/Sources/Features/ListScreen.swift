@@ -116,7 +116,7 @@ final class ListScreen: ActingScreen {
 
     private func run(_ request: PagedList<Row, ExactName>.Request, _ arguments: [JSONMember]) async {
         do throws(Fault) {
-            let page = try await questions.page(request.position, of: arguments)
+            let page = try await questions.page(request.position, request.token, of: arguments)
             if !questions.layout.overlaid.isEmpty { await questions.environment.context.state.ready() }
             let (overlays, notice) = stored
             let kept = questions.kept.flatMap { kept in kept.takesWrites ? kept : nil }

@@ -116,12 +116,14 @@ struct ListState: LoadingState {
         let shown: (rows: [Row], head: Row?) =
             arranged?.shown ?? (page.rows.rows.map { $0.overlaid(by: overlays) }, page.head)
         let total = arranged == nil ? page.total : shown.rows.count
-        guard list.succeed(request, with: Page(items: shown.rows, total: total, received: page.received)) else {
-            return nil
-        }
+        guard
+            list.succeed(
+                request, with: Page(items: shown.rows, total: total, received: page.received, token: page.token))
+        else { return nil }
         self.arranged = arranged
         head = shown.head ?? head
-        next = strategy.next(after: request.position, received: page.received, total: page.total)
+        next = strategy.next(
+            after: request.position, received: page.received, total: page.total, token: page.token)
         toast = nil
         return true
     }

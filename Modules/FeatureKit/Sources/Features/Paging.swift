@@ -10,6 +10,9 @@ package enum Paging: Sendable {
     case numbers(SettingKey<Int>)
     /// By the number of the page, of so many rows each, which the upstream decides.
     case numbersOf(Int)
+    /// By the link or the cursor that the page before it gives (`PageRequest.link`, `.cursor`). Rows that are kept in the state
+    /// (`keepsLast`) end with those that were kept: the token is not.
+    case tokens
 
     func strategy(_ settings: Settings) -> PageStrategy {
         switch self {
@@ -17,6 +20,7 @@ package enum Paging: Sendable {
         case .offset(let key): PageStrategy(unit: .rowOffset, size: settings[key], shortPageEnds: true)
         case .numbers(let key): PageStrategy(unit: .pageNumber, size: settings[key], shortPageEnds: true)
         case .numbersOf(let size): PageStrategy(unit: .pageNumber, size: size, shortPageEnds: false)
+        case .tokens: PageStrategy(unit: .token, size: 1, shortPageEnds: false)
         }
     }
 }
@@ -29,12 +33,15 @@ package struct PageRequest: Sendable {
     package let offset: Int
     /// Rows that a full page has.
     package let size: Int
+    /// Given by the page before it; nil for the first page, and for pages without tokens.
+    let token: String?
 
     /// - Parameter position: as the strategy counts.
-    init(_ position: Int, _ strategy: PageStrategy) {
+    init(_ position: Int, _ token: String?, _ strategy: PageStrategy) {
         size = strategy.size
+        self.token = token
         switch strategy.unit {
-        case .rowOffset:
+        case .rowOffset, .token:
             offset = position
             number = position / strategy.size + 1
         case .pageNumber, .whole:

@@ -13,6 +13,8 @@ package struct PagedList<Item: Sendable, ID: Hashable & Sendable>: Sendable {
     private let id: @Sendable (Item) -> ID
     private var known: Set<ID> = []
     private var nextPosition: Int?
+    /// Asks for the page at `nextPosition`; nil for pages without tokens.
+    package private(set) var nextToken: String?
     /// Rises with every request, so that an answer can tell whether it is still wanted.
     private var generation = 0
 
@@ -33,6 +35,8 @@ package struct PagedList<Item: Sendable, ID: Hashable & Sendable>: Sendable {
         package let part: RefreshPart
         /// As the strategy counts: a page number or a row offset.
         package let position: Int
+        /// Given by the page before it; nil for the first page, and for pages without tokens.
+        package let token: String?
         fileprivate let generation: Int
     }
 
@@ -43,7 +47,7 @@ package struct PagedList<Item: Sendable, ID: Hashable & Sendable>: Sendable {
     package mutating func beginHeader() -> Request {
         generation += 1
         status.running = .header
-        return Request(part: .header, position: strategy.first, generation: generation)
+        return Request(part: .header, position: strategy.first, token: nil, generation: generation)
     }
 
     /// Begins to load the next page.
@@ -52,7 +56,7 @@ package struct PagedList<Item: Sendable, ID: Hashable & Sendable>: Sendable {
         guard status.running == .none, let nextPosition else { return nil }
         generation += 1
         status.running = .footer
-        return Request(part: .footer, position: nextPosition, generation: generation)
+        return Request(part: .footer, position: nextPosition, token: nextToken, generation: generation)
     }
 
     /// Asks again for the part that failed; nil when nothing failed or something runs.
@@ -77,7 +81,9 @@ package struct PagedList<Item: Sendable, ID: Hashable & Sendable>: Sendable {
         for item in page.items where known.insert(id(item)).inserted { items.append(item) }
         // A page past the end may say that there is nothing at all; what was told before stays.
         if request.part == .header || page.received > 0 { total = page.total }
-        nextPosition = strategy.next(after: request.position, received: page.received, total: page.total)
+        nextPosition = strategy.next(
+            after: request.position, received: page.received, total: page.total, token: page.token)
+        nextToken = page.token
         status = RefreshStatus()
         status.ended = nextPosition == nil ? .noMoreData : .normal
         return true
@@ -113,6 +119,7 @@ package struct PagedList<Item: Sendable, ID: Hashable & Sendable>: Sendable {
         for item in saved where known.insert(id(item)).inserted { items.append(item) }
         self.total = total
         nextPosition = next
+        nextToken = nil
         status = RefreshStatus()
         status.ended = next == nil ? .noMoreData : .normal
     }

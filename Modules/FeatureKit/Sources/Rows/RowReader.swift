@@ -31,7 +31,7 @@ extension RowLayout {
     }
 
     /// Reads an object whose members are the rows, in the natural order of their names. A field at `$key` is a member's name, one
-    /// at `$value` its value.
+    /// at `$value` its value; where that is an object, the others are its members.
     func read(membersOf object: JSONNode, _ context: RowContext) -> RowSet {
         var reader = RowReader(self, of: object, context)
         for (name, value) in object.members.sorted(by: { precedesNaturally($0.key, $1.key) }) {
@@ -76,7 +76,8 @@ private struct RowReader {
         slots.reserveCapacity(max(1, node.kind == .array ? node.count : 1) * layout.fields.count)
     }
 
-    mutating func read(_ row: JSONNode) {
+    /// - Parameter name: of the row, where it is a member of an object.
+    mutating func read(_ row: JSONNode, name: String? = nil) {
         let start = slots.count
         row.find(members, into: &places)
         for _ in layout.fields.indices { slots.append(.missing) }
@@ -94,6 +95,11 @@ private struct RowReader {
             }
             let slot = slot(layout.fields[field], place, in: row)
             slots[start + field] = isAccepted(slot, layout.fields[field]) ? slot : .missing
+        }
+        if let name {
+            for (place, field) in layout.fields.enumerated() where field.path?.first == "$key" {
+                slots[start + place] = add(trimmed(name))
+            }
         }
         for place in layout.positions { slots[start + place] = .whole(start / layout.fields.count + 1) }
         if layout.hasKey, !isKey(slots[start + layout.key]) {
@@ -114,6 +120,7 @@ private struct RowReader {
     }
 
     mutating func read(member name: String, _ value: JSONNode) {
+        if value.kind == .object { return read(value, name: name) }
         let start = slots.count
         for field in layout.fields {
             switch field.path?.first {
