@@ -157,7 +157,7 @@ struct RowDetail: FactBlock {
             case .prose:
                 markdown.subheading(label)
                 let slot = row.slot(place)
-                markdown.part { markdown in row.set.withText(slot) { markdown.prose($0) } }
+                markdown.part { markdown in row.set.withText(slot) { markdown.prose($0, isPlain: slot.isPlain) } }
             case .rows(let inner):
                 markdown.subheading(label)
                 for block in inner.blocks(row.rows(at: place), emptyText: none(place)) { markdown.part(block) }
@@ -219,7 +219,7 @@ extension Row {
         }
         let slot = slot(place)
         var badges: [String] = []
-        if place == layout.title {
+        if place == layout.title, !layout.badges.isEmpty {
             for badge in layout.badges where places.contains(badge) {
                 if let word = badgeWord(badge) { badges.append(word) }
             }
@@ -228,7 +228,9 @@ extension Row {
         guard badges.isEmpty || isPlain(slot) && badges.allSatisfy(isPlainMarkdown) else {
             return markdown.inline(cell(place, among: places), line)
         }
-        if let text = gathered(place) { return markdown.text(text, .body, line) }
+        if slot.isMissing || slot.kind == .texts || slot.kind == .rows, let text = gathered(place) {
+            return markdown.text(text, .body, line)
+        }
         if slot.isMissing {
             guard place == layout.title else {
                 if place == layout.price { markdown.mark("—") }
@@ -257,20 +259,17 @@ extension Row {
         switch slot.kind {
         case .text, .number:
             switch layout.fields[place].kind {
-            case .link, .picture: markdown.link(set.string(slot), line)
+            case .link, .picture: set.withText(slot) { markdown.link($0, line) }
             case .word: markdown.text(layout.said(set.string(slot)), role(of: place), line)
-            default: set.withText(slot) { markdown.text($0, role(of: place), line) }
+            default: set.withText(slot) { markdown.text($0, role(of: place), line, isPlain: slot.isPlain) }
             }
         case .whole:
-            if place == layout.key, layout.hasKey {
-                markdown.text(String(slot.whole), .code, line)
-            } else {
-                markdown.number(slot.whole)
-            }
+            markdown.number(slot.whole, place == layout.key && layout.hasKey ? .code : .body)
         case .flag: if slot.bits == 1 { markdown.text(layout.said("yes"), .body, line) }
         case .money:
+            guard let price = money(slot) else { return }
             let isOld = place == layout.price && (layout.reduced.map { !self.slot($0).isMissing } ?? false)
-            markdown.text(money(slot)?.text ?? "", isOld ? .oldPrice : .price, line)
+            markdown.price(price.amount, price.unit.style, isOld ? .oldPrice : .price, line)
         case .date: markdown.text(date(slot)?.text ?? "", role(of: place), line)
         case .missing, .texts, .rows: break
         }
@@ -278,7 +277,7 @@ extension Row {
 
     private func isPlain(_ slot: Slot) -> Bool {
         switch slot.kind {
-        case .text, .number: set.withText(slot) { isPlainMarkdown($0) }
+        case .text, .number: slot.isPlain
         default: true
         }
     }

@@ -280,7 +280,7 @@ private struct RowReader {
                 if first <= 0x20 || first >= 0x80, trimmed(String(decoding: text, as: UTF8.self)).isEmpty {
                     return .missing
                 }
-                return .text(start, count, isOwn: false, isClean: isCleanText(text))
+                return .text(text, at: start, isOwn: false)
             }
         case .escapedString: return row.node(at: place).boundedText.map { add($0) } ?? .missing
         default: return .missing
@@ -294,7 +294,7 @@ private struct RowReader {
         let start = own.count
         return text.withUTF8 { bytes in
             own.append(contentsOf: bytes)
-            return .text(start, bytes.count, isOwn: true, isClean: isCleanText(bytes))
+            return .text(bytes, at: start, isOwn: true)
         }
     }
 

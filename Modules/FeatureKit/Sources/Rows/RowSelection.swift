@@ -50,9 +50,7 @@ extension Slot {
     fileprivate func moved(by base: Base) -> Slot {
         var slot = self
         switch kind {
-        case .text, .number:
-            slot = .text(
-                start + (isOwn ? base.own : base.bytes), count, isOwn: isOwn, isClean: isClean, kind: kind)
+        case .text, .number: slot = moved(by: isOwn ? base.own : base.bytes)
         case .money: slot.unit = UInt8(truncatingIfNeeded: Int(unit) + base.currencies)
         case .texts, .rows: slot.bits += UInt64(kind == .texts ? base.texts : base.groups)
         case .missing, .whole, .flag, .date: break

@@ -5,9 +5,11 @@ package struct Currency: Sendable, Hashable {
     /// ISO 4217.
     package let code: String
     package let locale: TextLocale
+    package let style: PriceStyle
 
     package init(_ code: String, _ locale: TextLocale) {
         self.code = code
         self.locale = locale
+        style = PriceStyle(code, locale)
     }
 }

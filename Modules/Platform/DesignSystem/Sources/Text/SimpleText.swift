@@ -32,9 +32,20 @@ extension [UInt8] {
 }
 
 extension [UInt8] {
+    /// Appends bytes from where they lie, with half the instructions of `append(contentsOf:)`.
+    mutating func append(copying source: UnsafeBufferPointer<UInt8>) {
+        append(addingCapacity: source.count) { target in
+            target.withUnsafeMutableBufferPointer { buffer, count in
+                UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+                    .copyMemory(from: UnsafeRawBufferPointer(source))
+                count &+= source.count
+            }
+        }
+    }
+
     /// Appends a text as UTF-8, from where it lies: a view of its bytes would be counted as a reference.
     mutating func append(_ text: String) {
-        let isDone = text.utf8.withContiguousStorageIfAvailable { append(contentsOf: $0) } != nil
+        let isDone = text.utf8.withContiguousStorageIfAvailable { append(copying: $0) } != nil
         if !isDone { append(contentsOf: text.utf8) }
     }
 }
