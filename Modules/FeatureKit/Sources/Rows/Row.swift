@@ -143,6 +143,15 @@ package struct Row: Sendable {
         }
     }
 
+    /// An amount, and how it is written.
+    func price(_ slot: Slot) -> (amount: DecimalAmount, style: PriceStyle)? {
+        guard slot.kind == .money, Int(slot.unit) < set.currencies.count else { return nil }
+        return (
+            DecimalAmount(coefficient: Int64(bitPattern: slot.bits), scale: Int(slot.scale)),
+            set.currencies[Int(slot.unit)].style
+        )
+    }
+
     func money(_ slot: Slot) -> Money? {
         guard slot.kind == .money, Int(slot.unit) < set.currencies.count else { return nil }
         return Money(

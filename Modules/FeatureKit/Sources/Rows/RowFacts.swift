@@ -65,26 +65,33 @@ struct RowDetail: FactBlock {
 
     /// The fields that are told, and where.
     private var parts: [(place: Int, part: Part)] {
+        var parts: [(place: Int, part: Part)] = []
+        parts.reserveCapacity(places.count)
+        for place in places {
+            if let part = part(place) { parts.append((place, part)) }
+        }
+        return parts
+    }
+
+    private func part(_ place: Int) -> Part? {
         let layout = row.layout
-        return places.compactMap { place in
-            if row.slot(place).isMissing || place == layout.title || place == layout.route { return nil }
-            if layout.badges.contains(place) || layout.fields[place].marks.contains(.silent) { return nil }
-            if let tell = layout.fields[place].tell, tell(row, place) == nil { return nil }
-            if place == layout.discount, layout.reduced.map(places.contains) ?? false { return nil }
-            switch layout.fields[place].kind {
-            case .prose: return (place, .prose)
-            case .texts:
-                let texts = row.texts(at: place)
-                let isLinks = texts.allSatisfy { webAddress($0) != nil }
-                return (place, isLinks ? .links : .told(Span(texts.joined(separator: ", "))))
-            case .amounts:
-                let amounts = row.amounts(place).map(\.text).joined(separator: ", ")
-                return (place, .told(Span(amounts, .price)))
-            case .flag where row.slot(place).bits == 0: return (place, .told(Span("no")))
-            case .row: return (place, .row)
-            case .rows(let inner): return (place, .rows(inner))
-            default: return (place, .fact)
-            }
+        if row.slot(place).isMissing || place == layout.title || place == layout.route { return nil }
+        if layout.badges.contains(place) || layout.fields[place].marks.contains(.silent) { return nil }
+        if let tell = layout.fields[place].tell, tell(row, place) == nil { return nil }
+        if place == layout.discount, layout.reduced.map(places.contains) ?? false { return nil }
+        switch layout.fields[place].kind {
+        case .prose: return .prose
+        case .texts:
+            let texts = row.texts(at: place)
+            let isLinks = texts.allSatisfy { webAddress($0) != nil }
+            return isLinks ? .links : .told(Span(texts.joined(separator: ", ")))
+        case .amounts:
+            let amounts = row.amounts(place).map(\.text).joined(separator: ", ")
+            return .told(Span(amounts, .price))
+        case .flag where row.slot(place).bits == 0: return .told(Span("no"))
+        case .row: return .row
+        case .rows(let inner): return .rows(inner)
+        default: return .fact
         }
     }
 
@@ -177,10 +184,8 @@ extension MarkdownRenderer {
 
     /// Begins a line of a list of facts.
     fileprivate mutating func begin(_ label: String, _ isFirst: inout Bool) {
-        mark(isFirst ? "- " : "\n- ")
+        fact(label, isFirst: isFirst)
         isFirst = false
-        text(label, .body, .lineStart)
-        mark(": ")
     }
 }
 
@@ -267,9 +272,9 @@ extension Row {
             markdown.number(slot.whole, place == layout.key && layout.hasKey ? .code : .body)
         case .flag: if slot.bits == 1 { markdown.text(layout.said("yes"), .body, line) }
         case .money:
-            guard let price = money(slot) else { return }
+            guard let (amount, style) = price(slot) else { return }
             let isOld = place == layout.price && (layout.reduced.map { !self.slot($0).isMissing } ?? false)
-            markdown.price(price.amount, price.unit.style, isOld ? .oldPrice : .price, line)
+            markdown.price(amount, style, isOld ? .oldPrice : .price, line)
         case .date: markdown.text(date(slot)?.text ?? "", role(of: place), line)
         case .missing, .texts, .rows: break
         }

@@ -29,7 +29,9 @@ extension RowLayout {
                 texts += row.set.texts
                 groups += row.set.groups
             }
-            for place in fields.indices { slots.append(row.slot(place).moved(by: base)) }
+            let first = row.index * fields.count
+            let facts = row.set.slots[first..<first + fields.count]
+            if sets.count == 1 { slots += facts } else { slots += facts.map { $0.moved(by: base) } }
         }
         return RowSet(
             self, bytes: bytes, own: own, slots: slots, currencies: currencies, texts: texts, groups: groups)

@@ -60,8 +60,8 @@ extension Row {
         case .whole: writer.integer(slot.whole)
         case .flag: writer.bool(slot.bits == 1)
         case .money:
-            if let money = money(slot) {
-                money.unit.style.withToldText(money.amount) { writer.string(utf8: $0, isClean: false) }
+            if let (amount, style) = price(slot) {
+                style.withToldText(amount) { writer.string(utf8: $0, isClean: false) }
             } else {
                 writer.string("")
             }

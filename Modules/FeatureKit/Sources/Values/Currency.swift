@@ -7,6 +7,13 @@ package struct Currency: Sendable, Hashable {
     package let locale: TextLocale
     package let style: PriceStyle
 
+    package static func == (left: Self, right: Self) -> Bool { left.code == right.code && left.locale == right.locale }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(code)
+        hasher.combine(locale)
+    }
+
     package init(_ code: String, _ locale: TextLocale) {
         self.code = code
         self.locale = locale

@@ -52,12 +52,12 @@ package struct DecimalAmount: Sendable, Hashable {
     package var isZero: Bool { coefficient == 0 }
 
     /// The shortest form: `129.99`, `40`, `-0.5`. No exponent, no grouping.
-    package var text: String { withDigits(fraction: scale, NumberForm()) { String(decoding: $0, as: UTF8.self) } }
+    package var text: String { withDigits(fraction: scale, .plain) { String(decoding: $0, as: UTF8.self) } }
 
     /// With exactly so many digits after the point, rounded half up: `40.00`.
     package func text(fraction: Int) -> String {
         let fraction = min(max(fraction, 0), Self.maximumScale)
-        return rounded(toFraction: fraction).withDigits(fraction: fraction, NumberForm()) {
+        return rounded(toFraction: fraction).withDigits(fraction: fraction, .plain) {
             String(decoding: $0, as: UTF8.self)
         }
     }
@@ -77,7 +77,7 @@ package struct DecimalAmount: Sendable, Hashable {
     ) -> Result {
         let fraction = max(fraction, scale)
         // At most 19 digits and 18 zeros, with 12 separators of two bytes, a point and a sign: below 80.
-        let capacity = 80 + form.before.utf8.count + form.after.utf8.count
+        let capacity = 80 + form.before.count + form.after.count
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { buffer in
             // From the last byte to the first.
             var start = capacity
@@ -85,8 +85,12 @@ package struct DecimalAmount: Sendable, Hashable {
                 start &-= 1
                 buffer.initializeElement(at: start, to: byte)
             }
-            func put(_ text: String) {
-                for byte in text.utf8.reversed() { put(byte) }
+            func put(_ text: [UInt8]) {
+                var rest = text.count
+                while rest > 0 {
+                    rest &-= 1
+                    put(text[rest])
+                }
             }
             put(form.after)
             var magnitude = coefficient.magnitude
@@ -118,15 +122,27 @@ package struct DecimalAmount: Sendable, Hashable {
     }
 }
 
-/// Signs between a number's digits, and texts around them.
-struct NumberForm: Sendable, Hashable {
-    var before = ""
+/// Signs between a number's digits, and texts around them. An object, since copies of its texts took half of a price's instructions.
+final class NumberForm: Sendable {
+    let before: [UInt8]
     /// Between groups of three digits before the point.
-    var grouping = ""
-    var point = "."
-    var after = ""
+    let grouping: [UInt8]
+    let point: [UInt8]
+    let after: [UInt8]
     /// Whether the minus sign stands before `before`, and not directly before the digits.
-    var isSignFirst = true
+    let isSignFirst: Bool
+
+    /// Digits alone: `1234.50`.
+    static let plain = NumberForm()
+
+    init(before: String = "", grouping: String = "", point: String = ".", after: String = "", isSignFirst: Bool = true)
+    {
+        self.before = Array(before.utf8)
+        self.grouping = Array(grouping.utf8)
+        self.point = Array(point.utf8)
+        self.after = Array(after.utf8)
+        self.isSignFirst = isSignFirst
+    }
 }
 
 extension DecimalAmount: Comparable {

@@ -12,7 +12,7 @@ package func priceText(amount: DecimalAmount, currency: String, locale: TextLoca
 }
 
 /// Writing of one currency's amounts in one locale: made once for the prices of a list, since the table is looked up by text.
-package struct PriceStyle: Sendable, Hashable {
+package final class PriceStyle: Sendable {
     /// The digits after the point that the currency has, as prices are shown.
     let fraction: Int
     /// The same by the code as it was given, as amounts are told exactly.

@@ -4,7 +4,25 @@
 extension MarkdownRenderer {
     /// Markup of our own.
     package mutating func mark(_ text: StaticString) {
-        text.withUTF8Buffer { bytes.append(copying: $0) }
+        text.withUTF8Buffer { text in
+            switch text.count {
+            case 0: break
+            case 1: bytes.append(text[0])
+            default: bytes.append(copying: text)
+            }
+        }
+    }
+
+    /// The beginning of a line of a list of facts.
+    package mutating func fact(_ label: String, isFirst: Bool) {
+        let start: StaticString = isFirst ? "- " : "\n- "
+        var label = label
+        label.withUTF8 { label in
+            if isPlainMarkdown(label), !startsBlock(label[0]) { return bytes.append(start, copying: label, ": ") }
+            mark(start)
+            text(label, .body, .lineStart)
+            mark(": ")
+        }
     }
 
     /// A whole number with its role's markup, where it begins no line.
@@ -50,9 +68,7 @@ extension MarkdownRenderer {
             return line(place) { $0.append(Span(String(decoding: text, as: UTF8.self), role)) }
         }
         let (before, after) = markup(role, place)
-        mark(before)
-        bytes.append(copying: text)
-        mark(after)
+        bytes.append(before, copying: text, after)
     }
 
     /// An address that is a link to itself.
@@ -61,17 +77,14 @@ extension MarkdownRenderer {
             let address = String(decoding: address, as: UTF8.self)
             return line(place) { $0.append(Span(address, link: address)) }
         }
-        mark("<")
-        bytes.append(copying: address)
-        mark(">")
+        bytes.append("<", copying: address, ">")
     }
 
     /// Prose, whose every line begins with `>`.
     /// - Parameter isPlain: what `isPlainMarkdown` says of it.
     package mutating func prose(_ text: UnsafeBufferPointer<UInt8>, isPlain: Bool) {
         guard isPlain, !startsBlock(text[0]) else { return prose(text) }
-        mark("> ")
-        bytes.append(copying: text)
+        bytes.append("> ", copying: text, "")
     }
 
     private mutating func prose(_ text: UnsafeBufferPointer<UInt8>) {
