@@ -63,7 +63,7 @@ private struct HTMLScan {
     private var position = 0
     /// The lines that are done, tidied, each with its line break; behind them the line at hand.
     private var output: [UInt8] = []
-    /// Where the line at hand begins.
+    /// Start of the line at hand.
     private var line = 0
     /// Whether an empty line, or nothing, stands before the line at hand.
     private var followsEmpty = true
