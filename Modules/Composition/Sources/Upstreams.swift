@@ -56,7 +56,9 @@ struct Upstreams {
         let cassette = ProgramSettings.cassette(manifest.id, settings)
         return switch mode {
         case .live: CachingHTTPClient(live, cache: cache, beside: refreshes.run)
-        case .sample: SampleHTTPClient(manifest.sample { Int(CacheClock.system.seconds) })
+        case .sample:
+            SampleHTTPClient(
+                isFixed: manifest.datedSample == nil, manifest.sample { Int(CacheClock.system.seconds) })
         case .record: RecordingHTTPClient(live, to: cassette, redaction, writer: recordings, warn: warn)
         case .replay: ReplayingHTTPClient(cassette, redaction)
         case .offline: CacheOnlyHTTPClient(cache)

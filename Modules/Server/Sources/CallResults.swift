@@ -59,12 +59,9 @@ extension MCPToolResult {
     }
 
     private init(_ answer: Answer) {
-        var text: String {
-            let text = answer.document().rendered(RenderOptions(style: .markdown))
-            // As it is, for whoever reads it next: a resource link (MCP 2025-06-18) would be shorter, but agent frameworks
-            // hand it to model providers as a file, which they refuse.
-            return answer.route().map { "\(text)\n\($0)" } ?? text
-        }
+        // The route as it is, for whoever reads it next: a resource link (MCP 2025-06-18) would be shorter, but agent
+        // frameworks hand it to model providers as a file, which they refuse.
+        var text: String { answer.document().markdown(ending: answer.route()) }
         self =
             if let content = answer.content?() {
                 MCPToolResult(content: content.map { MCPContent($0) })

@@ -106,14 +106,13 @@ package struct FeatureCall: Sendable {
     ) async throws(Fault) -> RowPage {
         let own = query.compactMap { name, value in value.map { HTTPQueryItem(name: name, value: $0) } }
         let query = page?.query(own, secrets: secrets) ?? own
-        let path = path.split(separator: "/").map(String.init) + segments
-        let key =
-            upstream.isFixed
-            ? path.joined(separator: "/") + "?" + query.map { "\($0.name)=\($0.value)" }.joined(separator: "&") : ""
-        if upstream.isFixed, let page = environment.kept.value(key, as: RowPage.self) {
+        let question = upstream.isFixed ? self.question(path, segments, query) : ""
+        if upstream.isFixed, let page = environment.kept.value(question, as: RowPage.self), page.rows.layout === layout
+        {
             AnswerOrigin.Recorder.current?.record(.sample, bytes: page.rows.bytes.count)
             return page
         }
+        let path = path.split(separator: "/").map(String.init) + segments
         let (layout, context, module) = (layout, environment.rows, upstream.module)
         let read = try await upstream.json(
             path, query: query, secretQueryNames: secrets
@@ -138,7 +137,7 @@ package struct FeatureCall: Sendable {
             read.token = try page?.next(in: reply.document.root, path, secrets: secrets, module: module)
             return read
         }
-        if upstream.isFixed { environment.kept.keep(read, as: key, for: nil) }
+        if upstream.isFixed { environment.kept.keep(read, as: question, for: nil) }
         return read
     }
 
@@ -151,11 +150,17 @@ package struct FeatureCall: Sendable {
         _ path: String, segments: [String], _ query: KeyValuePairs<String, String> = [:], at member: String = "",
         refusing: @Sendable (UpstreamReply) -> Fault? = { _ in nil }
     ) async throws(Fault) -> Row? {
+        let query = query.map { HTTPQueryItem(name: $0.key, value: $0.value) }
+        let question = upstream.isFixed ? self.question(path, segments, query) : ""
+        if upstream.isFixed, let row = environment.kept.value(question, as: Row.self), row.layout === layout {
+            AnswerOrigin.Recorder.current?.record(.sample, bytes: row.set.bytes.count)
+            return row
+        }
         let path = path.split(separator: "/").map(String.init) + segments
         let (layout, context, module) = (layout, environment.rows, upstream.module)
         do throws(Fault) {
-            return try await upstream.json(
-                path, query: query.map { HTTPQueryItem(name: $0.key, value: $0.value) }
+            let row = try await upstream.json(
+                path, query: query
             ) { reply throws(Fault) in
                 if let fault = refusing(reply) { throw fault }
                 guard reply.isSuccess else { throw .rejected(reply.status, module: module) }
@@ -164,11 +169,22 @@ package struct FeatureCall: Sendable {
                 }
                 return layout.read(row: object, context)
             }
+            if upstream.isFixed, let row { environment.kept.keep(row, as: question, for: nil) }
+            return row
         } catch {
             // A 404 whose body is no JSON says the same as one with a body.
             if error.code == .notFound || error == .rejected(404, module: module) { return nil }
             throw error
         }
+    }
+
+    /// A request as the key of what is kept of its answer.
+    private func question(_ path: String, _ segments: [String], _ query: [HTTPQueryItem]) -> String {
+        var text = path
+        for segment in segments { text += "/" + segment }
+        text += "?"
+        for item in query { text += item.name + "=" + item.value + "&" }
+        return text
     }
 
     /// The same call, which reads other rows.

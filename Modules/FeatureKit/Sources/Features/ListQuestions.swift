@@ -79,7 +79,7 @@ struct ListQuestions: Sendable {
     /// The upstream's rows in its own order, from a position on.
     private func plain(_ question: RowQuestion) async throws(Fault) -> RowsAnswer {
         var rows: [Row] = []
-        var known: Set<ExactName> = []
+        var known = Set<ExactName>(minimumCapacity: question.limit)
         var (position, skipped) = (question.position?.page ?? strategy.first, question.position?.rows ?? 0)
         var token = question.position?.token
         var total: Int?
@@ -228,6 +228,6 @@ struct ListQuestions: Sendable {
 
     /// The rows with what is stored of them; those of an arrangement have it already.
     private func overlaid(_ rows: [Row]) -> [Row] {
-        arrange == nil ? rows.map { $0.overlaid(by: environment.overlays) } : rows
+        arrange == nil ? rows.overlaid(by: environment.overlays) : rows
     }
 }

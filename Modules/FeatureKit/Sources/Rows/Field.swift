@@ -175,13 +175,13 @@ extension Field<Int> {
 extension Field where Value: FieldContent {
     /// The same field, whose value is computed from the fields that were read and not read itself.
     package func computed(_ value: @escaping @Sendable (Row) -> Value?) -> Self {
-        Self(declaration: FieldDeclaration(declaration, compute: { value($0).map(\.fieldValue) }))
+        Self(declaration: FieldDeclaration(declaration, compute: { value($0).map { $0.fieldValue } }))
     }
 
     /// The same field, whose value is stored here and not by the upstream, such as a like.
     /// - Parameter value: must be quick: it is asked whenever a row is told. Nil where the value is not known.
     package func stored(_ value: @escaping @Sendable (Row, Overlays) -> Value?) -> Self {
-        Self(declaration: FieldDeclaration(declaration, overlay: { value($0, $1).map(\.fieldValue) }))
+        Self(declaration: FieldDeclaration(declaration, overlay: { value($0, $1).map { $0.fieldValue } }))
     }
 }
 

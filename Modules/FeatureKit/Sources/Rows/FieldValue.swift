@@ -242,7 +242,7 @@ private struct SlotWriter {
         let start = own.count
         return text.withUTF8 { bytes in
             own.append(contentsOf: bytes)
-            return .text(start, bytes.count, isOwn: true, isClean: isCleanText(bytes), kind: kind)
+            return .text(bytes, at: start, isOwn: true, kind: kind)
         }
     }
 }

@@ -116,7 +116,40 @@ package struct Row: Sendable {
 
     /// Whether a key stands in a route as it is.
     func isPlainKey(_ key: String) -> Bool {
-        key.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }
+        var key = key
+        return key.withUTF8(isPlainKey)
+    }
+
+    private func isPlainKey(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
+        key.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }
+    }
+
+    /// Gives `body` the key as UTF-8.
+    /// - Returns: false for one that does not stand in a route as it is; `body` is not called.
+    func withPlainKey(_ body: (UnsafeBufferPointer<UInt8>) -> Void) -> Bool {
+        let key = slot(layout.key)
+        switch key.kind {
+        case .text:
+            return self.set.withText(key) { text in
+                guard isPlainKey(text) else { return false }
+                body(text)
+                return true
+            }
+        case .whole where key.whole >= 0:
+            var digits = String(key.whole)
+            digits.withUTF8(body)
+            return true
+        default: return false
+        }
+    }
+
+    /// An amount, and how it is written.
+    func price(_ slot: Slot) -> (amount: DecimalAmount, style: PriceStyle)? {
+        guard slot.kind == .money, Int(slot.unit) < set.currencies.count else { return nil }
+        return (
+            DecimalAmount(coefficient: Int64(bitPattern: slot.bits), scale: Int(slot.scale)),
+            set.currencies[Int(slot.unit)].style
+        )
     }
 
     func money(_ slot: Slot) -> Money? {

@@ -65,26 +65,33 @@ struct RowDetail: FactBlock {
 
     /// The fields that are told, and where.
     private var parts: [(place: Int, part: Part)] {
+        var parts: [(place: Int, part: Part)] = []
+        parts.reserveCapacity(places.count)
+        for place in places {
+            if let part = part(place) { parts.append((place, part)) }
+        }
+        return parts
+    }
+
+    private func part(_ place: Int) -> Part? {
         let layout = row.layout
-        return places.compactMap { place in
-            if row.slot(place).isMissing || place == layout.title || place == layout.route { return nil }
-            if layout.badges.contains(place) || layout.fields[place].marks.contains(.silent) { return nil }
-            if let tell = layout.fields[place].tell, tell(row, place) == nil { return nil }
-            if place == layout.discount, layout.reduced.map(places.contains) ?? false { return nil }
-            switch layout.fields[place].kind {
-            case .prose: return (place, .prose)
-            case .texts:
-                let texts = row.texts(at: place)
-                let isLinks = texts.allSatisfy { webAddress($0) != nil }
-                return (place, isLinks ? .links : .told(Span(texts.joined(separator: ", "))))
-            case .amounts:
-                let amounts = row.amounts(place).map(\.text).joined(separator: ", ")
-                return (place, .told(Span(amounts, .price)))
-            case .flag where row.slot(place).bits == 0: return (place, .told(Span("no")))
-            case .row: return (place, .row)
-            case .rows(let inner): return (place, .rows(inner))
-            default: return (place, .fact)
-            }
+        if row.slot(place).isMissing || place == layout.title || place == layout.route { return nil }
+        if layout.badges.contains(place) || layout.fields[place].marks.contains(.silent) { return nil }
+        if let tell = layout.fields[place].tell, tell(row, place) == nil { return nil }
+        if place == layout.discount, layout.reduced.map(places.contains) ?? false { return nil }
+        switch layout.fields[place].kind {
+        case .prose: return .prose
+        case .texts:
+            let texts = row.texts(at: place)
+            let isLinks = texts.allSatisfy { webAddress($0) != nil }
+            return isLinks ? .links : .told(Span(texts.joined(separator: ", ")))
+        case .amounts:
+            let amounts = row.amounts(place).map(\.text).joined(separator: ", ")
+            return .told(Span(amounts, .price))
+        case .flag where row.slot(place).bits == 0: return .told(Span("no"))
+        case .row: return .row
+        case .rows(let inner): return .rows(inner)
+        default: return .fact
         }
     }
 
@@ -157,7 +164,7 @@ struct RowDetail: FactBlock {
             case .prose:
                 markdown.subheading(label)
                 let slot = row.slot(place)
-                markdown.part { markdown in row.set.withText(slot) { markdown.prose($0) } }
+                markdown.part { markdown in row.set.withText(slot) { markdown.prose($0, isPlain: slot.isPlain) } }
             case .rows(let inner):
                 markdown.subheading(label)
                 for block in inner.blocks(row.rows(at: place), emptyText: none(place)) { markdown.part(block) }
@@ -177,10 +184,8 @@ extension MarkdownRenderer {
 
     /// Begins a line of a list of facts.
     fileprivate mutating func begin(_ label: String, _ isFirst: inout Bool) {
-        mark(isFirst ? "- " : "\n- ")
+        fact(label, isFirst: isFirst)
         isFirst = false
-        text(label, .body, .lineStart)
-        mark(": ")
     }
 }
 
@@ -219,7 +224,7 @@ extension Row {
         }
         let slot = slot(place)
         var badges: [String] = []
-        if place == layout.title {
+        if place == layout.title, !layout.badges.isEmpty {
             for badge in layout.badges where places.contains(badge) {
                 if let word = badgeWord(badge) { badges.append(word) }
             }
@@ -228,7 +233,9 @@ extension Row {
         guard badges.isEmpty || isPlain(slot) && badges.allSatisfy(isPlainMarkdown) else {
             return markdown.inline(cell(place, among: places), line)
         }
-        if let text = gathered(place) { return markdown.text(text, .body, line) }
+        if slot.isMissing || slot.kind == .texts || slot.kind == .rows, let text = gathered(place) {
+            return markdown.text(text, .body, line)
+        }
         if slot.isMissing {
             guard place == layout.title else {
                 if place == layout.price { markdown.mark("—") }
@@ -257,20 +264,17 @@ extension Row {
         switch slot.kind {
         case .text, .number:
             switch layout.fields[place].kind {
-            case .link, .picture: markdown.link(set.string(slot), line)
+            case .link, .picture: set.withText(slot) { markdown.link($0, line) }
             case .word: markdown.text(layout.said(set.string(slot)), role(of: place), line)
-            default: set.withText(slot) { markdown.text($0, role(of: place), line) }
+            default: set.withText(slot) { markdown.text($0, role(of: place), line, isPlain: slot.isPlain) }
             }
         case .whole:
-            if place == layout.key, layout.hasKey {
-                markdown.text(String(slot.whole), .code, line)
-            } else {
-                markdown.number(slot.whole)
-            }
+            markdown.number(slot.whole, place == layout.key && layout.hasKey ? .code : .body)
         case .flag: if slot.bits == 1 { markdown.text(layout.said("yes"), .body, line) }
         case .money:
+            guard let (amount, style) = price(slot) else { return }
             let isOld = place == layout.price && (layout.reduced.map { !self.slot($0).isMissing } ?? false)
-            markdown.text(money(slot)?.text ?? "", isOld ? .oldPrice : .price, line)
+            markdown.price(amount, style, isOld ? .oldPrice : .price, line)
         case .date: markdown.text(date(slot)?.text ?? "", role(of: place), line)
         case .missing, .texts, .rows: break
         }
@@ -278,7 +282,7 @@ extension Row {
 
     private func isPlain(_ slot: Slot) -> Bool {
         switch slot.kind {
-        case .text, .number: set.withText(slot) { isPlainMarkdown($0) }
+        case .text, .number: slot.isPlain
         default: true
         }
     }

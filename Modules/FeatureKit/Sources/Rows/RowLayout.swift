@@ -18,6 +18,8 @@ package final class RowLayout: Sendable {
     let route: Int?
     /// Texts before and after the key in a row's route, where only the key varies.
     let routeEnds: (before: String, after: String)?
+    /// The same as JSON has them, without quotes.
+    let encodedRouteEnds: (before: [UInt8], after: [UInt8])?
     /// The first picture.
     let picture: Int?
     let badges: [Int]
@@ -73,6 +75,9 @@ package final class RowLayout: Sendable {
             }
         }
         routeEnds = ends
+        encodedRouteEnds = ends.map {
+            (JSONWriter.encodedText($0.0), JSONWriter.encodedText($0.1))
+        }
         picture = first { if case .picture = $0.kind { true } else { false } }
         badges = declarations.indices.filter { index in
             switch declarations[index].role {

@@ -201,10 +201,11 @@ private struct RowReader {
             // A word that the schema does not know is missing.
             if case .word(let words) = field.kind, slot.kind == .text, !words.contains(string(slot)) { return .missing }
             guard field.marks.contains(.html), !isTold, slot.kind == .text else { return slot }
+            let isProse = if case .prose = field.kind { true } else { false }
+            // Most texts are plain as they came, and stay where they lie.
+            if withText(slot, { isProse ? isPlainText(html: $0) : isPlainLine(html: $0) }) { return slot }
             let given = string(slot)
-            if case .prose = field.kind { return add(plainText(html: given)) }
-            let line = trimmed(given.utf8.contains(UInt8(ascii: "&")) ? decodingHTMLEntities(given) : given)
-            return line.utf8.count == given.utf8.count ? slot : add(line)
+            return add(isProse ? plainText(html: given) : trimmed(decodingHTMLEntities(given)))
         case .whole:
             let node = row.node(at: place)
             // A key that is nearly another one does not count.
@@ -230,9 +231,8 @@ private struct RowReader {
         case .link, .picture:
             let slot = text(place, in: row)
             guard slot.kind == .text else { return .missing }
-            let given = string(slot)
-            guard let address = webAddress(given) else { return .missing }
-            return address.utf8.count == given.utf8.count ? slot : add(address)
+            if withText(slot, isWebAddress) { return slot }
+            return webAddress(string(slot)).map { add($0) } ?? .missing
         case .amounts: return .missing
         case .texts:
             let all = row.node(at: place).elements.compactMap(\.looseText)
@@ -266,10 +266,14 @@ private struct RowReader {
         DecimalAmount(text).flatMap { Int($0.rounded(toFraction: 0).text) }
     }
 
-    private func string(_ slot: Slot) -> String {
-        let all = slot.isOwn ? own : bytes
-        return String(decoding: all[slot.start..<slot.start + slot.count], as: UTF8.self)
+    private func withText<Result>(_ slot: Slot, _ body: (Swift.Span<UInt8>) -> Result) -> Result {
+        slot.isOwn
+            ? body(own.span.extracting(slot.start..<slot.start + slot.count))
+            : body(bytes.span.extracting(slot.start..<slot.start + slot.count))
     }
+
+    // Well-formed: of a document that was read, or written here.
+    private func string(_ slot: Slot) -> String { withText(slot) { String(wellFormed: $0) } }
 
     /// A text, or a number as its digits; a text of blanks alone is missing.
     private mutating func text(_ place: JSONPlace, in row: JSONNode) -> Slot {
@@ -283,7 +287,7 @@ private struct RowReader {
                 if first <= 0x20 || first >= 0x80, trimmed(String(decoding: text, as: UTF8.self)).isEmpty {
                     return .missing
                 }
-                return .text(start, count, isOwn: false, isClean: isCleanText(text))
+                return .text(text, at: start, isOwn: false)
             }
         case .escapedString: return row.node(at: place).boundedText.map { add($0) } ?? .missing
         default: return .missing
@@ -297,7 +301,7 @@ private struct RowReader {
         let start = own.count
         return text.withUTF8 { bytes in
             own.append(contentsOf: bytes)
-            return .text(start, bytes.count, isOwn: true, isClean: isCleanText(bytes))
+            return .text(bytes, at: start, isOwn: true)
         }
     }
 

@@ -29,7 +29,9 @@ extension RowLayout {
                 texts += row.set.texts
                 groups += row.set.groups
             }
-            for place in fields.indices { slots.append(row.slot(place).moved(by: base)) }
+            let first = row.index * fields.count
+            let facts = row.set.slots[first..<first + fields.count]
+            if sets.count == 1 { slots += facts } else { slots += facts.map { $0.moved(by: base) } }
         }
         return RowSet(
             self, bytes: bytes, own: own, slots: slots, currencies: currencies, texts: texts, groups: groups)
@@ -50,9 +52,7 @@ extension Slot {
     fileprivate func moved(by base: Base) -> Slot {
         var slot = self
         switch kind {
-        case .text, .number:
-            slot = .text(
-                start + (isOwn ? base.own : base.bytes), count, isOwn: isOwn, isClean: isClean, kind: kind)
+        case .text, .number: slot = moved(by: isOwn ? base.own : base.bytes)
         case .money: slot.unit = UInt8(truncatingIfNeeded: Int(unit) + base.currencies)
         case .texts, .rows: slot.bits += UInt64(kind == .texts ? base.texts : base.groups)
         case .missing, .whole, .flag, .date: break

@@ -15,9 +15,8 @@ extension Row {
         for place in places {
             let slot = set.slots[start &+ place]
             if slot.isMissing {
-                guard place == layout.route, let route else { continue }
-                writer.key(encoded: layout.fields[place].encodedKey)
-                writer.string(route)
+                guard place == layout.route else { continue }
+                writeRoute(place, into: &writer)
                 continue
             }
             // What a badge says it says by being there.
@@ -37,6 +36,22 @@ extension Row {
         }
     }
 
+    /// Writes the member of the route, if the row has one.
+    private func writeRoute(_ place: Int, into writer: inout JSONWriter) {
+        let encodedKey = layout.fields[place].encodedKey
+        // In three parts, without a string: nearly all keys are letters and digits.
+        if let ends = layout.encodedRouteEnds {
+            let isWritten = withPlainKey { key in
+                writer.key(encoded: encodedKey)
+                writer.string(before: ends.before, key, after: ends.after)
+            }
+            if isWritten { return }
+        }
+        guard let route else { return }
+        writer.key(encoded: encodedKey)
+        writer.string(route)
+    }
+
     private func write(_ slot: Slot, into writer: inout JSONWriter) {
         switch slot.kind {
         case .missing: writer.null()
@@ -44,7 +59,12 @@ extension Row {
         case .number: writer.number(literal: set.string(slot))
         case .whole: writer.integer(slot.whole)
         case .flag: writer.bool(slot.bits == 1)
-        case .money: writer.string(money(slot)?.told ?? "")
+        case .money:
+            if let (amount, style) = price(slot) {
+                style.withToldText(amount) { writer.string(utf8: $0, isClean: false) }
+            } else {
+                writer.string("")
+            }
         case .date: writer.string(date(slot)?.text ?? "")
         case .texts:
             writer.beginArray()
@@ -72,10 +92,7 @@ extension RowSet {
 
 extension Money {
     /// As JSON has it: the code and the exact amount, with at least the digits that the currency has: `AUD 97.49`.
-    package var told: String {
-        // Without interpolation, which allocates: most fit into a string's own 15 bytes.
-        currency + " " + amountText
-    }
+    package var told: String { unit.style.withToldText(amount) { String(decoding: $0, as: UTF8.self) } }
 }
 
 extension RowLayout {

@@ -1,3 +1,5 @@
+import DesignSystem
+
 /// One fact of a row, in 16 bytes: its value, or where its text stands.
 struct Slot: Sendable {
     enum Kind: UInt8 {
@@ -26,6 +28,8 @@ struct Slot: Sendable {
     var isOwn = false
     /// Whether a text needs no escape in JSON. Exact for ASCII; other texts may be clean all the same.
     var isClean = false
+    /// Whether a text means nothing to Markdown but at the start of a line.
+    var isPlain = false
     var scale: UInt8 = 0
     var unit: UInt8 = 0
 
@@ -41,11 +45,18 @@ struct Slot: Sendable {
 
     /// - Parameters:
     ///   - start: of the first byte; below 2³², as everything in a document.
-    ///   - count: bytes.
-    static func text(_ start: Int, _ count: Int, isOwn: Bool, isClean: Bool, kind: Kind = .text) -> Slot {
+    ///   - text: its bytes, looked at here once for all answers.
+    static func text(_ text: UnsafeBufferPointer<UInt8>, at start: Int, isOwn: Bool, kind: Kind = .text) -> Slot {
         Slot(
-            bits: UInt64(UInt32(truncatingIfNeeded: start)) | UInt64(UInt32(truncatingIfNeeded: count)) << 32,
-            kind: kind, isOwn: isOwn, isClean: isClean)
+            bits: UInt64(UInt32(truncatingIfNeeded: start)) | UInt64(UInt32(truncatingIfNeeded: text.count)) << 32,
+            kind: kind, isOwn: isOwn, isClean: isCleanText(text), isPlain: isPlainMarkdown(text))
+    }
+
+    /// The same text, in a set where it begins elsewhere.
+    func moved(by bytes: Int) -> Slot {
+        var slot = self
+        slot.bits = UInt64(UInt32(truncatingIfNeeded: start + bytes)) | bits & ~0xFFFF_FFFF
+        return slot
     }
 
     var start: Int { Int(truncatingIfNeeded: bits & 0xFFFF_FFFF) }
@@ -56,7 +67,7 @@ struct Slot: Sendable {
 
 /// Whether no byte of a text has to be escaped in JSON. Says no for some texts beyond ASCII that are clean.
 @inline(__always)
-func isCleanText(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+private func isCleanText(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     // Quote (0x22) and backslash (0x5C); controls and DEL; the lead bytes of C1 controls, U+2028 and U+2029.
     for byte in text where byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F || byte == 0xC2 || byte == 0xE2 {
         return false

@@ -17,7 +17,7 @@ package func decodingHTMLEntities(_ text: String) -> String {
     var result = Array(source[..<start])
     result.reserveCapacity(source.count)
     while start < source.count {
-        if let (replacement, end) = reference(at: start, in: source) {
+        if let (replacement, end) = characterReference(at: start, in: source[...]) {
             if let replacement { result += Array(String(replacement).utf8) }
             start = end
         } else {
@@ -35,8 +35,9 @@ package func decodingHTMLEntities(_ text: String) -> String {
 /// The longest name or number between `&` and `;` that is looked at, in bytes.
 private let longestReference = 12
 
-/// The reference at the `&` at `start`, with the index behind its semicolon; nil when there is none.
-private func reference(at start: Int, in source: [UInt8]) -> (scalar: Unicode.Scalar?, end: Int)? {
+/// The reference at the `&` at `start`, with the index behind its semicolon; nil when there is none. Its scalar is nil where it is
+/// dropped.
+func characterReference(at start: Int, in source: ArraySlice<UInt8>) -> (scalar: Unicode.Scalar?, end: Int)? {
     let body = source[(start + 1)...].prefix(longestReference)
     guard let semicolon = body.firstIndex(of: UInt8(ascii: ";")) else { return nil }
     let name = body[..<semicolon]

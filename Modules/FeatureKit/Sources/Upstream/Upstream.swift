@@ -9,7 +9,7 @@ package struct Upstream: Sendable {
     package let data: DataMode
     private let timeout: Duration
     /// Whether the same request always has the same answer: that of the sample data.
-    var isFixed: Bool { client is SampleHTTPClient }
+    let isFixed: Bool
     private let client: any HTTPClient
     private let hiding: @Sendable (String) -> String
     private let limits: JSONLimits
@@ -34,6 +34,7 @@ package struct Upstream: Sendable {
         self.data = data
         self.timeout = timeout
         self.client = client
+        isFixed = (client as? SampleHTTPClient)?.isFixed ?? false
         self.hiding = hiding
         self.limits = limits
     }

@@ -14,7 +14,7 @@ package struct Money: Sendable, Hashable {
     }
 
     /// As people read it, such as `A$129.99` or `₩23,000`.
-    package var text: String { priceText(amount: amount, currency: currency, locale: unit.locale) }
+    package var text: String { unit.style.withText(amount) { String(decoding: $0, as: UTF8.self) } }
 
     /// With at least the digits that the currency has: `129.90`, `23000`.
     package var amountText: String {

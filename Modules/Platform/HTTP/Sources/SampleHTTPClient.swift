@@ -1,9 +1,14 @@
 /// The client of the data mode `sample`: answers from sample data, without suspending and without the network.
 package struct SampleHTTPClient: HTTPClient {
     private let respond: @Sendable (HTTPRequest) -> HTTPResponse?
+    /// Whether a request has the same answer as long as the program runs.
+    package let isFixed: Bool
 
-    /// - Parameter respond: the answer to a request, or nil when the samples have none, which is a 404.
-    package init(_ respond: @escaping @Sendable (HTTPRequest) -> HTTPResponse?) {
+    /// - Parameters:
+    ///   - isFixed: false for samples whose days begin today.
+    ///   - respond: the answer to a request, or nil when the samples have none, which is a 404.
+    package init(isFixed: Bool = true, _ respond: @escaping @Sendable (HTTPRequest) -> HTTPResponse?) {
+        self.isFixed = isFixed
         self.respond = respond
     }
 

@@ -52,12 +52,14 @@ package struct DecimalAmount: Sendable, Hashable {
     package var isZero: Bool { coefficient == 0 }
 
     /// The shortest form: `129.99`, `40`, `-0.5`. No exponent, no grouping.
-    package var text: String { digits(fraction: scale, grouping: "", point: ".") }
+    package var text: String { withDigits(fraction: scale, .plain) { String(decoding: $0, as: UTF8.self) } }
 
     /// With exactly so many digits after the point, rounded half up: `40.00`.
     package func text(fraction: Int) -> String {
         let fraction = min(max(fraction, 0), Self.maximumScale)
-        return rounded(toFraction: fraction).digits(fraction: fraction, grouping: "", point: ".")
+        return rounded(toFraction: fraction).withDigits(fraction: fraction, .plain) {
+            String(decoding: $0, as: UTF8.self)
+        }
     }
 
     /// Rounded to so many digits after the point (0…18); halves go away from zero, as shops do.
@@ -69,35 +71,77 @@ package struct DecimalAmount: Sendable, Hashable {
         return DecimalAmount((Int128(coefficient) + half) / divisor, scale: scale - dropped) ?? self
     }
 
-    /// Digits with at least `scale` after the point and a separator between groups of three before it.
-    func digits(fraction: Int, grouping: String, point: String) -> String {
+    /// Gives `body` the number as UTF-8, with at least `scale` digits after the point and what its form sets around them.
+    func withDigits<Result>(
+        fraction: Int, _ form: NumberForm, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+    ) -> Result {
         let fraction = max(fraction, scale)
-        // From the last digit to the first: zeros that only the fraction asks for, the number's own, and those that lead to
-        // the point. At most 19 digits and 18 zeros, with 12 separators and a point of two bytes: below 80.
-        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 128) { buffer in
-            var reversed = OutputSpan(buffer: buffer, initializedCount: 0)
-            var magnitude = coefficient.magnitude
-            var written = 0
-            while written < fraction - scale || magnitude > 0 || written <= fraction {
-                if written == fraction, fraction > 0 {
-                    for byte in point.utf8.reversed() { reversed.append(byte) }
-                } else if written > fraction, (written - fraction) % 3 == 0 {
-                    for byte in grouping.utf8.reversed() { reversed.append(byte) }
+        // At most 19 digits and 18 zeros, with 12 separators of two bytes, a point and a sign: below 80.
+        let capacity = 80 + form.before.count + form.after.count
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { buffer in
+            // From the last byte to the first.
+            var start = capacity
+            func put(_ byte: UInt8) {
+                start &-= 1
+                buffer.initializeElement(at: start, to: byte)
+            }
+            func put(_ text: [UInt8]) {
+                var rest = text.count
+                while rest > 0 {
+                    rest &-= 1
+                    put(text[rest])
                 }
-                if written < fraction - scale {
-                    reversed.append(UInt8(ascii: "0"))
+            }
+            put(form.after)
+            var magnitude = coefficient.magnitude
+            // Zeros that only the fraction asks for, the number's own digits, and those that lead to the point.
+            for place in 0..<fraction {
+                if place < fraction - scale {
+                    put(UInt8(ascii: "0"))
                 } else {
-                    reversed.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude % 10))
+                    put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude % 10))
                     magnitude /= 10
                 }
-                written += 1
             }
-            if isNegative { reversed.append(UInt8(ascii: "-")) }
-            let count = reversed.finalize(for: buffer)
-            var digits = UnsafeMutableBufferPointer(rebasing: buffer[..<count])
-            digits.reverse()
-            return String(decoding: digits, as: UTF8.self)
+            if fraction > 0 { put(form.point) }
+            var group = 0
+            repeat {
+                if group == 3 {
+                    put(form.grouping)
+                    group = 0
+                }
+                put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude % 10))
+                magnitude /= 10
+                group += 1
+            } while magnitude > 0
+            if isNegative, !form.isSignFirst { put(UInt8(ascii: "-")) }
+            put(form.before)
+            if isNegative, form.isSignFirst { put(UInt8(ascii: "-")) }
+            return body(UnsafeBufferPointer(rebasing: buffer[start...]))
         }
+    }
+}
+
+/// Signs between a number's digits, and texts around them. An object, since copies of its texts took half of a price's instructions.
+final class NumberForm: Sendable {
+    let before: [UInt8]
+    /// Between groups of three digits before the point.
+    let grouping: [UInt8]
+    let point: [UInt8]
+    let after: [UInt8]
+    /// Whether the minus sign stands before `before`, and not directly before the digits.
+    let isSignFirst: Bool
+
+    /// Digits alone: `1234.50`.
+    static let plain = NumberForm()
+
+    init(before: String = "", grouping: String = "", point: String = ".", after: String = "", isSignFirst: Bool = true)
+    {
+        self.before = Array(before.utf8)
+        self.grouping = Array(grouping.utf8)
+        self.point = Array(point.utf8)
+        self.after = Array(after.utf8)
+        self.isSignFirst = isSignFirst
     }
 }
 

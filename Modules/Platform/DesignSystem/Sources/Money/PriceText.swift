@@ -8,15 +8,47 @@
 ///   - currency: An ISO 4217 code; an unknown one follows the number, cut to what a code can be.
 ///   - locale: Whose shop it is.
 package func priceText(amount: DecimalAmount, currency: String, locale: TextLocale = .standard) -> String {
-    let name = currencyName(currency)
-    let style = locale.numbers
-    let known = currencies[name]
-    let digits = known?.fractionDigits ?? 2
-    let rounded = amount.rounded(toFraction: digits)
-    let number = rounded.digits(fraction: digits, grouping: style.grouping, point: style.point)
-    guard let known else { return name.isEmpty ? number : "\(number) \(name)" }
-    if style.signFollows { return "\(number)\u{A0}\(known.sign)" }
-    return rounded.isNegative ? "-\(known.sign)\(number.dropFirst())" : known.sign + number
+    PriceStyle(currency, locale).withText(amount) { String(decoding: $0, as: UTF8.self) }
+}
+
+/// Writing of one currency's amounts in one locale: made once for the prices of a list, since the table is looked up by text.
+package final class PriceStyle: Sendable {
+    /// The digits after the point that the currency has, as prices are shown.
+    let fraction: Int
+    /// The same by the code as it was given, as amounts are told exactly.
+    let toldFraction: Int
+    let form: NumberForm
+    let toldForm: NumberForm
+
+    /// - Parameters:
+    ///   - currency: an ISO 4217 code; an unknown one follows the number, cut to what a code can be.
+    ///   - locale: of the shop.
+    package init(_ currency: String, _ locale: TextLocale) {
+        let name = currencyName(currency)
+        let style = locale.numbers
+        let known = currencies[name]
+        fraction = known?.fractionDigits ?? 2
+        toldFraction = fractionDigits(of: currency)
+        let after = known.map { style.signFollows ? "\u{A0}\($0.sign)" : "" } ?? (name.isEmpty ? "" : " \(name)")
+        form = NumberForm(
+            before: style.signFollows ? "" : known?.sign ?? "", grouping: style.grouping, point: style.point,
+            after: after)
+        toldForm = NumberForm(before: currency + " ", isSignFirst: false)
+    }
+
+    /// Gives `body` an amount as people read it, rounded to the currency's digits, as UTF-8.
+    package func withText<Result>(
+        _ amount: DecimalAmount, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+    ) -> Result {
+        amount.rounded(toFraction: fraction).withDigits(fraction: fraction, form, body)
+    }
+
+    /// Gives `body` an amount exactly, with at least the currency's digits, as UTF-8: `AUD 97.50`.
+    package func withToldText<Result>(
+        _ amount: DecimalAmount, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+    ) -> Result {
+        amount.withDigits(fraction: toldFraction, toldForm, body)
+    }
 }
 
 /// The first three letters, in upper case: as most codes are already.

@@ -4,11 +4,48 @@
 extension MarkdownRenderer {
     /// Markup of our own.
     package mutating func mark(_ text: StaticString) {
-        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        text.withUTF8Buffer { text in
+            switch text.count {
+            case 0: break
+            case 1: bytes.append(text[0])
+            default: bytes.append(copying: text)
+            }
+        }
     }
 
-    /// A whole number.
-    package mutating func number(_ value: Int) { text(String(value), .body, .line) }
+    /// The beginning of a line of a list of facts.
+    package mutating func fact(_ label: String, isFirst: Bool) {
+        let start: StaticString = isFirst ? "- " : "\n- "
+        var label = label
+        label.withUTF8 { label in
+            if isPlainMarkdown(label), !startsBlock(label[0]) { return bytes.append(start, copying: label, ": ") }
+            mark(start)
+            text(label, .body, .lineStart)
+            mark(": ")
+        }
+    }
+
+    /// A whole number with its role's markup, where it begins no line.
+    package mutating func number(_ value: Int, _ role: TextRole = .body) {
+        let (before, after) = markup(role, .line)
+        mark(before)
+        if value < 0 { mark("-") }
+        var power: UInt = 1
+        while value.magnitude / power >= 10 { power *= 10 }
+        while power > 0 {
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value.magnitude / power % 10))
+            power /= 10
+        }
+        mark(after)
+    }
+
+    /// A price with its role's markup.
+    package mutating func price(
+        _ amount: DecimalAmount, _ style: PriceStyle, _ role: TextRole, _ place: MarkdownPlace
+    ) {
+        // Signs and digits mean nothing to Markdown but at the start of a line.
+        style.withText(amount) { text($0, role, place, isPlain: true) }
+    }
 
     /// A text with its role's markup.
     package mutating func text(_ text: String, _ role: TextRole, _ place: MarkdownPlace) {
@@ -18,23 +55,39 @@ extension MarkdownRenderer {
 
     /// A text of well-formed UTF-8 with its role's markup.
     package mutating func text(_ text: UnsafeBufferPointer<UInt8>, _ role: TextRole, _ place: MarkdownPlace) {
-        guard isPlainMarkdown(text), bytes.last != UInt8(ascii: "]"), place != .lineStart || !startsBlock(text[0])
+        self.text(text, role, place, isPlain: isPlainMarkdown(text))
+    }
+
+    /// The same, where it was looked at before.
+    /// - Parameter isPlain: what `isPlainMarkdown` says of it.
+    package mutating func text(
+        _ text: UnsafeBufferPointer<UInt8>, _ role: TextRole, _ place: MarkdownPlace, isPlain: Bool
+    ) {
+        guard isPlain, bytes.last != UInt8(ascii: "]"), place != .lineStart || !startsBlock(text[0])
         else {
             return line(place) { $0.append(Span(String(decoding: text, as: UTF8.self), role)) }
         }
         let (before, after) = markup(role, place)
-        mark(before)
-        bytes.append(contentsOf: text)
-        mark(after)
+        bytes.append(before, copying: text, after)
     }
 
     /// An address that is a link to itself.
-    package mutating func link(_ address: String, _ place: MarkdownPlace) {
-        line(place) { $0.append(Span(address, link: address)) }
+    package mutating func link(_ address: UnsafeBufferPointer<UInt8>, _ place: MarkdownPlace) {
+        guard isPlainLinkTarget(address) else {
+            let address = String(decoding: address, as: UTF8.self)
+            return line(place) { $0.append(Span(address, link: address)) }
+        }
+        bytes.append("<", copying: address, ">")
     }
 
     /// Prose, whose every line begins with `>`.
-    package mutating func prose(_ text: UnsafeBufferPointer<UInt8>) {
+    /// - Parameter isPlain: what `isPlainMarkdown` says of it.
+    package mutating func prose(_ text: UnsafeBufferPointer<UInt8>, isPlain: Bool) {
+        guard isPlain, !startsBlock(text[0]) else { return prose(text) }
+        bytes.append("> ", copying: text, "")
+    }
+
+    private mutating func prose(_ text: UnsafeBufferPointer<UInt8>) {
         let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         let isPlain =
             text.count <= TextLimits.prose
@@ -48,7 +101,7 @@ extension MarkdownRenderer {
         for (index, line) in lines.enumerated() {
             if index > 0 { mark("\n") }
             mark(line.isEmpty ? ">" : "> ")
-            bytes.append(contentsOf: line)
+            bytes.append(copying: UnsafeBufferPointer(rebasing: line))
         }
     }
 }
@@ -81,12 +134,39 @@ private func isPlainProse(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     // U+00A0 at the start would be trimmed.
     if first == 0xC2, text.count > 1, text[1] == 0xA0 { return false }
     var isASCII = true
-    for byte in text {
-        if byte >= 0x80 {
-            isASCII = false
-        } else if byte < 0x20 || byte == 0x7F || isInlineMarkup(byte) {
-            return false
+    var index = 0
+    while index < text.count {
+        // Eight at a time: byte by byte a description of 500 took 4,600 instructions in place of 1,900.
+        if index + 8 <= text.count, isPlainWord(text, at: index) {
+            index += 8
+            continue
+        }
+        let end = min(index + 8, text.count)
+        while index < end {
+            let byte = text[index]
+            if byte >= 0x80 {
+                isASCII = false
+            } else if byte < 0x20 || byte == 0x7F || isInlineMarkup(byte) {
+                return false
+            }
+            index += 1
         }
     }
     return isASCII || areSimple(text)
+}
+
+/// Whether the eight bytes at `index` are printable ASCII that means nothing to Markdown. False for some that are so.
+@inline(__always)
+private func isPlainWord(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+    let word = UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: index, as: UInt64.self)
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let tops: UInt64 = ones &* 0x80
+    /// Sets the top bit of each byte that is at least `least`. Of ASCII no byte reaches the next.
+    func marks(_ least: UInt64) -> UInt64 { word &+ ones &* (0x80 - least) }
+    func marks(unlike byte: UInt64) -> UInt64 { (word ^ ones &* byte) &+ ones &* 0x7F }
+    // From 0x5B to 0x60 stand [ \ ] _ ` and ^, from 0x7C on | ~ DEL and }.
+    let refused = word | marks(0x7C) | marks(0x5B) & ~marks(0x61)
+    let taken =
+        marks(0x20) & marks(unlike: 0x23) & marks(unlike: 0x26) & marks(unlike: 0x2A) & marks(unlike: 0x3C)
+    return refused & tops == 0 && taken & tops == tops
 }

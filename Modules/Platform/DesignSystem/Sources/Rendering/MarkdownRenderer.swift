@@ -6,11 +6,17 @@ package struct MarkdownRenderer: ~Copyable {
     /// Output so far, UTF-8.
     var bytes: [UInt8] = []
 
-    static func render(_ document: Document) -> String {
+    /// - Parameter line: the last line of the text, as it is, behind an empty one.
+    static func render(_ document: Document, ending line: String? = nil) -> String {
         var renderer = MarkdownRenderer()
-        renderer.bytes.reserveCapacity(1024)
+        renderer.bytes.reserveCapacity(4096)
         for block in document.blocks { renderer.part(block) }
-        return renderer.bytes.isEmpty ? "\n" : String(wellFormed: renderer.bytes)
+        if renderer.bytes.isEmpty { renderer.mark("\n") }
+        if let line {
+            renderer.mark("\n")
+            renderer.bytes.append(line)
+        }
+        return String(wellFormed: renderer.bytes)
     }
 
     /// Writes a block with an empty line before it.

@@ -33,6 +33,15 @@ package func safeLinkTarget(_ target: String) -> String? {
     return String(decoding: result, as: UTF8.self)
 }
 
+/// Whether a target is safe and written as it should be.
+func isPlainLinkTarget(_ target: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard target.count <= TextLimits.linkTarget, startsWithLinkScheme(target, anyCase: true) else { return false }
+    for byte in target where !isPlain(byte) {
+        if byte < 0x20 || byte == 0x7F || needsEncoding(byte) { return false }
+    }
+    return true
+}
+
 // Switches and literals: a global made at run time costs a call at each look.
 
 /// Common bytes of addresses; no such byte needs encoding.

@@ -32,9 +32,24 @@ extension [UInt8] {
 }
 
 extension [UInt8] {
+    /// Appends bytes from where they lie, with half the instructions of `append(contentsOf:)`.
+    mutating func append(copying source: UnsafeBufferPointer<UInt8>) {
+        append(addingCapacity: source.count) { $0.append(copying: source) }
+    }
+
+    /// Appends a text between two marks at once: to make room takes half the instructions of an append.
+    @inline(__always)
+    mutating func append(_ before: StaticString, copying text: UnsafeBufferPointer<UInt8>, _ after: StaticString) {
+        append(addingCapacity: before.utf8CodeUnitCount &+ text.count &+ after.utf8CodeUnitCount) { target in
+            before.withUTF8Buffer { for byte in $0 { target.append(byte) } }
+            target.append(copying: text)
+            after.withUTF8Buffer { for byte in $0 { target.append(byte) } }
+        }
+    }
+
     /// Appends a text as UTF-8, from where it lies: a view of its bytes would be counted as a reference.
     mutating func append(_ text: String) {
-        let isDone = text.utf8.withContiguousStorageIfAvailable { append(contentsOf: $0) } != nil
+        let isDone = text.utf8.withContiguousStorageIfAvailable { append(copying: $0) } != nil
         if !isDone { append(contentsOf: text.utf8) }
     }
 }
@@ -48,6 +63,18 @@ extension String {
             // What is known to be ASCII alone is compared and hashed by its bytes.
             _ = text.checkForASCII()
             return String(copying: text)
+        }
+    }
+}
+
+extension OutputSpan<UInt8> {
+    /// Appends bytes, for which there must be room.
+    @inline(__always)
+    mutating func append(copying source: UnsafeBufferPointer<UInt8>) {
+        withUnsafeMutableBufferPointer { buffer, count in
+            UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+                .copyMemory(from: UnsafeRawBufferPointer(source))
+            count &+= source.count
         }
     }
 }

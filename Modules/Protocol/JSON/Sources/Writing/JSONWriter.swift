@@ -54,8 +54,7 @@ package struct JSONWriter: Sendable {
     /// The name of the member whose value comes next, as it is written: quoted, escaped, with its colon.
     /// - Parameter encoded: of `encodedKey`; nothing is checked.
     package mutating func key(encoded: [UInt8]) {
-        if commaIsDue { bytes.append(UInt8(ascii: ",")) }
-        bytes.append(contentsOf: encoded)
+        token(encoded.count) { target in encoded.withUnsafeBufferPointer { Self.copy($0, to: &target) } }
         commaIsDue = false
     }
 
@@ -74,14 +73,38 @@ package struct JSONWriter: Sendable {
         guard isClean else { return quote(text, isName: false) }
         token(text.count &+ 2) { target in
             target.append(UInt8(ascii: "\""))
-            target.withUnsafeMutableBufferPointer { buffer, count in
-                if let start = text.baseAddress {
-                    UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
-                        .copyMemory(from: UnsafeRawBufferPointer(start: start, count: text.count))
-                }
-                count &+= text.count
-            }
+            Self.copy(text, to: &target)
             target.append(UInt8(ascii: "\""))
+        }
+    }
+
+    /// A string made of three parts.
+    /// - Parameters:
+    ///   - before: of `encodedText`, as is `after`; nothing of them is checked.
+    ///   - text: well-formed UTF-8 of which no byte has to be escaped, which is not checked.
+    package mutating func string(before: [UInt8], _ text: UnsafeBufferPointer<UInt8>, after: [UInt8]) {
+        token(before.count &+ text.count &+ after.count &+ 2) { target in
+            target.append(UInt8(ascii: "\""))
+            before.withUnsafeBufferPointer { Self.copy($0, to: &target) }
+            Self.copy(text, to: &target)
+            after.withUnsafeBufferPointer { Self.copy($0, to: &target) }
+            target.append(UInt8(ascii: "\""))
+        }
+    }
+
+    /// A text with its escapes and without quotes, to be a part of many strings.
+    package static func encodedText(_ text: String) -> [UInt8] {
+        var writer = JSONWriter(reserving: text.utf8.count + 2)
+        writer.string(text)
+        return Array(writer.bytes.dropFirst().dropLast())
+    }
+
+    @inline(__always)
+    private static func copy(_ text: UnsafeBufferPointer<UInt8>, to target: inout OutputSpan<UInt8>) {
+        target.withUnsafeMutableBufferPointer { buffer, count in
+            UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+                .copyMemory(from: UnsafeRawBufferPointer(text))
+            count &+= text.count
         }
     }
 

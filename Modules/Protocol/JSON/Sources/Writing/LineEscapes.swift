@@ -75,13 +75,25 @@ enum LineEscapes {
             if at == source.byteCount { break }
             let (scalar, length) = character(in: source, at: at)
             if let scalar {
-                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[copied..<at]))
+                append(text[copied..<at], to: &bytes)
                 if isString || scalar >= 0x20 { appendEscape(of: scalar, to: &bytes) }
                 copied = at + length
             }
             at += length
         }
-        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[copied...]))
+        append(text[copied...], to: &bytes)
+    }
+
+    /// Copies bytes with half the instructions of `append(contentsOf:)`.
+    @inline(__always)
+    private static func append(_ text: Slice<UnsafeBufferPointer<UInt8>>, to bytes: inout [UInt8]) {
+        bytes.append(addingCapacity: text.count) { target in
+            target.withUnsafeMutableBufferPointer { buffer, count in
+                UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+                    .copyMemory(from: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: text)))
+                count &+= text.count
+            }
+        }
     }
 
     /// The offset from `start` on where a closer look is due, or the end.
