@@ -1,15 +1,12 @@
 /// Rules for the language of doc comments, help and errors: noun or verb first, the field's terms, short sentences.
 enum LanguageRules {
-    /// Folders under rewriting, which the rules skip for now.
-    static let skippedFolders = ["Modules/Features/"]
-
     /// The file of the rules, which names the phrases.
     private static let ownFile = "Tests/PolicyTests/LanguageRules.swift"
 
     static let longestSentence = 20
 
     static func applies(to path: String) -> Bool {
-        path != ownFile && !skippedFolders.contains { path.hasPrefix($0) }
+        path != ownFile
     }
 
     private static let firstWords: Set<Substring> = ["What", "Where", "How", "That", "Who", "Whose", "Of"]

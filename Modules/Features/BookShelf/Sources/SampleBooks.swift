@@ -41,7 +41,7 @@ enum SampleBooks {
 
     private static let inOrder = books.sorted { ($0["isbn13"]?.string ?? "") < ($1["isbn13"]?.string ?? "") }
 
-    /// Where each book stands in the file, braces included: who asks for single books holds no second copy of all.
+    /// Place of each book in the file, braces included: single books need no second copy of all.
     private static let places: [String: Range<Int>] = Dictionary(
         parsed().compactMap { row in
             row["isbn13"]?.string.map { ($0, row.offset..<row.offset + row.rawText.count) }

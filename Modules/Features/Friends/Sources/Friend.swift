@@ -50,7 +50,7 @@ enum Friend {
     }
 }
 
-/// Where a friendship stands, by the upstream's numbers 0, 1 and 2.
+/// State of a friendship, by the upstream's numbers 0, 1 and 2.
 enum Status: String, CaseIterable {
     /// They invited the user, who has not answered.
     case invited
@@ -58,7 +58,7 @@ enum Status: String, CaseIterable {
     /// The user invited them, and they have not answered.
     case inviting
 
-    /// What the upstream says of a row; nil for a number that means nothing here.
+    /// The upstream's state of a row; nil for a number that means nothing here.
     init?(_ row: Row) {
         guard let number = row[Friend.number],
             let place = Self.allCases.indices.first(where: { DecimalAmount($0) == number })
@@ -66,8 +66,8 @@ enum Status: String, CaseIterable {
         self = Self.allCases[place]
     }
 
-    /// The same with the user's answer over it; nil for an invitation that was declined. Answers that can't be read are none here: the
-    /// list's notice says so.
+    /// The same with the user's answer over it; nil for an invitation that was declined. Unreadable answers count as not given:
+    /// the list's notice says so.
     static func shown(of row: Row, _ state: any StateStore) -> Status? {
         guard let status = Status(row) else { return nil }
         do throws(StorageFailure) {
@@ -79,7 +79,7 @@ enum Status: String, CaseIterable {
     }
 }
 
-/// What the user says to an invitation. The upstream is read-only, so an answer lives in the state alone, under the fid.
+/// The user's answer to an invitation. The upstream is read-only, so an answer lives in the state alone, under the fid.
 enum Answer: String, CaseIterable, Sendable {
     case accept, decline
 

@@ -9,7 +9,7 @@ enum Language: String, Sendable, CaseIterable {
         "modules.friends.language", .oneOf(Language.self), default: .traditionalChinese,
         "The language of this module's own words.")
 
-    /// What people read, by the English words; the original's words where it had any.
+    /// Words that people read, by the English ones; the original's words where it had any.
     var words: [String: String] {
         switch self {
         case .english:
