@@ -26,7 +26,7 @@ import Testing
             return outcome.output.split(separator: "\n").filter { $0.contains("$129.99") && $0.contains("price:") }.map(
                 String.init)
         }
-        let dark = "\u{1B}[38;2;95;215;135mA$129.99\u{1B}[0m"
+        let dark = "\u{1B}[38;2;95;215;135m$129.99\u{1B}[0m"
         #expect(try prices(["--theme", "dark"], colored).first?.hasSuffix(dark) == true)
         #expect(try prices(["--set", "output.theme=dark"], colored).first?.hasSuffix(dark) == true)
         #expect(

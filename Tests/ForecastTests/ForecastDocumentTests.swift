@@ -81,7 +81,7 @@ import Testing
         try await screen.send("refresh")
         let text = try await screen.text
         #expect(
-            text.contains("Loading…") && text.contains("Wed, 10 Mar 2021") && text.contains("Your place: Testville"))
+            text.contains("Loading…") && text.contains("Wed, 10 Mar 2021") && text.contains("A place: Testville"))
         slow.release(.failure(.offline))
         harness.settle()
     }

@@ -170,7 +170,7 @@ struct OperationTests {
 
     @Test(
         "who did not invite is not found, and the message says what they are",
-        arguments: [("003", "is a friend"), ("007", "was invited by you")])
+        arguments: [("003", "is a friend"), ("007", "was invited by the user")])
     func others(_ fid: String, _ words: String) async throws {
         let harness = try FeatureHarness.friends()
         for action in ["accept", "decline"] {

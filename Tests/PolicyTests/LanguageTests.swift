@@ -27,7 +27,9 @@ import Testing
 
     @Test("sentences of help and errors have at most 20 words, and no “you”")
     func sentences() throws {
-        for file in try SourceTree.sources.get() where LanguageRules.applies(to: file.path) {
+        // The table of a language has the words that the original says to its user.
+        for file in try SourceTree.sources.get()
+        where LanguageRules.applies(to: file.path) && file.name != "Language.swift" {
             expectNone(LanguageRules.sentences(in: file))
         }
     }

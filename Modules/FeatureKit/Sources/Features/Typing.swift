@@ -19,7 +19,7 @@ struct Typing: Sendable {
 
     /// Name of the action.
     let name: String
-    /// The prompt, for people: `Your place`.
+    /// The prompt, for people: `A place`.
     let prompt: String
     let pause: Duration
     /// The route's variable that holds the key.

@@ -146,7 +146,7 @@ extension Fault {
             switch (Status(row), given) {
             case (.invited, .accept): "is a friend: the invitation was accepted"
             case (.invited, _): "was declined"
-            case (.inviting, _): "was invited by you, and has not answered"
+            case (.inviting, _): "was invited by the user, and has not answered"
             default: "is a friend"
             }
         let name = row.title.map { quoted($0) } ?? "the person"
