@@ -14,7 +14,7 @@ final class Command: Sendable {
     /// Whether help lists it.
     let isListed: Bool
     /// - Returns: the exit status.
-    /// - Throws: why there is none of a result; `Invocation.fail` tells it.
+    /// - Throws: the reason why it failed, which `Invocation.fail` prints.
     let run: @Sendable (Invocation) throws -> ExitStatus
 
     // Made on demand: every start makes all commands, and runs one.

@@ -46,7 +46,7 @@ struct CommandParser {
                 parsed.subject = parsed.command
             }
         }
-        // What stood before the command's name was only known to be an option of some command.
+        // Options before the command's name were checked against all commands; now against this one.
         for given in parsed.options { _ = try option(given.option.name, of: parsed.command) }
         return parsed
     }
@@ -67,7 +67,7 @@ struct CommandParser {
         if let option = Options.common.first(where: { $0.name == name }) { return option }
         let own = command?.options ?? commands.flatMap(\.options)
         if let option = own.first(where: { $0.name == name }) { return option }
-        // What another command has is no misspelling.
+        // An option of another command is named as such, not corrected.
         if let command, let owner = commands.first(where: { $0.options.contains { $0.name == name } }) {
             throw .foreignOption(name, of: command, owner: owner)
         }

@@ -204,8 +204,8 @@ package struct FeatureCall: Sendable {
     package func remembered(_ key: String) -> Row? { environment.recent.row(key) }
 }
 
-/// The array at a path, or the last thing on the way to it where there is none: no member, null, or an empty array in the place
-/// of an object. Nil for anything else.
+/// The array at a path. Without one: the last node on the way to it, if that is null, has no such member, or is an empty array
+/// in the place of an object; else nil.
 private func arrayOrNone(_ root: JSONNode, at path: String) -> JSONNode? {
     guard root.kind == .object else { return nil }
     var place = root

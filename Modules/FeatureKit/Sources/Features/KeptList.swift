@@ -112,7 +112,7 @@ struct KeptList: Sendable {
 
     var takesWrites: Bool { store.takesWrites }
 
-    /// The last question as it is known at this moment; nil when there is none.
+    /// The last question that was kept; nil before the first.
     /// - Throws: `storage_failed`, also for rows that can't be understood: the next question replaces them.
     func known() throws(Fault) -> KeptRows? {
         do throws(StorageFailure) {

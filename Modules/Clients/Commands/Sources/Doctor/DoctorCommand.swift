@@ -26,7 +26,7 @@ import Settings
             return show(findings.map { $0.hiding(settings) }, invocation)
         }
     } catch {
-        // What does not hang on the settings can be looked at all the same.
+        // Checks that need no settings go on.
         var finding = Finding(.settings, .problem, error.fault.message)
         if let report = error as? SettingsReport {
             invocation.console.warn(report.rendered())
