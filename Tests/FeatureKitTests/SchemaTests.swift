@@ -78,7 +78,7 @@ struct SchemaTests {
         arguments: [
             Case("parameters", SearchParameters.shape.schema, true), Case("row", Row.shape.schema, false),
             Case("fault", Fault.shape.schema, false),
-            Case("money", Money.shape.schema, false), Case("refresh", RefreshStatus.shape.schema, false),
+            Case("refresh", RefreshStatus.shape.schema, false),
             Case("screen", ScreenReading.whole.schema, false),
         ])
     func portable(_ row: Case<JSONValue, Bool>) {

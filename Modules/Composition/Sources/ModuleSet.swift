@@ -52,10 +52,7 @@ final class ModuleSet: Sendable {
             }
             let instance =
                 if let kept = earlier?.instances[manifest.id] { kept } else {
-                    try Self.make(
-                        feature, parts, settings, upstreams.upstream(of: manifest),
-                        origin: upstreams.origin(of: manifest)
-                    ) { id in
+                    try Self.make(feature, parts, settings, upstreams.upstream(of: manifest)) { id in
                         // Made when it is asked for: a start pays nothing for it.
                         parts.features.first { $0.manifest.id == id }.flatMap { other in
                             Self.off(other.manifest, parts.restriction, settings, overrides) == nil
@@ -68,7 +65,7 @@ final class ModuleSet: Sendable {
         }
         for feature in own {
             builder.add(
-                try Self.make(feature, parts, settings, Upstreams.none(of: feature.manifest), origin: "program"))
+                try Self.make(feature, parts, settings, Upstreams.none(of: feature.manifest)))
         }
         do throws(RegistryMistakes) {
             router = Router(try builder.build())
@@ -131,9 +128,10 @@ final class ModuleSet: Sendable {
     }
 
     private static func make(
-        _ feature: Feature, _ parts: Parts, _ settings: Settings, _ upstream: Upstream, origin: String,
+        _ feature: Feature, _ parts: Parts, _ settings: Settings, _ upstream: Upstream,
         neighbor: @escaping @Sendable (String) -> Upstream? = { _ in nil }
     ) throws(CompositionFault) -> ModuleRegistration {
+        let origin = upstream.data == .sample ? "sample" : upstream.endpoint.origin
         let context = FeatureContext(
             settings: settings, locale: TextLocale(settings[ProgramSettings.locale]),
             upstream: upstream, neighbor: neighbor, state: OriginStateStore(parts.state, origin: origin),

@@ -39,12 +39,6 @@ struct Upstreams {
             client: client(mode, of: manifest), hiding: { [settings] in settings.hiding($0) })
     }
 
-    /// Owner of what a module stores: the sample data, or the origin of its endpoint.
-    func origin(of manifest: ModuleManifest) throws(CompositionFault) -> String {
-        if ProgramSettings.dataMode(of: manifest, settings) == .sample { return "sample" }
-        return try upstream(of: manifest).endpoint.origin
-    }
-
     /// The upstream of a feature that has none: every request fails.
     static func none(of manifest: ModuleManifest) throws(CompositionFault) -> Upstream {
         Upstream(

@@ -29,12 +29,7 @@ package struct Feature: Sendable {
             settings: ModuleSettings(id: id, endpoint: endpoint, isPublic: isPublic, timeout: timeout),
             ownSettings: settings, routes: parts.flatMap(\.routes), sample: sample,
             datedSample: datedSample)
-        self.init(manifest) { context in
-            var registration = ModuleRegistration(id: id)
-            let environment = FeatureEnvironment(context)
-            for part in parts { part.register(in: &registration, environment) }
-            return registration
-        }
+        self.init(manifest, judgesEffects: false, parts)
     }
 
     /// A feature without an upstream, answered by the program itself: it has no settings and is always on.
@@ -47,8 +42,12 @@ package struct Feature: Sendable {
     ) {
         let manifest = ModuleManifest(
             id: id, title: title, doc: doc, settings: nil, routes: parts.flatMap(\.routes), sample: { _ in nil })
+        self.init(manifest, judgesEffects: judgesEffects, parts)
+    }
+
+    private init(_ manifest: ModuleManifest, judgesEffects: Bool, _ parts: [any FeaturePart]) {
         self.init(manifest) { context in
-            var registration = ModuleRegistration(id: id, judgesEffects: judgesEffects)
+            var registration = ModuleRegistration(id: manifest.id, judgesEffects: judgesEffects)
             let environment = FeatureEnvironment(context)
             for part in parts { part.register(in: &registration, environment) }
             return registration

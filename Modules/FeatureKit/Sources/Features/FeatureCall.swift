@@ -52,9 +52,6 @@ package struct FeatureCall: Sendable {
         return value
     }
 
-    /// The same call for rows of another layout.
-    package func of(_ layout: RowLayout) -> FeatureCall { FeatureCall(environment, layout) }
-
     /// The row with what is stored of it, once that was read.
     package func overlaid(_ row: Row) async -> Row {
         if layout.overlaid.isEmpty { return row }
@@ -106,12 +103,8 @@ package struct FeatureCall: Sendable {
     ) async throws(Fault) -> RowPage {
         let own = query.compactMap { name, value in value.map { HTTPQueryItem(name: name, value: $0) } }
         let query = page?.query(own, secrets: secrets) ?? own
-        let question = upstream.isFixed ? self.question(path, segments, query) : ""
-        if upstream.isFixed, let page = environment.kept.value(question, as: RowPage.self), page.rows.layout === layout
-        {
-            AnswerOrigin.Recorder.current?.record(.sample, bytes: page.rows.bytes.count)
-            return page
-        }
+        let question = question(path, segments, query)
+        if let page: RowPage = known(question, \.rows) { return page }
         let path = path.split(separator: "/").map(String.init) + segments
         let (layout, context, module) = (layout, environment.rows, upstream.module)
         let read = try await upstream.json(
@@ -137,7 +130,7 @@ package struct FeatureCall: Sendable {
             read.token = try page?.next(in: reply.document.root, path, secrets: secrets, module: module)
             return read
         }
-        if upstream.isFixed { environment.kept.keep(read, as: question, for: nil) }
+        if let question { environment.kept.keep(read, as: question, for: nil) }
         return read
     }
 
@@ -151,11 +144,8 @@ package struct FeatureCall: Sendable {
         refusing: @Sendable (UpstreamReply) -> Fault? = { _ in nil }
     ) async throws(Fault) -> Row? {
         let query = query.map { HTTPQueryItem(name: $0.key, value: $0.value) }
-        let question = upstream.isFixed ? self.question(path, segments, query) : ""
-        if upstream.isFixed, let row = environment.kept.value(question, as: Row.self), row.layout === layout {
-            AnswerOrigin.Recorder.current?.record(.sample, bytes: row.set.bytes.count)
-            return row
-        }
+        let question = question(path, segments, query)
+        if let row: Row = known(question, \.set) { return row }
         let path = path.split(separator: "/").map(String.init) + segments
         let (layout, context, module) = (layout, environment.rows, upstream.module)
         do throws(Fault) {
@@ -169,7 +159,7 @@ package struct FeatureCall: Sendable {
                 }
                 return layout.read(row: object, context)
             }
-            if upstream.isFixed, let row { environment.kept.keep(row, as: question, for: nil) }
+            if let question, let row { environment.kept.keep(row, as: question, for: nil) }
             return row
         } catch {
             // A 404 whose body is no JSON says the same as one with a body.
@@ -178,23 +168,43 @@ package struct FeatureCall: Sendable {
         }
     }
 
-    /// A request as the key of what is kept of its answer.
-    private func question(_ path: String, _ segments: [String], _ query: [HTTPQueryItem]) -> String {
+    /// The key of what is kept of a request's answer; nil where the same request may have another answer later.
+    private func question(_ path: String, _ segments: [String], _ query: [HTTPQueryItem]) -> String? {
+        guard upstream.isFixed else { return nil }
         var text = path
-        for segment in segments { text += "/" + segment }
+        // With its length before it, a part that holds separators is no other request's two parts.
+        func add(_ part: String) {
+            text += "/"
+            text += String(part.utf8.count)
+            text += ":"
+            text += part
+        }
+        for segment in segments { add(segment) }
         text += "?"
-        for item in query { text += item.name + "=" + item.value + "&" }
+        for item in query {
+            add(item.name)
+            add(item.value)
+        }
         return text
+    }
+
+    /// The answer that is kept of a question, if it was read with the same layout.
+    private func known<Answer: Sendable>(_ question: String?, _ rows: (Answer) -> RowSet) -> Answer? {
+        guard let question, let answer = environment.kept.value(question, as: Answer.self) else { return nil }
+        let set = rows(answer)
+        guard set.layout === layout else { return nil }
+        AnswerOrigin.Recorder.current?.record(.sample, bytes: set.bytes.count)
+        return answer
     }
 
     /// The same call, which reads other rows.
     package func reading(_ layout: RowLayout) -> FeatureCall {
-        FeatureCall(environment, layout, arguments: arguments, shown: shown)
+        FeatureCall(environment, layout, arguments: arguments, shown: shown, isRefresh: isRefresh)
     }
 
     /// The same call to the upstream of another feature; to this one's where that is off.
     package func asking(_ id: String) -> FeatureCall {
-        FeatureCall(environment.asking(id), layout, arguments: arguments, shown: shown)
+        FeatureCall(environment.asking(id), layout, arguments: arguments, shown: shown, isRefresh: isRefresh)
     }
 
     /// Keeps rows in mind, so that `remembered` finds them: those of 8 pages, 1 MiB of them at most.

@@ -21,10 +21,4 @@ package struct Money: Sendable, Hashable {
         let digits = fractionDigits(of: currency)
         return amount.rounded(toFraction: digits) == amount ? amount.text(fraction: digits) : amount.text
     }
-
-    package static let shape = ResultShape<Money>([
-        ResultField("amount", .text, "A decimal number.") { $0.amountText },
-        ResultField("currency", .text, "ISO 4217.") { $0.currency },
-        ResultField("text", .text, "As people read it.") { $0.text },
-    ])
 }

@@ -20,7 +20,7 @@ enum Book {
 
     static let hasSample = Field.flag("hasSample", "Whether it has sample chapters.", nil, [.filter, .hidden]).asked {
         row, call throws(Fault) in
-        try await call.of(detail).book(row.key)?[samples].isEmpty == false
+        try await call.reading(detail).book(row.key)?[samples].isEmpty == false
     }
 
     /// A book as the shelf gives it.
@@ -99,7 +99,7 @@ extension FeatureCall {
     /// what it finds.
     func nearestBooks(_ isbn13: String) async throws(Fault) -> [Row] {
         let words = Book.isISBN13(isbn13) ? String(isbn13.prefix(10)) : trimmed(isbn13)
-        return words.isEmpty ? [] : try await of(Book.layout).books(matching: words, page: 1).rows.rows
+        return words.isEmpty ? [] : try await reading(Book.layout).books(matching: words, page: 1).rows.rows
     }
 
     /// The upstream tells its errors in the body, with status 200 or 4xx; `"0"` is no error.

@@ -84,7 +84,7 @@ enum Memo {
             title = kept.title
         } else if let book = call.shown.first {
             title = book.title ?? ""
-        } else if let book = try await call.of(Book.detail).book(isbn13) {
+        } else if let book = try await call.reading(Book.detail).book(isbn13) {
             title = book.title ?? ""
         } else {
             throw await call.unknownBook(isbn13)

@@ -64,7 +64,8 @@ struct FriendsPage: Sendable {
     /// The user and the rows of a scenario, asked for at once; nothing is made of some of them.
     func load(_ scenario: Scenario, _ call: FeatureCall) async throws(Fault) -> RowPage {
         let pages = try await atOnce(["man"] + scenario.lists) { name throws(Fault) in
-            try await call.of(name == "man" ? user.layout : friend).rows("\(name).json", at: "response", orNull: true)
+            try await call.reading(name == "man" ? user.layout : friend).rows(
+                "\(name).json", at: "response", orNull: true)
         }
         let rows = pages.dropFirst().flatMap(\.rows.rows)
         let skipped = pages.dropFirst().reduce(0) { $0 + $1.received } - rows.count { Status($0) != nil }
