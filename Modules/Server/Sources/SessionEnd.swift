@@ -72,7 +72,26 @@ final class SessionEnd: Sendable {
             storefront.hurryState()
             // Those that are still in flight are answered as cancelled, and closing follows with the last of them.
             calls.cancelAll()
-            later(after: state.withLock(\.isHurried) ? .milliseconds(300) : .seconds(1)) { [self] in close() }
+            if state.withLock(\.isHurried) {
+                later(after: .milliseconds(300)) { [self] in close() }
+            } else {
+                closeWhenStalled(calls.count, seconds: 10)
+            }
+        }
+    }
+
+    /// Closes after a second in which no call ended: to answer cancelled calls with ids of a megabyte takes longer.
+    /// - Parameters:
+    ///   - count: calls in flight when the second begins.
+    ///   - seconds: the most to wait in all.
+    private func closeWhenStalled(_ count: Int, seconds: Int) {
+        later(after: .seconds(1)) { [self] in
+            let left = calls.count
+            if left < count, seconds > 1, !state.withLock(\.isHurried) {
+                closeWhenStalled(left, seconds: seconds - 1)
+            } else {
+                close()
+            }
         }
     }
 

@@ -64,7 +64,9 @@ package final class InFlightCalls: Sendable {
     }
 
     /// No call is in flight.
-    package var isEmpty: Bool { state.withLock { $0.entries.isEmpty } }
+    package var isEmpty: Bool { count == 0 }
+
+    package var count: Int { state.withLock { $0.entries.count } }
 
     package func contains(_ id: RPCIdentifier) -> Bool { state.withLock { $0.entries[id] != nil } }
 
