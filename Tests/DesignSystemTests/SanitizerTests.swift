@@ -103,6 +103,23 @@ import Testing
         #expect(safeLinkTarget(expected) == expected)
     }
 
+    @Test("a target is plain where it is safe and written as it should be, whatever stands at which place of a word")
+    func plainTargets() {
+        for byte in UInt8(0)...0x7F {
+            for place in 0...16 {
+                var target =
+                    "https://" + String(repeating: "a", count: place) + String(Unicode.Scalar(byte))
+                    + String(repeating: "b", count: 9)
+                let isPlain = target.withUTF8(isPlainLinkTarget)
+                #expect(isPlain == (safeLinkTarget(target) == target), "\(byte) at \(place)")
+            }
+        }
+        for var target in ["", "http:/", "javascript:alert(1)", "https://한", "GALLERIA://x", "https://"] {
+            let isPlain = target.withUTF8(isPlainLinkTarget)
+            #expect(isPlain == (safeLinkTarget(target) == target), "\(target)")
+        }
+    }
+
     @Test(
         "T5: everything else is no link",
         arguments: [

@@ -17,6 +17,16 @@ struct SimpleTextTests {
         }
     }
 
+    @Test("what is simple is kept, and is a character of its own")
+    func kept() {
+        for value in UInt32(0)...0xFFFF {
+            guard let scalar = Unicode.Scalar(value), scalar.isSimple else { continue }
+            // Between characters that are not simple: the whole text goes the long way.
+            let text = "🦆\(Character(scalar))🦆"
+            #expect(sanitized(text) == text && text.count == 3, "U+\(String(value, radix: 16))")
+        }
+    }
+
     @Test("any mixture is simple where all its scalars are")
     func mixtures() {
         var generator = SeededGenerator(11)

@@ -32,7 +32,9 @@ struct InFlightCallsTests {
     @Test("As many wait as may; a further one is refused and leaves nothing behind")
     func full() {
         let desk = Desk(limit: 1, waitingLimit: 2)
+        #expect(desk.calls.hasRoom)
         #expect((0..<3).map { desk.submit($0) } == [.accepted, .accepted, .accepted])
+        #expect(!desk.calls.hasRoom)
         #expect(desk.submit(3) == .full)
         #expect(!desk.calls.contains(Desk.id(3)))
         desk.open(0)
@@ -40,7 +42,7 @@ struct InFlightCallsTests {
         #expect(desk.submit(4) == .full)
         for number in 1...4 { desk.open(number) }
         #expect(desk.started == [0, 1, 2, 3])
-        #expect(desk.calls.isEmpty)
+        #expect(desk.calls.isEmpty && desk.calls.hasRoom)
     }
 
     @Test("Where none may wait, the limit alone counts")

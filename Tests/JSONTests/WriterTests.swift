@@ -45,6 +45,39 @@ struct WriterTests {
         #expect(text == #"{"a":1,"list":[[],{},"x","y",true,false,null,0.5,1e400,[1],{"k":2}],"z":{"":""}}"#)
     }
 
+    @Test(
+        "Each character is escaped as by itself, wherever it stands among words and pieces of a text",
+        arguments: ["\"", "\\", "\n", "\u{1}", "\u{7F}", "\u{9B}", "é", "–", "\u{2028}", "\u{2030}", "한", "🦆", "a"])
+    func placesOfEscapes(_ character: String) {
+        let escaped = Self.written { $0.string(character) }.dropFirst().dropLast()
+        for start in [0, 1, 7, 8, 9, 15, 16, 17, 500, 505, 509, 510, 511, 512, 513, 1022, 1030] {
+            for rest in [0, 1, 7, 8, 15, 16, 40] {
+                let (before, after) = (String(repeating: "x", count: start), String(repeating: "y", count: rest))
+                // A quote first, so that all behind it goes the way of what is escaped.
+                let text = "\"" + before + character + after
+                let expected = "\"\\\"\(before)\(escaped)\(after)\""
+                #expect(Self.written { $0.string(text) } == expected, "\(start) \(rest)")
+            }
+        }
+    }
+
+    @Test("A member is its name and its value, whatever has to be escaped")
+    func members() {
+        let (key, ends) = (JSONWriter.encodedKey("a\"b"), JSONWriter.encodedText("<\">"))
+        let text = Self.written { writer in
+            writer.beginObject()
+            for (value, isClean) in [("", true), ("plain", true), ("plain", false), ("two\nlines", false)] {
+                var value = value
+                value.withUTF8 { writer.member(key, string: $0, isClean: isClean) }
+            }
+            var middle = "m"
+            middle.withUTF8 { writer.member(key, before: ends, $0, after: []) }
+            writer.endObject()
+        }
+        let name = #""a\"b":"#
+        #expect(text == #"{\#(name)"",\#(name)"plain",\#(name)"plain",\#(name)"two\nlines",\#(name)"<\">m"}"#)
+    }
+
     @Test("A writer starts over after removeAll", arguments: [true, false])
     func removeAll(_ keepingCapacity: Bool) {
         var writer = JSONWriter(reserving: 4)

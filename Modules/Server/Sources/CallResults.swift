@@ -9,7 +9,7 @@ extension RPCReply {
     /// To a plain JSON-RPC client: the result itself, or an error whose data is the fault.
     static func plain(_ id: RPCIdentifier, _ outcome: Result<Answer, Fault>) -> [UInt8] {
         switch outcome {
-        case .success(let answer): result(id) { writer in answer.writeTelling(&writer) }
+        case .success(let answer): result(id, reserving: 2048) { writer in answer.writeTelling(&writer) }
         case .failure(let fault): error(id, RPCError(fault))
         }
     }
@@ -25,7 +25,8 @@ extension RPCReply {
             return RPCReply.error(id, error)
         }
         let toolResult = MCPToolResult(outcome, tools)
-        return mcp(id, revision, from: MCPServer.galleria, meta: toolResult.meta) { writer in
+        // A row whole takes 3,000 bytes.
+        return mcp(id, revision, from: MCPServer.galleria, reserving: 4096, meta: toolResult.meta) { writer in
             toolResult.writeFields(for: revision, into: &writer)
         }
     }
@@ -61,14 +62,17 @@ extension MCPToolResult {
     private init(_ answer: Answer) {
         // The route as it is, for whoever reads it next: a resource link (MCP 2025-06-18) would be shorter, but agent
         // frameworks hand it to model providers as a file, which they refuse.
-        var text: String { answer.document().markdown(ending: answer.route()) }
         self =
-            if let content = answer.content?() {
+            if let content = answer.content {
                 MCPToolResult(content: content.map { MCPContent($0) })
-            } else if let picture = answer.picture?() {
-                MCPToolResult(content: [.image(mimeType: picture.mimeType, data: picture.base64), .text(text)])
+            } else if let picture = answer.picture {
+                MCPToolResult(content: [
+                    .image(mimeType: picture.mimeType, data: picture.base64),
+                    .text(answer.withMarkdown { String(decoding: $0, as: UTF8.self) }),
+                ])
             } else {
-                MCPToolResult(text: text, structured: answer.write)
+                MCPToolResult(
+                    text: { writer in answer.withMarkdown { writer.string(utf8: $0) } }, structured: answer.write)
             }
         if let origin = answer.origin {
             meta = { writer in

@@ -117,6 +117,7 @@ extension ClientSession {
             let error = RPCError(storefront.router.absence(ofMethod: call.method))
             throw RPCError(code: -32601, message: error.message, data: error.data)
         }
+        if let outcome = outcomeAtOnce(of: operation, call.params) { return .now(RPCReply.plain(id, outcome)) }
         let progress = progress(for: client, MCPProgressToken(call.params))
         let context = CallContext(program: storefront.modules, report: { progress?.report($0) })
         return .later(
@@ -134,10 +135,15 @@ extension ClientSession {
         let becomesTask = operation.task != .never && operation.asksBeforeTask && client.followsTasks
         let asking = try asking(
             request, toolCall.name, toolCall.arguments, endsWhenAnswered: becomesTask)
+        let face = Face.tool(client.revision, toolNames)
+        if case .requests = asking, let outcome = outcomeAtOnce(of: operation, toolCall.arguments) {
+            tell(operation, outcome, to: client)
+            return .now(face.reply(id, outcome))
+        }
         let progress = progress(for: client, toolCall.progressToken)
         let context = context(asking, module: operation.module, from: client, progress)
         return .later(
-            LaterAnswer(id: id, face: .tool(client.revision, toolNames), progress: progress) { [self] in
+            LaterAnswer(id: id, face: face, progress: progress) { [self] in
                 if let error = await asking.open() {
                     progress?.end()
                     return RPCReply.error(id, error)
@@ -150,7 +156,6 @@ extension ClientSession {
                     return goneOn(operation, toolCall.arguments, given: given, id: id, from: client)
                 }
                 tell(operation, outcome, to: client)
-                let face = Face.tool(client.revision, toolNames)
                 return await LargeWork.run(ofBytes: outcome.upstreamBytes) { face.reply(id, outcome) }
             })
     }
@@ -159,6 +164,19 @@ extension ClientSession {
     private func absence(of tool: String) -> RPCError {
         if let fault = storefront.router.absence(ofName: tool) { return .absent(toolNames.named(in: fault)) }
         return .unknownTool(nearest: nearestNames(to: tool, among: tools.names))
+    }
+
+    /// The outcome of an operation that has nothing to wait for: no call in flight, no task. Nil for any other, and while calls
+    /// wait for their turn.
+    private func outcomeAtOnce(
+        of operation: RegisteredOperation, _ parameters: JSONNode?
+    ) -> Result<Answer, Fault>? {
+        guard let atOnce = operation.atOnce, calls.hasRoom else { return nil }
+        do throws(Fault) {
+            return try atOnce(parameters).map { .success($0) }
+        } catch {
+            return .failure(error)
+        }
     }
 
     /// Runs an operation, and returns when its answer may be written.

@@ -18,7 +18,7 @@ import JSON
                 parameters, CallContext(program: workplace.storefront.modules, report: { line?.report($0) }))
         }
         let status = invocation.show(json: answer.writeTelling) { answer.document().rendered(workplace.options) }
-        if let display = workplace.pictures, let picture = answer.picture?() {
+        if let display = workplace.pictures, let picture = answer.picture {
             display.show(picture.bytes, on: invocation.console)
         }
         await workplace.storefront.finishRefreshes()

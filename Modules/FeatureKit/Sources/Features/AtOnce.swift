@@ -27,6 +27,18 @@ package func atOnce<Element: Sendable, Value: Sendable>(
     }.get()
 }
 
+extension FeatureCall {
+    /// The same with answers of the upstream. Those of sample data, for which nobody waits, are read one after the other.
+    package func atOnce<Element: Sendable, Value: Sendable>(
+        _ elements: [Element], _ body: @escaping @Sendable (Element) async throws(Fault) -> Value
+    ) async throws(Fault) -> [Value] {
+        guard upstream.isFixed else { return try await FeatureKit.atOnce(elements, body) }
+        var values: [Value] = []
+        for element in elements { values.append(try await body(element)) }
+        return values
+    }
+}
+
 private func result<Element: Sendable, Value: Sendable>(
     of element: Element, _ body: @Sendable (Element) async throws(Fault) -> Value
 ) async -> Result<Value, Fault> {

@@ -77,6 +77,21 @@ extension FeatureCall {
         return value
     }
 
+    /// A page that is made of several answers. Of sample data, which are always the same, it is made once.
+    /// - Parameter question: all that it depends on.
+    package func madeOnce(
+        _ question: String, _ make: () async throws(Fault) -> RowPage
+    ) async throws(Fault) -> RowPage {
+        guard upstream.isFixed else { return try await make() }
+        if let page = environment.kept.value(question, as: RowPage.self) {
+            AnswerOrigin.Recorder.current?.record(.sample, bytes: page.rows.bytes.count)
+            return page
+        }
+        let page = try await make()
+        environment.kept.keep(page, as: question, for: nil)
+        return page
+    }
+
     /// The rows that were read one by one and are kept, the last used first.
     package var latestRows: [Row] { environment.kept.latest(Row.self) }
 }

@@ -89,14 +89,13 @@ private struct RowAnswer: Sendable {
 extension RowLayout {
     /// The shape of a result that is one row; its route is told beside it.
     package var result: ResultShape<Row> {
-        let told = given.filter { $0 != route }
         return ResultShape(
             fields: told.map { place in
                 let field = fields[place]
                 return ResultFieldDescription(
                     name: field.name, doc: field.doc, isOptional: place != key || !hasKey, schema: field.schema)
             }
-        ) { row, writer in row.writeMembers(told, into: &writer) }
+        ) { [told] row, writer in row.writeMembers(told, into: &writer) }
     }
 }
 

@@ -116,15 +116,31 @@ package struct RowsAnswer: Sendable {
     }
 
     /// Each row whole.
-    var details: Document {
-        return Document((head?.facts() ?? []) + rows.flatMap { $0.detail(fields) } + noticeBlocks + missingBlocks)
-    }
+    var details: Document { Document([.facts(Facts(RowDetails(answer: self)))]) }
 
-    private var noticeBlocks: [Block] {
+    fileprivate var noticeBlocks: [Block] {
         notice.map { [.notice(.warning, title: Inline($0), detail: nil)] } ?? []
     }
 
-    private var missingBlocks: [Block] {
+    fileprivate var missingBlocks: [Block] {
         missing.isEmpty ? [] : [.paragraph(Inline("Not there: \(missing.joined(separator: ", ")).", .muted))]
+    }
+}
+
+/// The rows of an answer, each whole.
+private struct RowDetails: FactBlock {
+    let answer: RowsAnswer
+
+    var blocks: [Block] {
+        (answer.head?.facts() ?? []) + answer.rows.flatMap { $0.detail(answer.fields) } + answer.noticeBlocks
+            + answer.missingBlocks
+    }
+
+    func write(into markdown: inout MarkdownRenderer) {
+        if let head = answer.head {
+            RowDetail(row: head, places: head.layout.given, hasHeading: false).write(into: &markdown)
+        }
+        for row in answer.rows { RowDetail(row: row, places: answer.fields).write(into: &markdown) }
+        for block in answer.noticeBlocks + answer.missingBlocks { markdown.part(block) }
     }
 }

@@ -1,6 +1,7 @@
 import DesignSystem
 package import JSON
 package import Storage
+import Synchronization
 
 /// An operation that shows one or several rows by their keys, and the screen of one row that derives from it.
 package struct ShowPart: FeaturePart {
@@ -36,7 +37,8 @@ package struct ShowPart: FeaturePart {
     ///   - layout: of its rows.
     ///   - most: keys of one call.
     ///   - example: the key of a row of the sample data.
-    ///   - fetch: asks the upstream for one row; nil where there is no such row.
+    ///   - fetch: asks the upstream for one row, and makes it of nothing else; nil where there is no such row. Of sample data a
+    ///     row is fetched once.
     package init(
         _ name: String = "show", title: String, doc: String, guidance: String = "", of layout: RowLayout,
         most: Int = 10, example: JSONValue, fetch: @escaping Fetch
@@ -100,6 +102,7 @@ package struct ShowPart: FeaturePart {
             rule.map { ParameterFormat.texts(1...most, each: $0) } ?? .texts(1...most, longest: RowLayout.longestKey)
         let keys = Parameter<[String]>.required(field.filterName, format, field.doc, examples: [[example]])
         let own = own
+        let fetched = FetchedRows()
         return Operation(
             name, title: title, doc: doc, guidance: guidance, effect: .reads,
             example: [JSONMember(field.filterName, [example])],
@@ -109,26 +112,44 @@ package struct ShowPart: FeaturePart {
             },
             result: RowsAnswer.shape(of: layout, isList: false, head: head?.layout), view: view,
             route: { $0.rows.count == 1 ? $0.rows.first?.route : nil }, present: { $0.details }
-        ) { question, _ throws(Fault) in try await answer(question, environment) }
+        ) { question, _ throws(Fault) in try await answer(question, environment, fetched) }
+        .answeringAtOnce { question throws(Fault) in
+            guard question.arguments.isEmpty, layout.overlaid.isEmpty || environment.context.state.isReady,
+                let rows = fetched.rows(question.keys)
+            else { return nil }
+            return try told(rows, missing: [], question, environment)
+        }
     }
 
     private func answer(
-        _ question: ShowQuestion, _ environment: FeatureEnvironment
+        _ question: ShowQuestion, _ environment: FeatureEnvironment, _ fetched: FetchedRows
     ) async throws(Fault) -> RowsAnswer {
         let call = FeatureCall(environment, layout, arguments: question.arguments)
         var rows: [Row] = []
         var missing: [String] = []
         for key in question.keys { try check(key) }
         for key in question.keys {
-            if let row = try await fetch(key, call) { rows.append(row) } else { missing.append(key) }
+            if let row = try await fetch(key, call) {
+                rows.append(row)
+                if call.upstream.isFixed, question.arguments.isEmpty { fetched.keep(row, as: key) }
+            } else {
+                missing.append(key)
+            }
         }
         if rows.isEmpty, let first = missing.first { throw await unknown(first, call) }
         if !layout.overlaid.isEmpty { await environment.context.state.ready() }
+        return try told(rows, missing: missing, question, environment)
+    }
+
+    /// The rows as they are told, with what is stored of them now.
+    private func told(
+        _ rows: [Row], missing: [String], _ question: ShowQuestion, _ environment: FeatureEnvironment
+    ) throws(Fault) -> RowsAnswer {
         let overlays = environment.overlays
-        let shown = rows.map { $0.overlaid(by: overlays) }
+        let head = try head?.make(FeatureCall(environment, layout, arguments: question.arguments))
         return RowsAnswer(
-            layout: layout, head: try head?.make(call), rows: shown, fields: layout.given, total: nil, nextCursor: nil,
-            firstIndex: 1, read: nil, missing: missing,
+            layout: layout, head: head, rows: rows.map { $0.overlaid(by: overlays) }, fields: layout.given, total: nil,
+            nextCursor: nil, firstIndex: 1, read: nil, missing: missing,
             notice: overlays.notice(of: layout, module: environment.context.upstream.module))
     }
 
@@ -208,6 +229,30 @@ package struct ShowPart: FeaturePart {
         var part = self
         change(&part)
         return part
+    }
+}
+
+/// Rows of sample data by their keys, which are the same as long as the program runs: at most as many as `KeptAnswers` holds.
+private final class FetchedRows: Sendable {
+    private let known = Mutex<[ExactName: Row]>([:])
+
+    /// The rows of some keys; nil where one was not fetched.
+    func rows(_ keys: [String]) -> [Row]? {
+        known.withLock { known in
+            var rows: [Row] = []
+            for key in keys {
+                guard let row = known[ExactName(key)] else { return nil }
+                rows.append(row)
+            }
+            return rows
+        }
+    }
+
+    func keep(_ row: Row, as key: String) {
+        known.withLock { known in
+            if known.count >= KeptAnswers.capacity { known.removeAll(keepingCapacity: true) }
+            known[ExactName(key)] = row
+        }
     }
 }
 

@@ -41,6 +41,8 @@ package struct Operation<Parameters: Sendable, Result: Sendable>: Sendable {
     let confirm: (@Sendable (Parameters) -> String?)?
     let present: @Sendable (Result) -> Document
     let run: @Sendable (Parameters, CallContext) async throws(Fault) -> Result
+    /// The result where it is made of sample data that was read before, and nothing has to be waited for; else nil.
+    private(set) var known: (@Sendable (Parameters) throws(Fault) -> Result?)?
 
     /// - Parameters:
     ///   - name: lower camel case, unique in its module: `search` of `bookShelf` is the method `bookShelf.search`.
@@ -95,6 +97,14 @@ package struct Operation<Parameters: Sendable, Result: Sendable>: Sendable {
         self.confirm = confirm
         self.present = present
         self.run = run
+    }
+
+    /// The same operation, which is answered without a task where nothing has to be waited for.
+    /// - Parameter known: the result where it is made of sample data that was read before; nil where `run` is to be asked.
+    func answeringAtOnce(_ known: @escaping @Sendable (Parameters) throws(Fault) -> Result?) -> Self {
+        var operation = self
+        operation.known = known
+        return operation
     }
 }
 

@@ -136,27 +136,38 @@ extension ParameterFormat<[String]> {
             if let words, !texts.allSatisfy({ text in words.contains { $0.utf8.elementsEqual(text.utf8) } }) {
                 return nil
             }
-            var known: Set<ExactName> = []
-            return texts.filter { known.insert(ExactName($0)).inserted }
+            return once(texts)
         }
     }
 
     private static func texts(of node: JSONNode, _ longestText: Int) -> [String]? {
-        var elements = [node]
-        if node.kind == .array {
-            elements = Array(node.elements)
-        } else if let text = node.string, text.utf8.first == UInt8(ascii: "["),
+        var node = node
+        if let text = node.string, text.utf8.first == UInt8(ascii: "["),
             let document = try? JSONDocument(parsing: text), document.root.kind == .array
         {
-            elements = Array(document.root.elements)
+            node = document.root
         }
+        guard node.kind == .array else { return text(of: node, longestText).map { [$0] } }
         var texts: [String] = []
-        for element in elements {
-            guard let text = element.string ?? element.numberText, (1...longestText).contains(text.unicodeScalars.count)
-            else { return nil }
+        for element in node.elements {
+            guard let text = text(of: element, longestText) else { return nil }
             texts.append(text)
         }
         return texts
+    }
+
+    private static func text(of node: JSONNode, _ longest: Int) -> String? {
+        guard let text = node.string ?? node.numberText, !text.isEmpty,
+            text.utf8.count <= longest || text.unicodeScalars.count <= longest
+        else { return nil }
+        return text
+    }
+
+    /// The texts without those that stood before.
+    static func once(_ texts: [String]) -> [String] {
+        if texts.count < 2 { return texts }
+        var known: Set<ExactName> = []
+        return texts.filter { known.insert(ExactName($0)).inserted }
     }
 }
 

@@ -78,9 +78,8 @@ package struct ParameterShape<Parameters: Sendable>: Sendable {
     package func read(_ node: JSONNode?, of method: String) throws(Fault) -> Parameters {
         let object = try Self.object(node, of: method)
         if let object, verbatimSchema == nil {
-            for member in object.members where !fields.contains(where: { $0.name.utf8.elementsEqual(member.key.utf8) })
-            {
-                if member.key.utf8.elementsEqual("_meta".utf8) { continue }
+            for member in object.members where !fields.contains(where: { $0.name.isExactly(member.key) }) {
+                if member.key.isExactly("_meta") { continue }
                 let names = fields.map(\.name)
                 throw .unknownParameter(
                     member.key, of: method, known: names, nearest: nearestNames(to: member.key, among: names))

@@ -32,6 +32,8 @@ package final class RegisteredOperation: Sendable {
     /// answer.
     /// - Throws: what the operation throws, attributed to the module; `cancelled` when the person does not confirm it.
     package let call: @Sendable (JSONNode?, CallContext) async throws(Fault) -> Answer
+    /// Checks the parameters, and gives the answer where nothing has to be waited for; nil where `call` must be asked.
+    package let atOnce: (@Sendable (JSONNode?) throws(Fault) -> Answer?)?
 
     init<Parameters, Result>(_ operation: Operation<Parameters, Result>, module: String) {
         let method = "\(module).\(operation.name)"
@@ -54,6 +56,7 @@ package final class RegisteredOperation: Sendable {
         self.resultFields = result.fields.map { ($0.name, $0.doc) }
         self.parameterSchema = { parameters.schema }
         self.resultSchema = { result.schema }
+        let form = AnswerForm(operation)
         self.call = { node, context throws(Fault) in
             let recorder = AnswerOrigin.Recorder()
             let visit = LargeBodies.Visit()
@@ -64,8 +67,24 @@ package final class RegisteredOperation: Sendable {
             }
             switch outcome {
             case .success(let value):
-                return operation.answer(value, origin: recorder.recorded, upstreamBytes: recorder.bytes, visit)
+                return Answer(
+                    visit: visit, origin: recorder.recorded, upstreamBytes: recorder.bytes,
+                    result: FormedResult(value: value, form: form))
             case .failure(let fault): throw fault.attributed(to: module)
+            }
+        }
+        guard let known = operation.known, operation.confirm == nil else {
+            atOnce = nil
+            return
+        }
+        atOnce = { node throws(Fault) in
+            do throws(Fault) {
+                guard let value = try known(try parameters.read(node, of: method)) else { return nil }
+                return Answer(
+                    visit: nil, origin: AnswerOrigin(.sample), upstreamBytes: 0,
+                    result: FormedResult(value: value, form: form))
+            } catch {
+                throw error.attributed(to: module)
             }
         }
     }
@@ -87,43 +106,83 @@ package final class RegisteredOperation: Sendable {
     }
 }
 
-extension Operation {
-    fileprivate func answer(_ value: Result, origin: AnswerOrigin?, upstreamBytes: Int, _ visit: LargeBodies.Visit)
-        -> Answer
-    {
-        let (result, present, route) = (result, present, route)
-        var show: (@Sendable () -> AnswerPicture)?
-        if let picture { show = { picture(value) } }
-        var blocks: (@Sendable () -> [AnswerContent])?
-        if let content { blocks = { content(value) } }
-        return Answer(
-            visit: visit, origin: origin, upstreamBytes: upstreamBytes, picture: show, content: blocks,
-            write: { writer in result.write(value, into: &writer) },
-            writeTelling: { writer in result.write(value, telling: origin, into: &writer) },
-            document: { present(value).telling(origin) }, route: { route?(value) })
-    }
-}
-
 /// The answer of an operation, written or rendered when it is known what the client wants.
 package struct Answer: Sendable {
-    /// The room for its bodies, held until it is written.
-    fileprivate let visit: LargeBodies.Visit
+    /// The room for its bodies, held until it is written; nil for an answer that was at hand.
+    fileprivate let visit: LargeBodies.Visit?
     /// Origin of the facts; nil when no upstream was asked.
     package let origin: AnswerOrigin?
     /// Bytes that the upstreams sent for it: about as many are to be written.
     package let upstreamBytes: Int
+    fileprivate let result: any AnswerResult
+
+    /// The same answer, kept without the room for its bodies.
+    package var withoutRoom: Answer {
+        Answer(visit: nil, origin: origin, upstreamBytes: upstreamBytes, result: result)
+    }
+
     /// The result as a picture; nil for any other result.
-    package let picture: (@Sendable () -> AnswerPicture)?
+    package var picture: AnswerPicture? { result.picture }
     /// The result as blocks; nil for an operation whose result is facts.
-    package let content: (@Sendable () -> [AnswerContent])?
-    /// Writes the result as one JSON object.
-    package let write: @Sendable (inout JSONWriter) -> Void
-    /// The same; a kept answer says so in its member `_meta`.
-    package let writeTelling: @Sendable (inout JSONWriter) -> Void
-    /// The same facts as people read them.
-    package let document: @Sendable () -> Document
+    package var content: [AnswerContent]? { result.content }
     /// Route of the screen that shows the single item answered; nil for lists and for answers without a screen.
-    package let route: @Sendable () -> String?
+    package func route() -> String? { result.route }
+    /// The same facts as people read them.
+    package func document() -> Document { result.document.telling(origin) }
+
+    /// Writes the result as one JSON object.
+    package func write(_ writer: inout JSONWriter) { result.write(telling: nil, into: &writer) }
+
+    /// The same; a kept answer says so in its member `_meta`.
+    package func writeTelling(_ writer: inout JSONWriter) { result.write(telling: origin, into: &writer) }
+
+    /// Gives `body` the document as Markdown, UTF-8, its last line the route.
+    package func withMarkdown<Value>(_ body: (UnsafeBufferPointer<UInt8>) -> Value) -> Value {
+        var markdown = MarkdownRenderer()
+        for block in document().blocks { markdown.part(block) }
+        if let route = route() { markdown.end(route) } else { markdown.end() }
+        return markdown.withText(body)
+    }
+}
+
+/// A result, whatever its type.
+private protocol AnswerResult: Sendable {
+    var picture: AnswerPicture? { get }
+    var content: [AnswerContent]? { get }
+    var route: String? { get }
+    var document: Document { get }
+    func write(telling origin: AnswerOrigin?, into writer: inout JSONWriter)
+}
+
+/// Forms of an operation's results. An object, since each answer holds it.
+private final class AnswerForm<Value: Sendable>: Sendable {
+    let result: ResultShape<Value>
+    let present: @Sendable (Value) -> Document
+    let route: (@Sendable (Value) -> String?)?
+    let picture: (@Sendable (Value) -> AnswerPicture)?
+    let content: (@Sendable (Value) -> [AnswerContent])?
+
+    init<Parameters>(_ operation: Operation<Parameters, Value>) {
+        result = operation.result
+        present = operation.present
+        route = operation.route
+        picture = operation.picture
+        content = operation.content
+    }
+}
+
+private struct FormedResult<Value: Sendable>: AnswerResult {
+    let value: Value
+    let form: AnswerForm<Value>
+
+    var picture: AnswerPicture? { form.picture?(value) }
+    var content: [AnswerContent]? { form.content?(value) }
+    var route: String? { form.route?(value) }
+    var document: Document { form.present(value) }
+
+    func write(telling origin: AnswerOrigin?, into writer: inout JSONWriter) {
+        form.result.write(value, telling: origin, into: &writer)
+    }
 }
 
 /// A picture as clients take it.

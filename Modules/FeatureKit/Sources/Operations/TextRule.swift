@@ -54,9 +54,8 @@ extension ParameterFormat<[String]> {
             expected: "\(count.lowerBound) to \(count.upperBound) texts, each \(rule.expected)"
         ) { node in
             guard let texts = plain.read(node) else { return nil }
-            var known: Set<ExactName> = []
             let taken = texts.compactMap(rule.taken)
-            return taken.count == texts.count ? taken.filter { known.insert(ExactName($0)).inserted } : nil
+            return taken.count == texts.count ? once(taken) : nil
         }
     }
 }

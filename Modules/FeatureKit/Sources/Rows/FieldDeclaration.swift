@@ -29,6 +29,12 @@ package final class FieldDeclaration: Sendable {
     let tell: (@Sendable (Row, _ place: Int) -> Inline?)?
     /// The name with quotes and colon, as JSON has it.
     let encodedKey: [UInt8]
+    /// Whether the label stands in Markdown as it is.
+    let isPlainLabel: Bool
+    /// Whether the value is an address.
+    let isLink: Bool
+    /// Whether the value is one of few words, which the layout may have in another language.
+    let isWord: Bool
 
     init(
         _ name: String, _ doc: String, _ kind: FieldKind, role: FieldRole?, marks: FieldMarks, label: String?,
@@ -43,7 +49,15 @@ package final class FieldDeclaration: Sendable {
         self.kind = kind
         self.role = role
         self.marks = marks
-        self.label = label ?? words(of: name)
+        let label = label ?? words(of: name)
+        self.label = label
+        isPlainLabel = DesignSystem.isPlainLabel(label)
+        (isLink, isWord) =
+            switch kind {
+            case .link, .picture: (true, false)
+            case .word: (false, true)
+            default: (false, false)
+            }
         self.filterName = filterName ?? name
         self.compute = compute
         self.overlay = overlay

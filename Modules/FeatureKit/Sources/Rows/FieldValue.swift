@@ -144,19 +144,28 @@ extension RowSet {
     /// The same rows, with values for some fields.
     /// - Parameter value: of a row and the place of a field; nil for no value.
     func setting(_ places: [Int], _ value: (Row, Int) -> FieldValue?) -> RowSet {
-        if places.isEmpty { return self }
-        var writer = SlotWriter(self)
+        var writer: SlotWriter?
         let width = layout.fields.count
         for index in 0..<count {
             let row = Row(set: self, index: index)
             for place in places {
                 let value = value(row, place)
-                // A text that is there already takes no more room.
-                if case .text(let text) = value, row.text(place)?.utf8.elementsEqual(text.utf8) == true { continue }
-                writer.write(value, at: index * width + place)
+                if holds(value, slots[index * width + place]) { continue }
+                if writer == nil { writer = SlotWriter(self) }
+                writer?.write(value, at: index * width + place)
             }
         }
-        return writer.end(layout, bytes: bytes)
+        return writer?.end(layout, bytes: bytes) ?? self
+    }
+
+    /// Whether a slot has a value already; false where that takes longer to know than to write it.
+    private func holds(_ value: FieldValue?, _ slot: Slot) -> Bool {
+        switch (value, slot.kind) {
+        case (nil, .missing): true
+        case (.flag(let value)?, .flag): value == (slot.bits == 1)
+        case (.text(let value)?, .text): withText(slot) { $0.elementsEqual(value.utf8) }
+        default: false
+        }
     }
 }
 
@@ -193,6 +202,8 @@ private struct SlotWriter {
     private var currencies: [Currency]
     private var texts: [[String]]
     private var groups: [RowSet]
+    /// The last text that was written: words repeat from row to row, and lie there once.
+    private var last: (text: String, slot: Slot)?
 
     init(_ set: RowSet) {
         (slots, own, currencies) = (set.slots, set.own, set.currencies)
@@ -238,11 +249,14 @@ private struct SlotWriter {
     /// An empty text is no value.
     private mutating func add(_ text: String, _ kind: Slot.Kind) -> Slot {
         if text.isEmpty { return .missing }
-        var text = text
+        if let last, last.slot.kind == kind, last.text.isExactly(text) { return last.slot }
+        var bytes = text
         let start = own.count
-        return text.withUTF8 { bytes in
+        let slot = bytes.withUTF8 { bytes in
             own.append(contentsOf: bytes)
-            return .text(bytes, at: start, isOwn: true, kind: kind)
+            return Slot.text(bytes, at: start, isOwn: true, kind: kind)
         }
+        last = (text, slot)
+        return slot
     }
 }

@@ -19,15 +19,24 @@ extension RowLayout {
     }
 
     func column(_ place: Int) -> Column {
-        let field = fields[place]
-        return switch field.kind {
-        case .whole, .position, .number, .money:
-            Column(label(place), alignment: .trailing, priority: 0, minimumWidth: place == key ? 4 : 8)
-        case .date, .flag: Column(label(place), alignment: .leading, priority: 0, minimumWidth: 8)
+        switch fields[place].kind {
+        case .whole, .position, .number, .money, .date, .flag:
+            Column(
+                label(place), alignment: alignment(place), priority: 0,
+                minimumWidth: place == key && isNumber(place) ? 4 : 8)
         default:
             Column(
-                label(place), alignment: .leading, priority: place == key ? 0 : place == title ? 2 : 1,
+                label(place), alignment: alignment(place), priority: place == key ? 0 : place == title ? 2 : 1,
                 minimumWidth: place == title ? 16 : 8)
+        }
+    }
+
+    func alignment(_ place: Int) -> Alignment { isNumber(place) ? .trailing : .leading }
+
+    private func isNumber(_ place: Int) -> Bool {
+        switch fields[place].kind {
+        case .whole, .position, .number, .money: true
+        default: false
         }
     }
 }

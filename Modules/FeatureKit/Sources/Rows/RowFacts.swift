@@ -23,7 +23,10 @@ struct RowTable: FactBlock {
         markdown.part { markdown in
             guard !columns.isEmpty else { return }
             guard !rows.isEmpty else { return markdown.text(emptyText, .body, .lineStart) }
-            markdown.tableHead(columns.map(layout.column))
+            markdown.mark("|")
+            for place in columns { markdown.columnTitle(layout.label(place), isPlain: layout.isPlainLabel(place)) }
+            markdown.mark("\n|")
+            for place in columns { markdown.columnAlignment(layout.alignment(place)) }
             for row in rows {
                 markdown.mark("\n|")
                 for place in columns {
@@ -48,9 +51,9 @@ struct RowDetail: FactBlock {
         case prose
         case links
         /// A fact whose text is not its cell's.
-        case told(Span)
+        case told
         case row
-        case rows(RowLayout)
+        case rows
     }
 
     private var title: String {
@@ -75,24 +78,44 @@ struct RowDetail: FactBlock {
 
     private func part(_ place: Int) -> Part? {
         let layout = row.layout
-        if row.slot(place).isMissing || place == layout.title || place == layout.route { return nil }
+        let slot = row.slot(place)
+        if slot.isMissing || place == layout.title || place == layout.route { return nil }
         if layout.badges.contains(place) || layout.fields[place].marks.contains(.silent) { return nil }
         if let tell = layout.fields[place].tell, tell(row, place) == nil { return nil }
         if place == layout.discount, layout.reduced.map(places.contains) ?? false { return nil }
         switch layout.fields[place].kind {
         case .prose: return .prose
-        case .texts:
-            let texts = row.texts(at: place)
-            let isLinks = texts.allSatisfy { webAddress($0) != nil }
-            return isLinks ? .links : .told(Span(texts.joined(separator: ", ")))
-        case .amounts:
-            let amounts = row.amounts(place).map(\.text).joined(separator: ", ")
-            return .told(Span(amounts, .price))
-        case .flag where row.slot(place).bits == 0: return .told(Span("no"))
+        case .texts: return row.texts(at: place).allSatisfy { webAddress($0) != nil } ? .links : .told
+        case .amounts: return .told
+        case .flag where slot.bits == 0: return .told
         case .row: return .row
-        case .rows(let inner): return .rows(inner)
+        case .rows: return .rows
         default: return .fact
         }
+    }
+
+    /// The text of a fact that is not its cell's.
+    private func told(_ place: Int) -> Span {
+        switch row.layout.fields[place].kind {
+        case .texts: Span(row.texts(at: place).joined(separator: ", "))
+        case .amounts: Span(row.amounts(place).map(\.text).joined(separator: ", "), .price)
+        default: Span("no")
+        }
+    }
+
+    /// The rows within the row, where they are a table.
+    private func table(_ place: Int) -> RowTable? {
+        guard case .rows(let inner) = row.layout.fields[place].kind, inner.range == nil else { return nil }
+        let rows = row.rows(at: place)
+        return rows.isEmpty ? nil : RowTable(layout: inner, rows: rows, places: inner.told, emptyText: "")
+    }
+
+    /// The rows within the row, as a part of their own.
+    private func inner(_ place: Int) -> [Block] {
+        guard case .rows(let inner) = row.layout.fields[place].kind else { return [] }
+        let rows = row.rows(at: place)
+        return inner.blocks(
+            rows, emptyText: rows.isEmpty ? row.layout.said("No \(row.layout.fields[place].label).") : "")
     }
 
     var blocks: [Block] {
@@ -104,37 +127,36 @@ struct RowDetail: FactBlock {
             let label = row.layout.label(place)
             switch part {
             case .fact: facts.append(KeyValue(label, row.cell(place, among: places)))
-            case .told(let span): facts.append(KeyValue(label, Inline([span])))
+            case .told: facts.append(KeyValue(label, Inline([told(place)])))
             case .row: facts += row.rows(at: place).first?.lineFacts ?? []
             case .prose: behind += [.heading(level: 2, Inline(label)), .text(row.text(place) ?? "")]
             case .links:
                 for (index, text) in row.texts(at: place).enumerated() {
                     blocks.append(.link(title: "\(label) \(index + 1)", target: text))
                 }
-            case .rows(let inner):
-                behind.append(.heading(level: 2, Inline(label)))
-                behind += inner.blocks(row.rows(at: place), emptyText: none(place))
+            case .rows: behind += [.heading(level: 2, Inline(label))] + inner(place)
             }
         }
         if !facts.isEmpty { blocks.append(.keyValues(facts)) }
         return blocks + behind
     }
 
-    /// In place of rows that there are none of.
-    private func none(_ place: Int) -> String { row.layout.said("No \(row.layout.fields[place].label).") }
-
     func write(into markdown: inout MarkdownRenderer) {
         let parts = parts
         if hasHeading {
             markdown.part { markdown in
                 markdown.mark("# ")
-                markdown.text(title, .title, .heading)
+                let slot = row.layout.title.map(row.slot) ?? .missing
+                guard heading == nil, slot.kind == .text else { return markdown.text(title, .title, .heading) }
+                row.set.withText(slot) { markdown.text($0, .title, .heading, isPlain: slot.isPlain) }
             }
         }
-        markdown.part { markdown in
-            for (index, badge) in badges.enumerated() {
-                if index > 0 { markdown.mark(" ") }
-                markdown.text(badge, .badge, .line)
+        if !row.layout.badges.isEmpty {
+            markdown.part { markdown in
+                for (index, badge) in badges.enumerated() {
+                    if index > 0 { markdown.mark(" ") }
+                    markdown.text(badge, .badge, .line)
+                }
             }
         }
         for case (let place, .links) in parts {
@@ -148,10 +170,11 @@ struct RowDetail: FactBlock {
             for (place, part) in parts {
                 switch part {
                 case .fact:
-                    markdown.begin(row.layout.label(place), &isFirst)
+                    markdown.begin(place, of: row.layout, &isFirst)
                     row.write(place, among: places, in: .line, into: &markdown)
-                case .told(let span):
-                    markdown.begin(row.layout.label(place), &isFirst)
+                case .told:
+                    let span = told(place)
+                    markdown.begin(place, of: row.layout, &isFirst)
                     markdown.text(span.text, span.role, .line)
                 case .row: row.rows(at: place).first?.writeLineFacts(into: &markdown, &isFirst)
                 default: break
@@ -159,15 +182,18 @@ struct RowDetail: FactBlock {
             }
         }
         for (place, part) in parts {
-            let label = row.layout.label(place)
             switch part {
             case .prose:
-                markdown.subheading(label)
+                markdown.subheading(row.layout.label(place))
                 let slot = row.slot(place)
                 markdown.part { markdown in row.set.withText(slot) { markdown.prose($0, isPlain: slot.isPlain) } }
-            case .rows(let inner):
-                markdown.subheading(label)
-                for block in inner.blocks(row.rows(at: place), emptyText: none(place)) { markdown.part(block) }
+            case .rows:
+                markdown.subheading(row.layout.label(place))
+                if let table = table(place) {
+                    table.write(into: &markdown)
+                } else {
+                    for block in inner(place) { markdown.part(block) }
+                }
             default: break
             }
         }
@@ -183,8 +209,8 @@ extension MarkdownRenderer {
     }
 
     /// Begins a line of a list of facts.
-    fileprivate mutating func begin(_ label: String, _ isFirst: inout Bool) {
-        fact(label, isFirst: isFirst)
+    fileprivate mutating func begin(_ place: Int, of layout: RowLayout, _ isFirst: inout Bool) {
+        fact(layout.label(place), isFirst: isFirst, isPlain: layout.isPlainLabel(place))
         isFirst = false
     }
 }
@@ -209,7 +235,7 @@ extension Row {
 
     fileprivate func writeLineFacts(into markdown: inout MarkdownRenderer, _ isFirst: inout Bool) {
         for place in linePlaces {
-            markdown.begin(layout.label(place), &isFirst)
+            markdown.begin(place, of: layout, &isFirst)
             write(place, among: layout.given, in: .line, into: &markdown)
         }
     }
@@ -218,11 +244,16 @@ extension Row {
     fileprivate func write(
         _ place: Int, among places: [Int], in line: MarkdownPlace, into markdown: inout MarkdownRenderer
     ) {
-        if let tell = layout.fields[place].tell {
+        let layout = self.set.layout
+        let field = layout.fields[place]
+        if let tell = field.tell {
             if let told = tell(self, place) { markdown.inline(told, line) }
             return
         }
         let slot = slot(place)
+        if place != layout.title, place != layout.reduced, slot.isOneValue {
+            return write(slot, place, field, in: line, into: &markdown)
+        }
         var badges: [String] = []
         if place == layout.title, !layout.badges.isEmpty {
             for badge in layout.badges where places.contains(badge) {
@@ -233,7 +264,7 @@ extension Row {
         guard badges.isEmpty || isPlain(slot) && badges.allSatisfy(isPlainMarkdown) else {
             return markdown.inline(cell(place, among: places), line)
         }
-        if slot.isMissing || slot.kind == .texts || slot.kind == .rows, let text = gathered(place) {
+        if !slot.isOneValue, let text = gathered(place) {
             return markdown.text(text, .body, line)
         }
         if slot.isMissing {
@@ -243,7 +274,7 @@ extension Row {
             }
             markdown.text(layout.said("no \(layout.fields[place].label)"), .muted, line)
         } else {
-            write(slot, place, in: line, into: &markdown)
+            write(slot, place, field, in: line, into: &markdown)
         }
         for badge in badges {
             markdown.mark(" ")
@@ -259,15 +290,14 @@ extension Row {
     }
 
     private func write(
-        _ slot: Slot, _ place: Int, in line: MarkdownPlace, into markdown: inout MarkdownRenderer
+        _ slot: Slot, _ place: Int, _ field: FieldDeclaration, in line: MarkdownPlace,
+        into markdown: inout MarkdownRenderer
     ) {
         switch slot.kind {
         case .text, .number:
-            switch layout.fields[place].kind {
-            case .link, .picture: set.withText(slot) { markdown.link($0, line) }
-            case .word: markdown.text(layout.said(set.string(slot)), role(of: place), line)
-            default: set.withText(slot) { markdown.text($0, role(of: place), line, isPlain: slot.isPlain) }
-            }
+            if field.isLink { return set.withText(slot) { markdown.link($0, line, isPlain: slot.isLink) } }
+            if field.isWord { return markdown.text(layout.said(set.string(slot)), role(of: place), line) }
+            set.withText(slot) { markdown.text($0, role(of: place), line, isPlain: slot.isPlain) }
         case .whole:
             markdown.number(slot.whole, place == layout.key && layout.hasKey ? .code : .body)
         case .flag: if slot.bits == 1 { markdown.text(layout.said("yes"), .body, line) }

@@ -1,3 +1,4 @@
+import DesignSystem
 import JSON
 
 /// The fields of a type of row, in the order in which they are told, and what follows from them alone.
@@ -29,6 +30,8 @@ package final class RowLayout: Sendable {
     let listed: [Int]
     /// The fields that can be given at all.
     package let given: [Int]
+    /// The same without the route.
+    let told: [Int]
     /// The fields whose texts a search looks through.
     let searched: [Int]
     let overlaid: [Int]
@@ -89,6 +92,7 @@ package final class RowLayout: Sendable {
         // Those that are hidden stand behind.
         listed = fields.indices.filter { declarations[$0].isListed }
         given = fields.indices.filter { !declarations[$0].marks.contains(.hidden) }
+        told = given.filter { $0 != first { $0.role == .route } }
         searched = Self.searched(declarations)
         overlaid = declarations.indices.filter { declarations[$0].overlay != nil }
         positions = declarations.indices.filter { if case .position = declarations[$0].kind { true } else { false } }
@@ -137,6 +141,11 @@ package final class RowLayout: Sendable {
 
     /// The label of a field.
     func label(_ place: Int) -> String { said(fields[place].label) }
+
+    /// Whether the label of a field stands in Markdown as it is.
+    func isPlainLabel(_ place: Int) -> Bool {
+        words.isEmpty ? fields[place].isPlainLabel : DesignSystem.isPlainLabel(label(place))
+    }
 
     /// Whether rows can be asked for by their keys.
     var takesKeys: Bool { hasKey && fields[key].marks.contains(.filter) }

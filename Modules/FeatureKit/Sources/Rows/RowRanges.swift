@@ -20,13 +20,13 @@ extension RowLayout {
     /// row alone its facts.
     func blocks(_ rows: [Row], emptyText: String) -> [Block] {
         guard let range, !rows.isEmpty else {
-            return [table(rows, given.filter { $0 != route }, emptyText: emptyText)]
+            return [table(rows, told, emptyText: emptyText)]
         }
         func isDrawn(_ place: Int) -> Bool { [range.low, range.middle, range.high].contains(place) }
         guard rows.count == 1, let row = rows.first else {
             return [chart(rows, range), table(rows, listed.filter { !isDrawn($0) }, emptyText: emptyText)]
         }
-        let rest = given.filter { !isDrawn($0) && $0 != route }
+        let rest = told.filter { !isDrawn($0) }
         let facts = rest.map { KeyValue(label($0), row.cell($0, among: rest)) }.filter { !$0.value.isEmpty }
         return [chart(rows, range), .keyValues(facts)]
     }

@@ -11,17 +11,22 @@ extension Row {
 
     /// Writes the fields at some places as members of an object that is begun.
     func writeMembers(_ places: [Int], into writer: inout JSONWriter) {
+        let (set, layout) = (self.set, self.set.layout)
         let start = index &* layout.fields.count
         for place in places {
             let slot = set.slots[start &+ place]
-            if slot.isMissing {
-                guard place == layout.route else { continue }
-                writeRoute(place, into: &writer)
+            switch slot.kind {
+            case .text:
+                let key = layout.fields[place].encodedKey
+                set.withText(slot) { writer.member(key, string: $0, isClean: slot.isClean) }
                 continue
-            }
+            case .missing:
+                if place == layout.route { writeRoute(place, into: &writer) }
+                continue
             // What a badge says it says by being there.
-            if slot.kind == .flag, slot.bits == 0, layout.badges.contains(place), layout.fields[place].overlay == nil {
+            case .flag where slot.bits == 0 && layout.badges.contains(place) && layout.fields[place].overlay == nil:
                 continue
+            default: break
             }
             writer.key(encoded: layout.fields[place].encodedKey)
             switch layout.fields[place].kind {
@@ -42,8 +47,7 @@ extension Row {
         // In three parts, without a string: nearly all keys are letters and digits.
         if let ends = layout.encodedRouteEnds {
             let isWritten = withPlainKey { key in
-                writer.key(encoded: encodedKey)
-                writer.string(before: ends.before, key, after: ends.after)
+                writer.member(encodedKey, before: ends.before, key, after: ends.after)
             }
             if isWritten { return }
         }
@@ -55,13 +59,13 @@ extension Row {
     private func write(_ slot: Slot, into writer: inout JSONWriter) {
         switch slot.kind {
         case .missing: writer.null()
-        case .text: set.withText(slot) { writer.string(utf8: $0, isClean: slot.isClean) }
+        case .text: set.withText(slot) { writer.string(utf8: $0) }
         case .number: writer.number(literal: set.string(slot))
         case .whole: writer.integer(slot.whole)
         case .flag: writer.bool(slot.bits == 1)
         case .money:
             if let (amount, style) = price(slot) {
-                style.withToldText(amount) { writer.string(utf8: $0, isClean: false) }
+                style.withToldText(amount) { writer.string(utf8: $0) }
             } else {
                 writer.string("")
             }
@@ -73,7 +77,7 @@ extension Row {
         case .rows:
             let rows = set.groups[slot.whole]
             writer.beginArray()
-            for row in rows.rows { row.write(rows.layout.given, into: &writer) }
+            for index in 0..<rows.count { Row(set: rows, index: index).write(rows.layout.given, into: &writer) }
             writer.endArray()
         }
     }

@@ -26,10 +26,12 @@ struct Slot: Sendable {
     var kind = Kind.missing
     /// Whether a text stands among the set's own bytes, and not in those that the upstream sent.
     var isOwn = false
-    /// Whether a text needs no escape in JSON. Exact for ASCII; other texts may be clean all the same.
+    /// Whether a text needs no escape in JSON.
     var isClean = false
     /// Whether a text means nothing to Markdown but at the start of a line.
     var isPlain = false
+    /// Whether a text is an address that is a link as it stands.
+    var isLink = false
     var scale: UInt8 = 0
     var unit: UInt8 = 0
 
@@ -49,7 +51,8 @@ struct Slot: Sendable {
     static func text(_ text: UnsafeBufferPointer<UInt8>, at start: Int, isOwn: Bool, kind: Kind = .text) -> Slot {
         Slot(
             bits: UInt64(UInt32(truncatingIfNeeded: start)) | UInt64(UInt32(truncatingIfNeeded: text.count)) << 32,
-            kind: kind, isOwn: isOwn, isClean: isCleanText(text), isPlain: isPlainMarkdown(text))
+            kind: kind, isOwn: isOwn, isClean: isCleanText(text), isPlain: isPlainMarkdown(text),
+            isLink: isPlainLinkTarget(text))
     }
 
     /// The same text, in a set where it begins elsewhere.
@@ -63,14 +66,21 @@ struct Slot: Sendable {
     var count: Int { Int(truncatingIfNeeded: bits >> 32) }
     var whole: Int { Int(truncatingIfNeeded: Int64(bitPattern: bits)) }
     var isMissing: Bool { kind == .missing }
+    var isOneValue: Bool { kind != .missing && kind != .texts && kind != .rows }
 }
 
-/// Whether no byte of a text has to be escaped in JSON. Says no for some texts beyond ASCII that are clean.
+/// Whether no byte of a text has to be escaped in JSON.
 @inline(__always)
 private func isCleanText(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     // Quote (0x22) and backslash (0x5C); controls and DEL; the lead bytes of C1 controls, U+2028 and U+2029.
-    for byte in text where byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F || byte == 0xC2 || byte == 0xE2 {
-        return false
+    for (index, byte) in text.enumerated()
+    where byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F || byte == 0xC2 || byte == 0xE2 {
+        let rest = text[(index + 1)...].prefix(2)
+        switch byte {
+        case 0xC2 where rest.first.map { $0 > 0x9F } ?? false: continue
+        case 0xE2 where rest.count == 2 && !(rest.first == 0x80 && rest.last.map { $0 | 1 == 0xA9 } ?? true): continue
+        default: return false
+        }
     }
     return true
 }

@@ -51,7 +51,18 @@ package struct CivilDate: Sendable, Hashable, Comparable {
     }
 
     /// `2021-03-10`
-    package var text: String { "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))" }
+    package var text: String {
+        // At once: put together of strings it took 2,600 instructions.
+        String(unsafeUninitializedCapacity: 10) { text in
+            var rest = (year * 100 + month) * 100 + day
+            for place in [9, 8, 6, 5, 3, 2, 1, 0] {
+                text.initializeElement(at: place, to: UInt8(ascii: "0") + UInt8(rest % 10))
+                rest /= 10
+            }
+            for place in [4, 7] { text.initializeElement(at: place, to: UInt8(ascii: "-")) }
+            return 10
+        }
+    }
 
     /// 0 for Sunday … 6 for Saturday.
     package var weekday: Int {
@@ -71,11 +82,6 @@ package struct CivilDate: Sendable, Hashable, Comparable {
         case 4, 6, 9, 11: 30
         default: 31
         }
-    }
-
-    private func padded(_ number: Int, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 }
 

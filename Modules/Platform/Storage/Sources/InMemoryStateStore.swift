@@ -36,6 +36,8 @@ package final class InMemoryStateStore: StateStore {
 
     package func ready() async {}
 
+    package var isReady: Bool { true }
+
     package var trouble: StorageFailure? { memory.trouble }
 
     package func knownValue(for key: StateKey) throws(StorageFailure) -> [UInt8]? {

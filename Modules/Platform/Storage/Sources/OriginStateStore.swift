@@ -15,6 +15,8 @@ package struct OriginStateStore: StateStore {
 
     package func ready() async { await base.ready() }
 
+    package var isReady: Bool { base.isReady }
+
     package var trouble: StorageFailure? { base.trouble }
 
     package func knownValue(for key: StateKey) throws(StorageFailure) -> [UInt8]? {

@@ -13,6 +13,9 @@ package protocol StateStore: Sendable {
     /// at most for a lock, and 1 s for a disk that stalls.
     func ready() async
 
+    /// Whether `ready` returns without waiting.
+    var isReady: Bool { get }
+
     /// Why what is stored may be newer than what reads give: the last attempt to read it failed. Nil when reads are up to date.
     var trouble: StorageFailure? { get }
 
@@ -60,6 +63,8 @@ package protocol StateStore: Sendable {
 }
 
 extension StateStore {
+    package var isReady: Bool { false }
+
     /// `knownValue`, once what is stored was read.
     package func value(for key: StateKey) async throws(StorageFailure) -> [UInt8]? {
         await ready()

@@ -68,6 +68,9 @@ package final class InFlightCalls: Sendable {
 
     package var count: Int { state.withLock { $0.entries.count } }
 
+    /// Whether a call would run at once, and not wait behind others.
+    package var hasRoom: Bool { state.withLock { $0.running < limit } }
+
     package func contains(_ id: RPCIdentifier) -> Bool { state.withLock { $0.entries[id] != nil } }
 
     /// Runs `work` now, up to its first suspension, or queues it.

@@ -2,9 +2,13 @@ package import JSON
 
 /// Messages to the client, as bytes without framing.
 package enum RPCReply {
-    /// - Parameter write: writes exactly one JSON value.
-    package static func result(_ id: RPCIdentifier, _ write: (inout JSONWriter) -> Void) -> [UInt8] {
-        var writer = header(id)
+    /// - Parameters:
+    ///   - reserving: bytes to make room for at once.
+    ///   - write: writes exactly one JSON value.
+    package static func result(
+        _ id: RPCIdentifier, reserving: Int = 256, _ write: (inout JSONWriter) -> Void
+    ) -> [UInt8] {
+        var writer = header(id, reserving: reserving)
         writer.key("result")
         write(&writer)
         writer.endObject()
@@ -49,8 +53,8 @@ package enum RPCReply {
         return writer.bytes
     }
 
-    private static func header(_ id: RPCIdentifier) -> JSONWriter {
-        var writer = JSONWriter()
+    private static func header(_ id: RPCIdentifier, reserving: Int = 256) -> JSONWriter {
+        var writer = JSONWriter(reserving: reserving)
         writer.beginObject(#"{"jsonrpc":"2.0","id":"#)
         writer.raw(id.text)
         return writer

@@ -28,6 +28,14 @@ package enum MCPContent: Sendable, Equatable {
         writer.endObject()
     }
 
+    /// Writes a block of text.
+    /// - Parameter text: writes one JSON string.
+    static func writeText(into writer: inout JSONWriter, _ text: (inout JSONWriter) -> Void) {
+        writer.beginObject(#"{"type":"text","text":"#)
+        text(&writer)
+        writer.endObject()
+    }
+
     private static func write(_ text: String, into writer: inout JSONWriter) {
         writer.string("text" as StaticString)
         writer.key("text")

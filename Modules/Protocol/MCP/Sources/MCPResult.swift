@@ -19,14 +19,15 @@ extension RPCReply {
     /// - Parameters:
     ///   - isIntroduction: whether the server says everything of itself, not just who it is.
     ///   - cache: nil for results that are not kept.
+    ///   - reserving: bytes to make room for at once.
     ///   - meta: writes members of `_meta`.
     ///   - fields: writes the result's own members, without braces.
     package static func mcp(
         _ id: RPCIdentifier, _ revision: MCPRevision, from server: MCPServer, isIntroduction: Bool = false,
-        cache: MCPCacheHint? = nil, resultType: StaticString = "complete", meta: ((inout JSONWriter) -> Void)? = nil,
-        fields: (inout JSONWriter) -> Void
+        cache: MCPCacheHint? = nil, resultType: StaticString = "complete", reserving: Int = 256,
+        meta: ((inout JSONWriter) -> Void)? = nil, fields: (inout JSONWriter) -> Void
     ) -> [UInt8] {
-        result(id) { writer in
+        result(id, reserving: reserving) { writer in
             writer.beginObject()
             if revision.isStateless {
                 writer.key("resultType")

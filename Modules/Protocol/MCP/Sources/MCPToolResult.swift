@@ -2,16 +2,23 @@ package import JSON
 
 /// The result of `tools/call`.
 package struct MCPToolResult: Sendable {
-    package let content: [MCPContent]
+    /// Blocks; empty for a result that is text.
+    private let content: [MCPContent]
+    /// Writes the text, one JSON string; nil for a result that is blocks.
+    private let text: (@Sendable (inout JSONWriter) -> Void)?
     /// Writes one JSON object; nil for a tool without an output schema, and for a failure.
-    package let structured: (@Sendable (inout JSONWriter) -> Void)?
-    package let isError: Bool
+    private let structured: (@Sendable (inout JSONWriter) -> Void)?
+    private let isError: Bool
     /// Writes members of `_meta`; nil for none.
     package var meta: (@Sendable (inout JSONWriter) -> Void)?
 
-    /// - Parameter text: for models that read text: the same facts as `structured`.
-    package init(text: String, structured: @escaping @Sendable (inout JSONWriter) -> Void) {
-        content = [.text(text)]
+    /// - Parameter text: writes one JSON string, for models that read text: the same facts as `structured`.
+    package init(
+        text: @escaping @Sendable (inout JSONWriter) -> Void,
+        structured: @escaping @Sendable (inout JSONWriter) -> Void
+    ) {
+        content = []
+        self.text = text
         self.structured = structured
         isError = false
     }
@@ -23,6 +30,7 @@ package struct MCPToolResult: Sendable {
     ///   - meta: writes members of `_meta`: the same for programs.
     package init(failure text: String, meta: @escaping @Sendable (inout JSONWriter) -> Void) {
         content = [.text(text)]
+        self.text = nil
         structured = nil
         isError = true
         self.meta = meta
@@ -32,6 +40,7 @@ package struct MCPToolResult: Sendable {
     /// are the blocks, so there is no structured content that would carry them a second time.
     package init(content: [MCPContent]) {
         self.content = content
+        text = nil
         structured = nil
         isError = false
     }
@@ -56,6 +65,7 @@ package struct MCPToolResult: Sendable {
         writer.key("content")
         writer.beginArray()
         for block in content { block.write(for: revision, into: &writer) }
+        if let text { MCPContent.writeText(into: &writer, text) }
         writer.endArray()
         if revision.hasStructuredContent, let structured {
             writer.key("structuredContent")

@@ -97,7 +97,7 @@ extension MCPTask.State {
                 return
             }
         }
-        self = .completed(MCPToolResult(outcome, names))
+        self = .completed(MCPToolResult(outcome.map(\.withoutRoom), names))
     }
 }
 

@@ -14,7 +14,7 @@ struct MarkdownEscaping {
     let last: Unicode.Scalar?
 
     /// Appends a text as UTF-8, escaped.
-    func append(_ text: String, to result: inout [UInt8]) {
+    func append(_ text: String, to result: inout ByteBuffer) {
         if isPlain(text) {
             result.append(text)
             return
@@ -27,7 +27,7 @@ struct MarkdownEscaping {
             let after = index + 1 < scalars.count ? scalars[index + 1] : nil
             if scalar == "\\" && isInCell && (after == nil || after == "|") {
                 // A backslash before a cell's border reads differently from parser to parser.
-                result += "&#92;".utf8
+                result.append("&#92;" as StaticString)
                 continue
             }
             let isMarkup: Bool =

@@ -4,25 +4,15 @@
 extension MarkdownRenderer {
     /// Markup of our own.
     package mutating func mark(_ text: StaticString) {
-        text.withUTF8Buffer { text in
-            switch text.count {
-            case 0: break
-            case 1: bytes.append(text[0])
-            default: bytes.append(copying: text)
-            }
-        }
+        bytes.append(text)
     }
 
     /// The beginning of a line of a list of facts.
-    package mutating func fact(_ label: String, isFirst: Bool) {
-        let start: StaticString = isFirst ? "- " : "\n- "
-        var label = label
-        label.withUTF8 { label in
-            if isPlainMarkdown(label), !startsBlock(label[0]) { return bytes.append(start, copying: label, ": ") }
-            mark(start)
-            text(label, .body, .lineStart)
-            mark(": ")
-        }
+    /// - Parameter isPlain: what `isPlainLabel` says of the label.
+    package mutating func fact(_ label: String, isFirst: Bool, isPlain: Bool) {
+        mark(isFirst ? "- " : "\n- ")
+        if isPlain { bytes.append(label) } else { text(label, .body, .lineStart) }
+        mark(": ")
     }
 
     /// A whole number with its role's markup, where it begins no line.
@@ -68,23 +58,29 @@ extension MarkdownRenderer {
             return line(place) { $0.append(Span(String(decoding: text, as: UTF8.self), role)) }
         }
         let (before, after) = markup(role, place)
-        bytes.append(before, copying: text, after)
+        bytes.append(before)
+        bytes.append(copying: text)
+        bytes.append(after)
     }
 
     /// An address that is a link to itself.
-    package mutating func link(_ address: UnsafeBufferPointer<UInt8>, _ place: MarkdownPlace) {
-        guard isPlainLinkTarget(address) else {
+    /// - Parameter isPlain: what `isPlainLinkTarget` says of it.
+    package mutating func link(_ address: UnsafeBufferPointer<UInt8>, _ place: MarkdownPlace, isPlain: Bool) {
+        guard isPlain else {
             let address = String(decoding: address, as: UTF8.self)
             return line(place) { $0.append(Span(address, link: address)) }
         }
-        bytes.append("<", copying: address, ">")
+        mark("<")
+        bytes.append(copying: address)
+        mark(">")
     }
 
     /// Prose, whose every line begins with `>`.
     /// - Parameter isPlain: what `isPlainMarkdown` says of it.
     package mutating func prose(_ text: UnsafeBufferPointer<UInt8>, isPlain: Bool) {
         guard isPlain, !startsBlock(text[0]) else { return prose(text) }
-        bytes.append("> ", copying: text, "")
+        mark("> ")
+        bytes.append(copying: text)
     }
 
     private mutating func prose(_ text: UnsafeBufferPointer<UInt8>) {
@@ -116,6 +112,11 @@ private func markup(_ role: TextRole, _ place: MarkdownPlace) -> (StaticString, 
     case .code: ("`", "`")
     default: ("", "")
     }
+}
+
+/// Whether a label stands at the start of a line as it is.
+package func isPlainLabel(_ label: String) -> Bool {
+    isPlainMarkdown(label) && !(label.utf8.first.map(startsBlock) ?? true)
 }
 
 /// Whether a text means nothing to Markdown but at the start of a line, needs no sanitising, and is short.

@@ -15,18 +15,18 @@ package enum MarkdownPlace: Sendable {
 struct MarkdownLine: ~Copyable {
     private let place: MarkdownPlace
     /// The whole text; the line begins at `start`.
-    private(set) var bytes: [UInt8]
+    private var bytes: ByteBuffer
     private let start: Int
 
     /// - Parameter bytes: what stands before the line; taken back by `end()`.
-    init(_ place: MarkdownPlace, after bytes: consuming [UInt8] = []) {
+    init(_ place: MarkdownPlace, after bytes: consuming ByteBuffer) {
         self.place = place
         start = bytes.count
         self.bytes = bytes
     }
 
     /// The whole text, with this line at its end.
-    consuming func end() -> [UInt8] { bytes }
+    consuming func end() -> ByteBuffer { bytes }
 
     /// True if the line is empty so far.
     var isEmpty: Bool { bytes.count == start }
@@ -89,7 +89,7 @@ struct MarkdownLine: ~Copyable {
     }
 
     private mutating func mark(_ text: StaticString) {
-        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        bytes.append(text)
     }
 
     /// - Parameter opening: markup directly before the text. What must be escaped depends on what stands before both.
@@ -107,7 +107,8 @@ struct MarkdownLine: ~Copyable {
     private var last: Unicode.Scalar? {
         guard !isEmpty, let byte = bytes.last else { return nil }
         if byte < 0x80 { return Unicode.Scalar(byte) }
-        return String(decoding: bytes[max(start, bytes.count - 4)...], as: UTF8.self).unicodeScalars.last
+        let tail = max(start, bytes.count - 4)
+        return bytes.withBytes { String(decoding: $0[tail...], as: UTF8.self).unicodeScalars.last }
     }
 
     /// Four spaces at the start of a line would make it code.

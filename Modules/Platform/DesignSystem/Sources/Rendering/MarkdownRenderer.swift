@@ -4,20 +4,33 @@
 /// starts with `>`, and characters that would begin markup are escaped (T2).
 package struct MarkdownRenderer: ~Copyable {
     /// Output so far, UTF-8.
-    var bytes: [UInt8] = []
+    var bytes = ByteBuffer(capacity: 4096)
 
-    /// - Parameter line: the last line of the text, as it is, behind an empty one.
-    static func render(_ document: Document, ending line: String? = nil) -> String {
+    /// A renderer that has written nothing.
+    package init() {}
+
+    static func render(_ document: Document) -> String {
         var renderer = MarkdownRenderer()
-        renderer.bytes.reserveCapacity(4096)
         for block in document.blocks { renderer.part(block) }
-        if renderer.bytes.isEmpty { renderer.mark("\n") }
-        if let line {
-            renderer.mark("\n")
-            renderer.bytes.append(line)
-        }
-        return String(wellFormed: renderer.bytes)
+        renderer.end()
+        return renderer.bytes.text
     }
+
+    /// Ends the text, which is at least a line.
+    package mutating func end() {
+        if bytes.isEmpty { mark("\n") }
+    }
+
+    /// Writes the last line of the text, as it is, behind an empty one.
+    package mutating func end(_ line: String) {
+        end()
+        mark("\n")
+        bytes.append(line)
+    }
+
+    /// Gives `body` the text as UTF-8.
+    @inline(__always)
+    package func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result { bytes.withBytes(body) }
 
     /// Writes a block with an empty line before it.
     package mutating func part(_ block: Block) {
@@ -95,10 +108,9 @@ package struct MarkdownRenderer: ~Copyable {
     }
 
     mutating func line(_ place: MarkdownPlace, _ body: (inout MarkdownLine) -> Void) {
-        var before: [UInt8] = []
+        var before = ByteBuffer()
         swap(&before, &bytes)
-        // Given away whole: were it held here as well, each line would copy all that stands before it.
-        var line = MarkdownLine(place, after: consume before)
+        var line = MarkdownLine(place, after: before)
         body(&line)
         bytes = line.end()
     }
@@ -142,7 +154,10 @@ package struct MarkdownRenderer: ~Copyable {
             if let text = table.emptyText { inline(Inline(text), .lineStart) }
             return
         }
-        tableHead(table.columns)
+        mark("|")
+        for column in table.columns { columnTitle(column.title) }
+        mark("\n|")
+        for column in table.columns { columnAlignment(column.alignment) }
         for row in table.rows {
             write("\n|")
             for index in table.columns.indices {
@@ -152,20 +167,19 @@ package struct MarkdownRenderer: ~Copyable {
         }
     }
 
-    /// The titles of a table, and the alignment below them.
-    package mutating func tableHead(_ columns: [Column]) {
+    /// A column's title, behind the border before it.
+    /// - Parameter isPlain: what `isPlainLabel` says of the title; false where nobody has asked.
+    package mutating func columnTitle(_ title: String, isPlain: Bool = false) {
+        if isPlain { bytes.append(title) } else { text(title, .body, .cell) }
         mark("|")
-        for column in columns {
-            text(column.title, .body, .cell)
-            mark("|")
-        }
-        mark("\n|")
-        for column in columns {
-            switch column.alignment {
-            case .leading: mark("---|")
-            case .trailing: mark("--:|")
-            case .center: mark(":-:|")
-            }
+    }
+
+    /// The alignment of a column, behind the border before it.
+    package mutating func columnAlignment(_ alignment: Alignment) {
+        switch alignment {
+        case .leading: mark("---|")
+        case .trailing: mark("--:|")
+        case .center: mark(":-:|")
         }
     }
 

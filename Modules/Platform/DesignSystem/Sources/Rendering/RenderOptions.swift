@@ -63,7 +63,4 @@ extension Document {
         case .html: HTMLRenderer(scale: options.scale).render(self)
         }
     }
-
-    /// The document as Markdown, and behind it a line as it is, such as an address.
-    package func markdown(ending line: String?) -> String { MarkdownRenderer.render(self, ending: line) }
 }

@@ -19,7 +19,7 @@ package func sanitized(_ text: String, multiline: Bool = false) -> String {
     var filter = ScalarFilter(lineBreak: multiline ? "\n" : " ")
     filter.output.reserveCapacity(text.utf8.count)
     for scalar in text.unicodeScalars { filter.take(scalar) }
-    let result = String(wellFormed: filter.output)
+    let result = String(wellFormed: filter.output.span)
     return filter.longestRun > TextLimits.scalarsPerCluster ? withoutGiantClusters(result) : result
 }
 

@@ -3,9 +3,10 @@ extension Unicode.Scalar {
     /// what shops write. Texts of these alone skip the rules for the rest of Unicode.
     var isSimple: Bool {
         switch value {
-        // Latin; dashes, quotes, bullets and the ellipsis; currency signs; stars; kana; ideographs; Hangul syllables.
-        case 0x20...0x7E, 0xA0...0xAC, 0xAE...0x2FF, 0x2010...0x2027, 0x20A0...0x20C0, 0x2605...0x2606, 0x3041...0x3096,
-            0x30A1...0x30FF, 0x4E00...0x9FFF, 0xAC00...0xD7A3:
+        // Latin; dashes, quotes, bullets and the ellipsis; currency signs; stars; East Asian punctuation; kana; ideographs; Hangul
+        // syllables; full-width forms.
+        case 0x20...0x7E, 0xA0...0xAC, 0xAE...0x2FF, 0x2010...0x2027, 0x20A0...0x20C0, 0x2605...0x2606, 0x3001...0x3020,
+            0x3041...0x3096, 0x30A1...0x30FF, 0x4E00...0x9FFF, 0xAC00...0xD7A3, 0xFF01...0xFF60:
             true
         default: false
         }
@@ -31,51 +32,14 @@ extension [UInt8] {
     }
 }
 
-extension [UInt8] {
-    /// Appends bytes from where they lie, with half the instructions of `append(contentsOf:)`.
-    mutating func append(copying source: UnsafeBufferPointer<UInt8>) {
-        append(addingCapacity: source.count) { $0.append(copying: source) }
-    }
-
-    /// Appends a text between two marks at once: to make room takes half the instructions of an append.
-    @inline(__always)
-    mutating func append(_ before: StaticString, copying text: UnsafeBufferPointer<UInt8>, _ after: StaticString) {
-        append(addingCapacity: before.utf8CodeUnitCount &+ text.count &+ after.utf8CodeUnitCount) { target in
-            before.withUTF8Buffer { for byte in $0 { target.append(byte) } }
-            target.append(copying: text)
-            after.withUTF8Buffer { for byte in $0 { target.append(byte) } }
-        }
-    }
-
-    /// Appends a text as UTF-8, from where it lies: a view of its bytes would be counted as a reference.
-    mutating func append(_ text: String) {
-        let isDone = text.utf8.withContiguousStorageIfAvailable { append(copying: $0) } != nil
-        if !isDone { append(contentsOf: text.utf8) }
-    }
-}
-
 extension String {
     /// A text of bytes that are well-formed UTF-8, being made of texts: they are not checked once more, which takes ten times
     /// the instructions of copying where not all of it is ASCII.
-    init(wellFormed bytes: [UInt8]) {
-        self = bytes.withUnsafeBufferPointer { bytes in
-            var text = UTF8Span(unchecked: bytes.span)
-            // What is known to be ASCII alone is compared and hashed by its bytes.
-            _ = text.checkForASCII()
-            return String(copying: text)
-        }
-    }
-}
-
-extension OutputSpan<UInt8> {
-    /// Appends bytes, for which there must be room.
-    @inline(__always)
-    mutating func append(copying source: UnsafeBufferPointer<UInt8>) {
-        withUnsafeMutableBufferPointer { buffer, count in
-            UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
-                .copyMemory(from: UnsafeRawBufferPointer(source))
-            count &+= source.count
-        }
+    init(wellFormed bytes: Swift.Span<UInt8>) {
+        var text = UTF8Span(unchecked: bytes)
+        // What is known to be ASCII alone is compared and hashed by its bytes.
+        _ = text.checkForASCII()
+        self.init(copying: text)
     }
 }
 

@@ -44,11 +44,13 @@ package final class SQLiteStateStore: StateStore {
     deinit { thread.stop {} }
 
     package func ready() async {
-        if memory.isCurrent { return }
+        if isReady { return }
         _ = await answer(within: tuning.stallPatience) { done in
             self.thread.look { done(.success(nil)) }
         }
     }
+
+    package var isReady: Bool { memory.isCurrent }
 
     package var trouble: StorageFailure? { memory.trouble }
 
