@@ -8,6 +8,10 @@ enum Friend {
     static let name = Field.text("name", "The person's name; two may share one.", .title, .search)
     /// The upstream's number. Any but ours has no true word, and such a row is left out.
     static let number = Field.number("number", "The upstream's number of the status.", nil, .hidden, from: "status")
+    /// The place of that number among the states.
+    static let rank = Field.whole("rank", "The upstream's status.", nil, .hidden).computed { row in
+        row[number].flatMap { number in Status.allCases.indices.first { DecimalAmount($0) == number } }
+    }
     static let status = Field.word(
         "status", "Where the friendship stands.", Status.allCases.map(\.rawValue), .filter
     ).stored { row, overlays in Status.shown(of: row, overlays.state)?.rawValue }
@@ -15,7 +19,7 @@ enum Friend {
         "starred", "Whether the friend is a favourite.", .badge("★"), .filter, from: "isTop")
     static let updatedOn = Field.date("updatedOn", "The day of the last change.", from: "updateDate")
 
-    static let fields: [any RowField] = [fid, name, number, status, starred, updatedOn]
+    static let fields: [any RowField] = [fid, name, number, rank, status, starred, updatedOn]
 
     /// Unicode scalars of a fid.
     static let longestKey = 64
@@ -38,10 +42,11 @@ enum Friend {
 
     /// Starred first, then the newest day, then as they stood; rows without a day come last of their kind.
     static func inOrder(_ rows: [Row]) -> [Row] {
-        rows.enumerated().map { (place: $0, row: $1, isStarred: $1[starred], day: day($1)) }.sorted { left, right in
-            if left.isStarred != right.isStarred { return left.isStarred }
-            return left.day != right.day ? left.day > right.day : left.place < right.place
-        }.map(\.row)
+        // Numbers that hold all of it: to sort rows with their values took six times the instructions.
+        let keys = rows.indices.map { place in
+            ((rows[place][starred] ? 0 : 1) << 27 | 99_999_999 - day(rows[place])) << 24 | place
+        }
+        return keys.sorted().map { rows[$0 & 0xFF_FFFF] }
     }
 
     /// The day as a number that compares; 0 without one.
@@ -60,10 +65,8 @@ enum Status: String, CaseIterable {
 
     /// The upstream's state of a row; nil for a number that means nothing here.
     init?(_ row: Row) {
-        guard let number = row[Friend.number],
-            let place = Self.allCases.indices.first(where: { DecimalAmount($0) == number })
-        else { return nil }
-        self = Self.allCases[place]
+        guard let rank = row[Friend.rank] else { return nil }
+        self = Self.allCases[rank]
     }
 
     /// The same with the user's answer over it; nil for an invitation that was declined. Unreadable answers count as not given:

@@ -63,7 +63,13 @@ struct FriendsPage: Sendable {
 
     /// The user and the rows of a scenario, asked for at once; nothing is made of some of them.
     func load(_ scenario: Scenario, _ call: FeatureCall) async throws(Fault) -> RowPage {
-        let pages = try await atOnce(["man"] + scenario.lists) { name throws(Fault) in
+        try await call.madeOnce("\(friend.name) \(scenario.rawValue)") { () throws(Fault) in
+            try await merged(scenario, call)
+        }
+    }
+
+    private func merged(_ scenario: Scenario, _ call: FeatureCall) async throws(Fault) -> RowPage {
+        let pages = try await call.atOnce(["man"] + scenario.lists) { name throws(Fault) in
             try await call.reading(name == "man" ? user.layout : friend).rows(
                 "\(name).json", at: "response", orNull: true)
         }
@@ -79,9 +85,14 @@ struct FriendsPage: Sendable {
 
     /// The page with the user's answers: an accepted invitation is among the friends, a declined one is gone.
     func arranged(_ page: RowPage) -> (rows: [Row], head: Row?) {
-        let rows = page.rows.rows.filter { $0[Friend.status] != nil }
-        let open = rows.filter { $0[Friend.status] == Status.invited.rawValue }
-        let friends = Friend.inOrder(rows.filter { $0[Friend.status] != Status.invited.rawValue })
+        var (open, friends): ([Row], [Row]) = ([], [])
+        var asked = 0
+        for row in page.rows.rows {
+            guard let status = row[Friend.status] else { continue }
+            if status == Status.inviting.rawValue { asked += 1 }
+            if status == Status.invited.rawValue { open.append(row) } else { friends.append(row) }
+        }
+        friends = Friend.inOrder(friends)
         let state: Scenario =
             !open.isEmpty ? .friendsWithInvitations : friends.isEmpty ? .noFriends : .friendsOnly
         let head = page.head?.changing { head in
@@ -90,8 +101,7 @@ struct FriendsPage: Sendable {
             head.set(
                 badges.field,
                 badges.layout.row { badges in
-                    badges.set(
-                        Self.waiting, badge(friends.count { $0[Friend.status] == Status.inviting.rawValue }))
+                    badges.set(Self.waiting, badge(asked))
                     // The original's constant; none without friends.
                     badges.set(Self.chat, badge(friends.isEmpty ? 0 : 100))
                 })
