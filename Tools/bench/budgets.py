@@ -15,17 +15,22 @@ from pathlib import Path
 GALLERIA = Path(__file__).resolve().parent.parent.parent / ".build/release/galleria"
 BUDGETS = Path(__file__).resolve().parent / "allocations.json"
 BOOK = {"isbn13s": ["9781617294136"]}
+
+
+def tool(name, arguments):
+    return {"method": "tools/call", "params": {"name": name, "arguments": arguments}}
+
+
 REQUESTS = {
     "a `ping`": {"method": "ping"},
     "a book": {"method": "bookShelf.show", "params": BOOK},
-    "a book by tool": {"method": "tools/call", "params": {"name": "book_shelf_show", "arguments": BOOK}},
+    "a book by tool": tool("book_shelf_show", BOOK),
     "a page of 20 goods": {"method": "shoppingMall.list", "params": {"limit": 20}},
-    "a page of 20 goods by tool": {"method": "tools/call", "params": {"name": "shopping_mall_list", "arguments": {"limit": 20}}},
+    "a page of 20 goods by tool": tool("shopping_mall_list", {"limit": 20}),
 }
 LISTS = {
     "a row of a list": lambda rows: {"method": "shoppingMall.list", "params": {"limit": rows}},
-    "a row of a list by tool": lambda rows: {
-        "method": "tools/call", "params": {"name": "shopping_mall_list", "arguments": {"limit": rows}}},
+    "a row of a list by tool": lambda rows: tool("shopping_mall_list", {"limit": rows}),
 }
 
 
@@ -40,9 +45,12 @@ def measured(galleria):
 # What instructions are counted of, as goals.json names it: a request that goes into one process so many times.
 COUNTED = {
     "a `ping`": ({"method": "ping"}, 1000),
-    "a tool of a small answer": ({"method": "tools/call", "params": {"name": "book_shelf_memos", "arguments": {}}}, 400),
-    "a book by tool": ({"method": "tools/call", "params": {"name": "book_shelf_show", "arguments": BOOK}}, 200),
+    "a tool of a small answer": (tool("book_shelf_memos", {}), 400),
+    "a book by tool": (tool("book_shelf_show", BOOK), 200),
     "a page of 27 of the samples": ({"method": "catalog.list", "params": {"limit": 27}}, 40),
+    "27 goods by tool": (tool("shopping_mall_list", {"limit": 27}), 40),
+    "27 products by tool": (tool("catalog_list", {"limit": 27}), 40),
+    "friends by tool": (tool("friends_list", {}), 20),
 }
 
 
@@ -75,3 +83,10 @@ def steps(folder, requests):
 
 def budgets():
     return json.loads(BUDGETS.read_text())
+
+
+if __name__ == "__main__":
+    # Tools/bench/budgets.py: instructions a request of the release binary, as it is.
+    with tempfile.TemporaryDirectory() as folder:
+        for name, count in instructions(folder).items():
+            print(f"{count:12,.0f}  {name}")

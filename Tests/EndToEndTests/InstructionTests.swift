@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+
+/// Instructions of requests to the release program, which repeat where times don't: those of one more of each, of two runs, one
+/// with twice as many. `Tools/check --release` runs them; a debug build takes several times as many.
+@Suite(
+    "Instructions of the release program",
+    .enabled(if: InstructionTests.isMeasured, "needs GALLERIA_BINARY, a release build, and valgrind"))
+struct InstructionTests {
+    static let valgrind = "/usr/bin/valgrind"
+    static let isMeasured =
+        ProcessInfo.processInfo.environment["GALLERIA_BINARY"] != nil
+        && FileManager.default.isExecutableFile(atPath: valgrind)
+
+    struct Gate: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let method: String
+        let params: String
+        /// Of two runs' difference; of so many their ends and growing tables count little.
+        let requests: Int
+        let instructions: Double
+
+        init(_ name: String, _ method: String, _ params: String, requests: Int, _ instructions: Double) {
+            (testDescription, self.method, self.params) = (name, method, params)
+            (self.requests, self.instructions) = (requests, instructions)
+        }
+
+        /// A tool's.
+        init(_ name: String, _ tool: String, arguments: String, requests: Int, _ instructions: Double) {
+            self.init(
+                name, "tools/call", #"{"name":"\#(tool)","arguments":\#(arguments)}"#, requests: requests, instructions)
+        }
+
+        static let all = [
+            Gate("ping", "ping", "{}", requests: 400, 7_646),
+            Gate(
+                "a book by tool", "book_shelf_show", arguments: #"{"isbn13s":["9781617294136"]}"#, requests: 100, 70_000
+            ),
+            Gate("27 goods by tool", "shopping_mall_list", arguments: #"{"limit":27}"#, requests: 20, 354_730),
+            Gate("27 products by tool", "catalog_list", arguments: #"{"limit":27}"#, requests: 20, 496_887),
+            Gate("friends by tool", "friends_list", arguments: "{}", requests: 20, 700_000),
+        ]
+    }
+
+    @Test("a request takes no more than its gate and 5 %", arguments: Gate.all)
+    func gate(_ gate: Gate) throws {
+        let (few, many) = try (instructions(gate, gate.requests), instructions(gate, 2 * gate.requests))
+        #expect((many - few) / Double(gate.requests) <= gate.instructions * 1.05)
+    }
+
+    /// Instructions of a whole run.
+    private func instructions(_ gate: Gate, _ requests: Int) throws -> Double {
+        let home = try TemporaryHome()
+        // Hashes are not seeded: where a table collides is luck otherwise.
+        let galleria = try ChildProcess(
+            Self.valgrind,
+            [
+                "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null", GalleriaProcess.executable,
+                "serve",
+            ],
+            environment: home.environment.merging(["SWIFT_DETERMINISTIC_HASHING": "1"]) { $1 }, directory: home.path)
+        try galleria.send(line: ChildProcess.request("initialize", Self.hello, id: 0))
+        for id in 1...requests { try galleria.send(line: ChildProcess.request(gate.method, gate.params, id: id)) }
+        galleria.closeInput()
+        let answers = try galleria.readToEnd()
+        #expect(answers.count == requests + 1)
+        #expect(answers.allSatisfy { $0.contains(#""result":"#) && !$0.contains(#""isError":true"#) })
+        let ending = try galleria.waitForEnd(within: .seconds(60))
+        #expect(ending == .exited(0))
+        // `==1234== I   refs:      14,271,000`
+        let count = galleria.errorText.split(separator: "refs:").last?.prefix { $0 != "\n" }.filter(\.isNumber)
+        return try #require(count.flatMap { Double($0) }, "valgrind said nothing: \(galleria.errorText.suffix(500))")
+    }
+
+    private static let hello =
+        #"{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"1"}}"#
+}
