@@ -28,7 +28,8 @@ end
 
 --- The value by which the row under the cursor is named; nil for a parameter that is no key.
 local function key(row, parameter)
-  local value = row and row.item[parameter.name]
+  if not row then return nil end
+  local value = row.item[parameter.name]
   if type(value) == 'number' and ('%d'):format(value) == row.key or value == row.key then return value end
 end
 
