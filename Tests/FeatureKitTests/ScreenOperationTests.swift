@@ -42,13 +42,14 @@ struct ScreenOperationTests {
         #expect(root["actions"]?.elements.map { $0["name"]?.string } == ["add", "ignore", "go", "fail"])
         #expect(
             root["actions"]?[0].map(JSONValue.init) == [
-                "name": "add", "doc": "Adds a number.", "params": ["number"],
+                "name": "add", "title": "Add", "doc": "Adds a number.",
+                "params": [["name": "number", "prompt": "Number", "default": 1]],
                 "schema": [
                     "type": "object",
                     "properties": [
                         "number": [
                             "type": "integer", "minimum": -100, "maximum": 100, "description": "What to add.",
-                            "examples": [2],
+                            "default": 1, "examples": [2],
                         ]
                     ], "additionalProperties": false,
                 ],

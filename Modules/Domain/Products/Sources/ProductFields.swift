@@ -85,12 +85,12 @@ package struct Shop: Sendable {
 
     package static let sku = Parameter.required(
         ProductFields.sku.name, .text(1...RowLayout.longestKey), "The product.",
-        examples: [.string(ProductFields.exampleSKU)])
+        examples: [.string(ProductFields.exampleSKU)], prompt: "Which product?")
     package static let liked = Parameter.required(
         "liked", .flag, "Whether it is liked from now on.", examples: [true])
     package static let pieces = ParameterFormat.whole(1...Bag.mostPieces)
     package static let quantity = Parameter.defaulted(
-        ProductFields.quantity.name, pieces, "Pieces.", default: 1, examples: [2])
+        ProductFields.quantity.name, pieces, "Pieces.", default: 1, examples: [2], prompt: "How many?")
 
     package init(_ currency: SettingKey<String>) {
         let fields = ProductFields(currency)
@@ -110,6 +110,8 @@ package struct Shop: Sendable {
                 fields.inBag, fields.images, fields.description, fields.route, fields.rows,
             ], hidden: [fields.imageURL])
         likes = RowLayout("likes", [fields.isLiked, fields.items])
-        bag = RowLayout("bag", [fields.bag, fields.count, fields.totals])
+        bag = RowLayout(
+            "bag", [fields.bag, fields.count, fields.totals],
+            words: ["No products.": "The bag is empty. Add products from the catalogue, or from a product's screen."])
     }
 }

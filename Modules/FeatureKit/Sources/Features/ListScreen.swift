@@ -136,6 +136,16 @@ final class ListScreen: ActingScreen {
         }
     }
 
+    func value(at source: String, in state: ListState) -> JSONValue? {
+        switch source {
+        case "find": state.asked.find.map { .string($0) }
+        case "sort": state.asked.sort.map { .string($0) }
+        default:
+            (state.asked.filter.map { JSONMember("filter.\($0.key)", $0.value) } + state.arguments)
+                .first { $0.key == source }?.value
+        }
+    }
+
     var call: FeatureCall {
         let state = state.current
         return FeatureCall(
@@ -217,8 +227,12 @@ final class ListScreen: ActingScreen {
         let finds = ["find"] + (behavior.typing.map { [$0] } ?? [])
         var actions = finds.map { name in
             ScreenAction<ListScreen>(
-                name, "Shows the loaded rows that have these words.",
-                ParameterShape({ $0 }, Parameter.required("text", .text(0...200), "The words.", examples: ["a"]))
+                name, title: "Find", "Shows the loaded rows that have these words; without any, all.",
+                ParameterShape(
+                    { $0 },
+                    Parameter.defaulted(
+                        "text", .text(0...200), "The words.", default: "", examples: ["a"], prompt: "Find",
+                        source: "find"))
             ) { screen, text in
                 screen.state.change { state in
                     state.question.words = SearchWords(text)
@@ -230,7 +244,7 @@ final class ListScreen: ActingScreen {
         actions.append(
             ScreenAction(
                 "sort", "Puts the loaded rows in an order.",
-                ParameterShape(fields: [parameters.by.field]) { reader throws(WrongParameter) in
+                ParameterShape(fields: [parameters.by.field.from("sort")]) { reader throws(WrongParameter) in
                     try reader.value(parameters.by)
                 }
             ) { screen, text in
@@ -244,7 +258,8 @@ final class ListScreen: ActingScreen {
             actions.append(
                 ScreenAction(
                     "filter", "Shows the loaded rows that meet conditions; without any, all.",
-                    ParameterShape(fields: parameters.filters) { reader throws(WrongParameter) in
+                    ParameterShape(fields: parameters.filters.map { $0.from("filter.\($0.name)") }) {
+                        reader throws(WrongParameter) in
                         try parameters.readFilters(reader)
                     }
                 ) { screen, asked in
@@ -258,7 +273,7 @@ final class ListScreen: ActingScreen {
         guard layout.route != nil else { return actions }
         return actions + [
             ScreenAction(
-                "select", "Opens the screen of a row.",
+                "select", title: "Open", "Opens the screen of a row.",
                 layout.keyParameter
             ) { screen, key throws(Fault) in
                 guard let row = screen.state.current.list.items.first(where: { $0.key.utf8.elementsEqual(key.utf8) }),

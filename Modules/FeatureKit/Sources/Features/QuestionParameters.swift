@@ -4,16 +4,20 @@ import JSON
 extension RowLayout {
     /// The parameter that names one row by its key.
     var keyParameter: ParameterShape<String> {
-        let field = fields[key]
+        let (field, prompt) = (fields[key], "Which \(name)?")
         if case .whole = field.kind {
             return ParameterShape(
-                { String($0) }, Parameter.required(field.name, .whole(.min ... .max), field.doc, examples: [1]))
+                { String($0) },
+                Parameter.required(field.name, .whole(.min ... .max), field.doc, examples: [1], prompt: prompt))
         }
         if case .date = field.kind {
             return ParameterShape(
-                { $0 }, Parameter.required(field.name, .text(.date), field.doc, examples: ["2021-03-10"]))
+                { $0 },
+                Parameter.required(
+                    field.name, .text(.date), field.doc, examples: ["2021-03-10"], prompt: prompt))
         }
-        return ParameterShape({ $0 }, Parameter.required(field.name, .text(1...200), field.doc, examples: ["1"]))
+        return ParameterShape(
+            { $0 }, Parameter.required(field.name, .text(1...200), field.doc, examples: ["1"], prompt: prompt))
     }
 }
 
@@ -49,7 +53,8 @@ struct QuestionParameters: Sendable {
         let sortable = layout.given.map { layout.fields[$0] }.filter(\.isSortable).map(\.name)
         let orders = sortable.flatMap { [$0, "-\($0)"] }
         sort = .optional("sort", .oneOf(orders), "The order; - is descending. The upstream's own without it.")
-        by = .optional("by", .oneOf(orders), "The order; - is descending. The upstream's own without it.")
+        by = .optional(
+            "by", .oneOf(orders), "The order; - is descending. The upstream's own without it.", prompt: "Sort by")
         fields = .optional(
             "fields", .texts(1...40, of: layout.given.map { layout.fields[$0].name } + ["all"]),
             "The fields to give; those of the table without it.")

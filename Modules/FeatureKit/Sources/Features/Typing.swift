@@ -33,7 +33,8 @@ struct Typing: Sendable {
             ParameterShape(
                 { $0 },
                 Parameter.required(
-                    "text", .text(0...200), "What is typed.", examples: rule.examples.prefix(1).map { .string($0) }))
+                    "text", .text(0...200), "What is typed.", examples: rule.examples.prefix(1).map { .string($0) },
+                    prompt: prompt))
         ) { screen, text in screen.edit(text) }
     }
 

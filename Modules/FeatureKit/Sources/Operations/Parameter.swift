@@ -10,6 +10,29 @@ package struct ParameterField: Sendable {
     package let examples: [JSONValue]
     /// The parameter's JSON Schema.
     package let schema: JSONValue
+    /// What a client asks a person for: `How many?`.
+    package let prompt: String
+    /// The value that it has when it is left out; nil without one.
+    package let standard: JSONValue?
+    /// Where the state of a screen, or of one of its rows, has the present value: `memo`, `filter.brand`.
+    package private(set) var source: String
+
+    init(
+        name: String, doc: String, isRequired: Bool, expected: String, examples: [JSONValue], schema: JSONValue,
+        prompt: String? = nil, standard: JSONValue? = nil, source: String? = nil
+    ) {
+        (self.name, self.doc, self.isRequired, self.expected) = (name, doc, isRequired, expected)
+        (self.examples, self.schema, self.standard, self.source) = (examples, schema, standard, source ?? name)
+        let isFlag = schema["type"] == "boolean"
+        self.prompt = prompt ?? sentenceCase(spelledOut(name)) + (isFlag ? "?" : "")
+    }
+
+    /// The same field, whose present value stands elsewhere in the state.
+    func from(_ source: String) -> Self {
+        var field = self
+        field.source = source
+        return field
+    }
 
     /// The only values there are, where it has so few.
     package var words: [String] { schema["enum"]?.array?.compactMap(\.string) ?? [] }
@@ -22,28 +45,24 @@ package struct Parameter<Value: Sendable>: Sendable {
     let read: @Sendable (JSONNode?) -> Value?
 
     /// A parameter that every call must give.
+    /// - Parameters:
+    ///   - prompt: what a client asks a person for; the name's words without it.
+    ///   - source: where a screen's state has the present value, as of every parameter; by default under the same name.
     package static func required(
-        _ name: String, _ format: ParameterFormat<Value>, _ doc: String, examples: [JSONValue]
+        _ name: String, _ format: ParameterFormat<Value>, _ doc: String, examples: [JSONValue], prompt: String? = nil,
+        source: String? = nil
     ) -> Parameter<Value> {
-        Parameter(field: field(name, format, doc, examples, isRequired: true)) { node in node.flatMap(format.read) }
-    }
-
-    /// A parameter with a value of its own when it is left out; `null` counts as left out.
-    package static func defaulted(
-        _ name: String, _ format: ParameterFormat<Value>, _ doc: String, default value: Value,
-        examples: [JSONValue] = []
-    ) -> Parameter<Value> {
-        Parameter(field: field(name, format, doc, examples, isRequired: false)) { node in
-            node.flatMap { $0.isNull ? nil : $0 }.map(format.read) ?? value
-        }
+        let field = field(name, format, doc, examples, isRequired: true, prompt, source: source)
+        return Parameter(field: field) { node in node.flatMap(format.read) }
     }
 
     /// A parameter that may be left out; `null` counts as left out.
     package static func optional<Wrapped: Sendable>(
-        _ name: String, _ format: ParameterFormat<Wrapped>, _ doc: String, examples: [JSONValue] = []
+        _ name: String, _ format: ParameterFormat<Wrapped>, _ doc: String, examples: [JSONValue] = [],
+        prompt: String? = nil, source: String? = nil
     ) -> Parameter<Wrapped?> where Value == Wrapped? {
         Parameter<Wrapped?>(
-            field: Parameter<Wrapped>.field(name, format, doc, examples, isRequired: false)
+            field: Parameter<Wrapped>.field(name, format, doc, examples, isRequired: false, prompt, source: source)
         ) { node in
             guard let node, !node.isNull else { return .some(nil) }
             return format.read(node).map { .some($0) }
@@ -55,16 +74,50 @@ package struct Parameter<Value: Sendable>: Sendable {
         Parameter(
             field: ParameterField(
                 name: name, doc: field.doc, isRequired: field.isRequired, expected: field.expected,
-                examples: field.examples, schema: field.schema), read: read)
+                examples: field.examples, schema: field.schema, prompt: field.prompt, standard: field.standard,
+                source: field.source), read: read)
     }
 
-    private static func field(
-        _ name: String, _ format: ParameterFormat<Value>, _ doc: String, _ examples: [JSONValue], isRequired: Bool
+    fileprivate static func field(
+        _ name: String, _ format: ParameterFormat<Value>, _ doc: String, _ examples: [JSONValue], isRequired: Bool,
+        _ prompt: String?, standard: JSONValue? = nil, source: String? = nil
     ) -> ParameterField {
         ParameterField(
             name: name, doc: doc, isRequired: isRequired, expected: format.expected, examples: examples,
             schema: .object(
                 format.schema + [JSONMember("description", .string(doc))]
-                    + (examples.isEmpty ? [] : [JSONMember("examples", .array(examples))])))
+                    + (standard.map { [JSONMember("default", $0)] } ?? [])
+                    + (examples.isEmpty ? [] : [JSONMember("examples", .array(examples))])), prompt: prompt,
+            standard: standard, source: source)
     }
+}
+
+extension Parameter where Value: StandardValue {
+    /// A parameter with a value of its own when it is left out; `null` counts as left out.
+    package static func defaulted(
+        _ name: String, _ format: ParameterFormat<Value>, _ doc: String, default value: Value,
+        examples: [JSONValue] = [], prompt: String? = nil, source: String? = nil
+    ) -> Self {
+        let field = field(
+            name, format, doc, examples, isRequired: false, prompt, standard: value.standard, source: source)
+        return Parameter(field: field) { node in node.flatMap { $0.isNull ? nil : $0 }.map(format.read) ?? value }
+    }
+}
+
+/// A value that a parameter can have when it is left out.
+package protocol StandardValue: Sendable {
+    /// The value as JSON.
+    var standard: JSONValue { get }
+}
+
+extension Int: StandardValue {
+    package var standard: JSONValue { .integer(self) }
+}
+
+extension Bool: StandardValue {
+    package var standard: JSONValue { .bool(self) }
+}
+
+extension String: StandardValue {
+    package var standard: JSONValue { .string(self) }
 }

@@ -157,7 +157,7 @@ private enum Found {
 
 /// IT books: the shelf with the last search, details with sample chapters, and memos.
 package let bookShelf = Feature(
-    "bookShelf", title: "Book shelf", doc: "IT books: new ones, search, details, memos and sample chapters.",
+    "bookShelf", title: "Book shelf", doc: "IT books to find, read about and note.",
     endpoint: "https://api.itbook.store/1.0", sample: SampleBooks.answer,
     parts: [
         ListPart(

@@ -13,7 +13,8 @@ enum Memo {
 
     private static let longest = 0...10_000
     private static let newText = Parameter.required(
-        text.name, .text(longest), "The whole note; an empty one clears it.", examples: ["Read chapter 2"])
+        text.name, .text(longest), "The whole note; an empty one clears it.", examples: ["Read chapter 2"],
+        prompt: "Memo", source: Book.memo.name)
 
     /// `bookShelf.memos`
     static let list = ListPart(
@@ -58,7 +59,7 @@ enum Memo {
 
     /// The action of a book's screen.
     static let edit = RowAction(
-        "editMemo", "Changes the memo, and saves it.", effect: .writes(idempotent: true, destructive: true),
+        "editMemo", "Changes the memo, and saves it.",
         ParameterShape({ $0 }, newText), isTyped: true, showing: { note, row in row.set(Book.memo, note) }
     ) { note, call throws(Fault) in
         _ = try await write(note, of: call[Book.isbn13.name], call)

@@ -8,7 +8,7 @@ import Storage
 
 /// KOKO friends: the user, invitations to answer, friends to search, and three scenarios of them.
 package let friends = Feature(
-    "friends", title: "Friends", doc: "KOKO friends: invitations to accept or decline, friends, search.",
+    "friends", title: "Friends", doc: "KOKO friends, and invitations to answer.",
     endpoint: "https://dimanyen.github.io", settings: [Scenario.setting.declaration, Language.setting.declaration],
     sample: { request in samples.lazy.compactMap { $0.answer(request) }.first },
     parts: [
@@ -31,7 +31,10 @@ package let friends = Feature(
                                 "scenario", .oneOf, "Which lists to ask for.", examples: ["friendsOnly"]))
                     )
                     .action(responding.action(.accept, "Accepts an invitation."))
-                    .action(responding.action(.decline, "Declines an invitation."))
+                    .action(
+                        responding.action(
+                            .decline, "Declines an invitation.", confirm: "Decline this invitation?")
+                    )
                     .action(responding.forgetting),
                 responding.operation, prompt(page, environment),
             ]

@@ -20,7 +20,7 @@ enum Counter {
 
 /// One product: pictures, prices, like and description; and the bag that products are put into.
 package let productDetail = Feature(
-    "productDetail", title: "Product", doc: "One product with its like, and the bag.",
+    "productDetail", title: "Product and bag", doc: "Each product in detail, and the bag.",
     endpoint: "https://eve.theiconic.com.au/v2", timeout: .seconds(20), settings: [Counter.currency.declaration],
     sample: SampleProducts.answer,
     parts: [
@@ -79,11 +79,13 @@ extension RowAction {
         "setQuantity", "Says how many pieces of a product there are in the bag.",
         ParameterShape(
             { ($0, $1) }, Shop.sku,
-            Parameter.required(ProductFields.quantity.name, Shop.pieces, "Pieces.", examples: [2]))
+            Parameter.required(
+                ProductFields.quantity.name, Shop.pieces, "Pieces.", examples: [2], prompt: "How many?"))
     ) { asked, call throws(Fault) in try await Counter.shop.set(asked.0, asked.1, call) }
 
     fileprivate static let remove = RowAction(
         "remove", "Takes a product out of the bag.", effect: .writes(idempotent: true, destructive: true),
+        confirm: "Take this product out of the bag?",
         ParameterShape({ $0 }, Shop.sku)
     ) { sku, call throws(Fault) in try await Counter.shop.remove(sku, call) }
 
