@@ -96,7 +96,7 @@ struct ScreenOperationTests {
                 "The screen galleria://counter/{name} has no action “xyzzy”. It has add, ignore, go, fail."),
             Case(
                 "wrong parameter", #"{"screen":"s1","action":"add","params":{"number":101}}"#,
-                "The parameter “number” of galleria://counter/{name} add must be a whole number from -100 to 100. For example number=2."
+                "The parameter “number” of galleria://counter/{name} add must be a whole number from -100 to 100, not 101. Did you mean number=100?"
             ),
             Case(
                 "unknown parameter", #"{"screen":"s1","action":"ignore","params":{"x":1}}"#,

@@ -124,7 +124,7 @@ extension ListScreen {
                     .pageSummary(
                         PageSummary(
                             shown: rows.count, total: state.question.isPlain ? state.list.total : nil,
-                            hasMore: state.list.hasMore)))
+                            hasMore: state.list.hasMore, currencies: layout.currencies(of: rows, layout.listed))))
             }
         }
         if state.isLoadingMore {

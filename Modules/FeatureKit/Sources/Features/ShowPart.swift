@@ -17,6 +17,7 @@ package struct ShowPart: FeaturePart {
     private var own: [OwnParameter] = []
     private(set) var head: RowHead?
     private(set) var rule: TextRule?
+    private var aliases: [String] = []
     private var typing: (name: String, prompt: String, pause: Duration)?
     private var inner: InnerRows?
     private var route: (template: String, title: String)?
@@ -96,9 +97,11 @@ package struct ShowPart: FeaturePart {
 
     private func operation(_ environment: FeatureEnvironment) -> Operation<ShowQuestion, RowsAnswer> {
         let field = layout.keyField
+        let routes = KeyRoutes(field.name, [route?.template, inner?.route].compactMap(\.self))
         let format =
-            rule.map { ParameterFormat.texts(1...most, each: $0) } ?? .texts(1...most, longest: RowLayout.longestKey)
+            rule.map { ParameterFormat.texts(1...most, each: $0, in: routes) } ?? .keys(1...most, in: routes)
         let keys = Parameter<[String]>.required(field.filterName, format, field.doc, examples: [[example]])
+            .known(as: "id", "ids", layout.name, layout.plural, field.name, "\(layout.name)Id").known(as: aliases)
         let own = own
         return Operation(
             name, title: title, doc: doc, guidance: guidance, effect: .reads,
@@ -129,7 +132,8 @@ package struct ShowPart: FeaturePart {
         return RowsAnswer(
             layout: layout, head: try head?.make(call), rows: shown, fields: layout.given, total: nil, nextCursor: nil,
             firstIndex: 1, read: nil, missing: missing,
-            notice: overlays.notice(of: layout, module: environment.context.upstream.module))
+            notice: overlays.notice(of: layout, module: environment.context.upstream.module)
+        ).boundedDetails
     }
 
     /// There is no such row; names the nearest ones where the feature can find any.
@@ -166,7 +170,13 @@ package struct ShowPart: FeaturePart {
     ) -> Self { with { $0.head = RowHead(layout: layout, make: make) } }
 
     /// The rule of a key's text: in the schema of the parameter, in routes, and where it is typed.
-    package func keys(_ rule: TextRule) -> Self { with { $0.rule = rule } }
+    /// - Parameter aliases: further names that models give the parameter.
+    package func keys(_ rule: TextRule, knownAs aliases: String...) -> Self {
+        with {
+            $0.rule = rule
+            $0.aliases = aliases
+        }
+    }
 
     /// The screen's key is typed, and its row loaded once typing pauses; needs the rule of `keys`.
     /// - Parameters:

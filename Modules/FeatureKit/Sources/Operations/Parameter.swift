@@ -2,7 +2,7 @@ package import JSON
 
 /// One parameter as everyone but the operation itself sees it: help, schema, completion, reference.
 package struct ParameterField: Sendable {
-    package let name: String
+    package fileprivate(set) var name: String
     package let doc: String
     package let isRequired: Bool
     /// The values it takes, as a part of a sentence.
@@ -15,27 +15,42 @@ package struct ParameterField: Sendable {
     /// The value that it has when it is left out; nil without one.
     package let standard: JSONValue?
     /// Where the state of a screen, or of one of its rows, has the present value: `memo`, `filter.brand`.
-    package private(set) var source: String
+    package fileprivate(set) var source: String
+    /// Names that models give it.
+    fileprivate(set) var aliases: [String] = []
+    /// Whether it takes a value.
+    fileprivate(set) var takes: @Sendable (JSONNode) -> Bool
+    /// The value that a refused one probably means; nil where nothing is near.
+    let meant: @Sendable (JSONNode) -> JSONValue?
 
     init(
         name: String, doc: String, isRequired: Bool, expected: String, examples: [JSONValue], schema: JSONValue,
-        prompt: String? = nil, standard: JSONValue? = nil, source: String? = nil
+        prompt: String? = nil, standard: JSONValue? = nil, source: String? = nil,
+        takes: @escaping @Sendable (JSONNode) -> Bool, meant: @escaping @Sendable (JSONNode) -> JSONValue? = { _ in nil }
     ) {
         (self.name, self.doc, self.isRequired, self.expected) = (name, doc, isRequired, expected)
         (self.examples, self.schema, self.standard, self.source) = (examples, schema, standard, source ?? name)
+        (self.takes, self.meant) = (takes, meant)
         let isFlag = schema["type"] == "boolean"
         self.prompt = prompt ?? sentenceCase(spelledOut(name)) + (isFlag ? "?" : "")
     }
 
     /// The same field, whose present value stands elsewhere in the state.
-    func from(_ source: String) -> Self {
-        var field = self
-        field.source = source
-        return field
+    func from(_ source: String) -> Self { with { $0.source = source } }
+
+    /// The only values there are, or of which it takes several, where there are so few.
+    package var words: [String] {
+        (schema["enum"] ?? schema["items"]?["enum"])?.array?.compactMap(\.string) ?? []
     }
 
-    /// The only values there are, where it has so few.
-    package var words: [String] { schema["enum"]?.array?.compactMap(\.string) ?? [] }
+    /// The members of the objects that it takes; empty for a parameter of another kind.
+    var members: [String] { schema["items"]?["properties"]?.members?.map(\.key) ?? [] }
+
+    fileprivate func with(_ change: (inout Self) -> Void) -> Self {
+        var field = self
+        change(&field)
+        return field
+    }
 }
 
 /// One parameter of an operation, declared once: its name, values, meaning and how it is read.
@@ -70,12 +85,16 @@ package struct Parameter<Value: Sendable>: Sendable {
     }
 
     /// The same parameter by another name.
-    func named(_ name: String) -> Self {
-        Parameter(
-            field: ParameterField(
-                name: name, doc: field.doc, isRequired: field.isRequired, expected: field.expected,
-                examples: field.examples, schema: field.schema, prompt: field.prompt, standard: field.standard,
-                source: field.source), read: read)
+    func named(_ name: String) -> Self { Parameter(field: field.with { $0.name = name }, read: read) }
+
+    /// The same parameter, which an unknown one of these names is taken to mean when a call is refused.
+    package func known(as aliases: String...) -> Self { known(as: aliases) }
+
+    func known(as aliases: [String]) -> Self { Parameter(field: field.with { $0.aliases += aliases }, read: read) }
+
+    /// The same parameter, of which fewer values are worth offering in a call than it reads.
+    func offering(_ isOffered: @escaping @Sendable (JSONNode) -> Bool) -> Self {
+        Parameter(field: field.with { $0.takes = isOffered }, read: read)
     }
 
     fileprivate static func field(
@@ -88,7 +107,7 @@ package struct Parameter<Value: Sendable>: Sendable {
                 format.schema + [JSONMember("description", .string(doc))]
                     + (standard.map { [JSONMember("default", $0)] } ?? [])
                     + (examples.isEmpty ? [] : [JSONMember("examples", .array(examples))])), prompt: prompt,
-            standard: standard, source: source)
+            standard: standard, source: source, takes: { format.read($0) != nil }, meant: format.meant)
     }
 }
 

@@ -40,7 +40,9 @@ package struct RegisteredPrompt: Sendable {
             if member.value.isNull { continue }
             guard let text = member.value.string, text.unicodeScalars.count <= PromptArgument.longest else {
                 let example = arguments.first { $0.name == member.key }?.example
-                throw .wrongParameter(member.key, of: name, expected: Self.expected, example: example)
+                throw .wrongParameter(
+                    member.key, sentence: "The parameter \(Fault.quoted(member.key)) of \(name) must be \(Self.expected).",
+                    hint: example.map { "For example \(member.key)=\($0)." }, suggestions: [])
             }
             values.append((member.key, text))
         }

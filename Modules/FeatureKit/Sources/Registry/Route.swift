@@ -8,7 +8,7 @@ package struct Route: Sendable, Equatable {
     /// - Parameter scheme: that of the screens by default.
     /// - Returns: nil when `text` is not a route of the scheme: another one, a broken percent-encoding, over 2,048 bytes.
     package init?(parsing text: String, scheme: String = RouteTemplate.screens) {
-        guard text.utf8.count <= 2048 else { return nil }
+        guard text.utf8.count <= RouteTemplate.mostBytes else { return nil }
         let bytes = Array(text.utf8)
         guard bytes.starts(with: scheme.utf8), bytes.dropFirst(scheme.utf8.count).starts(with: "://".utf8) else {
             return nil

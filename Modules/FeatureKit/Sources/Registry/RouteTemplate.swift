@@ -3,6 +3,9 @@ package struct RouteTemplate: Sendable, Equatable {
     /// The scheme of every screen's routes.
     package static let screens = "galleria"
 
+    /// Bytes of a route.
+    static let mostBytes = 2_048
+
     package let text: String
     /// The scheme, before `://`; empty without one.
     let scheme: String

@@ -68,8 +68,12 @@ enum SampleForecasts {
 
     static var places: [Candidate] { placesOfSamples.flatMap(\.self) }
 
-    /// One name of each place.
-    static var titles: [String] { placesOfSamples.compactMap { $0.first?.value } }
+    /// One name of each place, in Latin letters where it has one.
+    static var titles: [String] {
+        placesOfSamples.compactMap { names in
+            (names.first { $0.value.utf8.allSatisfy { $0 < 0x80 } } ?? names.first)?.value
+        }
+    }
 
     /// By name, or name and country: `London`, `london, gb`.
     private static func body(for name: String) -> JSONNode? {

@@ -41,9 +41,12 @@ enum WeatherService {
     static let settings = [apiKey.declaration, days.declaration, units.declaration, cacheLifetime.declaration]
 
     static let askedDays = Parameter<Int?>.optional(
-        Weather.days.name, .whole(dayRange), "How many days.", examples: [7])
+        Weather.days.name, .whole(dayRange), "How many days from today; as set, 7 by default.", examples: [7]
+    ).known(as: "count", "cnt", "n", "numDays", "limit", "length")
     static let askedUnits = Parameter<TemperatureUnits?>.optional(
-        WeatherHead.units.name, .oneOf, "Celsius, Fahrenheit or Kelvin.")
+        WeatherHead.units.name, .oneOf,
+        "metric is Celsius, imperial Fahrenheit, standard Kelvin; as set, metric by default."
+    ).known(as: "unit", "system", "temperature", "scale")
 
     /// At least three characters as people count them; at most a hundred scalars, so that a route with the name stays short enough.
     static let placeName = TextRule(

@@ -18,7 +18,8 @@ package let friends = Feature(
             let responding = Responding(page, words)
             let list = ListPart(
                 "list", title: "List friends", doc: "The user, open invitations, friends, and the tabs' badges.",
-                guidance: "query narrows invitations and friends by name. Answer invitations with friends_respond.",
+                guidance: "20 friends a call, starred first, then the newest. query narrows invitations and friends, "
+                    + "filters narrow friends alone. Answer invitations with friends_respond.",
                 of: page.friend, paging: .whole
             ) { _, call throws(Fault) in try await page.load(try Scenario.asked(call), call) }
             return [

@@ -22,12 +22,14 @@ struct Responding: Sendable {
     private static let example: JSONValue = [Friend.fid.name: "001", action.name: "accept"]
 
     private static let fid = Parameter.required(
-        Friend.fid.name, .text(1...Friend.longestKey), "Who invited.", examples: ["001"], prompt: "Whose invitation?")
+        Friend.fid.name, .key(in: KeyRoutes(Friend.fid.name, []), longest: Friend.longestKey), "Who invited.",
+        examples: ["001"], prompt: "Whose invitation?"
+    ).known(as: "id", "friend", "friendId")
 
     /// `friends.respond`
     var operation: any FeaturePart {
         RowOperation(
-            "respond", title: "Answer invitations", doc: "Accepts or declines invitations, all or none.",
+            "respond", title: "Answer invitations", doc: "Accepts or declines several invitations, all or none.",
             guidance: "Takes fids from the invitations of friends_list, and gives those that are still open.",
             effect: .writes(idempotent: true, destructive: true),
             example: [JSONMember("answers", [Self.example])],
@@ -36,7 +38,8 @@ struct Responding: Sendable {
                     "answers", 1...50,
                     of: ParameterShape(
                         { (fid: $0, answer: $1) }, Self.fid,
-                        Parameter<Answer>.required(Self.action.name, .oneOf, "What to say.", examples: ["accept"])),
+                        Parameter<Answer>.required(Self.action.name, .oneOf, "What to say.", examples: ["accept"])
+                            .known(as: "answer", "response", "reply", "decision")),
                     "Whom to answer, and what.", example: Self.example)),
             of: result,
             confirm: { answers in

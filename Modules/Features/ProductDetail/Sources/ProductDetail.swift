@@ -25,8 +25,8 @@ package let productDetail = Feature(
     sample: SampleProducts.answer,
     parts: [
         ShowPart(
-            title: "Show products", doc: "Prices, pictures, like and description of one or several products.",
-            guidance: "Takes the skus that catalog_list gave.", of: Counter.shop.detail,
+            title: "Show products", doc: "Prices, pictures, like and description of up to ten products.",
+            guidance: "Takes skus that catalog_list gave. To compare many by price use catalog_list.", of: Counter.shop.detail,
             example: .string(ProductFields.exampleSKU)
         ) { sku, call throws(Fault) in try await Counter.product(sku, call) }
         .checking { sku throws(Fault) in if !Counter.isSKU(sku) { throw .notSKU } }
@@ -52,7 +52,8 @@ package let productDetail = Feature(
         RowOperation(
             "addToBag", title: "Add to the bag",
             doc: "Puts pieces of products into the bag, at the prices of now: all of them or none.",
-            guidance: "Each call adds. To correct a number use product_detail_remove_from_bag.",
+            guidance: "Each call adds, one piece without quantity. "
+                + "To correct a number use product_detail_remove_from_bag.",
             effect: .writes(idempotent: false, destructive: false),
             example: [JSONMember("items", [BagItem.example])],
             ParameterShape(BagItem.list("Pieces; 1 when left out.")), of: Counter.shop.bag
@@ -60,13 +61,16 @@ package let productDetail = Feature(
         RowOperation(
             "removeFromBag", title: "Take out of the bag",
             doc: "Takes pieces of products out of the bag: all of them or none.",
-            guidance: "Without quantity all pieces of a product go.",
+            guidance: "Without quantity all pieces of a product go. product_detail_bag shows what is in it.",
             effect: .writes(idempotent: false, destructive: true),
             example: [JSONMember("items", [BagItem.example])],
             ParameterShape(BagItem.list("Pieces; all when left out.")), of: Counter.shop.bag
         ) { items, call throws(Fault) in try await Counter.shop.remove(items, call) },
         RowOperation(
-            "bag", title: "Show the bag", doc: "What is in the bag, and what it costs.", effect: .reads, example: [],
+            "bag", title: "Show the bag", doc: "Lines of the bag, pieces, and a total for each currency.",
+            guidance: "Prices are those of the moment when each was added. "
+                + "To change it use product_detail_add_to_bag and product_detail_remove_from_bag.",
+            effect: .reads, example: [],
             .none, of: Counter.shop.bag, view: "product"
         ) { _, call throws(Fault) in try await Counter.shop.bag(call) }
         .screen(

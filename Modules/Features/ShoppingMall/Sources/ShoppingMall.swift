@@ -46,8 +46,9 @@ package let shoppingMall = Feature(
     sample: Good.samples.answer,
     parts: [
         ListPart(
-            "list", title: "Shopping mall", doc: "The goods of the shopping mall, with won prices.",
-            guidance: "Use for baby and household goods: find words, narrow by price, brand or sale, sort.",
+            "list", title: "Shopping mall", doc: "Goods for babies and the household, named in Korean; 20 a call.",
+            guidance: "Words, brand, price, sale, what is sold out and an order can be asked for together, in one call. "
+                + "For fashion use catalog_list.",
             of: Good.layout, paging: .offset(Good.pageSize)
         ) { page, call throws(Fault) in try await Good.page(page.offset, page.size, call) }
         .screen("galleria://mall").detail("galleria://mall/{id}").view("mall")
