@@ -34,8 +34,10 @@ package struct ParameterField: Sendable {
         return field
     }
 
-    /// The only values there are, where it has so few.
-    package var words: [String] { schema["enum"]?.array?.compactMap(\.string) ?? [] }
+    /// The only values there are, where it has so few; of one that takes several, of each.
+    package var words: [String] {
+        (schema["enum"] ?? schema["items"]?["enum"])?.array?.compactMap(\.string) ?? []
+    }
 }
 
 /// One parameter of an operation, declared once: its name, values, meaning and how it is read.
