@@ -89,6 +89,8 @@ extension ClientSession {
             }
         case .promptsGet: return try getPrompt(request)
         case .complete: return try complete(request)
+        case .skillsList: return try list { skills.writeList(into: &$0) }
+        case .skillsGet: return .now(try getSkill(request))
         case .resourcesSubscribe: return .now(try subscribe(request))
         case .resourcesUnsubscribe: return .now(try unsubscribe(request))
         case .subscriptionsListen: return try listen(request)

@@ -29,7 +29,7 @@ import StdioTransport
 
 extension UsageFault {
     fileprivate static func noScreen(_ sentence: String, _ route: String) -> UsageFault {
-        UsageFault(sentence: sentence, hint: "galleria open \(sanitized(route)) prints one screen and ends.")
+        UsageFault(sentence, remedy: .command(shellLine(["open", route])))
     }
 }
 

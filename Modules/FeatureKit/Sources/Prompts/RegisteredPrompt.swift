@@ -11,6 +11,8 @@ package struct RegisteredPrompt: Sendable {
     package let title: String
     package let doc: String
     package let arguments: [PromptArgument]
+    /// The body of its skill; empty without one.
+    package let guide: String
     private let write: Prompt.AskingWrite
 
     init(_ prompt: Prompt, module: String) {
@@ -20,6 +22,7 @@ package struct RegisteredPrompt: Sendable {
         title = prompt.title
         doc = prompt.doc
         arguments = prompt.arguments
+        guide = prompt.guide
         write = prompt.write
     }
 

@@ -46,7 +46,7 @@ package struct Route: Sendable, Equatable {
     }
 
     /// RFC 3986 percent-decoding of one component; nil when it is broken or not UTF-8.
-    private static func decoded(_ part: ArraySlice<UInt8>) -> String? {
+    static func decoded(_ part: ArraySlice<UInt8>) -> String? {
         guard part.contains(UInt8(ascii: "%")) else { return String(validating: part, as: UTF8.self) }
         var bytes: [UInt8] = []
         var iterator = part.makeIterator()

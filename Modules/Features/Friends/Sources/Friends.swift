@@ -53,6 +53,15 @@ private let samples = [
     SampleAnswer("friend4.json") { .init(start: friends_sample_friend4, count: friends_sample_friend4_size) },
 ]
 
+private let guide = """
+    `friends_list` shows the open invitations and the friends. For each invitation say who invites, since when if that is \
+    told, and whether the same name is among the friends already. Then ask for each: accept or decline?
+
+    Answer with `friends_respond`, which takes the fids of the rows, only what was decided. In the end call `friends_list` \
+    with the same scenario, and tell who is still waiting. If there are no invitations, name the friends who were invited \
+    and have not answered yet.
+    """
+
 /// `friends_who_to_answer`: the page, and what to ask about each invitation.
 private func prompt(_ page: FriendsPage, _ environment: FeatureEnvironment) -> Prompt {
     Prompt(
@@ -61,7 +70,7 @@ private func prompt(_ page: FriendsPage, _ environment: FeatureEnvironment) -> P
             PromptArgument(
                 "scenario", "Which lists to ask for; by default as set.", isRequired: false,
                 complete: .oneOf(Scenario.self))
-        ]
+        ], guide: guide
     ) { arguments throws(Fault) in
         let call = environment.call(
             page.friend, arguments["scenario"].map { [JSONMember("scenario", .string($0))] } ?? [])
@@ -73,11 +82,7 @@ private func prompt(_ page: FriendsPage, _ environment: FeatureEnvironment) -> P
         return [
             .paragraphs(
                 "Help me with my open invitations; there are \(head?[page.invitations].count ?? 0) of them.",
-                "My friends page follows. For each invitation say who invites me, since when if that is told, and "
-                    + "whether the same name is among my friends already. Then ask me for each: accept or decline?",
-                "Answer with `friends_respond`, which takes the fids of the rows, only what I decided. In the end call "
-                    + "`friends_list` with scenario \(scenario.rawValue) and tell me who is still waiting. If there are no "
-                    + "invitations, name the friends I invited who have not answered yet."),
+                "My friends page follows, of the scenario \(scenario.rawValue).", guide),
             .screen(
                 route: RouteTemplate(route).filled(["scenario": scenario.rawValue]),
                 Document(
