@@ -166,7 +166,7 @@ final class ListScreen: ActingScreen {
         let fields = own.filter { parameter in variables.contains { $0 == parameter.field.name } }
         let screen = ScreenDefinition(
             route, title: title, doc: doc, shape: shape(of: questions, behavior, own: own.map(\.field)),
-            actions: actions(behavior, questions.layout)
+            actions: actions(behavior, questions.layout, isPaged: questions.strategy.unit != .whole)
         ) { parameters throws(Fault) in
             let arguments = variables.compactMap { name in parameters[name].map { JSONMember(name, .string($0)) } }
             // Judged as an operation's parameters are.
@@ -183,7 +183,9 @@ final class ListScreen: ActingScreen {
 
     // MARK: - Actions
 
-    static func actions(_ behavior: ListBehavior, _ layout: RowLayout) -> [ScreenAction<ListScreen>] {
+    static func actions(
+        _ behavior: ListBehavior, _ layout: RowLayout, isPaged: Bool
+    ) -> [ScreenAction<ListScreen>] {
         let effect: OperationEffect = behavior.kept == nil ? .reads : .keeps
         var actions: [ScreenAction<ListScreen>] = [
             ScreenAction("refresh", refreshDoc(behavior), effect: effect) { screen in
@@ -191,15 +193,19 @@ final class ListScreen: ActingScreen {
                     behavior.joinsRefresh && state.refresh.running == .header ? nil : state.beginFirstPage()
                 }
                 return .accepted
-            },
-            ScreenAction("loadMore", loadMoreDoc(behavior), effect: effect) { screen in
-                let now = screen.elapsed()
-                return screen.load { $0.loadMore(at: now) }
-            },
+            }
+        ]
+        if isPaged {
+            actions.append(
+                ScreenAction("loadMore", loadMoreDoc(behavior), effect: effect) { screen in
+                    let now = screen.elapsed()
+                    return screen.load { $0.loadMore(at: now) }
+                })
+        }
+        actions.append(
             ScreenAction("retry", "Asks again for the page that failed.", effect: effect) { screen in
                 screen.load { $0.retry() }
-            },
-        ]
+            })
         if behavior.scrollsToTop {
             actions.append(
                 ScreenAction("scrollToTop", "Sends the list to its top; loads nothing.") { screen in
@@ -227,7 +233,8 @@ final class ListScreen: ActingScreen {
         let finds = ["find"] + (behavior.typing.map { [$0] } ?? [])
         var actions = finds.map { name in
             ScreenAction<ListScreen>(
-                name, title: "Find", "Shows the loaded rows that have these words; without any, all.",
+                name, title: name == "find" ? nil : "Find as typed",
+                "Shows the loaded rows that have these words; without any, all.",
                 ParameterShape(
                     { $0 },
                     Parameter.defaulted(

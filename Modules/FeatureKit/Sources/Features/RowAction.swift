@@ -108,7 +108,7 @@ extension Row {
         return (try? JSONDocument(parsing: writer.bytes))?.root[name].map { JSONValue($0) }
     }
 
-    /// Whether it is the row that parameters name by its key.
+    /// True if parameters name the row by its key.
     fileprivate func isNamed(in members: [JSONMember]) -> Bool {
         guard layout.hasKey, let named = members.first(where: { $0.key == layout.keyField.name })?.value else {
             return false

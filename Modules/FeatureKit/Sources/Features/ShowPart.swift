@@ -18,7 +18,7 @@ package struct ShowPart: FeaturePart {
     private(set) var head: RowHead?
     private(set) var rule: TextRule?
     private var aliases: [String] = []
-    private var typing: (name: String, prompt: String, pause: Duration)?
+    private var typing: (name: String, title: String, prompt: String, pause: Duration)?
     private var inner: InnerRows?
     private var route: (template: String, title: String)?
     private var view: String?
@@ -61,7 +61,9 @@ package struct ShowPart: FeaturePart {
         let variable = RouteTemplate(route.template).variables.first ?? layout.keyField.name
         let typing = typing.flatMap { typing in
             rule.map {
-                Typing(name: typing.name, prompt: typing.prompt, pause: typing.pause, variable: variable, rule: $0)
+                Typing(
+                    name: typing.name, title: typing.title, prompt: typing.prompt, pause: typing.pause,
+                    variable: variable, rule: $0)
             }
         }
         let part = self
@@ -181,9 +183,10 @@ package struct ShowPart: FeaturePart {
     /// The screen's key is typed, and its row loaded once typing pauses; needs the rule of `keys`.
     /// - Parameters:
     ///   - name: of the action.
+    ///   - title: two or three words for people.
     ///   - prompt: what is to be typed, for people.
-    package func typed(_ name: String, _ prompt: String, debounced pause: Duration) -> Self {
-        with { $0.typing = (name, prompt, pause) }
+    package func typed(_ name: String, title: String, _ prompt: String, debounced pause: Duration) -> Self {
+        with { $0.typing = (name, title, prompt, pause) }
     }
 
     /// Each of the rows within a row is a screen as well, to which `select` leads.

@@ -19,6 +19,7 @@ struct Typing: Sendable {
 
     /// Name of the action.
     let name: String
+    let title: String
     /// The prompt, for people: `A place`.
     let prompt: String
     let pause: Duration
@@ -29,7 +30,8 @@ struct Typing: Sendable {
 
     var action: ScreenAction<RowScreen> {
         ScreenAction(
-            name, "Changes what is typed; it is looked for \(pause / .milliseconds(1)) ms after the last change.",
+            name, title: title,
+            "Changes what is typed; it is looked for \(pause / .milliseconds(1)) ms after the last change.",
             ParameterShape(
                 { $0 },
                 Parameter.required(

@@ -10,11 +10,11 @@ package struct ParameterField: Sendable {
     package let examples: [JSONValue]
     /// The parameter's JSON Schema.
     package let schema: JSONValue
-    /// What a client asks a person for: `How many?`.
+    /// Words by which a client asks a person: `How many?`.
     package let prompt: String
     /// The value that it has when it is left out; nil without one.
     package let standard: JSONValue?
-    /// Where the state of a screen, or of one of its rows, has the present value: `memo`, `filter.brand`.
+    /// Path of the present value in the state of a screen, or in one of its rows: `memo`, `filter.brand`.
     package fileprivate(set) var source: String
     /// Names that models give it.
     fileprivate(set) var aliases: [String] = []

@@ -118,7 +118,7 @@ package let forecast = Feature(
         }
         .view("forecast")
         .screen("galleria://forecast{?place}", title: "Forecast")
-        .typed("edit", "A place", debounced: .milliseconds(500))
+        .typed("edit", title: "Choose place", "A place", debounced: .milliseconds(500))
         .inner(Weather.days, "galleria://forecast/{place}/{date}", title: "Day")
         .completing { [Weather.place.name: WeatherService.places($0)] },
         PackingPrompt(),
