@@ -45,7 +45,9 @@ import Testing
                 if let route = row["route"]?.text { #expect(route.hasPrefix("galleria://")) }
                 // A chart shows a day by its long name, home a module by its title.
                 let key = try #require(row["key"]?.text)
-                if list != "days", list != "modules" { #expect(lines[line].contains(key), "\(key) is not in “\(lines[line])”") }
+                if list != "days", list != "modules" {
+                    #expect(lines[line].contains(key), "\(key) is not in “\(lines[line])”")
+                }
             }
         }
         #expect(try opened(route, in: driver)["rows"] == nil)
