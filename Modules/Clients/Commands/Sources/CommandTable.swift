@@ -17,7 +17,7 @@ enum CommandTable {
             options: [Options.json, Options.fields],
             examples: [
                 "galleria call bookShelf.search swift", "galleria call forecast.daily 'Ho Chi Minh City' days=3",
-                "galleria call catalog.list query=dress maxPrice=150 sort=price --fields name,price",
+                "galleria call bookShelf.search swift sort=price --fields title,price",
                 "galleria call bookShelf.show isbn13s=9781617294136 --json",
             ],
             run: call),

@@ -50,8 +50,8 @@ struct Console: Sendable {
         streams.writeError(Array((text.utf8.last == UInt8(ascii: "\n") ? text : text + "\n").utf8))
     }
 
-    /// The exit status of a command that ended with `status`: a failure where its output was not taken. A reader that has
-    /// gone had enough, which is none.
+    /// The exit status of a command that ended with `status`: a failure where its output was not taken, but for a reader that
+    /// has gone, since it had enough.
     func ended(_ status: ExitStatus) -> ExitStatus {
         let number = failure.number
         guard number != 0, number != EPIPE else { return status }
@@ -85,7 +85,7 @@ extension JSONPart {
 /// An error of what a command stands on, as the user is told of it.
 protocol Explained: Error {
     var fault: Fault { get }
-    /// What puts the command line right, where something does.
+    /// Correction of the command line; nil where there is nothing to offer.
     var remedy: Remedy? { get }
 }
 

@@ -18,7 +18,7 @@ struct ParsedLine: Sendable {
 /// Takes a command line apart by a table of commands.
 struct CommandParser {
     let commands: [Command]
-    /// What was perhaps meant by a name that no command has.
+    /// Finds another thing of a name that no command has.
     var meant: (String) -> Remedy? = { _ in nil }
 
     /// Options may stand anywhere; `--` ends them; a value follows its option or stands behind `=`.

@@ -67,7 +67,7 @@ struct TypedLine {
         words.append(word ?? "")
     }
 
-    /// What bash puts in place of its own last word for a candidate.
+    /// Text that bash puts in place of its own last word for a candidate.
     func inserted(_ candidate: String) -> String {
         let text = candidate.dropFirst(cut)
         switch quote {

@@ -56,7 +56,7 @@ extension UsageFault {
     }
 }
 
-/// What puts a command line right: a change to it, or another one.
+/// Correction of a wrong command line: a change to it, or another one.
 enum Remedy: Sendable, Equatable {
     /// `to` in place of a word, or of what stands before or behind its `=`.
     case correction(of: String, to: String)
@@ -109,6 +109,12 @@ enum Remedy: Sendable, Equatable {
             } else if word.utf8.reversed().starts(with: "=\(wrong)".utf8.reversed()) {
                 corrected = String(decoding: word.utf8.dropLast(wrong.utf8.count), as: UTF8.self) + right
             }
+            // One of several names between commas.
+            var names = word.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            if corrected == nil, let part = names.firstIndex(where: { $0.utf8.elementsEqual(wrong.utf8) }) {
+                names[part] = right
+                corrected = names.joined(separator: ",")
+            }
             if let corrected { return Array(line[..<place]) + [corrected] + line[(place + 1)...] }
         }
         return nil
@@ -122,7 +128,7 @@ struct RemediedFault: Error {
 }
 
 extension Invocation {
-    /// What was perhaps meant by the name of a method, a screen or a module where a command is wanted.
+    /// Remedy for the name of a method, a screen or a module where a command is wanted; nil for any other name.
     func remedy(for name: String) -> Remedy? {
         guard let router = try? workplace().storefront.router else { return nil }
         if router.operation(method: name) != nil { return .command(shellLine(["call"] + line.words)) }

@@ -82,7 +82,7 @@ private func prompt(_ page: FriendsPage, _ environment: FeatureEnvironment) -> P
         return [
             .paragraphs(
                 "Help me with my open invitations; there are \(head?[page.invitations].count ?? 0) of them.",
-                "My friends page follows, of the scenario \(scenario.rawValue).", guide),
+                "My friends page follows, with scenario \(scenario.rawValue).", guide),
             .screen(
                 route: RouteTemplate(route).filled(["scenario": scenario.rawValue]),
                 Document(

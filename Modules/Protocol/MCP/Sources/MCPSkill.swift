@@ -8,7 +8,7 @@ package struct MCPSkill: Sendable {
 
     /// Lower-case letters, digits and hyphens; the folder of its file is called so.
     package let name: String
-    /// What it is for, and when: by it a model chooses.
+    /// Its purpose: by it a model chooses.
     package let description: String
     /// The whole file.
     package let text: String

@@ -124,7 +124,10 @@ struct GivenParameters {
             return given.first.map { .replacement(of: $0.word, by: "\(field.name)=\(value)") }
         }
         guard fault.code == .invalidArgument, let example = field.example(in: operation) else { return nil }
-        return .addition("\(field.name)=\(example)", instead: given.first?.word)
+        let pair = "\(field.name)=\(example)"
+        // Where nothing is required it may be too much that was given: `url` and `route`.
+        if !operation.parameters.contains(where: \.isRequired) { return .example(shellLine(["call", operation.method, pair])) }
+        return .addition(pair, instead: given.first?.word)
     }
 }
 
@@ -200,7 +203,7 @@ private struct TextPlace {
 }
 
 extension [UInt8] {
-    /// Where the name of a JSON member begins, before its value; that of the value where it is spelled with escapes.
+    /// Offset of a JSON member's name, which stands before its value; that of the value where the name has escapes.
     fileprivate func nameOffset(_ name: String, before value: Int) -> Int {
         let end = prefix(value).lastIndex(of: UInt8(ascii: "\""))
         let start = (end ?? 0) - name.utf8.count - 1
