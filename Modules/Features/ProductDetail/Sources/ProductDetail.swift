@@ -67,7 +67,7 @@ package let productDetail = Feature(
         ) { items, call throws(Fault) in try await Counter.shop.remove(items, call) },
         RowOperation(
             "bag", title: "Show the bag", doc: "What is in the bag, and what it costs.", effect: .reads, example: [],
-            .none, of: Counter.shop.bag, view: "product"
+            .none, of: Counter.shop.bag, view: "bag"
         ) { _, call throws(Fault) in try await Counter.shop.bag(call) }
         .screen(
             "galleria://bag", title: "Bag", stored: [Shop.bagNamespace], actions: [.setQuantity, .remove, .select]),
