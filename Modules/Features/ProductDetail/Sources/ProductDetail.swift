@@ -71,7 +71,7 @@ package let productDetail = Feature(
             guidance: "Prices are those of the moment when each was added. "
                 + "To change it use product_detail_add_to_bag and product_detail_remove_from_bag.",
             effect: .reads, example: [],
-            .none, of: Counter.shop.bag, view: "product"
+            .none, of: Counter.shop.bag, view: "bag"
         ) { _, call throws(Fault) in try await Counter.shop.bag(call) }
         .screen(
             "galleria://bag", title: "Bag", stored: [Shop.bagNamespace], actions: [.setQuantity, .remove, .select]),
