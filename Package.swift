@@ -50,7 +50,9 @@ let cTargets: Set = [
 /// Sorted by folder, then by name.
 let modules: [Module] = [
     Module("AppViews", in: "Clients", uses: ["AppViewPages", "DesignSystem", "JSON"]),
-    Module("Browser", in: "Clients", uses: ["FeatureKit", "DesignSystem", "JSON", "Runtime", "StdioTransport"]),
+    Module(
+        "Browser", in: "Clients",
+        uses: ["FeatureKit", "DesignSystem", "JSON", "Runtime", "StdioTransport", "Values"]),
     Module("ClientSetup", in: "Clients", uses: ["CFileNames", "JSON"]),
     Module(
         "Commands", in: "Clients",

@@ -19,7 +19,9 @@ struct HomeState: Sendable, Equatable {
             .heading(level: 1, "Galleria"),
             .table(
                 Table(
-                    columns: [Column("module", priority: 1), Column("route", priority: 0, minimumWidth: 20)],
+                    columns: [
+                        Column("module", priority: 1, rank: .title), Column("route", priority: 0, minimumWidth: 20),
+                    ],
                     rows: modules.map(\.row), identities: modules.map { RowIdentity($0.id, route: $0.route) },
                     emptyText: "No module is on.")),
         ])

@@ -100,11 +100,15 @@ extension Invocation {
     ///   - restriction: what of the modules is served; all by default.
     ///   - startsModules: whether the modules are made as well; otherwise when they are needed first, and the process
     ///     ends if they can't be made.
-    func workplace(restriction: Restriction = .none, startsModules: Bool = true) throws -> Workplace {
+    ///   - tables: how rows that are too wide take their place.
+    func workplace(
+        restriction: Restriction = .none, startsModules: Bool = true, tables: TableFit = .whole
+    ) throws -> Workplace {
         // Made once: it declares every setting of every module.
         let load = try settingsLoader()
         let settings = try load(nil)
-        let options = renderOptions(settings)
+        var options = renderOptions(settings)
+        options.tables = tables
         let log = DiagnosticLog(level: LogLevel(rawValue: settings[ProgramSettings.logLevel]) ?? .info)
         let storefront = Storefront(
             features: features, settings: settings, loadSettings: load, loop: try EventLoop(),

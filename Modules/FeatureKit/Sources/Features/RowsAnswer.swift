@@ -1,5 +1,6 @@
 import DesignSystem
 import JSON
+import Values
 
 /// The result of a list: some rows, how many there are, and how to go on.
 package struct RowsAnswer: Sendable {
@@ -151,7 +152,7 @@ extension RowLayout {
             // Nearly always that of the row before.
             guard slot.kind == .money, last?.set !== row.set || last?.unit != slot.unit else { continue }
             last = (row.set, slot.unit)
-            if let code = row.money(slot)?.currency, !codes.contains(code) { codes.append(code) }
+            if let code = row.money(slot)?.currency.code, !codes.contains(code) { codes.append(code) }
         }
         return codes
     }
