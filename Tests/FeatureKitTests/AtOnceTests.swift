@@ -64,7 +64,7 @@ struct AtOnceTests {
         var writer = JSONWriter()
         answer.writeTelling(&writer)
         return [
-            String(decoding: writer.bytes, as: UTF8.self), answer.withMarkdown { String(decoding: $0, as: UTF8.self) },
+            String(decoding: writer.bytes, as: UTF8.self), answer.modelText(),
             answer.origin?.source.rawValue ?? "",
         ]
     }

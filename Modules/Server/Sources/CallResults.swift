@@ -60,19 +60,17 @@ extension MCPToolResult {
     }
 
     private init(_ answer: Answer) {
-        // The route as it is, for whoever reads it next: a resource link (MCP 2025-06-18) would be shorter, but agent
-        // frameworks hand it to model providers as a file, which they refuse.
         self =
             if let content = answer.content {
                 MCPToolResult(content: content.map { MCPContent($0) })
             } else if let picture = answer.picture {
                 MCPToolResult(content: [
                     .image(mimeType: picture.mimeType, data: picture.base64),
-                    .text(answer.withMarkdown { String(decoding: $0, as: UTF8.self) }),
+                    .text(answer.modelText()),
                 ])
             } else {
                 MCPToolResult(
-                    text: { writer in answer.withMarkdown { writer.string(utf8: $0) } }, structured: answer.write)
+                    text: { writer in answer.withModelText { writer.string(utf8: $0) } }, structured: answer.write)
             }
         if let origin = answer.origin {
             meta = { writer in

@@ -35,7 +35,10 @@ package final class RegisteredOperation: Sendable {
     /// Checks the parameters, and gives the answer where nothing has to be waited for; nil where `call` must be asked.
     package let atOnce: (@Sendable (JSONNode?) throws(Fault) -> Answer?)?
 
-    init<Parameters, Result>(_ operation: Operation<Parameters, Result>, module: String) {
+    /// - Parameter isSample: whether the module answers from sample data, what is stored of it included.
+    init<Parameters, Result>(
+        _ operation: Operation<Parameters, Result>, module: String, isSample: Bool = false
+    ) {
         let method = "\(module).\(operation.name)"
         let (parameters, result) = (operation.parameters, operation.result)
         self.method = method
@@ -67,9 +70,10 @@ package final class RegisteredOperation: Sendable {
             }
             switch outcome {
             case .success(let value):
+                let origin = recorder.recorded
                 return Answer(
-                    visit: visit, origin: recorder.recorded, upstreamBytes: recorder.bytes,
-                    result: FormedResult(value: value, form: form))
+                    visit: visit, origin: origin, isSample: origin.map { $0.source == .sample } ?? isSample,
+                    upstreamBytes: recorder.bytes, result: FormedResult(value: value, form: form))
             case .failure(let fault): throw fault.attributed(to: module)
             }
         }
@@ -81,7 +85,7 @@ package final class RegisteredOperation: Sendable {
             do throws(Fault) {
                 guard let value = try known(try parameters.read(node, of: method)) else { return nil }
                 return Answer(
-                    visit: nil, origin: AnswerOrigin(.sample), upstreamBytes: 0,
+                    visit: nil, origin: AnswerOrigin(.sample), isSample: true, upstreamBytes: 0,
                     result: FormedResult(value: value, form: form))
             } catch {
                 throw error.attributed(to: module)
@@ -112,13 +116,15 @@ package struct Answer: Sendable {
     fileprivate let visit: LargeBodies.Visit?
     /// Origin of the facts; nil when no upstream was asked.
     package let origin: AnswerOrigin?
+    /// Whether the facts are sample data.
+    fileprivate let isSample: Bool
     /// Bytes that the upstreams sent for it: about as many are to be written.
     package let upstreamBytes: Int
     fileprivate let result: any AnswerResult
 
     /// The same answer, kept without the room for its bodies.
     package var withoutRoom: Answer {
-        Answer(visit: nil, origin: origin, upstreamBytes: upstreamBytes, result: result)
+        Answer(visit: nil, origin: origin, isSample: isSample, upstreamBytes: upstreamBytes, result: result)
     }
 
     /// The result as a picture; nil for any other result.
@@ -128,7 +134,10 @@ package struct Answer: Sendable {
     /// Route of the screen that shows the single item answered; nil for lists and for answers without a screen.
     package func route() -> String? { result.route }
     /// The same facts as people read them.
-    package func document() -> Document { result.document.telling(origin) }
+    package func document() -> Document {
+        let facts = result.document.telling(origin)
+        return isSample ? Document(facts.blocks + [.paragraph(Inline(Self.sampleLine, .muted))]) : facts
+    }
 
     /// Writes the result as one JSON object.
     package func write(_ writer: inout JSONWriter) { result.write(telling: nil, into: &writer) }
@@ -136,13 +145,21 @@ package struct Answer: Sendable {
     /// The same; a kept answer says so in its member `_meta`.
     package func writeTelling(_ writer: inout JSONWriter) { result.write(telling: origin, into: &writer) }
 
-    /// Gives `body` the document as Markdown, UTF-8, its last line the route.
-    package func withMarkdown<Value>(_ body: (UnsafeBufferPointer<UInt8>) -> Value) -> Value {
+    /// Gives `body` the same facts as models read them, Markdown as UTF-8: behind them the route of a single item as it is, for whoever
+    /// reads it next, and whether they are sample data. A resource link (MCP 2025-06-18) would be shorter, but agent frameworks hand it
+    /// to model providers as a file, which they refuse.
+    package func withModelText<Value>(_ body: (UnsafeBufferPointer<UInt8>) -> Value) -> Value {
         var markdown = MarkdownRenderer()
-        for block in document().blocks { markdown.part(block) }
-        if let route = route() { markdown.end(route) } else { markdown.end() }
+        for block in result.document.telling(origin).blocks { markdown.part(block) }
+        markdown.end(route(), isSample ? Self.sampleLine : nil)
         return markdown.withText(body)
     }
+
+    /// The same as a text.
+    package func modelText() -> String { withModelText { String(decoding: $0, as: UTF8.self) } }
+
+    /// The last line of a text whose facts are sample data.
+    package static let sampleLine = "Sample data."
 }
 
 /// A result, whatever its type.

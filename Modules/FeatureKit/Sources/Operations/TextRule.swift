@@ -1,4 +1,5 @@
 import JSON
+import Values
 
 /// The rule of a text that a feature takes, such as the name of a place: one declaration for schemas, sentences and the check.
 package struct TextRule: Sendable {
@@ -41,25 +42,6 @@ extension ParameterFormat<String> {
     }
 }
 
-extension ParameterFormat<[String]> {
-    /// Several texts that a rule takes, each once.
-    package static func texts(_ count: ClosedRange<Int>, each rule: TextRule, longest longestText: Int = 200) -> Self {
-        let plain = texts(count, longest: longestText)
-        let item: JSONValue = [
-            "type": "string", "maxLength": .integer(longestText), "pattern": .string(rule.pattern),
-            "examples": .array(rule.examples.map { .string($0) }),
-        ]
-        return Self(
-            schema: plain.schema.map { $0.key == "items" ? JSONMember("items", item) : $0 },
-            expected: "\(count.lowerBound) to \(count.upperBound) texts, each \(rule.expected)"
-        ) { node in
-            guard let texts = plain.read(node) else { return nil }
-            let taken = texts.compactMap(rule.taken)
-            return taken.count == texts.count ? once(taken) : nil
-        }
-    }
-}
-
 extension Fault {
     /// A route's variable that a rule refuses.
     static func wrongVariable(_ name: String, _ rule: TextRule) -> Fault {
@@ -67,4 +49,19 @@ extension Fault {
             .invalidArgument, "The \(name) in a route is \(rule.expected).",
             hint: rule.examples.first.map { "For example \($0)." } ?? "Correct it.", field: "route")
     }
+}
+
+/// `text` without white space (Unicode `White_Space`) at both ends.
+package func trimmed(_ text: String) -> String {
+    // Most texts have none: seen at their ends.
+    if let first = text.utf8.first, let last = text.utf8.last, (0x21...0x7E).contains(first),
+        (0x21...0x7E).contains(last)
+    {
+        return text
+    }
+    let scalars = text.unicodeScalars
+    guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+        let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+    else { return "" }
+    return String(scalars[first...last])
 }

@@ -49,7 +49,7 @@ package final class FieldDeclaration: Sendable {
         self.kind = kind
         self.role = role
         self.marks = marks
-        let label = label ?? words(of: name)
+        let label = label ?? spelledOut(name)
         self.label = label
         isPlainLabel = DesignSystem.isPlainLabel(label)
         (isLink, isWord) =
@@ -116,8 +116,11 @@ package final class FieldDeclaration: Sendable {
     }
 }
 
+/// `sale price` → `Sale price`.
+func sentenceCase(_ words: String) -> String { words.prefix(1).uppercased() + words.dropFirst() }
+
 /// `salePrice` → `sale price`, `imageURL` → `image URL`.
-private func words(of name: String) -> String {
+func spelledOut(_ name: String) -> String {
     let scalars = Array(name.unicodeScalars)
     let capitals = scalars.map { ("A"..."Z").contains($0) }
     var words = ""

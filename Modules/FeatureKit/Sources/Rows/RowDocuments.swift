@@ -19,16 +19,25 @@ extension RowLayout {
     }
 
     func column(_ place: Int) -> Column {
-        switch fields[place].kind {
-        case .whole, .position, .number, .money, .date, .flag:
-            Column(
-                label(place), alignment: alignment(place), priority: 0,
-                minimumWidth: place == key && isNumber(place) ? 4 : 8)
-        default:
-            Column(
-                label(place), alignment: alignment(place), priority: place == key ? 0 : place == title ? 2 : 1,
-                minimumWidth: place == title ? 16 : 8)
+        var column: Column =
+            switch fields[place].kind {
+            case .whole, .position, .number, .money, .date, .flag:
+                Column(
+                    label(place), alignment: alignment(place), priority: 0,
+                    minimumWidth: place == key && isNumber(place) ? 4 : 8)
+            default:
+                Column(
+                    label(place), alignment: alignment(place), priority: place == key ? 0 : place == title ? 2 : 1,
+                    minimumWidth: place == title ? 16 : 8)
+            }
+        if place == title {
+            column.rank = .title
+        } else if place == key {
+            column.rank = .key
+        } else if place == price || place == reduced {
+            column.rank = .price
         }
+        return column
     }
 
     func alignment(_ place: Int) -> Alignment { isNumber(place) ? .trailing : .leading }

@@ -1,5 +1,5 @@
-package import DesignSystem
 import JSON
+package import Values
 
 /// A question to a list: its conditions, order, fields and number of rows.
 package struct RowQuestion: Sendable {
@@ -15,6 +15,10 @@ package struct RowQuestion: Sendable {
     var position: ListPosition?
     /// The list's own parameters among them, such as a scenario.
     var own: [JSONMember] = []
+    /// Whether an answer that is too long ends earlier, with a cursor.
+    var isPaged = true
+    /// The cursor that was given, as it was.
+    var cursor: String?
     /// The parameters that were given, but for the cursor: what the next cursor holds.
     var given: [JSONMember] = []
 
@@ -43,6 +47,15 @@ package enum RowFilter: Sendable {
     /// The field is one of these texts, whatever their case.
     case oneOf(Int, [String])
     case keys([String])
+
+    /// The parameters that say it.
+    func parameters(_ layout: RowLayout) -> [String] {
+        switch self {
+        case .price: ["minPrice", "maxPrice"]
+        case .flag(let place, _), .asked(let place, _), .oneOf(let place, _): [layout.fields[place].filterName]
+        case .keys: [layout.keyField.filterName]
+        }
+    }
 
     func matches(_ row: Row) -> Bool {
         switch self {
@@ -108,7 +121,7 @@ package struct RowOrder: Sendable {
 
     private func value(_ row: Row) -> Value? {
         // What is paid, not what was: the regular price and the reduced one are one thing to whoever compares.
-        if place == row.layout.price { return row.paid.map { .amount($0.amount, $0.currency) } }
+        if place == row.layout.price { return row.paid.map { .amount($0.amount, $0.currency.code) } }
         let slot = row.slot(place)
         switch slot.kind {
         case .texts, .rows: return nil
@@ -119,7 +132,7 @@ package struct RowOrder: Sendable {
             }
             return .whole(0)
         case .whole, .flag, .date: return .whole(slot.whole)
-        case .money: return row.money(slot).map { .amount($0.amount, $0.currency) }
+        case .money: return row.money(slot).map { .amount($0.amount, $0.currency.code) }
         case .number: return DecimalAmount(row.set.string(slot)).map { .amount($0, "") }
         case .text: return .text(folded(row.set.string(slot)))
         }

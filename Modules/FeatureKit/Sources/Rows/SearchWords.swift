@@ -8,18 +8,32 @@ package struct SearchWords: Sendable {
         if words.isEmpty { return nil }
     }
 
+    /// The words, folded.
+    var texts: [String] { words.map { String(decoding: $0, as: UTF8.self) } }
+
+    /// Whether a folded text has them.
+    func match(_ text: String) -> Bool {
+        let text = Array(text.utf8)
+        return words.allSatisfy { contains(text, $0) }
+    }
+
     func match(_ row: Row) -> Bool {
-        let texts = row.layout.searched.compactMap { row.text($0) }.map { Array(folded($0).utf8) }
+        match(row.layout.searched.compactMap { row.text($0) })
+    }
+
+    package func match(_ texts: [String]) -> Bool {
+        let texts = texts.map { Array(folded($0).utf8) }
         return words.allSatisfy { word in texts.contains { contains($0, word) } }
     }
 
-    private func contains(_ text: [UInt8], _ word: [UInt8]) -> Bool {
-        guard let first = word.first, text.count >= word.count else { return false }
-        for start in 0...(text.count - word.count) where text[start] == first {
-            if text[start..<(start + word.count)].elementsEqual(word) { return true }
-        }
-        return false
+}
+
+func contains(_ text: [UInt8], _ word: [UInt8]) -> Bool {
+    guard let first = word.first, text.count >= word.count else { return false }
+    for start in 0...(text.count - word.count) where text[start] == first {
+        if text[start..<(start + word.count)].elementsEqual(word) { return true }
     }
+    return false
 }
 
 /// A text as it is compared in searches: lower case, letters without their accents, full-width forms as their ASCII ones.

@@ -1,6 +1,7 @@
 import DesignSystem
 import FeatureKit
 import Storage
+import Values
 
 /// One person, as a list of the upstream has them. Two rows are the same person when their fid is, byte for byte.
 enum Friend {
@@ -89,6 +90,9 @@ enum Answer: String, CaseIterable, Sendable {
     static let namespace = StateNamespace("friends")
 
     func change(of fid: String) -> StateChange { .set(Self.key(fid), Array(rawValue.utf8)) }
+
+    /// Takes the answer to a person back.
+    static func forgetting(_ fid: String) -> StateChange { .remove(key(fid)) }
 
     /// The answer to a person as it is known at this moment; nil for none.
     static func given(to fid: String, _ state: any StateStore) throws(StorageFailure) -> Answer? {

@@ -17,15 +17,19 @@ package struct MarkdownRenderer: ~Copyable {
     }
 
     /// Ends the text, which is at least a line.
-    package mutating func end() {
+    /// - Parameters:
+    ///   - line: a last line, as it is, behind an empty one.
+    ///   - last: one more.
+    package mutating func end(_ line: String? = nil, _ last: String? = nil) {
         if bytes.isEmpty { mark("\n") }
-    }
-
-    /// Writes the last line of the text, as it is, behind an empty one.
-    package mutating func end(_ line: String) {
-        end()
-        mark("\n")
-        bytes.append(line)
+        if let line {
+            mark("\n")
+            bytes.append(line)
+        }
+        if let last {
+            mark(line == nil ? "\n" : "\n\n")
+            bytes.append(last)
+        }
     }
 
     /// Gives `body` the text as UTF-8.
