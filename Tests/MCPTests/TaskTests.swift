@@ -14,7 +14,7 @@ import Testing
     }
 
     private static var result: MCPToolResult {
-        MCPToolResult(text: "hi") { $0.value(["a": 1]) }
+        MCPToolResult(text: { $0.string("hi") }) { $0.value(["a": 1]) }
     }
 
     private static let states: [(MCPTask.State, String, String)] = [

@@ -47,7 +47,7 @@ struct ToolTests {
 struct ToolResultTests {
     @Test("A result has the fields of the revision and no others", arguments: Known.all)
     func fields(_ known: Known) throws {
-        let result = MCPToolResult(text: "1 book\n") { $0.value(["total": 1]) }
+        let result = MCPToolResult(text: { $0.string("1 book\n") }) { $0.value(["total": 1]) }
         let structured = known.structured ? #""structuredContent":{"total":1},"# : ""
         #expect(
             object { result.writeFields(for: known.revision, into: &$0) }
@@ -72,7 +72,7 @@ struct ToolResultTests {
             "\u{2028}", "\n", "\"", "\\", "\u{1B}[31m", "\u{0}", "]}", "\u{85}", "e\u{301}", "",
         ])
     func hostile(_ text: String) throws {
-        let result = MCPToolResult(text: text) { $0.value(["t": .string(text)]) }
+        let result = MCPToolResult(text: { $0.string(text) }) { $0.value(["t": .string(text)]) }
         let line = object { result.writeFields(for: .november2025, into: &$0) }
         let root = try read(line)
         #expect(root["content"]?[0]?["text"].map(JSONValue.init) == .string(text))
