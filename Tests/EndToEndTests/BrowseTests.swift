@@ -272,9 +272,10 @@ import Testing
     @Test("open --watch prints the screen in place, follows the window, and ends by Ctrl-C")
     func watch() throws {
         let terminal = try InteractiveTerminal(
-            [GalleriaProcess.executable, "open", "galleria://forecast?place=London", "--watch", "--every", "1"])
+            [GalleriaProcess.executable, "open", "galleria://forecast?place=London", "--watch", "--every", "1"],
+            rows: 40)
         try terminal.wait(for: "London, GB")
-        terminal.resize(columns: 60, rows: 30)
+        terminal.resize(columns: 60, rows: 50)
         try terminal.wait(for: "London, GB")
         #expect(terminal.screen.lines.count { $0 == "London, GB" } == 1)
         terminal.type("\u{03}")
