@@ -329,7 +329,7 @@ import Testing
         let desk = try Desk()
         try desk.pond.arrive()
         let lines = desk.press(.text("x"))
-        #expect(lines.contains { $0.hasPrefix("> refresh") } && lines.contains { $0.hasPrefix("  fail") })
+        #expect(lines.contains { $0.hasPrefix("> Refresh") } && lines.contains { $0.hasPrefix("  Fail") })
         desk.press(.end, .enter)
         #expect(desk.status.contains("The frog is not kept. Try again."))
         // The row says which frog, and that it is liked or not.

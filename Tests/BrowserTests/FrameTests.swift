@@ -52,7 +52,7 @@ import Testing
         "a line is broken between words, by columns; what is more ends in …",
         arguments: [
             ("one two three", 8, 2, ["one two", "three"]), ("one two three", 9, 1, ["one two…"]),
-            ("대나무 밤부 속싸개", 12, 1, ["대나무 밤부…"]), ("資料庫的十二堂課", 8, 2, ["資料庫的", "十二堂…"]), ("abc", 3, 1, ["abc"]),
+            ("대나무 밤부 속싸개", 12, 1, ["대나무 밤부…"]), ("資料庫的十二堂課", 8, 2, ["資料庫的", "十二堂課"]), ("abc", 3, 1, ["abc"]),
             ("", 5, 1, [""]), ("abcdef", 0, 1, [""]),
         ])
     func breaking(_ text: String, _ columns: Int, _ lines: Int, _ expected: [String]) {

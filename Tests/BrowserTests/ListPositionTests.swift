@@ -76,6 +76,20 @@ import Testing
         #expect(position.selected == nil && position.top == 0)
     }
 
+    @Test("a wheel moves the text and leaves the row, also while rows come")
+    func wheel() {
+        let extent = extent(rows: 20, height: 6)
+        var position = selecting(extent)
+        let isAtEnd = position.scroll(9, in: extent)
+        #expect(!isAtEnd && position.top == 9 && position.selected == 0 && position.selection(in: extent) == nil)
+        position.follow(0, from: extent.rows[0], in: self.extent(rows: 40, height: 6))
+        #expect(position.top == 9 && position.selected == 0)
+        let end = position.scroll(100, in: extent)
+        #expect(end && position.top == extent.lineCount - 6)
+        position.select(3, in: extent)
+        #expect(position.selected == 3 && position.selection(in: extent) != nil)
+    }
+
     @Test(
         "whatever is pressed in whatever list, what is selected is a row and something is in sight", arguments: 0..<60)
     func anyMoves(_ seed: Int) {

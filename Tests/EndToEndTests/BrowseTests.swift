@@ -119,7 +119,7 @@ import Testing
 
     @Test("all of it by mouse: a click selects, another opens, the right button goes back, the wheel scrolls")
     func mouse() throws {
-        let terminal = try browse(columns: 140, rows: 40)
+        let terminal = try browse(columns: 140, rows: 30)
         func click(_ text: String, button: Int = 0) throws {
             let row = try #require(terminal.screen.lines.firstIndex { $0.dropFirst(2).hasPrefix(text) }, "\(text)")
             terminal.type("\u{1B}[<\(button);5;\(row + 1)M\u{1B}[<\(button);5;\(row + 1)m")
@@ -157,7 +157,7 @@ import Testing
         }
         let foot = try #require(terminal.screen.lines.dropLast().last)
         let place = try #require(foot.range(of: "l like")).lowerBound
-        terminal.type("\u{1B}[<0;\(foot.distance(from: foot.startIndex, to: place) + 1);39M")
+        terminal.type("\u{1B}[<0;\(foot.distance(from: foot.startIndex, to: place) + 1);29M")
         try terminal.wait(for: "a like") { selected($0).contains("liked") }
         terminal.type("\u{1B}[<128;5;9Mq")
         #expect(try terminal.end() == 0)
@@ -272,9 +272,10 @@ import Testing
     @Test("open --watch prints the screen in place, follows the window, and ends by Ctrl-C")
     func watch() throws {
         let terminal = try InteractiveTerminal(
-            [GalleriaProcess.executable, "open", "galleria://forecast?place=London", "--watch", "--every", "1"])
+            [GalleriaProcess.executable, "open", "galleria://forecast?place=London", "--watch", "--every", "1"],
+            rows: 40)
         try terminal.wait(for: "London, GB")
-        terminal.resize(columns: 60, rows: 30)
+        terminal.resize(columns: 60, rows: 50)
         try terminal.wait(for: "London, GB")
         #expect(terminal.screen.lines.count { $0 == "London, GB" } == 1)
         terminal.type("\u{03}")

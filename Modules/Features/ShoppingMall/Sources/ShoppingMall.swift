@@ -55,7 +55,7 @@ enum Good {
 
 /// The shopping mall: goods page by page, with their prices and pictures.
 package let shoppingMall = Feature(
-    "shoppingMall", title: "Shopping mall", doc: "The goods of a shopping mall, page by page.",
+    "shoppingMall", title: "Shopping mall", doc: "The goods of a mall, page by page.",
     endpoint: "http://127.0.0.1:8080", isPublic: false,
     settings: [Good.pageSize.declaration, Good.currency.declaration],
     sample: Good.answer,

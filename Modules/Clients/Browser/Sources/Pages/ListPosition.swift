@@ -44,9 +44,17 @@ struct ListPosition: Sendable, Equatable {
             return
         }
         let index = row ?? min(selected ?? 0, extent.rows.count - 1)
+        // A wheel may have moved the row out of sight, and the lines above the first one: there they stay.
+        let wasInSight = old.map { $0.overlaps(top..<top + extent.height) } ?? true
+        let wasAtTop = top == 0
         selected = index
         if row != nil, let old { top += extent.rows[index].lowerBound - old.lowerBound }
-        reveal(extent)
+        if wasAtTop {
+            reveal(extent)
+        } else {
+            top = min(max(0, top), extent.lastTop)
+            if wasInSight { bringIntoSight(extent.rows[index], extent) }
+        }
     }
 
     /// The selected row comes into sight, and the lines above the first one with it.
@@ -54,9 +62,13 @@ struct ListPosition: Sendable, Equatable {
         top = min(max(0, top), extent.lastTop)
         guard let selected, extent.rows.indices.contains(selected) else { return }
         let row = extent.rows[selected]
+        bringIntoSight(row, extent)
+        if selected == 0, row.upperBound <= extent.height { top = 0 }
+    }
+
+    private mutating func bringIntoSight(_ row: Range<Int>, _ extent: Extent) {
         if row.upperBound > top + extent.height { top = row.upperBound - extent.height }
         if row.lowerBound < top { top = row.lowerBound }
-        if selected == 0, row.upperBound <= extent.height { top = 0 }
     }
 
     /// Selects a row, which comes into sight.

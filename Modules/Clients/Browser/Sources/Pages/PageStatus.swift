@@ -16,7 +16,7 @@ extension Page {
         guard let status else { return nil }
         switch status.running {
         case .header: return Note(text: "loading …")
-        case .footer: return Note(text: "loading more …")
+        case .footer: return Note(text: [inForce, "loading more …"].compactMap { $0 }.joined(separator: ", "))
         case .none: break
         }
         guard status.ended == .error else { return inForce.map { Note(text: $0) } }

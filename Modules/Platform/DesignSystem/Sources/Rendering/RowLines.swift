@@ -17,7 +17,10 @@ extension TextRenderer {
             cells = cells.map { row in row.map { cell in cell.filter { $0.role != .drawing } } }
             natural = naturalWidths(cells.map { $0.map(wholeLine) })
         }
-        guard let (columns, widths) = shownColumns(table, told, natural, width) else {
+        let badges = table.columns.indices.map { column in
+            cells.reduce(0) { max($0, self.badges(of: $1[column]).width) }
+        }
+        guard let (columns, widths) = shownColumns(table, told, natural, badges, width) else {
             return twoLineRows(table, told, cells, width)
         }
         let alignments = columns.map { table.columns[$0].alignment }
@@ -36,14 +39,14 @@ extension TextRenderer {
     /// The columns that have room in one line, and their widths; nil where those that say which row it is have none, or where a
     /// row that can't be opened would lose a fact.
     private func shownColumns(
-        _ table: Table, _ told: [Int], _ natural: [Int], _ width: Int
+        _ table: Table, _ told: [Int], _ natural: [Int], _ badges: [Int], _ width: Int
     ) -> (columns: [Int], widths: [Int])? {
         let leadsOn = table.identities.contains { $0?.leadsOn == true }
         func floors(title: Int) -> [Int] {
             table.columns.indices.map { index in
                 switch table.columns[index] {
-                case let column where column.priority == 0: natural[index]
-                case let column where column.rank == .title: min(natural[index], title)
+                case let column where column.priority == 0 || !leadsOn: natural[index]
+                case let column where column.rank == .title: min(natural[index], title + badges[index])
                 default: min(natural[index], max(Self.least.other, table.columns[index].minimumWidth))
                 }
             }
@@ -68,8 +71,8 @@ extension TextRenderer {
         return (columns, columns.map { widths[$0] })
     }
 
-    /// The title with its badges in one line, and below it the other facts: of a row that can be opened as many as have room, the
-    /// price and the key before others; of any other row all of them.
+    /// The title with its badges in one line, and below it the other facts: of a row that can be opened the key, the price and as many
+    /// others as have room; of any other row all of them.
     private func twoLineRows(_ table: Table, _ told: [Int], _ cells: [[[Piece]]], _ width: Int) -> [StyledLine] {
         let title = told.first { table.columns[$0].rank == .title } ?? told.first ?? 0
         let room = max(width - gap, 4)
@@ -87,12 +90,15 @@ extension TextRenderer {
                     (isNumber ? [Piece(text: cellLabel(table, column), role: .muted)] : []) + row[column])
             }
             var used = -gap
+            let price = ranked.first { table.columns[$0].rank == .price }
             var shown = ranked.filter { column in
                 guard let fact = facts[column] else { return false }
-                guard identity?.leadsOn == true else { return true }
                 let fits = used + gap + fact.width <= room
-                if fits { used += gap + fact.width }
-                return fits
+                guard fits || column == price || table.columns[column].rank == .key || identity?.leadsOn != true else {
+                    return false
+                }
+                used += gap + fact.width
+                return true
             }
             shown.sort()
             var lines = [StyledLine.empty]
@@ -112,6 +118,11 @@ extension TextRenderer {
         }
     }
 
+    /// The badges at the end of a cell.
+    private func badges(of cell: [Piece]) -> StyledLine {
+        wholeLine(cell.firstIndex { $0.role == .badge }.map { Array(cell[$0...]) } ?? [])
+    }
+
     private func cellLabel(_ table: Table, _ column: Int) -> String { boundedLine(table.columns[column].title) + " " }
 
     /// A cell in one line of so many columns. What doesn't fit is left out from between two words on; badges stay.
@@ -119,7 +130,7 @@ extension TextRenderer {
         let whole = wholeLine(cell)
         guard whole.width > width else { return whole }
         let end = cell.firstIndex { $0.role == .badge } ?? cell.endIndex
-        let badges = wholeLine(Array(cell[end...]))
+        let badges = badges(of: cell)
         let sign = glyphs.isASCII ? "..." : "…"
         let room = width - displayWidth(sign, ambiguous: ambiguousWidth) - (badges.width > 0 ? badges.width + 1 : 0)
         var breaker = LineBreaker(width: max(room, 1), ambiguousWidth: ambiguousWidth)
