@@ -52,6 +52,23 @@ import Testing
         #expect(try opened(route, in: driver)["rows"] == nil)
     }
 
+    @Test("home is a line a module at 80 columns; a narrower window breaks it between words")
+    func home() throws {
+        let driver = ScreenDriver(try GalleriaProcess())
+        let screen = try driver.open("galleria://home", #","rows":true,"style":"plain","width":80"#)
+        let wide = try driver.call("screen.state", #"{"screen":"\#(screen)"}"#)["result"]
+        let modules = try #require(wide?["state"]?["modules"]?.elements)
+        #expect(try #require(wide?["rows"]?.elements).compactMap { $0["lines"]?.integer } == modules.map { _ in 1 })
+        let narrow = try driver.call("screen.resize", #"{"screen":"\#(screen)","width":40}"#)["result"]
+        let lines = try #require(narrow?["text"]?.text).split(separator: "\n")
+        let words = Set(lines.joined(separator: " ").split(separator: " ").map(String.init))
+        #expect(lines.allSatisfy { $0.count <= 40 })
+        for module in modules {
+            let told = ["\(module["title"]?.text ?? "?"):", module["doc"]?.text ?? "?", module["route"]?.text ?? "?"]
+            for word in told.joined(separator: " ").split(separator: " ") { #expect(words.contains(String(word))) }
+        }
+    }
+
     @Test("a row's route opens")
     func routes() throws {
         let driver = ScreenDriver(try GalleriaProcess())
