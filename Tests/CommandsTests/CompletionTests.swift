@@ -24,7 +24,7 @@ import Testing
         (["call", "desk.visit", "f"], ["first"]),
         (["call", "nothing", ""], []),
         (["open", "galleria://d"], ["galleria://desk"]),
-        (["open", "gall"], ["galleria://desk", "galleria://broken", "galleria://room/"]),
+        (["open", "gall"], ["galleria://room/", "galleria://desk", "galleria://broken"]),
         (["open", "de"], ["desk"]), (["browse", "--set", "a=1", "b"], ["broken"]),
         (["help", "conf"], ["config"]), (["help", "config", "exp"], ["explain"]), (["help", "serve", ""], []),
         (["open", "galleria://desk", ""], []),

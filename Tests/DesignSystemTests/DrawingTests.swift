@@ -145,7 +145,7 @@ import Testing
     @Test("plain text has bars of ASCII beside the numbers; Markdown says the same facts as a table")
     func tables() {
         let plain = Document([.barChart(Self.chart)]).rendered(.plain(40))
-        #expect(plain == Self.drawn(40, ambiguous: 2) && plain.contains("##############"))
+        #expect(plain.hasPrefix("cache                               full\nlive pictures  ##############        73%\n"))
         let markdown = Document([.barChart(Self.chart)]).rendered(.markdown)
         #expect(markdown.hasPrefix("|cache|full|\n|---|--:|\n|live pictures|73%|\n"))
     }

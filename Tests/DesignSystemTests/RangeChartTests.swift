@@ -62,11 +62,11 @@ import Testing
         expectEqualLines(
             plain,
             """
-            day                min                                           max   average
-            Wed, 10 Mar 2021  25°C :         ============O===========      : 37°C     31°C
-            Thu, 11 Mar 2021  25°C :        =============O=============    : 38°C     32°C
-            Fri, 12 Mar 2021  28°C :               O   :                   : 28°C     28°C
-                                   20°C               30°C              40°C
+            day                min                                          max   average
+            Wed, 10 Mar 2021  25°C :         ============O============    : 37°C     31°C
+            Thu, 11 Mar 2021  25°C :        ==============O=============  : 38°C     32°C
+            Fri, 12 Mar 2021  28°C :         :     O   :        :         : 28°C     28°C
+                                   20°C     25°C      30°C     35°C    40°C
 
             """, "plain")
         #expect(Document([.rangeChart(Self.week)]).rendered(.plain()) == plain)

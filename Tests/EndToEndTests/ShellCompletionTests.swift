@@ -41,7 +41,7 @@ import Testing
         ("galleria call catalog.list --fields sku,na", ["sku,name"]),
         // Nothing, and no names of files: any text may stand there.
         ("galleria call bookShelf.search query=et", []), ("galleria open shelf ", []), ("galleria --width ", []),
-        ("galleria open forecast?pl", ["forecast?place="]), ("galleria open forecast?place=Se", ["Seoul"]),
+        ("galleria open forecast?pl", [#"forecast\?place="#]), ("galleria open forecast?place=Se", ["Seoul"]),
     ]
 
     @Test(

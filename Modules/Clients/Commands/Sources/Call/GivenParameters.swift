@@ -126,7 +126,9 @@ struct GivenParameters {
         guard fault.code == .invalidArgument, let example = field.example(in: operation) else { return nil }
         let pair = "\(field.name)=\(example)"
         // Where nothing is required it may be too much that was given: `url` and `route`.
-        if !operation.parameters.contains(where: \.isRequired) { return .example(shellLine(["call", operation.method, pair])) }
+        if !operation.parameters.contains(where: \.isRequired) {
+            return .example(shellLine(["call", operation.method, pair]))
+        }
         return .addition(pair, instead: given.first?.word)
     }
 }
@@ -145,12 +147,12 @@ private struct GivenWord {
 }
 
 extension ParameterField {
-    /// Whether it takes several values.
+    /// True for a parameter of several values.
     var takesSeveral: Bool { schema["type"] == "array" }
 
     /// A value that it takes, as it stands on a command line.
     fileprivate func example(in operation: RegisteredOperation) -> String? {
-        (examples.first ?? operation.example.first { $0.key == name }?.value)?.word
+        (examples.first ?? operation.example.first { $0.key == name }?.value)?.word ?? words.first
     }
 }
 
