@@ -17,7 +17,7 @@ struct Module {
 }
 
 /// What every feature module may import, and nothing else: no feature sees another.
-let featurePorts = ["FeatureKit", "DesignSystem", "HTTP", "JSON", "Settings", "Storage"]
+let featurePorts = ["FeatureKit", "DesignSystem", "HTTP", "JSON", "Settings", "Storage", "Values"]
 
 /// The feature modules. Each is a trait (on by default), a module, and, with a folder `Samples`, `<name>Samples`: the
 /// sample data inside the binary.
@@ -53,28 +53,27 @@ let modules: [Module] = [
         uses: [
             "Browser", "CArguments", "ClientSetup", "Composition", "FeatureKit", "DesignSystem", "DiskCache", "HTTP",
             "Images", "JSON", "Masking", "ResponseCache", "Runtime", "Server", "Settings", "StdioTransport", "Storage",
-            "Suggestions", "Transcripts",
+            "Suggestions", "Transcripts", "Values",
         ]),
     Module(
         "Transcripts", in: "Clients",
-        uses: ["FeatureKit", "JSON", "JSONRPC", "MCP", "Masking", "Runtime", "Settings", "StdioTransport"]),
+        uses: ["FeatureKit", "JSON", "JSONRPC", "MCP", "Masking", "Runtime", "Settings", "StdioTransport", "Values"]),
     Module(
         "Composition", in: "Composition",
         uses: [
             "Cassettes", "FeatureKit", "DesignSystem", "DiskCache", "HTTP", "Images", "JSON", "Masking",
-            "ResponseCache", "Runtime",
-            "Settings", "ShippedSettings", "Storage", "Suggestions",
+            "ResponseCache", "Runtime", "Settings", "ShippedSettings", "Storage", "Suggestions", "Values",
         ]),
     Module(
         "Products", in: "Domain",
-        uses: ["FeatureKit", "DesignSystem", "HTTP", "JSON", "ProductsSamples", "Settings", "Storage"]),
+        uses: ["FeatureKit", "DesignSystem", "HTTP", "JSON", "ProductsSamples", "Settings", "Storage", "Values"]),
     Module(
         "FeatureKit", in: "FeatureKit",
-        uses: ["DesignSystem", "HTTP", "JSON", "Runtime", "Settings", "Storage", "Suggestions"]),
+        uses: ["DesignSystem", "HTTP", "JSON", "Runtime", "Settings", "Storage", "Suggestions", "Values"]),
     Module("Cassettes", in: "Platform", uses: ["HTTP", "JSON", "Masking", "Runtime"]),
-    Module("DesignSystem", in: "Platform"),
+    Module("DesignSystem", in: "Platform", uses: ["Values"]),
     Module("DiskCache", in: "Platform", uses: ["CCrypto"]),
-    Module("HTTP", in: "Platform", uses: ["CCurl", "Runtime"]),
+    Module("HTTP", in: "Platform", uses: ["CCurl", "Runtime", "Values"]),
     Module(
         "Images", in: "Platform", uses: ["CMalloc", "CPNG", "CTurboJPEG", "DiskCache", "HTTP", "Runtime", "Settings"]),
     Module("Masking", in: "Platform", uses: ["JSON", "Settings"]),
@@ -91,8 +90,9 @@ let modules: [Module] = [
         "Server", in: "Server",
         uses: [
             "AppViews", "Composition", "FeatureKit", "DesignSystem", "DiskCache", "HTTP", "JSON", "JSONRPC", "MCP",
-            "Runtime", "Settings", "StdioTransport", "Suggestions",
+            "Runtime", "Settings", "StdioTransport", "Suggestions", "Values",
         ]),
+    Module("Values", in: "Values"),
 ]
 
 var targets: [Target] = [
@@ -142,7 +142,7 @@ var targets: [Target] = [
     // Tests that belong to no single module.
     .target(
         name: "TestSupport",
-        dependencies: ["FeatureKit", "DesignSystem", "HTTP", "JSON", "Settings", "Storage", "Suggestions"],
+        dependencies: ["FeatureKit", "DesignSystem", "HTTP", "JSON", "Settings", "Storage", "Suggestions", "Values"],
         path: "Tests/TestSupport", exclude: ["FaultServer"]),
     .testTarget(
         name: "EndToEndTests",

@@ -97,7 +97,7 @@ enum SampleDocuments {
     }
 
     private static func range(_ label: String, _ low: Double, _ high: Double) -> RangeRow {
-        func value(_ number: Double) -> RangeValue { RangeValue(number, temperatureText(number, symbol: "°C")) }
+        func value(_ number: Double) -> RangeValue { RangeValue(number, "\(Int(number.rounded(.toNearestOrEven)))°C") }
         return RangeRow(label: Inline(label), low: value(low), mark: value((low + high) / 2), high: value(high))
     }
 

@@ -3,6 +3,7 @@ import JSON
 import Storage
 import TestSupport
 import Testing
+import Values
 
 @testable import FeatureKit
 

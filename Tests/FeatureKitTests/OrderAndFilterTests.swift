@@ -58,43 +58,8 @@ struct NaturalOrderTests {
     }
 }
 
-@Suite("Local search")
-struct TextFilterTests {
-    @Test(
-        "5c.7: a filter finds its text anywhere, whatever the case",
-        arguments: [
-            Case("the whole", ("swift", "swift"), true), Case("the start", ("sw", "swift"), true),
-            Case("the end", ("ft", "swift"), true),
-            Case("the middle", ("wif", "Swift"), true), Case("upper case", ("SWIFT", "learning swift"), true),
-            Case("price", ("$3", "$31.20"), true),
-            Case("blanks around", ("  swift\n", "swift"), true), Case("a blank inside", ("a b", "a b c"), true),
-            Case("empty", ("", "anything"), true),
-            Case("blanks alone", (" \t\n\u{3000}", "anything"), true), Case("empty in empty", ("", ""), true),
-            Case("something in empty", ("a", ""), false),
-            Case("longer", ("swifter", "swift"), false), Case("not there", ("x", "swift"), false),
-            Case("almost", ("sft", "swift"), false),
-            Case("again from the middle", ("aab", "aaab"), true), Case("Korean", ("스위", "스위프트"), true),
-            Case("Greek", ("ΩMEGA", "ωmega"), true),
-            Case("Chinese", ("黃靖", "黃靖僑"), true), Case("emoji", ("😀", "a😀b"), true),
-            Case("a star is a star", ("*", "abc"), false),
-            Case("a per cent sign is one", ("%", "100"), false),
-        ] as [Case<(filter: String, text: String), Bool>])
-    func matches(_ row: Case<(filter: String, text: String), Bool>) {
-        #expect(TextFilter(row.input.filter).matches(row.input.text) == row.expected)
-    }
-
-    @Test(
-        "A filter of blanks is empty",
-        arguments: [("", true), (" \n", true), ("\u{A0}", true), ("a", false), (" a ", false), ("\u{200B}", false)])
-    func empty(_ text: String, _ isEmpty: Bool) {
-        #expect(TextFilter(text).isEmpty == isEmpty)
-    }
-
-    @Test("Hostile texts are found in themselves", arguments: hostileTexts)
-    func hostile(_ text: String) {
-        #expect(TextFilter(text).matches("x" + text + "x"))
-    }
-
+@Suite("Trimmed texts")
+struct TrimmingTests {
     @Test(
         "White space is cut at both ends only",
         arguments: [

@@ -2,6 +2,7 @@ import DesignSystem
 import JSON
 import TestSupport
 import Testing
+import Values
 
 @testable import FeatureKit
 

@@ -2,6 +2,7 @@ import DesignSystem
 import JSON
 import TestSupport
 import Testing
+import Values
 
 @testable import FeatureKit
 
@@ -232,6 +233,6 @@ struct DayTests {
     func day(_ text: String) throws {
         let expected = Self.values.first { $0.text == text }?.day
         let node = try JSONDocument(parsing: "[\(text)]").root
-        #expect(node[0].flatMap { FeatureKit.day($0)?.text } == expected)
+        #expect(node[0].flatMap { $0.looseDay?.text } == expected)
     }
 }

@@ -2,15 +2,16 @@
 enum ImportRules {
     /// The direction of the house, by folder of `Modules/`: what a module there may import of other folders.
     static let directions: [String: Set<String>] = [
+        "Values": [],
         "Runtime": [],
-        "Protocol": ["Protocol", "Runtime"],
-        "Platform": ["Platform", "JSON", "Runtime"],
-        "FeatureKit": ["Platform", "JSON", "Runtime"],
-        "Domain": ["FeatureKit", "Platform", "JSON"],
-        "Features": ["Domain", "FeatureKit", "Platform", "JSON"],
-        "Composition": ["FeatureKit", "Platform", "JSON", "Runtime"],
-        "Server": ["Composition", "FeatureKit", "Platform", "Protocol", "Runtime", "AppViews"],
-        "Clients": ["Clients", "Server", "Composition", "FeatureKit", "Platform", "Protocol", "Runtime"],
+        "Protocol": ["Protocol", "Runtime", "Values"],
+        "Platform": ["Platform", "JSON", "Runtime", "Values"],
+        "FeatureKit": ["Platform", "JSON", "Runtime", "Values"],
+        "Domain": ["FeatureKit", "Platform", "JSON", "Values"],
+        "Features": ["Domain", "FeatureKit", "Platform", "JSON", "Values"],
+        "Composition": ["FeatureKit", "Platform", "JSON", "Runtime", "Values"],
+        "Server": ["Composition", "FeatureKit", "Platform", "Protocol", "Runtime", "Values", "AppViews"],
+        "Clients": ["Clients", "Server", "Composition", "FeatureKit", "Platform", "Protocol", "Runtime", "Values"],
     ]
 
     /// Available to every module without a row of `uses`.

@@ -23,6 +23,7 @@ import Testing
             Module("Products", in: "Domain", uses: ["FeatureKit", "BookShelf"]),
             Module("Settings", in: "Platform", uses: ["CYAML", "Server"]),
             Module("JSON", in: "Protocol", uses: ["Settings"]),
+            Module("Values", in: "Values", uses: ["JSON"]),
             Module("Composition", in: "Composition", uses: ["Server"]),
             Module("Server", in: "Server", uses: ["Catalog"]),
             """)
@@ -36,7 +37,7 @@ import Testing
         #expect(manifest.featurePorts.contains("FeatureKit"))
         #expect(manifest.featureDomains["Catalog"] == ["Products"])
         #expect(manifest.featureDomains.keys.allSatisfy(manifest.features.contains))
-        #expect(manifest.rows.first { $0.name == "HTTP" }?.uses == ["CCurl", "Runtime"])
+        #expect(manifest.rows.first { $0.name == "HTTP" }?.uses == ["CCurl", "Runtime", "Values"])
         #expect(manifest.rows.first { $0.name == "FeatureKit" }?.folder == "Modules/FeatureKit")
         for module in manifest.modules { #expect(SourceTree.repository.isFolder("\(module.folder)/Sources")) }
     }
@@ -76,6 +77,7 @@ import Testing
                 "Products in Domain must not use BookShelf in Features",
                 "Settings in Platform must not use Server in Server",
                 "JSON in Protocol must not use Settings in Platform",
+                "Values in Values must not use JSON in Protocol",
                 "Composition in Composition must not use Server in Server",
                 "Server in Server must not use Catalog in Features",
                 "BookShelf in Features must not use Catalog in Features",

@@ -3,6 +3,7 @@ import FeatureKit
 import JSON
 import TestSupport
 import Testing
+import Values
 
 @testable import Products
 

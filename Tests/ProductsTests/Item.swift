@@ -4,6 +4,7 @@ import JSON
 import Settings
 import TestSupport
 import Testing
+import Values
 
 @testable import Products
 

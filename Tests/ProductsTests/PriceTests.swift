@@ -3,6 +3,7 @@ import FeatureKit
 import JSON
 import TestSupport
 import Testing
+import Values
 
 @testable import Products
 
@@ -25,7 +26,7 @@ struct PriceTests {
         let price = try Item.read(Item.product(changes: ["price": JSONValue(parsing: sent)])).flatMap {
             $0[fields.price]
         }
-        #expect(price?.amountText == amount)
+        #expect(price?.told == "AUD \(amount)")
         #expect(price?.text.hasSuffix(text) == true)
     }
 
@@ -93,6 +94,6 @@ struct PriceTests {
 
     @Test("prices are of the currency of the settings", arguments: ["AUD", "KRW", "XTS"])
     func currency(_ code: String) throws {
-        #expect(try Item.read(Item.product(), currency: code).flatMap { $0[fields.price] }?.currency == code)
+        #expect(try Item.read(Item.product(), currency: code).flatMap { $0[fields.price] }?.currency.code == code)
     }
 }

@@ -1,7 +1,7 @@
 import DesignSystem
-package import FeatureKit
+import Values
 
 /// `Money(.zero, "AUD")`, written for the locale of the settings' defaults.
 extension Currency: ExpressibleByStringLiteral {
-    package init(stringLiteral code: String) { self.init(code, .standard) }
+    package convenience init(stringLiteral code: String) { self.init(code, .standard) }
 }

@@ -1,6 +1,7 @@
 import DesignSystem
 import FeatureKit
 import JSON
+import Values
 
 extension FeatureConformance {
     func filterFindings() async throws -> [String] {

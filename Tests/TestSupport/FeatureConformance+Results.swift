@@ -1,6 +1,7 @@
 import DesignSystem
 import FeatureKit
 import JSON
+import Values
 
 extension FeatureConformance {
     func sampleFindings() async throws -> [String] {

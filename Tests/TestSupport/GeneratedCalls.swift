@@ -1,6 +1,7 @@
 import DesignSystem
 import FeatureKit
 package import JSON
+import Values
 
 /// Calls made from the JSON Schema of an operation's parameters: right ones, and ones with exactly one mistake (W13, W14).
 package struct GeneratedCalls {

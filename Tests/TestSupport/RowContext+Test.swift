@@ -1,6 +1,7 @@
 import DesignSystem
 package import FeatureKit
 import Settings
+import Values
 
 extension RowContext {
     /// For reading rows whose fields need no settings.

@@ -1,6 +1,7 @@
 import DesignSystem
 import FeatureKit
 import JSON
+import Values
 
 /// Meaning of the roles and marks of fields, said once more and apart from the product: it is judged by this.
 extension RowLayout {
@@ -128,8 +129,8 @@ enum OrderValue {
         switch (self, other) {
         case (.number(let one), .number(let other)): one < other ? -1 : other < one ? 1 : 0
         case (.money(let one), .money(let other)):
-            one.currency != other.currency
-                ? (one.currency < other.currency ? -1 : 1)
+            one.currency.code != other.currency.code
+                ? (one.currency.code < other.currency.code ? -1 : 1)
                 : one.amount < other.amount ? -1 : other.amount < one.amount ? 1 : 0
         case (.text(let one), .text(let other)):
             precedesNaturally(one, other) ? -1 : precedesNaturally(other, one) ? 1 : 0

@@ -19,7 +19,7 @@ from shape import Refusal
 from template import FOLDER, filled
 
 # Modules that a feature and its tests may import: a type of its own with one of their names would hide theirs.
-IMPORTED = ["FeatureKit", "DesignSystem", "HTTP", "JSON", "Settings", "Storage", "TestSupport"]
+IMPORTED = ["FeatureKit", "DesignSystem", "HTTP", "JSON", "Settings", "Storage", "TestSupport", "Values"]
 STANDARD = set(
     "Any AnyObject Array Bool Character Clock Codable Collection Comparable Data Date Decimal Dictionary Double Duration "
     "Equatable Error Float Hashable Hasher Identifiable Int Iterator Mirror Never Optional Result Sendable Sequence Set "

@@ -5,6 +5,7 @@ import HTTP
 import ResponseCache
 import Settings
 import Storage
+import Values
 
 /// The modules of one set of settings, made and joined. Immutable: a change makes a new one, and a call that began with
 /// the old one ends with it. An object, since each call holds it.

@@ -3,6 +3,7 @@ import DesignSystem
 import FeatureKit
 import Images
 import StdioTransport
+import Values
 
 /// Pictures on the terminal of a command: how and how large. They come after the text, which so waits for no download
 /// and does not push them out of sight. What can't be shown is left out: the text stands for it.

@@ -1,6 +1,7 @@
 import FeatureKit
 package import JSON
 package import Masking
+import Values
 
 /// One line of a transcript: one JSON object.
 package struct TranscriptLine: Sendable {

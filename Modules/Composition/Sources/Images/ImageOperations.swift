@@ -4,6 +4,7 @@ import HTTP
 import Images
 import JSON
 import Runtime
+import Values
 
 /// The method `images.show`: a picture by its URL, or the first picture of what a route shows.
 enum ImageOperations {

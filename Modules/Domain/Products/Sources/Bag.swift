@@ -2,6 +2,7 @@ import DesignSystem
 import FeatureKit
 import JSON
 import Storage
+import Values
 
 /// Goods that the user is about to buy, at the prices of the moment at which each was added.
 struct Bag: Sendable, Equatable {
@@ -36,7 +37,7 @@ struct Bag: Sendable, Equatable {
             let place = totals.firstIndex { $0.currency == line.price.currency }
             let before = place.map { totals[$0].amount } ?? .zero
             guard let sum = line.price.amount.times(line.quantity).flatMap(before.plus) else { return nil }
-            let total = Money(sum, line.price.unit)
+            let total = Money(sum, line.price.currency)
             if let place { totals[place] = total } else { totals.append(total) }
         }
         return totals

@@ -1,6 +1,7 @@
 package import FeatureKit
 import JSON
 package import Settings
+package import Values
 
 /// Every field of a product, declared once: the list, the detail, the bag and the answers about likes are made of them.
 package struct ProductFields: Sendable {

@@ -3,6 +3,7 @@ import FeatureKit
 package import HTTP
 package import JSON
 import ProductsSamples
+import Values
 
 /// Answers the two upstream requests from the sample data, with bodies of the upstream's own shape.
 package enum SampleProducts {

@@ -1,4 +1,5 @@
 import JSON
+import Values
 
 /// End of an answer of a list. A cursor holds it with the question, so that it is complete in itself and works in another
 /// process.

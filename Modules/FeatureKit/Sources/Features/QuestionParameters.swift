@@ -1,5 +1,6 @@
 import DesignSystem
 import JSON
+import Values
 
 extension RowLayout {
     /// The parameter that names one row by its key.

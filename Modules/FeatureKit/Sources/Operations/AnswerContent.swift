@@ -1,3 +1,5 @@
+import Values
+
 /// One block of an answer that a document does not say: an operation whose answer is such blocks gives them to clients of
 /// MCP exactly so, without structured content beside them.
 package enum AnswerContent: Sendable, Equatable {

@@ -1,5 +1,5 @@
-package import DesignSystem
 package import JSON
+package import Values
 
 /// Format of a parameter's values: reading from JSON, words for people, JSON Schema.
 package struct ParameterFormat<Value: Sendable>: Sendable {

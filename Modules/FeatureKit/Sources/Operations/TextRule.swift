@@ -1,4 +1,5 @@
 import JSON
+import Values
 
 /// The rule of a text that a feature takes, such as the name of a place: one declaration for schemas, sentences and the check.
 package struct TextRule: Sendable {
@@ -68,4 +69,19 @@ extension Fault {
             .invalidArgument, "The \(name) in a route is \(rule.expected).",
             hint: rule.examples.first.map { "For example \($0)." } ?? "Correct it.", field: "route")
     }
+}
+
+/// `text` without white space (Unicode `White_Space`) at both ends.
+package func trimmed(_ text: String) -> String {
+    // Most texts have none: seen at their ends.
+    if let first = text.utf8.first, let last = text.utf8.last, (0x21...0x7E).contains(first),
+        (0x21...0x7E).contains(last)
+    {
+        return text
+    }
+    let scalars = text.unicodeScalars
+    guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+        let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+    else { return "" }
+    return String(scalars[first...last])
 }

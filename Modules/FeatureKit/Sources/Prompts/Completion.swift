@@ -34,18 +34,19 @@ package struct Completion: Sendable {
         return CompletedValues(Self.matches(request.typed, in: candidates.all), isWhole: candidates.isWhole)
     }
 
-    /// Values that begin with `typed`; without one, those that hold it, then those that are about it. Each once, the case
-    /// not counting.
+    /// Values that begin with `typed`; without one, those that hold it, then those that are about it. Each once; case, accents
+    /// and width don't count.
     private static func matches(_ typed: String, in candidates: [Candidate]) -> [String] {
-        let filter = TextFilter(typed)
+        let typed = Array(folded(trimmed(typed)).utf8)
         var (beginning, holding, about): ([String], [String], [String]) = ([], [], [])
         var known: Set<ExactName> = []
         for candidate in candidates where known.insert(ExactName(candidate.value)).inserted {
-            if filter.begins(candidate.value) {
+            let value = Array(folded(candidate.value).utf8)
+            if value.starts(with: typed) {
                 beginning.append(candidate.value)
-            } else if filter.matches(candidate.value) {
+            } else if contains(value, typed) {
                 holding.append(candidate.value)
-            } else if filter.matches(candidate.about) {
+            } else if contains(Array(folded(candidate.about).utf8), typed) {
                 about.append(candidate.value)
             }
         }

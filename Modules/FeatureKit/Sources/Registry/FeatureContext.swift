@@ -1,6 +1,6 @@
-package import DesignSystem
 package import Settings
 package import Storage
+package import Values
 
 /// Everything a feature may reach of the outside. A feature takes its ports from here and from nowhere else.
 package struct FeatureContext: Sendable {

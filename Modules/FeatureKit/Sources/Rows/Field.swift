@@ -1,4 +1,4 @@
-package import DesignSystem
+package import Values
 
 /// A field whose values are of a type that code reads: `row[Good.price]`.
 package struct Field<Value: Sendable>: RowField {

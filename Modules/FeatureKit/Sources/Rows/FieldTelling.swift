@@ -1,4 +1,5 @@
 package import DesignSystem
+package import Values
 
 extension Field {
     /// The same field, told to people in other words than its JSON, with its place in the row.

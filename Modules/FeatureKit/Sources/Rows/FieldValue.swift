@@ -1,4 +1,4 @@
-package import DesignSystem
+package import Values
 
 /// A value of a field that is made here: computed, stored, or of a row that no upstream sent.
 package enum FieldValue: Sendable {
@@ -226,9 +226,9 @@ private struct SlotWriter {
             groups.append(rows)
             return Slot(bits: UInt64(groups.count - 1), kind: .rows)
         case .money(let money):
-            let place = currencies.firstIndex(of: money.unit) ?? currencies.count
+            let place = currencies.firstIndex(of: money.currency) ?? currencies.count
             guard place < 255 else { return .missing }
-            if place == currencies.count { currencies.append(money.unit) }
+            if place == currencies.count { currencies.append(money.currency) }
             return Slot(
                 bits: UInt64(bitPattern: money.amount.coefficient), kind: .money,
                 scale: UInt8(truncatingIfNeeded: money.amount.scale), unit: UInt8(truncatingIfNeeded: place))

@@ -1,5 +1,5 @@
-package import DesignSystem
 import JSON
+package import Values
 
 /// Rows of one layout: the bytes that they came from, and a slot for each field of each row. Immutable.
 package final class RowSet: Sendable {
@@ -141,15 +141,6 @@ package struct Row: Sendable {
             return true
         default: return false
         }
-    }
-
-    /// An amount, and how it is written.
-    func price(_ slot: Slot) -> (amount: DecimalAmount, style: PriceStyle)? {
-        guard slot.kind == .money, Int(slot.unit) < set.currencies.count else { return nil }
-        return (
-            DecimalAmount(coefficient: Int64(bitPattern: slot.bits), scale: Int(slot.scale)),
-            set.currencies[Int(slot.unit)].style
-        )
     }
 
     func money(_ slot: Slot) -> Money? {

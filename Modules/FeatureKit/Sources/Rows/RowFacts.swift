@@ -1,4 +1,5 @@
 import DesignSystem
+import Values
 
 /// Rows as a table. As Markdown it is written in one pass over the slots.
 struct RowTable: FactBlock {
@@ -272,9 +273,9 @@ extension Row {
             markdown.number(slot.whole, place == layout.key && layout.hasKey ? .code : .body)
         case .flag: if slot.bits == 1 { markdown.text(layout.said("yes"), .body, line) }
         case .money:
-            guard let (amount, style) = price(slot) else { return }
+            guard let money = money(slot) else { return }
             let isOld = place == layout.price && (layout.reduced.map { !self.slot($0).isMissing } ?? false)
-            markdown.price(amount, style, isOld ? .oldPrice : .price, line)
+            markdown.price(money, isOld ? .oldPrice : .price, line)
         case .date: markdown.text(date(slot)?.text ?? "", role(of: place), line)
         case .missing, .texts, .rows: break
         }

@@ -1,5 +1,5 @@
-package import DesignSystem
 import JSON
+package import Values
 
 /// A question to a list: its conditions, order, fields and number of rows.
 package struct RowQuestion: Sendable {
@@ -108,7 +108,7 @@ package struct RowOrder: Sendable {
 
     private func value(_ row: Row) -> Value? {
         // What is paid, not what was: the regular price and the reduced one are one thing to whoever compares.
-        if place == row.layout.price { return row.paid.map { .amount($0.amount, $0.currency) } }
+        if place == row.layout.price { return row.paid.map { .amount($0.amount, $0.currency.code) } }
         let slot = row.slot(place)
         switch slot.kind {
         case .texts, .rows: return nil
@@ -119,7 +119,7 @@ package struct RowOrder: Sendable {
             }
             return .whole(0)
         case .whole, .flag, .date: return .whole(slot.whole)
-        case .money: return row.money(slot).map { .amount($0.amount, $0.currency) }
+        case .money: return row.money(slot).map { .amount($0.amount, $0.currency.code) }
         case .number: return DecimalAmount(row.set.string(slot)).map { .amount($0, "") }
         case .text: return .text(folded(row.set.string(slot)))
         }

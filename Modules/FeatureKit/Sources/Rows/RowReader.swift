@@ -1,6 +1,6 @@
-package import DesignSystem
 package import JSON
 package import Settings
+package import Values
 
 /// Settings and locale in force, which reading a row needs.
 package struct RowContext: Sendable {
@@ -227,7 +227,7 @@ private struct RowReader {
                 return node.isString("false") || node.looseInteger == 0 ? .flag(false) : .missing
             }
         case .money(let unit): return money(row.node(at: place), unit, in: row)
-        case .date: return day(row.node(at: place)).map(Slot.date) ?? .missing
+        case .date: return row.node(at: place).looseDay.map(Slot.date) ?? .missing
         case .link, .picture:
             let slot = text(place, in: row)
             guard slot.kind == .text else { return .missing }

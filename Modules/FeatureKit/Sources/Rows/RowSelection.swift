@@ -1,4 +1,5 @@
 import JSON
+import Values
 
 extension RowLayout {
     /// Some rows as one set, in their order: of one answer of an upstream or of several.

@@ -1,5 +1,6 @@
 import DesignSystem
 package import JSON
+import Values
 
 extension Row {
     /// Writes the fields at some places as one object; a field without a value is left out.
@@ -60,8 +61,8 @@ extension Row {
         case .whole: writer.integer(slot.whole)
         case .flag: writer.bool(slot.bits == 1)
         case .money:
-            if let (amount, style) = price(slot) {
-                style.withToldText(amount) { writer.string(utf8: $0, isClean: false) }
+            if let money = money(slot) {
+                money.currency.withToldText(money.amount) { writer.string(utf8: $0, isClean: false) }
             } else {
                 writer.string("")
             }
@@ -88,11 +89,6 @@ extension RowSet {
         writer.endArray()
         return writer.bytes
     }
-}
-
-extension Money {
-    /// As JSON has it: the code and the exact amount, with at least the digits that the currency has: `AUD 97.49`.
-    package var told: String { unit.style.withToldText(amount) { String(decoding: $0, as: UTF8.self) } }
 }
 
 extension RowLayout {

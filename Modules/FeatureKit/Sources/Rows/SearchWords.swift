@@ -9,17 +9,22 @@ package struct SearchWords: Sendable {
     }
 
     func match(_ row: Row) -> Bool {
-        let texts = row.layout.searched.compactMap { row.text($0) }.map { Array(folded($0).utf8) }
+        match(row.layout.searched.compactMap { row.text($0) })
+    }
+
+    package func match(_ texts: [String]) -> Bool {
+        let texts = texts.map { Array(folded($0).utf8) }
         return words.allSatisfy { word in texts.contains { contains($0, word) } }
     }
 
-    private func contains(_ text: [UInt8], _ word: [UInt8]) -> Bool {
-        guard let first = word.first, text.count >= word.count else { return false }
-        for start in 0...(text.count - word.count) where text[start] == first {
-            if text[start..<(start + word.count)].elementsEqual(word) { return true }
-        }
-        return false
+}
+
+func contains(_ text: [UInt8], _ word: [UInt8]) -> Bool {
+    guard let first = word.first, text.count >= word.count else { return false }
+    for start in 0...(text.count - word.count) where text[start] == first {
+        if text[start..<(start + word.count)].elementsEqual(word) { return true }
     }
+    return false
 }
 
 /// A text as it is compared in searches: lower case, letters without their accents, full-width forms as their ASCII ones.

@@ -1,4 +1,5 @@
 import DesignSystem
+import Values
 
 /// One fact of a row, in 16 bytes: its value, or where its text stands.
 struct Slot: Sendable {

@@ -2,6 +2,7 @@ import DesignSystem
 package import FeatureKit
 import JSON
 import Storage
+import Values
 
 /// A book of the store.
 enum Book {

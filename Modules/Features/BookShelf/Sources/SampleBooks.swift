@@ -29,12 +29,12 @@ enum SampleBooks {
         return document.map { Array($0.root.elements) } ?? []
     }
 
-    /// Books that hold the query in title, subtitle, authors or isbn13, in ascending isbn13, ten a page.
+    /// Books that hold the words of the query in title, subtitle, authors or isbn13, in ascending isbn13, ten a page.
     private static func search(_ query: String, page: Int) -> HTTPResponse? {
         guard page >= 1, page <= 1_000_000 else { return nil }
-        let filter = TextFilter(query)
+        let words = SearchWords(query)
         let hits = inOrder.filter { row in
-            ["title", "subtitle", "authors", "isbn13"].contains { filter.matches(row[$0]?.string ?? "") }
+            words?.match(["title", "subtitle", "authors", "isbn13"].compactMap { row[$0]?.string }) ?? true
         }
         return list(Array(hits.dropFirst((page - 1) * 10).prefix(10)), total: hits.count, page: page)
     }

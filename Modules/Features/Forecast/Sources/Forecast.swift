@@ -2,6 +2,7 @@ import DesignSystem
 package import FeatureKit
 import JSON
 import Settings
+import Values
 
 /// A place as the weather service knows it.
 enum City {
@@ -70,7 +71,7 @@ enum Day {
 
     /// To the whole number, never `-0`.
     private static func rounded(_ number: DecimalAmount?, _ unit: String?) -> Inline {
-        number.flatMap { Double($0.text) }.flatMap(wholeNumberText).map { Inline($0 + (unit ?? "")) } ?? unknown
+        number.map { Inline($0.wholeText + (unit ?? "")) } ?? unknown
     }
 }
 

@@ -3,6 +3,7 @@ import FeatureKit
 import HTTP
 import JSON
 import Settings
+import Values
 
 /// The units of an answer, by the upstream's names.
 enum TemperatureUnits: String, Sendable, CaseIterable {
@@ -153,9 +154,8 @@ enum WeatherService {
                         let least = day[Day.min] ?? day[Day.max], let most = day[Day.max] ?? day[Day.min],
                         known.insert(date).inserted
                     else { return false }
-                    let parts = DateParts(weekday: date.weekday, day: date.day, month: date.month, year: date.year)
                     values.set(Day.date, date)
-                    values.set(Day.title, dateText(parts, locale: context.locale))
+                    values.set(Day.title, dateText(date, locale: context.locale))
                     values.set(Day.place, asked.place)
                     values.set(Day.unit, asked.units.symbol)
                     if day[Day.min] == nil { values.set(Day.min, least) }

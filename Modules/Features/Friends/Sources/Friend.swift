@@ -1,6 +1,7 @@
 import DesignSystem
 import FeatureKit
 import Storage
+import Values
 
 /// One person, as a list of the upstream has them. Two rows are the same person when their fid is, byte for byte.
 enum Friend {

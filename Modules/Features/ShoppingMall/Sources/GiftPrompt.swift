@@ -1,6 +1,7 @@
 import DesignSystem
 import FeatureKit
 import Settings
+import Values
 
 /// `shopping_mall_baby_gift`: goods for a baby within a budget.
 struct GiftPrompt: FeaturePart {

@@ -3,6 +3,7 @@ import JSON
 import JSONRPC
 import MCP
 import Synchronization
+import Values
 
 /// Questions and answers of one call of a stateless client: the answers that came with this request, and those of
 /// earlier rounds, which travel in its state.

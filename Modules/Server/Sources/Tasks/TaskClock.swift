@@ -1,6 +1,7 @@
 import DiskCache
 import FeatureKit
 import Glibc
+import Values
 
 /// The time by which tasks are dated and kept: it never goes back, whatever happens to the machine's clock.
 package struct TaskClock: Sendable {

@@ -1,3 +1,5 @@
+import Values
+
 /// Every component of the design system in one document: what the snapshots compare, and what `galleria gallery` shows.
 package enum Gallery {
     package static let document = Document {
@@ -15,7 +17,7 @@ package enum Gallery {
         dates
         Block.heading(level: 2, "numbers and drawings in a line")
         Block.keyValues([
-            KeyValue("temperature", Inline(temperatureText(-12.44, symbol: "°C"))),
+            KeyValue("temperature", "-12°C"),
             KeyValue("rating", .rating(4)), KeyValue("half a star", .rating(3.5)), KeyValue("no rating", .rating(nil)),
             KeyValue("sparkline", .sparkline([-3, 1.5, nil, 8, 12, 9.5, 4], words: "-3 to 12°C")),
             KeyValue("equal", .sparkline([4, 4, 4], words: "4°C each day")),
@@ -98,13 +100,13 @@ package enum Gallery {
             shops.map { locale, currency in
                 KeyValue(
                     "\(locale) \(currency)",
-                    Inline(priceText(amount: amount, currency: currency, locale: TextLocale(locale)), .price))
+                    Inline(Money(amount, Currency(currency, TextLocale(locale))).text, .price))
             } + [KeyValue("lowered", lowered)])
     }
 
     /// The same day for each locale, in every style, and by its distance.
     private static var dates: Block {
-        let day = DateParts(weekday: 3, day: 10, month: 3, year: 2021)
+        guard let day = CivilDate(year: 2021, month: 3, day: 10) else { return .divider }
         return .table(
             Table(
                 columns: [Column("locale", priority: 0)]
@@ -141,7 +143,7 @@ package enum Gallery {
     }
 
     private static func range(_ label: String, _ low: Double, _ high: Double) -> RangeRow {
-        func value(_ number: Double) -> RangeValue { RangeValue(number, temperatureText(number, symbol: "°C")) }
+        func value(_ number: Double) -> RangeValue { RangeValue(number, "\(Int(number.rounded(.toNearestOrEven)))°C") }
         return RangeRow(label: Inline(label), low: value(low), mark: value((low + high) / 2), high: value(high))
     }
 }

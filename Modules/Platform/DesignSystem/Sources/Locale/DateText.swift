@@ -1,19 +1,4 @@
-/// A day of the calendar, as its numbers.
-package struct DateParts: Sendable, Equatable {
-    /// 0 for Sunday … 6 for Saturday.
-    package var weekday: Int
-    package var day: Int
-    /// 1…12
-    package var month: Int
-    package var year: Int
-
-    package init(weekday: Int, day: Int, month: Int, year: Int) {
-        self.weekday = weekday
-        self.day = day
-        self.month = month
-        self.year = year
-    }
-}
+package import Values
 
 /// Length of a written date.
 package enum DateStyle: Sendable, CaseIterable {
@@ -28,8 +13,7 @@ package enum DateStyle: Sendable, CaseIterable {
 }
 
 /// A day as people of a locale read it: `Wed, 10 Mar 2021`, `2021년 3월 10일 (수)`, `2021年3月10日 週三`.
-/// - Parameter date: numbers out of range are written as they are.
-package func dateText(_ date: DateParts, style: DateStyle = .medium, locale: TextLocale = .standard) -> String {
+package func dateText(_ date: CivilDate, style: DateStyle = .medium, locale: TextLocale = .standard) -> String {
     let words = DateWords.of(locale.language)
     let pattern = regionalPattern(style, locale) ?? words.pattern(style)
     var text = ""
@@ -39,8 +23,7 @@ package func dateText(_ date: DateParts, style: DateStyle = .medium, locale: Tex
         rest = rest.dropFirst(run.count)
         switch letter {
         case "E":
-            let names = run.count > 1 ? words.longWeekdays : words.shortWeekdays
-            text += names.indices.contains(date.weekday) ? names[date.weekday] : String(date.weekday)
+            text += (run.count > 1 ? words.longWeekdays : words.shortWeekdays)[date.weekday]
         case "M":
             let names = run.count == 4 ? words.longMonths : run.count == 3 ? words.shortMonths : []
             let index = date.month - 1

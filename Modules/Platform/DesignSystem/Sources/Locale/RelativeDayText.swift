@@ -1,3 +1,5 @@
+package import Values
+
 /// A day by its distance from today: `today`, `내일`, `3 天前`.
 /// - Parameter days: from today on; negative for days that are over.
 package func relativeDayText(_ days: Int, locale: TextLocale = .standard) -> String {

@@ -1,3 +1,5 @@
+package import Values
+
 /// Writing of facts as Markdown from where they lie, without a string for each.
 ///
 /// A text that means nothing to Markdown is copied; any other goes the way of every text from outside.
@@ -41,10 +43,10 @@ extension MarkdownRenderer {
 
     /// A price with its role's markup.
     package mutating func price(
-        _ amount: DecimalAmount, _ style: PriceStyle, _ role: TextRole, _ place: MarkdownPlace
+        _ money: Money, _ role: TextRole, _ place: MarkdownPlace
     ) {
         // Signs and digits mean nothing to Markdown but at the start of a line.
-        style.withText(amount) { text($0, role, place, isPlain: true) }
+        money.currency.withText(money.amount) { text($0, role, place, isPlain: true) }
     }
 
     /// A text with its role's markup.

@@ -1,3 +1,5 @@
+import Values
+
 /// A date in a header field, in one of the three forms of RFC 9110 section 5.6.7: IMF-fixdate, RFC 850, asctime.
 ///
 /// Exactly these: letters of the right case, `GMT`, the right number of digits and blanks. A cache must take every other
@@ -83,21 +85,11 @@ private struct Reading {
 
     /// Seconds since 1970 of the moment in a year of four digits; nil for a day or a time that there is not.
     func seconds(inYear year: Int) -> Int64? {
-        let day = number("D") + number("d")
-        let isLeapYear = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
-        let length = month == 2 ? (isLeapYear ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
         // A leap second is the 60th.
-        guard (1...length).contains(day), number("h") <= 23, number("m") <= 59, number("s") <= 60 else { return nil }
+        guard let date = CivilDate(year: year, month: month, day: number("D") + number("d")), number("h") <= 23,
+            number("m") <= 59, number("s") <= 60
+        else { return nil }
         let time = number("h") * 3_600 + number("m") * 60 + number("s")
-        return Self.days(year: year, month: month, day: day) * 86_400 + Int64(time)
-    }
-
-    /// Days since 1970-01-01 of a Gregorian date, counted in years that begin in March, so that a leap day comes last.
-    private static func days(year: Int, month: Int, day: Int) -> Int64 {
-        let shifted = month > 2 ? year : year - 1
-        let monthFromMarch = (month + 9) % 12
-        let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
-        let daysBefore = shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400
-        return Int64(daysBefore + dayOfYear - 719_468)
+        return Int64(date.daysSince1970 * 86_400 + time)
     }
 }

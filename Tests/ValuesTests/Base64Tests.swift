@@ -1,7 +1,6 @@
 import TestSupport
 import Testing
-
-@testable import FeatureKit
+import Values
 
 @Suite("Base64")
 struct Base64Tests {

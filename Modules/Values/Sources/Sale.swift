@@ -1,5 +1,3 @@
-package import DesignSystem
-
 /// Percentages worth saying.
 package let percentages = 1...99
 

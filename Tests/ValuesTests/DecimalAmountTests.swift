@@ -1,6 +1,6 @@
 import Testing
 
-@testable import DesignSystem
+@testable import Values
 
 /// Exact, bounded, never trapping.
 @Suite("Decimal amounts") struct DecimalAmountTests {
@@ -147,6 +147,20 @@ import Testing
     }
 }
 
+@Suite("Whole numbers of decimal amounts") struct WholeTextTests {
+    @Test(
+        "3c.3: the nearest whole number, exact halves to the even one, never -0",
+        arguments: [
+            ("30.5", "30"), ("31.5", "32"), ("1.5", "2"), ("2.5", "2"), ("0.5", "0"), ("-0.5", "0"), ("-1.5", "-2"),
+            ("-2.5", "-2"), ("-0.4", "0"), ("-0", "0"), ("-0.51", "-1"), ("31.145", "31"), ("31.57", "32"),
+            ("2.51", "3"), ("2.49", "2"), ("-46", "-46"), ("0.49999999999999994", "0"), ("1012.5", "1012"), ("1013.5", "1014"),
+            ("1e18", "1000000000000000000"), ("9223372036854775807", "9223372036854775807"),
+        ])
+    func whole(_ amount: String, _ expected: String) {
+        #expect(DecimalAmount(amount)?.wholeText == expected)
+    }
+}
+
 @Suite("Price text") struct PriceTextTests {
     @Test(
         "prices as shops print them",
@@ -165,7 +179,7 @@ import Testing
             ("0.005", "USD", "$0.01"), ("9223372036854775807", "KRW", "₩9,223,372,036,854,775,807"),
         ])
     func prices(_ amount: String, _ currency: String, _ expected: String) throws {
-        #expect(priceText(amount: try #require(DecimalAmount(amount)), currency: currency) == expected)
+        #expect(Money(try #require(DecimalAmount(amount)), Currency(currency, .standard)).text == expected)
     }
 
     @Test(
@@ -178,13 +192,6 @@ import Testing
         ])
     func locales(_ locale: String, _ currency: String, _ expected: String) throws {
         let amount = try #require(DecimalAmount("1234567.5"))
-        #expect(priceText(amount: amount, currency: currency, locale: TextLocale(locale)) == expected)
-    }
-
-    @Test(
-        "the won and the New Taiwan dollar have no fraction",
-        arguments: [("KRW", 0), ("TWD", 0), ("AUD", 2), ("XAU", 2)])
-    func fractions(_ currency: String, _ digits: Int) {
-        #expect(fractionDigits(of: currency) == digits)
+        #expect(Money(amount, Currency(currency, TextLocale(locale))).text == expected)
     }
 }

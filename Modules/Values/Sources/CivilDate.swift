@@ -1,5 +1,3 @@
-import JSON
-
 /// A day of the Gregorian calendar, without time and zone.
 package struct CivilDate: Sendable, Hashable, Comparable {
     package let year: Int
@@ -50,15 +48,21 @@ package struct CivilDate: Sendable, Hashable, Comparable {
         self.init(year: number(0..<4), month: number(4..<6), day: number(6..<8))
     }
 
+    /// Days since 1970-01-01, negative before it.
+    package var daysSince1970: Int {
+        // Counted in years that begin in March, so that a leap day comes last.
+        let shifted = month > 2 ? year : year - 1
+        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+        return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
+    }
+
     /// `2021-03-10`
     package var text: String { "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))" }
 
     /// 0 for Sunday … 6 for Saturday.
     package var weekday: Int {
-        // Sakamoto's method.
-        let shift = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4]
-        let year = month < 3 ? self.year - 1 : self.year
-        return (year + year / 4 - year / 100 + year / 400 + shift[month - 1] + day) % 7
+        // 1970-01-01 was a Thursday.
+        ((daysSince1970 + 4) % 7 + 7) % 7
     }
 
     package static func < (left: Self, right: Self) -> Bool {
@@ -77,18 +81,4 @@ package struct CivilDate: Sendable, Hashable, Comparable {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
-}
-
-/// The day that an upstream's value names: `2019-08-02`, `2019/08/02`, `20190802`, a date and time of ISO 8601, or the seconds or
-/// milliseconds since 1970 of an instant, whose day is that of UTC.
-/// - Returns: nil for anything else.
-func day(_ node: JSONNode) -> CivilDate? {
-    if let text = node.string {
-        if let seconds = Int(text), text.utf8.count != 8 { return CivilDate(secondsSince1970: seconds, offset: 0) }
-        let day = text.utf8.count > 10 ? String(text.prefix { $0 != "T" && $0 != " " }) : text
-        return CivilDate(day)
-    }
-    guard let number = node.integer else { return nil }
-    if let date = CivilDate(String(number)) { return date }
-    return CivilDate(secondsSince1970: number.magnitude > 100_000_000_000 ? number / 1000 : number, offset: 0)
 }

@@ -54,6 +54,14 @@ package struct DecimalAmount: Sendable, Hashable {
     /// The shortest form: `129.99`, `40`, `-0.5`. No exponent, no grouping.
     package var text: String { withDigits(fraction: scale, .plain) { String(decoding: $0, as: UTF8.self) } }
 
+    /// The nearest whole number, exact halves to the even one (IEEE 754 roundTiesToEven), never `-0`: `31`.
+    package var wholeText: String {
+        // Amounts are trimmed, so an exact half has one digit after the point.
+        let isHalf = scale == 1 && coefficient.magnitude % 10 == 5
+        let towardsZero = coefficient / 10
+        return isHalf && towardsZero.isMultiple(of: 2) ? String(towardsZero) : rounded(toFraction: 0).text
+    }
+
     /// With exactly so many digits after the point, rounded half up: `40.00`.
     package func text(fraction: Int) -> String {
         let fraction = min(max(fraction, 0), Self.maximumScale)

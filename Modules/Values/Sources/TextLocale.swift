@@ -1,12 +1,12 @@
 /// Locale of prices and dates: a language, and a region where its shops differ. Read once, from a setting.
 package struct TextLocale: Sendable, Hashable {
     /// The languages whose dates are known; prices know more.
-    enum Language: Sendable, Hashable {
+    package enum Language: Sendable, Hashable {
         case english, korean, traditionalChinese
     }
 
     /// The regions that override something of their language.
-    enum Region: String, Sendable, Hashable {
+    package enum Region: String, Sendable, Hashable {
         case unitedStates = "us"
         case canada = "ca"
         case hongKong = "hk"
@@ -14,9 +14,9 @@ package struct TextLocale: Sendable, Hashable {
         case taiwan = "tw"
     }
 
-    let language: Language
+    package let language: Language
     /// Nil for every region that writes as its language does.
-    let region: Region?
+    package let region: Region?
     let numbers: NumberStyle
 
     /// Locale of the public contract's examples.

@@ -1,0 +1,81 @@
+/// A currency, and how its amounts are written in one locale. An object, made once for the prices of a list.
+///
+/// The signs come from a small table instead of ICU, whose data costs 40 MB and prints `TWD` and `KRW` differently from the shops
+/// themselves.
+package final class Currency: Sendable, Hashable {
+    /// ISO 4217.
+    package let code: String
+    private let locale: TextLocale
+    /// The digits after the point that the currency has, as prices are shown.
+    private let fraction: Int
+    /// The same by the code as it was given, as amounts are told exactly.
+    private let toldFraction: Int
+    private let form: NumberForm
+    private let toldForm: NumberForm
+
+    /// - Parameters:
+    ///   - code: an ISO 4217 code; an unknown one follows the number, cut to what a code can be.
+    ///   - locale: of the shop.
+    package init(_ code: String, _ locale: TextLocale) {
+        self.code = code
+        self.locale = locale
+        let name = currencyName(code)
+        let style = locale.numbers
+        let known = signs[name]
+        fraction = known?.fractionDigits ?? 2
+        toldFraction = signs[code]?.fractionDigits ?? 2
+        let after = known.map { style.signFollows ? "\u{A0}\($0.text)" : "" } ?? (name.isEmpty ? "" : " \(name)")
+        form = NumberForm(
+            before: style.signFollows ? "" : known?.text ?? "", grouping: style.grouping, point: style.point,
+            after: after)
+        toldForm = NumberForm(before: code + " ", isSignFirst: false)
+    }
+
+    package static func == (left: Currency, right: Currency) -> Bool {
+        left.code == right.code && left.locale == right.locale
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(code)
+        hasher.combine(locale)
+    }
+
+    /// Gives `body` an amount as people read it, rounded half up to the currency's digits, as UTF-8: `A$97.50`.
+    package func withText<Result>(
+        _ amount: DecimalAmount, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+    ) -> Result {
+        amount.rounded(toFraction: fraction).withDigits(fraction: fraction, form, body)
+    }
+
+    /// Gives `body` an amount exactly, with at least the currency's digits, as UTF-8: `AUD 97.50`.
+    package func withToldText<Result>(
+        _ amount: DecimalAmount, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+    ) -> Result {
+        amount.withDigits(fraction: toldFraction, toldForm, body)
+    }
+}
+
+/// The first three letters, in upper case: as most codes are already.
+private func currencyName(_ currency: String) -> String {
+    if currency.utf8.count == 3, currency.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) { return currency }
+    let code = currency.unicodeScalars.filter { ("A"..."Z").contains($0) || ("a"..."z").contains($0) }.prefix(3)
+    return String(String.UnicodeScalarView(code)).uppercased()
+}
+
+private struct Sign {
+    let text: String
+    let fractionDigits: Int
+
+    init(_ text: String, _ fractionDigits: Int = 2) {
+        self.text = text
+        self.fractionDigits = fractionDigits
+    }
+}
+
+/// Signs as CLDR has them for English, so that no two currencies share one; the short ones of the shops where they are as clear.
+private let signs: [String: Sign] = [
+    "AUD": Sign("A$"), "CAD": Sign("CA$"), "CHF": Sign("CHF\u{A0}"), "CNY": Sign("CN¥"), "EUR": Sign("€"),
+    "GBP": Sign("£"), "HKD": Sign("HK$"), "INR": Sign("₹"), "JPY": Sign("¥", 0), "KRW": Sign("₩", 0),
+    "NZD": Sign("NZ$"), "SGD": Sign("S$"), "THB": Sign("฿"), "TWD": Sign("NT$", 0), "USD": Sign("$"),
+    "VND": Sign("₫", 0),
+]
