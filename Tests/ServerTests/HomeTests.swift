@@ -16,7 +16,7 @@ import Testing
         "routes": ["galleria://probe"],
     ]
     private static let standIn: JSONValue = [
-        "id": "bookShelf", "title": "Stand-in", "doc": "Has the settings of a shipped module.", "route": nil,
+        "id": "bookShelf", "title": "Stand-in", "doc": "Has the settings of a shipped module.",
         "operations": [], "routes": [],
     ]
     private static let templates: JSONValue = [

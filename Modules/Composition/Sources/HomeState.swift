@@ -54,7 +54,7 @@ struct HomeEntry: Sendable, Equatable {
         ResultField("id", .text, "The module.") { $0.id },
         ResultField("title", .text, "What it is called.") { $0.title },
         ResultField("doc", .text, "What it offers.") { $0.doc },
-        ResultField("route", .orNull(.text), "Its main screen.") { $0.route },
+        ResultField(optional: "route", .text, "Its main screen.") { $0.route },
         ResultField("operations", .list(of: .text), "Its methods.") { $0.operations },
         ResultField("routes", .list(of: .text), "The kinds of its screens.") { $0.routes },
     ])
