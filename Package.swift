@@ -92,6 +92,9 @@ let modules: [Module] = [
             "AppViews", "Composition", "FeatureKit", "DesignSystem", "DiskCache", "HTTP", "JSON", "JSONRPC", "MCP",
             "Runtime", "Settings", "StdioTransport", "Suggestions", "Values",
         ]),
+    Module(
+        "MCPExtensions", in: "Server",
+        uses: ["Composition", "DiskCache", "FeatureKit", "JSON", "JSONRPC", "MCP", "Runtime", "Server", "Values"]),
     Module("Values", in: "Values"),
 ]
 
@@ -123,7 +126,8 @@ var targets: [Target] = [
 
     // The same commands over the fixtures of MCP's conformance suite, in place of the features; no product.
     .executableTarget(
-        name: "galleria-conformance", dependencies: ["Commands", "FeatureKit", "DesignSystem", "JSON", "Settings"],
+        name: "galleria-conformance",
+        dependencies: ["Commands", "FeatureKit", "DesignSystem", "JSON", "MCPExtensions", "Settings"],
         path: "Tests/Conformance", exclude: ["README.md"]),
 
     // The same over as many generated features as are wanted, for tests and measurements of growth; no product.
@@ -196,7 +200,9 @@ for module in modules {
         .testTarget(
             name: "\(module.name)Tests",
             dependencies: (module.uses.filter { !cTargets.contains($0) }
-                + [module.name, "TestSupport"]).map { .init(stringLiteral: $0) },
+                + [module.name, "TestSupport"] + (module.name == "Server" ? ["MCPExtensions"] : [])).map {
+                    .init(stringLiteral: $0)
+                },
             path: "Tests/\(module.name)Tests", exclude: corpus(of: "\(module.name)Tests")),
     ]
 }

@@ -4,11 +4,14 @@ import DesignSystem
 package import FeatureKit
 @preconcurrency import Glibc
 import Runtime
+package import Server
 import StdioTransport
 
 /// The program: takes the command line apart, runs the command, and gives the exit status.
-/// - Parameter features: the one list of feature modules.
-package func runGalleria(features: [Feature]) -> Int32 {
+/// - Parameters:
+///   - features: the one list of feature modules.
+///   - tasks: MCP's tasks, for a program whose features have some.
+package func runGalleria(features: [Feature], tasks: TaskExtension.Make? = nil) -> Int32 {
     let streams = StandardStreams.takeOver()
     ProcessMemory.returnLargeBlocks()
     let words = processWords()
@@ -18,12 +21,15 @@ package func runGalleria(features: [Feature]) -> Int32 {
             hint: "Give argv at least one word.")
         return Console(streams: streams).fail(fault.fault, json: false).rawValue
     }
-    return run(Array(words.dropFirst()), features: features, variables: processVariables(), streams: streams).rawValue
+    return run(
+        Array(words.dropFirst()), features: features, tasks: tasks, variables: processVariables(), streams: streams
+    ).rawValue
 }
 
 /// Runs one command line, with nothing of the process but what it is given.
 func run(
-    _ line: [String], features: [Feature], variables: [String: String], streams: StandardStreams
+    _ line: [String], features: [Feature], tasks: TaskExtension.Make? = nil, variables: [String: String],
+    streams: StandardStreams
 ) -> ExitStatus {
     let console = Console(streams: streams)
     let parsed: ParsedLine
@@ -32,7 +38,8 @@ func run(
     } catch {
         return console.fail(error.fault, json: line.contains("--\(Options.json.name)"))
     }
-    let invocation = Invocation(line: parsed, features: features, variables: variables, console: console)
+    let invocation = Invocation(
+        line: parsed, features: features, tasks: tasks, variables: variables, console: console)
     do {
         if invocation[Options.version] { return try version(invocation) }
         if invocation[Options.help] { return invocation.showHelp(parsed.command, parsed.subject) }

@@ -57,7 +57,7 @@ package struct MCPServer: Sendable {
             let types = JSONValue.array(viewTypes.map { .string($0) })
             extensions.append(JSONMember(Self.viewExtension, .object([JSONMember("mimeTypes", types)])))
         }
-        if hasTasks, revision.isStateless { extensions.append(JSONMember(MCPTask.extensionName, .object([]))) }
+        if hasTasks, revision.isStateless { extensions.append(JSONMember(Self.taskExtension, .object([]))) }
         let completions = revision.hasCompletionsCapability ? [JSONMember("completions", .object([]))] : []
         return .object(
             [
@@ -69,6 +69,9 @@ package struct MCPServer: Sendable {
 
     /// MCP Apps, by its name among the capabilities of both sides.
     static let viewExtension = "io.modelcontextprotocol/ui"
+
+    /// Calls that go on as tasks: the extension's name among the capabilities of both sides.
+    package static let taskExtension = "io.modelcontextprotocol/tasks"
 
     /// Writes the result of `server/discover`, without what every result has.
     /// - Parameter hasTasks: whether some tool may go on as a task.

@@ -1,8 +1,9 @@
 import JSON
 import JSONRPC
+import MCP
 import Testing
 
-@testable import MCP
+@testable import MCPExtensions
 
 /// Tasks as their clients see them.
 @Suite("Tasks on the wire") struct TaskTests {
