@@ -114,7 +114,7 @@ extension Fault {
 
 extension RPCError {
     /// -32021 of MCP 2026-07-28: the request can't be served to a client that does not follow tasks.
-    fileprivate static func missingTasks(_ message: String) -> RPCError {
+    static func missingTasks(_ message: String) -> RPCError {
         .missing(["extensions": .object([JSONMember(MCPServer.taskExtension, .object([]))])], message)
     }
 
