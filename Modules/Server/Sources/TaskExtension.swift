@@ -11,7 +11,7 @@ package protocol TaskExtension: Sendable {
     ///   - tell: takes each change, on the thread that made it.
     typealias Make = @Sendable (_ limit: Int, _ tell: @escaping @Sendable (TaskNews) -> Void) -> any TaskExtension
 
-    /// Whether no task is there.
+    /// True if no task is there.
     var isEmpty: Bool { get }
     /// True if no work runs.
     var isIdle: Bool { get }

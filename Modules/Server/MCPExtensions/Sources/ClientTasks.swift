@@ -50,7 +50,7 @@ package final class ClientTasks: TaskExtension {
         }.joined()
     }
 
-    /// Whether no task is there.
+    /// True if no task is there.
     package var isEmpty: Bool { state.withLock { $0.tasks.isEmpty } }
 
     /// True if no work runs.
