@@ -5,7 +5,7 @@ import Testing
 
 /// The pages as hosts get them.
 @Suite("Pages") struct PageTests {
-    static let names = ["catalog", "product", "friends", "mall", "shelf", "forecast"]
+    static let names = ["catalog", "product", "bag", "friends", "mall", "shelf", "forecast"]
 
     @Test("each view has its address, and its page there")
     func addresses() {
@@ -46,7 +46,8 @@ import Testing
         #expect(page.contains("ui/initialize") && page.contains("ui/notifications/size-changed"))
         #expect(occurrences(of: "\nrun({", in: page) == 1)
         #expect(page.contains("// ui://galleria/\(name):"))
-        #expect(page.contains("const productPage") == (name == "catalog" || name == "product"))
+        #expect(page.contains("const productPage") == ["catalog", "product", "bag"].contains(name))
+        #expect(page.contains("const listing") == !["bag", "forecast"].contains(name))
     }
 
     @Test("T2: a page loads nothing, and never makes markup of text", arguments: names)
@@ -78,6 +79,22 @@ import Testing
         #expect(occurrences(of: "--tone-", in: page) > TextRole.allCases.compactMap { Theme.auto.tone(of: $0) }.count)
     }
 
+    @Test("each class of the style sheet is one that a script or the template gives")
+    func classes() {
+        let scripts = Set(AppView.sharedScripts + AppView.allCases.flatMap(\.scripts))
+        let files = scripts.union(["page.html"]).map(AppPage.text) + AppView.allCases.map(\.rawValue)
+        let words = Set(files.flatMap { $0.split { !($0.isLetter || $0 == "-") } })
+        let classes = AppPage.text("style.css").matches(of: #/\.([a-z][a-z-]*)/#).map(\.output.1)
+        #expect(classes.count > 80)
+        #expect(Set(classes).subtracting(words) == [])
+    }
+
+    @Test("all files together are small: they are in every binary")
+    func size() {
+        let files = Set(["page.html", "style.css"] + AppView.sharedScripts + AppView.allCases.flatMap(\.scripts))
+        #expect(files.reduce(0) { $0 + AppPage.text($1).utf8.count } <= 69_252)
+    }
+
     @Test("what the style sheet takes from a tone is there to take")
     func tonesOfTheStyleSheet() throws {
         let used = AppPage.text("style.css").split(separator: "var(--tone-").dropFirst().map {
@@ -102,7 +119,7 @@ import Testing
             let page = try #require(AppViews.page(uri, theme: theme, scale: .large))
             let background = try #require(theme.background)
             #expect(page.contains("--surface: rgb(\(background.red) \(background.green) \(background.blue));"))
-            #expect(page.contains("color-scheme: \(theme == .light ? "light" : "dark");"))
+            #expect(page.contains("color-scheme: \(theme == .light ? "light" : "dark") !important;"))
             #expect(page.contains("--headline: var(--tone-headline);") && page.contains("--scale: 1.25;"))
             for role in TextRole.allCases {
                 guard let tone = theme.tone(of: role), Theme.auto.tone(of: role) != nil else { continue }

@@ -127,6 +127,18 @@ struct MemoTests {
         #expect(harness.clock.sleeperCount == 0)
     }
 
+    @Test("a memo that was changed or cleared comes back by what the answer says takes it back")
+    func takenBack() async throws {
+        let screen = try await FeatureHarness.shelf().open(route)
+        let first = try await screen.send("editMemo", ["text": "first"])
+        #expect(first["undo"] == ["action": "editMemo", "params": ["text": ""]])
+        let cleared = try await screen.send("editMemo", ["text": ""])
+        #expect(cleared["undo"] == ["action": "editMemo", "params": ["text": "first"]])
+        try await screen.send("editMemo", cleared["undo"]?["params"])
+        let editing = try await screen.whole["actions"]?.array?.first { $0["name"] == "editMemo" }
+        #expect(editing?["params"] == [["name": "text", "prompt": "Memo", "value": "first", "source": "memo"]])
+    }
+
     @Test("5c.12 5d an emptied memo is gone, also after a restart")
     func cleared() async throws {
         let store = InMemoryStateStore()

@@ -25,11 +25,15 @@ import Testing
         #expect(screen.unknown.isEmpty, "\(note)")
     }
 
-    @Test("a line of text becomes cells with their looks; links leave their text")
+    @Test("a line of text becomes cells with their looks and links")
     func parsing() {
         let line = CellLine("a\u{1B}[1;32m가\u{1B}[0m\u{1B}]8;;http://x\u{1B}\\é\u{1B}]8;;\u{1B}\\", ambiguous: 1)
         #expect(line.map(\.text) == ["a", "가", "é"])
         #expect(line.map(\.look) == ["", "1;32", ""] && line.columns == 4)
+        #expect(line.map(\.link) == [nil, nil, "http://x"])
+        var screen = TerminalScreen(columns: 20, rows: 1)
+        screen.take(FrameUpdate.sequences(from: nil, to: Frame(columns: 20, lines: [line], title: "書")).utf8)
+        #expect(screen.links == ["http://x"] && screen.windowTitle == "書" && screen.lines == ["a가é"])
         #expect(CellLine("—", ambiguous: 2).columns == 2)
         #expect(line.reversed.map(\.look) == ["7", "1;7", "7"])
     }
@@ -42,6 +46,19 @@ import Testing
         #expect(line.clipped(to: 1).map(\.text) == [" "])
         #expect(line.clipped(to: 0).isEmpty)
         #expect(line.filled(to: 8, look: "7").columns == 8)
+    }
+
+    @Test(
+        "a line is broken between words, by columns; what is more ends in …",
+        arguments: [
+            ("one two three", 8, 2, ["one two", "three"]), ("one two three", 9, 1, ["one two…"]),
+            ("대나무 밤부 속싸개", 12, 1, ["대나무 밤부…"]), ("資料庫的十二堂課", 8, 2, ["資料庫的", "十二堂…"]), ("abc", 3, 1, ["abc"]),
+            ("", 5, 1, [""]), ("abcdef", 0, 1, [""]),
+        ])
+    func breaking(_ text: String, _ columns: Int, _ lines: Int, _ expected: [String]) {
+        let broken = CellLine(text, ambiguous: 1).broken(to: columns, lines: lines)
+        #expect(broken.map { $0.map(\.text).joined() } == expected)
+        #expect(broken.allSatisfy { $0.columns <= max(columns, 0) })
     }
 
     @Test("nothing is written where nothing differs, and else no more than that")

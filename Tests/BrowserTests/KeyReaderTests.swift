@@ -14,7 +14,18 @@ import Testing
         ("한글", [.text("한"), .text("글")]), ("書🎉", [.text("書"), .text("🎉")]),
         ("\u{1B}[200~q\r\u{1B}[Ax\u{1B}[201~j", [.pasted("q\r\u{1B}[Ax"), .text("j")]),
         ("\u{1B}[200~\u{1B}[201~", [.pasted("")]), ("\u{1B}\u{1B}[A", [.escape, .up]),
-        ("\u{1B}q", [.escape, .text("q")]),
+        ("\u{1B}q", [.escape, .text("q")]), ("\u{1B}[Z", [.backTab]),
+        ("\u{1B}[<0;5;3M\u{1B}[<0;5;3m", [.mouse(MousePress(button: .main, column: 4, row: 2))]),
+        ("\u{1B}[<64;1;1M", [.mouse(MousePress(button: .wheelUp, column: 0, row: 0))]),
+        ("\u{1B}[<81;120;9M", [.mouse(MousePress(button: .wheelDown, column: 119, row: 8))]),
+        (
+            "\u{1B}[<2;1;1M\u{1B}[<128;1;1M",
+            [
+                .mouse(MousePress(button: .secondary, column: 0, row: 0)),
+                .mouse(MousePress(button: .back, column: 0, row: 0)),
+            ]
+        ),
+        ("\u{1B}[<0;0;3M\u{1B}[<0;99999999999999999999;1M\u{1B}[<1;2M\u{1B}[<;;M", []),
     ]
 
     @Test("each key, however its bytes are cut into reads", arguments: typed)
@@ -73,8 +84,8 @@ import Testing
         let keys = KeyBinding.all.flatMap(\.keys)
         #expect(Set(keys).count == keys.count)
         #expect(KeyBinding.all.allSatisfy { !$0.names.isEmpty && !$0.doc.isEmpty })
-        #expect(KeyBinding.command(of: .text("l")) == .like && KeyBinding.command(of: .text("w")) == nil)
-        #expect(!KeyBinding.bindings(with: ["refresh"]).contains { $0.command == .like })
-        #expect(KeyBinding.bindings(with: ["edit"]).contains { $0.command == .search })
+        #expect(KeyBinding.command(of: .text("l")) == .act(["like"]) && KeyBinding.command(of: .text("w")) == nil)
+        #expect(!KeyBinding.bindings(with: ["refresh"]).contains { $0.command == .act(["like"]) })
+        #expect(KeyBinding.bindings(with: ["edit"]).contains { $0.command == .find })
     }
 }

@@ -56,7 +56,17 @@ struct PondState: LoadingState {
     var items: [Frog] = []
     var hasMore = true
     var query = ""
+    var find = ""
+    var sort: String?
+    var isLiked: Bool?
     var refresh = RefreshStatus()
+
+    /// The frogs that are asked for, in the order asked for.
+    var shown: [Frog] {
+        let found = items.filter { $0.name.contains(find) && (isLiked == nil || $0.liked == isLiked) }
+        guard let sort else { return found }
+        return found.sorted { sort == "name" ? $0.name < $1.name : $0.name > $1.name }
+    }
 }
 
 /// Loads ten frogs at a time, when the test says so; the third frog leads nowhere.
@@ -65,9 +75,14 @@ final class PondScreen: ScreenModel {
     let asked = Mutex<[String]>([])
 
     static let shape = ResultShape<PondState>([
-        ResultField("items", .list(of: .object(Frog.shape)), "The frogs.") { $0.items },
+        ResultField("items", .list(of: .object(Frog.shape)), "The frogs.") { $0.shown },
         ResultField(optional: "nextCursor", .text, "Where the next rows are.") { $0.hasMore ? "next" : nil },
         ResultField("query", .text, "What was searched.") { $0.query }, .refresh,
+        ResultField(optional: "find", .text, "Words.") { $0.find.isEmpty ? nil : $0.find },
+        ResultField(optional: "sort", .text, "Order.") { $0.sort },
+        ResultField(optional: "filter", .embedded, "Conditions.") { state in
+            state.isLiked.map { liked in EmbeddedObject { $0.value(["liked": .bool(liked)]) } }
+        },
     ])
 
     static let actions: [ScreenAction<PondScreen>] = [
@@ -93,6 +108,36 @@ final class PondScreen: ScreenModel {
                 for index in state.items.indices where state.items[index].name == frog.name {
                     state.items[index].liked = frog.liked
                 }
+            }
+            return .accepted
+        },
+        ScreenAction(
+            "find", "Finds among them.",
+            ParameterShape({ $0 }, Parameter.required("text", .text(0...20), "Words.", examples: ["a"]))
+        ) { screen, text in
+            screen.state.change { $0.find = text }
+            return .accepted
+        },
+        ScreenAction(
+            "sort", "Orders them.",
+            ParameterShape({ $0 }, Parameter.optional("by", .oneOf(["name", "-name"]), "Order."))
+        ) { screen, order in
+            screen.state.change { $0.sort = order }
+            return .accepted
+        },
+        ScreenAction(
+            "filter", "Narrows them.", ParameterShape({ $0 }, Parameter.optional("liked", .flag, "Whether liked."))
+        ) { screen, isLiked in
+            screen.state.change { $0.isLiked = isLiked }
+            return .accepted
+        },
+        ScreenAction(
+            "accept", "Sends a frog to the end.", confirm: "Send it away?",
+            ParameterShape({ $0 }, Parameter.required("name", .text(1...20), "The frog.", examples: ["a"]))
+        ) { screen, name in
+            screen.state.change { state in
+                let gone = state.items.filter { $0.name == name }
+                state.items = state.items.filter { $0.name != name } + gone
             }
             return .accepted
         },
@@ -133,9 +178,10 @@ final class PondScreen: ScreenModel {
             .table(
                 Table(
                     columns: [Column("이름", priority: 0), Column("likes", priority: 0)],
-                    rows: state.items.map { [Inline($0.name), Inline($0.liked ? "♥" : "")] },
-                    identities: state.items.enumerated().map { index, frog in
-                        RowIdentity(frog.name, route: index == 2 ? nil : "galleria://frog/\(frog.name)")
+                    rows: state.shown.map { [Inline($0.name), Inline($0.liked ? "♥" : "")] },
+                    identities: state.shown.map { frog in
+                        RowIdentity(
+                            frog.name, route: frog.name.hasSuffix("frog2") ? nil : "galleria://frog/\(frog.name)")
                     })),
         ])
     }

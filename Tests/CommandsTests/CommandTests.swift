@@ -67,12 +67,97 @@ import Testing
         #expect(outcome.output == expected + "\n")
     }
 
+    @Test(
+        "the value of the one required parameter may stand alone",
+        arguments: [
+            (["hello"], #"{"text":"hello","copies":1,"urgent":false}"#),
+            (["copies=2", "a=b c"], nil), (["hello", "copies=2"], #"{"text":"hello","copies":2,"urgent":false}"#),
+            (["https://a?b=c"], #"{"text":"https://a?b=c","copies":1,"urgent":false}"#),
+            (["hello", "world"], nil), (["text=a", "b"], nil), (["=a"], nil),
+        ])
+    func alone(_ words: [String], _ expected: String?) throws {
+        let outcome = try galleria(["call", "desk.note", "--json"] + words)
+        #expect(outcome.status == (expected == nil ? .usage : .done))
+        if let expected { #expect(outcome.output == expected + "\n") }
+    }
+
+    @Test(
+        "what was wrong about a call is put right in the line that is offered",
+        arguments: [
+            (["desk.note", "hello", "world"], #"desk.note text="hello world""#),
+            (["desk.note"], "desk.note text=hello"), (["desk.note", "txet=a"], "desk.note text=a"),
+            (["desk.not", "a b"], #"desk.note "a b""#), (["desk.fail", "inernal"], "desk.fail code=internal"),
+            (["desk.fail", "code=inernal"], "desk.fail code=internal"),
+        ])
+    func putRight(_ words: [String], _ expected: String) throws {
+        let outcome = try galleria(["call", "--json"] + words)
+        let hint = try #require(outcome.json?["error"]?["hint"]?.string)
+        let isMeant = hint.hasPrefix("Did you mean: ") || hint.hasPrefix("For example: ")
+        #expect(isMeant && hint.replacing("--json ", with: "").hasSuffix("galleria call \(expected)"), "\(hint)")
+    }
+
+    @Test("mistakes in a file are told with its line and column")
+    func fileMistakes() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "galleria-params-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        for (text, place) in [
+            ("{\n  \"text\": swift\n}", ":2:11: "), (#"{"text": "한국", "copes": 1}"#, ":1:16: "),
+            ("{\"text\": \"a\",\n\"copies\": 99}", ":2:11: "),
+        ] {
+            try text.write(to: file, atomically: true, encoding: .utf8)
+            let outcome = try galleria(["call", "desk.note", "@\(file.path())", "--json"])
+            #expect(outcome.status == .usage)
+            #expect(outcome.json?["error"]?["message"]?.string?.hasPrefix(file.path() + place) == true, "\(text)")
+        }
+    }
+
+    @Test("--fields picks fields of a result, in its order; a wrong name lists those there are")
+    func fields() throws {
+        let note = ["call", "desk.note", "hello", "--fields"]
+        #expect(try galleria(note + ["urgent,text", "--json"]).output == #"{"text":"hello","urgent":false}"# + "\n")
+        #expect(try galleria(note + ["urgent,text"]).output == "text:   hello\nurgent: false\n")
+        let wrong = try galleria(note + ["text,coppies", "--json"])
+        #expect(wrong.status == .usage)
+        let error = wrong.json?["error"]
+        #expect(error?["message"]?.string?.contains("text, copies, urgent") == true)
+        #expect(error?["hint"]?.string?.contains("--fields text,copies") == true)
+    }
+
+    @Test("JSON has colours where they are demanded, in a line; none in a theme without them")
+    func coloredJSON() throws {
+        let line = ["call", "desk.note", "hello", "--json"]
+        let colored = try galleria(line, variables: ["CLICOLOR_FORCE": "1"]).output
+        #expect(colored.contains("\u{1B}[32m\"hello\"\u{1B}[0m") && colored.count { $0 == "\n" } == 1)
+        let plain = try galleria(line).output
+        for (words, variables) in [
+            (line, ["CLICOLOR_FORCE": "1", "NO_COLOR": "1"]), (line + ["--theme", "none"], ["CLICOLOR_FORCE": "1"]),
+            (line + ["--plain"], ["CLICOLOR_FORCE": "1"]),
+        ] { #expect(try galleria(words, variables: variables).output == plain) }
+    }
+
+    @Test(
+        "a name that is no command may be another thing's",
+        arguments: [
+            (["desk.note", "a b"], #"galleria call desk.note "a b""#), (["broken"], "galleria open broken"),
+            (["galleria://desk"], "galleria open galleria://desk"), (["desc"], "galleria --help"),
+        ])
+    func otherThings(_ words: [String], _ expected: String) throws {
+        let outcome = try galleria(words + ["--json"])
+        #expect(outcome.status == .usage)
+        let hint = outcome.json?["error"]?["hint"]?.string?.replacing(" --json", with: "")
+        #expect(hint?.hasSuffix(expected) == true, "\(hint ?? "")")
+    }
+
     @Test("@FILE is the whole of the params")
     func file() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "galleria-params-\(UUID().uuidString)")
         try #"{"text":"from a file"}"#.write(to: file, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(at: file) }
         #expect(try galleria(["call", "desk.note", "@\(file.path())"]).output == "from a file\n")
+        #expect(
+            try galleria(["call", "desk.note", "@\(file.path())", "--json"]).json == [
+                "text": "from a file", "copies": 1, "urgent": false,
+            ])
         #expect(try galleria(["call", "desk.note", "@\(file.path()).none", "--json"]).status == .usage)
     }
 
@@ -81,8 +166,8 @@ import Testing
         arguments: [
             ["call"], ["call", "desk.not", "text=a"], ["call", "desk.note"],
             ["call", "desk.note", "colour=red", "text=a"],
-            ["call", "desk.note", "text"], ["call", "desk.note", "=a"], ["call", "desk.note", "text=a", "copies=10"],
-            ["call", "desk.note", "copies=1.5", "text=a"], ["call", "desk.note", "{"], ["call", "desk.note", "[1]"],
+            ["call", "desk.note", "a", "b"], ["call", "desk.note", "=a"], ["call", "desk.note", "text=a", "copies=10"],
+            ["call", "desk.note", "copies=1.5", "text=a"], ["call", "desk.note", "{"], ["call", "desk.note", "{]"],
             ["call", "desk.note", #"{"text":"a","text":"b"}"#], ["call", "desk.note", "@/no/such/file"],
             ["call", "desk.note", "@/"], ["open"], ["open", "galleria://nowhere"], ["open", "galleria://desk", "more"],
             ["open", "http://desk"], ["modules", "dsk"], ["modules", "desk", "more"], ["config"], ["config", "chek"],
@@ -127,9 +212,11 @@ import Testing
         let text = try galleria(["open", "galleria://desk"])
         #expect(text.status == .done)
         #expect(text.output == "Ended: normal\n")
-        let broken = try galleria(["open", "galleria://broken", "--json"])
-        #expect(broken.status == .failed)
-        #expect(broken.json?["refresh"]?["ended"] == "error")
+        let broken = try galleria(["open", "galleria://broken"])
+        #expect(broken.status == .failed && broken.output.isEmpty)
+        let json = try galleria(["open", "galleria://broken", "--json"])
+        #expect(json.status == .failed)
+        #expect(json.json?["error"]?["code"] == "upstream_unavailable")
     }
 
     @Test("modules are listed, and one is told in full")

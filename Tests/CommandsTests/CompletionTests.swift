@@ -9,15 +9,22 @@ import Testing
         (["ca"], ["call", "cache"]),
         (["nothing"], []),
         (["--vers"], ["--version"]),
-        (["call", "desk."], ["desk.note", "desk.fail"]),
+        (["call", "desk."], ["desk.note", "desk.fail", "desk.visit"]),
         (["call", "desk.note", ""], ["text=", "copies=", "urgent="]),
         (["call", "desk.note", "text=a", ""], ["copies=", "urgent="]),
         (["call", "desk.note", "--json", "u"], ["urgent="]),
         (["call", "desk.note", "--style", "plain", "u"], ["urgent="]),
         (["call", "desk.note", "urgent="], ["urgent=true", "urgent=false"]),
-        (["call", "desk.fail", "code=not"], ["code=not_found"]),
+        (["call", "desk.fail", "code=not"], ["code=not_found"]), (["call", "desk.fail", "not"], ["not_found"]),
+        (["call", "desk.note", "--fields", ""], ["text", "copies", "urgent"]),
+        (["call", "desk.note", "a", "--fields", "text,c"], ["text,copies"]),
+        (["call", "desk.note", "--fields=u"], ["--fields=urgent"]), (["open", "--style=pl"], ["--style=plain"]),
+        (["open", "galleria://room/"], ["galleria://room/first", "galleria://room/the second"]),
+        (["open", "room/the"], ["room/the second"]), (["call", "desk.visit", "rooms=f"], ["rooms=first"]),
+        (["call", "desk.visit", "f"], ["first"]),
         (["call", "nothing", ""], []),
-        (["open", "galleria://d"], ["galleria://desk"]), (["open", "gall"], ["galleria://desk", "galleria://broken"]),
+        (["open", "galleria://d"], ["galleria://desk"]),
+        (["open", "gall"], ["galleria://desk", "galleria://broken", "galleria://room/"]),
         (["open", "de"], ["desk"]), (["browse", "--set", "a=1", "b"], ["broken"]),
         (["help", "conf"], ["config"]), (["help", "config", "exp"], ["explain"]), (["help", "serve", ""], []),
         (["open", "galleria://desk", ""], []),
@@ -63,6 +70,16 @@ import Testing
         #expect(outcome.output.isEmpty)
     }
 
+    @Test("a line of bash is completed as bash puts it in place")
+    func line() throws {
+        func words(_ line: String) throws -> String { try galleria(["complete", "--line", line]).output }
+        #expect(try words("galleria open galleria://room/the") == "//room/the\\ second\tRoom 2\n")
+        #expect(try words(#"galleria call desk.visit rooms="the"#) == "the second\tRoom 2\n")
+        #expect(
+            try words("galleria call desk.visit --st")
+                == "--style\tThe form of text: auto, ansi, plain, markdown or html.\n")
+    }
+
     @Test("with wrong settings there are still commands, options and keys")
     func wrongSettings() throws {
         func words(_ line: String...) throws -> String {
@@ -91,7 +108,7 @@ import Testing
     func scripts() throws {
         for shell in ShellScript.allCases {
             let outcome = try galleria(["completion", shell.rawValue])
-            #expect(outcome.status == .done && outcome.output.contains("complete --"), "\(shell)")
+            #expect(outcome.status == .done && outcome.output.contains(" complete --"), "\(shell)")
         }
         #expect(try galleria(["completion", "powershell"]).status == .usage)
         #expect(try galleria(["completion"]).status == .usage)

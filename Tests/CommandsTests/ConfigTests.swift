@@ -79,7 +79,10 @@ import Testing
     func unknown(_ key: String, _ meant: String) throws {
         let outcome = try galleria(["config", "explain", key, "--json"])
         #expect(outcome.status == .usage)
-        #expect(outcome.json?["error"]?["hint"]?.string == "Did you mean \(meant)?")
+        let hint = outcome.json?["error"]?["hint"]?.string
+        #expect(
+            hint == "Did you mean \(meant)?"
+                || hint == "Did you mean: galleria config explain \(meant) --json")
     }
 
     @Test("diff tells the values that differ, and who said them")

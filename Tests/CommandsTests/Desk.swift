@@ -9,7 +9,7 @@ import Testing
 @testable import Commands
 @testable import StdioTransport
 
-/// A feature for tests: an operation that gives back what it read, one that fails, and two screens.
+/// A feature for tests: operations that give back what they read, one that fails, and screens.
 struct Desk: FeatureModule {
     static let manifest = ModuleManifest(
         id: "desk", title: "Desk", doc: "A feature for tests.",
@@ -37,6 +37,25 @@ struct Desk: FeatureModule {
                     { $0 }, Parameter<FaultCode>.required("code", .oneOf, "The code.", examples: ["internal"])),
                 result: Note.shape, present: { Document([.paragraph(Inline($0.text))]) }
             ) { code, _ throws(Fault) in throw Fault(code, "It failed on request.", hint: "Ask for less.") })
+        registry.add(
+            Operation(
+                "visit", title: "Visit rooms", doc: "Gives back the rooms.", effect: .reads,
+                example: [JSONMember("rooms", ["first"])],
+                parameters: ParameterShape(
+                    { Note(text: $0.joined(separator: " "), copies: 1, urgent: false) },
+                    Parameter.required("rooms", .texts(1...3), "The rooms.", examples: [["first"]])),
+                result: Note.shape, present: { Document([.paragraph(Inline($0.text))]) }
+            ) { note, _ throws(Fault) in note })
+        registry.add(
+            ScreenDefinition(
+                "galleria://room/{room}", title: "Room", doc: "A room for tests.", shape: DeskScreen.shape,
+                actions: DeskScreen.actions
+            ) { _ throws(Fault) in DeskScreen(.normal) }
+            .completing([
+                "room": FeatureKit.Completion { _ throws(Fault) in
+                    [.init("first", about: "Room 1"), .init("the second", about: "Room 2")]
+                }
+            ]))
         for (route, end) in [("galleria://desk", RefreshEnd.normal), ("galleria://broken", .error)] {
             registry.add(
                 ScreenDefinition(
@@ -76,7 +95,15 @@ private final class DeskScreen: ScreenModel {
     func present(_ state: RefreshStatus) -> Document {
         Document([.paragraph(Inline("Ended: \(state.ended.rawValue)"))])
     }
-    func open() { state.change { $0.ended = end } }
+    func open() {
+        state.change { state in
+            if end == .error {
+                state.fail(.header, Fault(.upstreamUnavailable, "It failed on request.", hint: "Try again."))
+            } else {
+                state.ended = end
+            }
+        }
+    }
     func close() {}
 }
 

@@ -94,7 +94,7 @@ import Testing
     @Test("a near miss is named")
     func nearMiss() throws {
         let error = try galleria(["install", "claud-code", "--json"], variables: ["HOME": folder.path]).json?["error"]
-        #expect(error?["hint"] == "Did you mean claude-code?")
+        #expect(error?["hint"] == "Did you mean: galleria install claude-code --json")
         let module = try galleria(["serve", "--modules", "desk,dsk", "--json"])
         #expect(module.status == .usage)
     }

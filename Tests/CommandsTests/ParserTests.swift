@@ -1,5 +1,6 @@
 import ClientSetup
 import DesignSystem
+import FeatureKit
 import StdioTransport
 import Testing
 
@@ -61,21 +62,26 @@ import Testing
         #expect(options == row.options)
     }
 
+    /// The sentence of a fault, and the hint that a user of `line` is given.
+    private func told(_ fault: UsageFault, _ line: String) -> [String] {
+        let advice = fault.remedy?.advice(program: "galleria", line: line.split(separator: " ").map(String.init))
+        return [fault.sentence, advice.map { "\($0.lead) \($0.command)" } ?? fault.fault.hint]
+    }
+
     @Test(
-        "what can't be understood is said with what was perhaps meant",
+        "what can't be understood is said with the line that was perhaps meant",
         arguments: [
-            ("srve", "There is no command “srve”.", "Did you mean serve?"),
-            ("SERVE", "There is no command “SERVE”.", "Did you mean serve?"),
-            ("zzz", "There is no command “zzz”.", "galleria --help lists what there is."),
-            ("serve --frming=lines", "There is no option “--frming”.", "Did you mean --framing?"),
-            ("serve --json", "serve has no option --json; call has.", "galleria serve --help lists what there is."),
-            ("--json serve", "serve has no option --json; call has.", "galleria serve --help lists what there is."),
+            ("srve", "There is no command “srve”.", "Did you mean: galleria serve"),
+            ("SERVE --plain", "There is no command “SERVE”.", "Did you mean: galleria serve --plain"),
+            ("zzz", "There is no command “zzz”.", "See: galleria --help"),
+            ("serve --frming=lines", "There is no option “--frming”.", "Did you mean: galleria serve --framing=lines"),
+            ("serve --json", "serve has no option --json; call has.", "See: galleria serve --help"),
+            ("--json serve", "serve has no option --json; call has.", "See: galleria serve --help"),
             (
-                "--framing lines call m", "call has no option --framing; serve has.",
-                "galleria call --help lists what there is."
-            ), ("call --formt", "There is no option “--formt”.", "galleria call --help lists what there is."),
-            ("call m --", "", ""), ("--sett a=1", "There is no option “--sett”.", "Did you mean --set?"),
-            ("--=1", "There is no option “--”.", "galleria --help lists what there is."),
+                "--framing lines call m", "call has no option --framing; serve has.", "See: galleria call --help"
+            ), ("call --formt", "There is no option “--formt”.", "See: galleria call --help"),
+            ("call m --", "", ""), ("--sett a=1", "There is no option “--sett”.", "Did you mean: galleria --set a=1"),
+            ("--=1", "There is no option “--”.", "See: galleria --help"),
             ("call m --json=yes", "--json takes no value.", ""), ("--help= serve", "--help takes no value.", ""),
             (
                 "serve --framing",
@@ -88,16 +94,49 @@ import Testing
             ), ("call --set =1", "--set must be KEY=VALUE, such as network.data=live, not “=1”.", ""),
             (
                 "call --theme drak", "--theme must be auto, light, dark, high-contrast or none, not “drak”.",
-                "Did you mean dark?"
-            ), ("serve --read-onyl", "There is no option “--read-onyl”.", "Did you mean --read-only?"),
+                "Did you mean: galleria call --theme dark"
+            ), ("serve --read-onyl", "There is no option “--read-onyl”.", "Did you mean: galleria serve --read-only"),
             ("call --set", "--set needs a value: One setting; KEY is a dotted path, VALUE is YAML. Repeatable.", ""),
         ])
     func faults(_ line: String, _ sentence: String, _ hint: String) throws {
         if sentence.isEmpty {
             _ = try parsed(line)
         } else {
-            #expect(throws: UsageFault(sentence: sentence, hint: hint)) { try parsed(line) }
+            let fault = try #require(throws: UsageFault.self) { try parsed(line) }
+            #expect(told(fault, line) == [sentence, hint])
         }
+    }
+
+    @Test(
+        "words of an offered line are quoted as a shell reads them",
+        arguments: [
+            ("swift", "swift"), ("galleria://book/9781617294136", "galleria://book/9781617294136"), ("", #""""#),
+            ("places=Ho Chi Minh City", #"places="Ho Chi Minh City""#), ("forecast?place=서울", #""forecast?place=서울""#),
+            (#"items=[{"sku":"A1"}]"#, #"items='[{"sku":"A1"}]'"#), ("it's", #""it's""#),
+            (#"it's "$HOME""#, #"'it'\''s "$HOME"'"#), ("--set=a.b=1 2", #"--set="a.b=1 2""#), ("query=", "query="),
+            ("서울", "서울"), ("a;b", #""a;b""#), ("!1", "'!1'"),
+        ])
+    func quoted(_ word: String, _ expected: String) {
+        #expect(shellQuoted(word) == expected)
+    }
+
+    @Test(
+        "a line of bash is taken apart as bash does it; what is put in place stands in the same quotes",
+        arguments: [
+            ("galleria ca", ["galleria", "ca"], "call", "call"), ("galleria ", ["galleria", ""], "call", "call"),
+            (#"galleria call m places="Ho Ch"#, ["galleria", "call", "m", "places=Ho Ch"], "places=Ho Chi", "Ho Chi"),
+            (#"galleria call m places='Ho"#, ["galleria", "call", "m", "places=Ho"], "places=Ho Chi", "Ho Chi"),
+            (
+                #"galleria call m places=Ho\ Ch"#, ["galleria", "call", "m", "places=Ho Ch"], "places=Ho Chi",
+                #"Ho\ Chi"#
+            ),
+            (#"galleria call m 'a b' "c\"d" \"#, ["galleria", "call", "m", "a b", #"c"d"#, ""], "x", "x"),
+            ("galleria open galleria://sh", ["galleria", "open", "galleria://sh"], "galleria://shelf", "//shelf"),
+        ])
+    func typed(_ line: String, _ words: [String], _ candidate: String, _ inserted: String) {
+        let typed = TypedLine(line)
+        #expect(typed.words == words)
+        #expect(typed.inserted(candidate) == inserted)
     }
 
     @Test("T1: what was typed is shown without its control characters")
@@ -146,23 +185,21 @@ import Testing
             ("open", "ROUTE is missing.", "For example: galleria open shelf"),
             ("config diff sample", "OTHER is missing.", "For example: galleria config diff sample production"),
             ("config", "ACTION is missing.", "For example: galleria config check"),
-            ("config chek", "There is no config command “chek”.", "Did you mean config check?"),
-            ("serve live", "serve takes no arguments.", "galleria serve --help lists what there is."),
-            (
-                "config check all", "config check takes no arguments.",
-                "galleria config check --help lists what there is."
-            ),
-            ("open a b", "“b” is one argument too many.", "galleria open --help lists what there is."),
-            ("completion zhs", "SHELL must be bash, zsh or fish, not “zhs”.", "Did you mean zsh?"),
-            ("open a --every 5", "--every goes with --watch.", "Add --watch."),
+            ("config chek", "There is no config command “chek”.", "Did you mean: galleria config check"),
+            ("serve live", "serve takes no arguments.", "See: galleria serve --help"),
+            ("config check all", "config check takes no arguments.", "See: galleria config check --help"),
+            ("open a b", "“b” is one argument too many.", "See: galleria open --help"),
+            ("completion zhs", "SHELL must be bash, zsh or fish, not “zhs”.", "Did you mean: galleria completion zsh"),
+            ("open a --every 5", "--every goes with --watch.", "For example: galleria open a --every 5 --watch"),
             ("serve --overwrite", "--overwrite goes with --record.", "Add --record FILE."),
         ])
     func unready(_ line: String, _ sentence: String, _ hint: String) throws {
         let parsed = try parser.parse(line.split(separator: " ").map(String.init))
         let invocation = Invocation(line: parsed, features: [], variables: [:], console: .silent)
-        #expect(throws: UsageFault(sentence: sentence, hint: hint)) {
+        let fault = try #require(throws: UsageFault.self) {
             try parsed.check()
             _ = try parsed.command?.run(invocation)
         }
+        #expect(told(fault, line) == [sentence, hint])
     }
 }

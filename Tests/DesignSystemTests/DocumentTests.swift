@@ -41,7 +41,11 @@ import Testing
             (PageSummary(firstIndex: 1, shown: 20, total: 118, nextCursor: "c"), "showing 1–20 of 118, next: cursor=c"),
             (PageSummary(firstIndex: 1, shown: 20, nextCursor: "c"), "showing 1–20, next: cursor=c"),
             (PageSummary(firstIndex: 101, shown: 18, total: 118), "showing 101–118 of 118 (end)"),
-            (PageSummary(firstIndex: 5, shown: 1), "showing 5 (end)"), (PageSummary(shown: 0), "nothing to show"),
+            (PageSummary(firstIndex: 5, shown: 1), "showing 5 (end)"),
+            (
+                PageSummary(shown: 2, total: 9, nextCursor: "c", currencies: ["AUD", "USD"]),
+                "prices in AUD, USD, showing 1–2 of 9, next: cursor=c"
+            ), (PageSummary(shown: 0), "nothing to show"),
             (PageSummary(shown: 0, total: 0), "nothing to show"), (PageSummary(shown: -3), "nothing to show"),
             (PageSummary(shown: 0, total: 9, nextCursor: "c"), "nothing on this page, next: cursor=c"),
             (PageSummary(firstIndex: .max, shown: 3), "showing \(Int.max)–\(Int.max) (end)"),

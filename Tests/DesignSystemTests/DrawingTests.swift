@@ -142,11 +142,10 @@ import Testing
         #expect(!Self.drawn(40, ambiguous: 2).contains("█"))
     }
 
-    @Test("plain and Markdown say the same facts as a table, and draw nothing")
+    @Test("plain text has bars of ASCII beside the numbers; Markdown says the same facts as a table")
     func tables() {
-        #expect(
-            Document([.barChart(Self.chart)]).rendered(.plain(40))
-                == Document([.table(Self.chart.table)]).rendered(.plain(40)))
+        let plain = Document([.barChart(Self.chart)]).rendered(.plain(40))
+        #expect(plain == Self.drawn(40, ambiguous: 2) && plain.contains("##############"))
         let markdown = Document([.barChart(Self.chart)]).rendered(.markdown)
         #expect(markdown.hasPrefix("|cache|full|\n|---|--:|\n|live pictures|73%|\n"))
     }

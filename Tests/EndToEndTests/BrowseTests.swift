@@ -17,8 +17,13 @@ import Testing
     @Test("from home into the catalogue: a like, the end of the list, back, and out")
     func walk() throws {
         let terminal = try browse()
-        try terminal.wait(for: "> module:     catalog")
-        #expect(terminal.screen.modes.isSuperset(of: [1049, 2004]) && !terminal.screen.modes.contains(25))
+        try terminal.wait(for: "> Catalogue:")
+        #expect(terminal.screen.modes.isSuperset(of: [1049, 2004, 1000, 1006]) && !terminal.screen.modes.contains(25))
+        // A line a module, its title, sentence and route.
+        #expect(
+            terminal.screen.lines.count {
+                $0.hasSuffix("galleria://bag") || $0.contains(": ") && $0.contains("galleria://")
+            } == 6)
         terminal.type("\r")
         try terminal.wait(for: "the catalogue") { $0.text.contains("showing 1–") && $0.text.contains("of 253") }
         terminal.type("jl")
@@ -29,33 +34,159 @@ import Testing
             selected($0).contains("LI583KI72YBH") && $0.text.contains("VE790AC80CSY")
         }
         terminal.type("\u{1B}[D")
-        try terminal.wait(for: "> module:     catalog")
+        try terminal.wait(for: "> Catalogue:")
         terminal.type("q")
         #expect(try terminal.end() == 0)
         #expect(terminal.screen.modes == [25] && terminal.isRestored && terminal.screen.unknown.isEmpty)
+        #expect(terminal.screen.windowTitle.isEmpty)
         // The alternate screen took everything with it.
         #expect(terminal.screen.text.allSatisfy { $0 == "\n" })
     }
 
-    @Test("Korean is typed into the search line and found; a row opens its book, with its picture")
+    @Test("Korean is typed and found at once; a search is typed behind S; a row opens its book, with its picture")
     func search() throws {
-        let terminal = try browse(["galleria://shelf"])
-        try terminal.wait(for: "? keys")
-        terminal.type("/한글")
-        try terminal.wait(for: "search: 한글")
+        let terminal = try browse(["galleria://shelf"], rows: 30)
+        try terminal.wait(for: "showing 1–20 of 20")
+        terminal.type("/코틀린")
+        try terminal.wait(for: "the row") {
+            $0.lines.last == "find: 코틀린" && selected($0).contains("코틀린으로 짓는 작은 서버")
+        }
         #expect(terminal.screen.column == 12)
-        terminal.type("\u{15}swift\r")
+        terminal.type("\u{1B}")
+        try terminal.wait(for: "Swift Without Ceremony")
+        terminal.type("Sswift\r")
         try terminal.wait(for: "the search") {
             $0.text.contains("Books for “swift”") && selected($0).contains("1001132794264")
         }
         terminal.type("\r")
-        // The text alone has 24 lines.
-        try terminal.wait(for: "of 45  ? keys")
+        try terminal.wait(for: "lines 1–")
         terminal.type("G")
         try terminal.wait(for: "▀▀▀▀")
+        #expect(terminal.screen.windowTitle == "Book - galleria")
         terminal.type("\u{03}")
         #expect(try terminal.end() == 0)
         #expect(terminal.isRestored && terminal.screen.unknown.isEmpty)
+    }
+
+    @Test("all routes by keys: what is done there is asked for, confirmed, undone, and the row stays")
+    func routesByKeys() throws {
+        let terminal = try browse(columns: 100, rows: 40)
+        func go(_ keys: String, _ what: String, _ isShown: (TerminalScreen) -> Bool) throws {
+            terminal.type(keys)
+            try terminal.wait(for: what, until: isShown)
+        }
+        func address(_ screen: TerminalScreen) -> String { screen.lines.first ?? "" }
+        try terminal.wait(for: "> Catalogue:")
+        try go("\r", "the catalogue") { selected($0).contains("BL204DR17KLM") }
+        try go("sj\r", "an order") { $0.lines.last?.contains(" by brand ↑ (Esc takes it back)") == true }
+        try go("\u{1B}", "the upstream's order") { selected($0).contains("BL204DR17KLM") }
+        try go("ja3", "how many") { $0.lines.last?.hasSuffix("13") == true }
+        try go("\u{7F}\u{7F}2\r", "done") { $0.text.contains("u undoes it") && selected($0).contains("NO390TO44MSA") }
+        try go("\r", "the product") {
+            address($0).hasSuffix("galleria://product/NO390TO44MSA") && $0.text.contains("A$123.00")
+        }
+        try go("l", "liked") { $0.text.contains("liked") && $0.text.contains("u undoes it") }
+        try go("b", "the bag") { address($0).hasSuffix("galleria://bag") && selected($0).contains("NO390TO44MSA") }
+        try go("e", "the present value") { $0.lines.last?.hasSuffix("2") == true }
+        try go("\u{7F}5\r", "five") { $0.text.contains("A$615.00") }
+        try go("u", "two again") { $0.text.contains("A$246.00") && $0.text.contains("undone") }
+        try go("d", "the question") { $0.lines.last?.contains("(y/n)") == true }
+        try go("n", "nothing") { $0.text.contains("nothing was done") && selected($0).contains("NO390TO44MSA") }
+        try go("dy", "an empty bag") { !$0.text.contains("A$246.00") && !$0.text.contains("(y/n)") }
+        // Back to home, and on: friends, mall, shelf, forecast.
+        try go("\u{1B}[D\u{1B}[D\u{1B}[D", "home") { selected($0).hasPrefix("> Catalogue:") }
+        try go(":friends\r", "friends") { selected($0).contains("黃靖僑") }
+        try go("a", "an answer") { selected($0).contains("翁勳儀") && $0.text.contains("u") }
+        try go("u", "no answer") { $0.text.contains("黃靖僑") && $0.text.contains("undone") }
+        try go(":mall\r", "the mall") { selected($0).contains("1493") }
+        try go("\r", "one of its goods") { address($0).hasSuffix("galleria://mall/1493") && $0.text.contains("대나무") }
+        try go(":book/9781617294136\r", "a book") { $0.text.contains("Swift Without Ceremony") }
+        try go("e읽기\r", "a memo") { $0.text.contains("읽기") && $0.text.contains("u undoes it") }
+        try go(":forecast\r", "the forecast") { address($0).hasSuffix("galleria://forecast") }
+        try go("/Seoul\r", "a place") { $0.text.contains("서울특별시") && !selected($0).isEmpty }
+        try go("\r", "a day") { address($0).contains("galleria://forecast/") && $0.text.contains("hPa") }
+        try go(":catalog.list sort=price limit=3\r", "a result") {
+            address($0).contains(":catalog.list") && !selected($0).isEmpty
+        }
+        try go(":bookS\t", "methods") {
+            $0.lines.last?.hasPrefix(":bookShelf.") == true && $0.text.contains("bookShelf.search")
+        }
+        try go("\u{1B}", "no line") { $0.lines.last?.hasPrefix(":") == false }
+        terminal.type("q")
+        #expect(try terminal.end() == 0)
+        #expect(terminal.isRestored && terminal.screen.unknown.isEmpty, "\(terminal.screen.unknown)")
+    }
+
+    @Test("all of it by mouse: a click selects, another opens, the right button goes back, the wheel scrolls")
+    func mouse() throws {
+        let terminal = try browse(columns: 140, rows: 40)
+        func click(_ text: String, button: Int = 0) throws {
+            let row = try #require(terminal.screen.lines.firstIndex { $0.dropFirst(2).hasPrefix(text) }, "\(text)")
+            terminal.type("\u{1B}[<\(button);5;\(row + 1)M\u{1B}[<\(button);5;\(row + 1)m")
+        }
+        try terminal.wait(for: "> Catalogue:")
+        // Home's first row has its screen beside it.
+        try terminal.wait(for: "│  THE ICONIC")
+        for (row, isThere) in [
+            ("Catalogue", { $0.text.contains("BL204DR17KLM") }),
+            ("Product and bag", { $0.lines[0].hasSuffix("galleria://bag") }),
+            ("Friends", { $0.text.contains("黃靖僑") }), ("Shopping mall", { $0.text.contains("대나무 밤부") }),
+            ("Book shelf", { $0.text.contains("9781617294136") }),
+            ("Forecast", { $0.lines[0].hasSuffix("galleria://forecast") }),
+        ] as [(String, (TerminalScreen) -> Bool)] {
+            if !selected(terminal.screen).hasPrefix("> \(row)") {
+                try click(row)
+                try terminal.wait(for: row) { selected($0).hasPrefix("> \(row)") }
+            }
+            try click(row)
+            try terminal.wait(for: "the screen of \(row)") { $0.lines[0].contains(" › ") && isThere($0) }
+            terminal.type("\u{1B}[<2;5;9M")
+            try terminal.wait(for: "home") { !$0.lines[0].contains(" › ") && selected($0).hasPrefix("> \(row)") }
+        }
+        try click("Catalogue")
+        try terminal.wait(for: "> Catalogue:")
+        try click("Catalogue")
+        try terminal.wait(for: "> BL204DR17KLM")
+        // The product stands beside it, with its picture.
+        try terminal.wait(for: "its picture") { $0.text.contains("▀▀▀") && $0.text.contains("│  sku:") }
+        terminal.type("\u{1B}[<65;5;9M")
+        try terminal.wait(for: "the rows, without the heading") { $0.lines[1].hasPrefix("  ───") }
+        try click("NO390TO44MSA")
+        try terminal.wait(for: "the next product") {
+            selected($0).contains("NO390TO44MSA") && $0.text.contains("Striped Tank")
+        }
+        let foot = try #require(terminal.screen.lines.dropLast().last)
+        let place = try #require(foot.range(of: "l like")).lowerBound
+        terminal.type("\u{1B}[<0;\(foot.distance(from: foot.startIndex, to: place) + 1);39M")
+        try terminal.wait(for: "a like") { selected($0).contains("liked") }
+        terminal.type("\u{1B}[<128;5;9Mq")
+        #expect(try terminal.end() == 0)
+        #expect(terminal.isRestored && terminal.screen.unknown.isEmpty && terminal.screen.modes == [25])
+    }
+
+    @Test("an address goes into the clipboard on a key alone; texts from outside put nothing there, nor into the title")
+    func clipboard() throws {
+        let terminal = try browse(["galleria://catalog"])
+        try terminal.wait(for: "of 253")
+        #expect(terminal.screen.copied.isEmpty && terminal.screen.windowTitle == "THE ICONIC - galleria")
+        terminal.type("y")
+        try terminal.wait(for: "copied galleria://product/BL204DR17KLM")
+        #expect(terminal.screen.copied == [Data("galleria://product/BL204DR17KLM".utf8).base64EncodedString()])
+        terminal.type("/\u{1B}[200~\u{1B}]52;c;aGk=\u{1B}\\\u{1B}]2;x\u{7}\u{1B}[201~")
+        try terminal.wait(for: "find: ]52")
+        #expect(terminal.screen.copied.count == 1 && terminal.screen.windowTitle == "THE ICONIC - galleria")
+        terminal.type("\u{03}q")
+        #expect(try terminal.end() == 0)
+        #expect(terminal.screen.windowTitle.isEmpty)
+    }
+
+    @Test("a crash gives the terminal back", arguments: [SIGSEGV, SIGILL, SIGABRT])
+    func crash(_ number: Int32) throws {
+        let terminal = try browse(["galleria://catalog"])
+        try terminal.wait(for: "? keys")
+        terminal.send(signal: number)
+        #expect(try terminal.end() & 0x7F == number)
+        #expect(terminal.screen.modes == [25] && terminal.isRestored)
     }
 
     @Test("the window's size is followed, down to what nobody can read")
@@ -66,7 +197,7 @@ import Testing
             terminal.resize(columns: columns, rows: rows)
             // This terminal has forgotten what was in the window: all of it comes again.
             try terminal.wait(for: "\(columns) columns") { screen in
-                !screen.lines[0].isEmpty && (columns < 40 || screen.lines[rows - 1].hasSuffix("? keys"))
+                !screen.lines[0].isEmpty && (columns < 40 || screen.lines[rows - 2].contains("? keys"))
             }
             #expect(terminal.screen.unknown.isEmpty, "\(columns)")
         }
@@ -99,9 +230,10 @@ import Testing
         try terminal.wait(for: "the catalogue") { $0.text.contains("showing 1–") && $0.text.contains("of 253") }
         terminal.type("j\u{1A}")
         try terminal.wait(for: "Stopped")
-        #expect(terminal.screen.modes.contains(25) && !terminal.screen.modes.contains(1049))
+        #expect(terminal.screen.modes.contains(25) && terminal.screen.modes.isDisjoint(with: [1049, 1000, 1006]))
         terminal.type("fg\r")
         try terminal.wait(for: "the row") { $0.modes.contains(1049) && selected($0).contains("NO390TO44MSA") }
+        #expect(terminal.screen.modes.isSuperset(of: [1000, 1006]))
         terminal.type("q")
         // What is typed before the shell has the terminal again is thrown away.
         try terminal.wait(for: "the prompt") { $0.lines.last { !$0.isEmpty } == "$" }
@@ -114,7 +246,7 @@ import Testing
     @Test("NO_COLOR leaves no look at all, and the row is marked all the same")
     func noColor() throws {
         let terminal = try browse(environment: ["TERM": "xterm-256color", "NO_COLOR": "1"])
-        try terminal.wait(for: "> module:     catalog")
+        try terminal.wait(for: "> Catalogue:")
         terminal.type("q")
         #expect(try terminal.end() == 0)
         let text = String(decoding: terminal.screen.bytes, as: UTF8.self)
@@ -124,7 +256,7 @@ import Testing
     @Test("where no screen can be shown it says what to do, and touches nothing")
     func impossible() throws {
         for (arguments, environment, sentence) in [
-            (["galleria://shelf"], ["TERM": "dumb"], "galleria open galleria://shelf prints one screen"),
+            (["galleria://shelf"], ["TERM": "dumb"], "galleria open galleria://shelf"),
             ([], [:], "TERM is dumb or not set"), (["galleria://nowhere"], ["TERM": "xterm"], "There is no screen at"),
         ] {
             let terminal = try browse(arguments, environment: environment, columns: 200)

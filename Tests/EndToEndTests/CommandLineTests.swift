@@ -87,7 +87,9 @@ import Testing
             "modules.bookShelf.endpoint=http://127.0.0.1:9",
         ])
         #expect(ended.status == .exited(1))
-        #expect(WireValue(ended.output)?["refresh"]?["ended"]?.text == "error")
+        #expect(WireValue(ended.output)?["error"]?["code"]?.text == "upstream_unavailable")
+        let text = try galleria(["open", "galleria://book/1"])
+        #expect(text.status == .exited(1) && text.output.isEmpty && !text.errors.contains("refresh"))
     }
 
     @Test("with --json wrong settings are an error on the output too")

@@ -37,7 +37,7 @@ import Testing
     @Test(
         "every route can be read as Markdown",
         arguments: [
-            ("galleria://home", "bookShelf"), ("galleria://catalog", "THE ICONIC"), ("galleria://friends", "KOKO"),
+            ("galleria://home", "Book shelf"), ("galleria://catalog", "THE ICONIC"), ("galleria://friends", "KOKO"),
             ("galleria://friends?scenario=noFriends", "KOKO"), ("galleria://mall", "₩"),
             ("galleria://shelf", "New books"),
             ("galleria://book/9781617294136", "Swift Without Ceremony"),

@@ -43,9 +43,10 @@ import Testing
                 #expect(line >= next && count >= 1 && line + count <= lines.count, "\(row)")
                 next = line + count
                 if let route = row["route"]?.text { #expect(route.hasPrefix("galleria://")) }
-                // A chart shows a day by its long name.
+                // A chart shows a day by its long name, home a module by its title.
                 let key = try #require(row["key"]?.text)
-                if list != "days" { #expect(lines[line].contains(key), "\(key) is not in “\(lines[line])”") }
+                let isNamed = list != "days" && list != "modules"
+                if isNamed { #expect(lines[line].contains(key), "\(key) is not in “\(lines[line])”") }
             }
         }
         #expect(try opened(route, in: driver)["rows"] == nil)
@@ -116,13 +117,16 @@ import Testing
         }
     }
 
-    @Test("every action tells the schema of its parameters beside their names", arguments: lists.map(\.0))
+    @Test("every action has a title, prompts and the schema of its parameters", arguments: lists.map(\.0))
     func actions(_ route: String) throws {
         let driver = ScreenDriver(try GalleriaProcess())
         let actions = try #require(try opened(route, in: driver)["actions"]?.elements)
         for action in actions {
             let schema = try #require(action["schema"])
-            let names = action["params"]?.elements?.compactMap(\.text) ?? []
+            let parameters = action["params"]?.elements ?? []
+            let names = parameters.compactMap { $0["name"]?.text }
+            #expect(action["title"]?.text?.isEmpty == false && names.count == parameters.count)
+            #expect(parameters.allSatisfy { $0["prompt"]?.text?.isEmpty == false })
             #expect(schema["type"]?.text == "object" && schema["additionalProperties"] == .bool(false))
             for name in names { #expect(schema["properties"]?[name]?["type"]?.text != nil, "\(action) \(name)") }
             for name in schema["required"]?.elements ?? [] { #expect(names.contains(name.text ?? "")) }

@@ -68,8 +68,10 @@ import Testing
         Trouble("There is no … “…”.", "g cal"),
         Trouble("--… needs a value: …", "g call \(search) --width"),
         Trouble("… must be …, not “…”.", "g call \(search) --width wide"),
-        Trouble("“…” is not a parameter.", "g call bookShelf.search swift"),
-        Trouble("The parameters are not JSON: …", "g call bookShelf.search '{'"),
+        Trouble("“…” is not a parameter.", "g call bookShelf.search swift testing"),
+        Trouble("The text is not valid JSON: …", "g call bookShelf.search '{'"),
+        Trouble("… has no field “…”.", "g call \(search) --fields titel"),
+        Trouble("The output can't be written: …", "g open shelf >/dev/full"),
         Trouble("browse needs a terminal to show the screens on and read keys from.", "g browse"),
         Trouble("kept in memory only: HOME is not set", "unset HOME XDG_STATE_HOME; g doctor --offline"),
         Trouble("wrong, so galleria does not start", "g doctor --offline --set a.b=1"),
@@ -129,6 +131,7 @@ import Testing
         Trouble("The server … can't be reached: “…”.", "g call \(search) \(live)=http://127.0.0.1:1"),
         Trouble(
             "Pictures from … are not allowed by the settings.", "g call images.show url=http://example.com/a.png"),
+        Trouble("The sample data has no such picture.", "g call images.show url=https://itbook.store/a.png"),
         Trouble(
             "The network is switched off by the settings, and no answer to this is kept.",
             "g call \(search) --set network.data=offline"),

@@ -108,7 +108,7 @@ struct FaultTests {
         .unknownParameter("x", of: "a.b", known: [], nearest: []),
         .missingParameter("x", of: "a.b", expected: "text", example: "y"),
         .missingParameter("x", of: "a.b", expected: "text", example: nil),
-        .wrongParameter("x", of: "a.b", expected: "text", example: nil), .parametersNotByName(of: "a.b"),
+        .wrongParameter("x", sentence: "It is wrong.", hint: nil, suggestions: []), .parametersNotByName(of: "a.b"),
         .notConfirmed, .clientIncapable([.sampling]), .unknownRoute("x", nearest: []),
         .unknownRoute("x", nearest: ["galleria://a"]),
         .unknownMethod("x", nearest: []), .unknownMethod("x", nearest: ["a.b"]), .moduleDisabled("a"),

@@ -42,7 +42,7 @@ struct OperationTests {
             runs.withLock { $0 += 1 }
             return parameters
         }
-        for sent in [nil, "{}", #"{"query":1}"#, #"{"query":"a","x":1}"#, "[1]"] {
+        for sent in [nil, "{}", #"{"query":true}"#, #"{"query":"a","x":1}"#, "[1]"] {
             let fault = await #expect(throws: Fault.self) {
                 try await operation.call(try sent.map(read), CallContext())
             }

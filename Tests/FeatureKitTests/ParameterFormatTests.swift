@@ -64,7 +64,13 @@ struct ParameterFormatTests {
         #expect(sameBytes(ParameterFormat.words(0...4).read(node), isTaken ? text : nil))
     }
 
-    @Test("Text is text, not what looks like it", arguments: ["1", "true", "null", "[]", "{}", #"["a"]"#])
+    @Test("A number in the place of a text is its digits", arguments: ["9781617294136", "0", "-1.50", "1e3"])
+    func digits(_ sent: String) throws {
+        #expect(sameBytes(ParameterFormat.text(0...100).read(try read(sent)), sent))
+        #expect(ParameterFormat.texts(1...2).read(try read(sent)) == [sent])
+    }
+
+    @Test("Text is text, not what looks like it", arguments: ["true", "null", "[]", "{}", #"["a"]"#])
     func notText(_ sent: String) throws {
         #expect(ParameterFormat.text(0...100).read(try read(sent)) == nil)
         #expect(ParameterFormat.text(matching: ".*", expected: "text") { _ in true }.read(try read(sent)) == nil)

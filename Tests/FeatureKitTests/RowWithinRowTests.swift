@@ -73,7 +73,7 @@ struct RowWithinRowTests {
             }
             .head(Head.layout) { _ throws(Fault) in Head.layout.row { $0.set(Head.unit, "m") } }
             .screen("galleria://tides{?harbour}", title: "Tides")
-            .typed("edit", "Harbour", debounced: .milliseconds(300))
+            .typed("edit", title: "Choose harbour", "Harbour", debounced: .milliseconds(300))
             .inner(Harbour.tides, "galleria://tides/{harbour}/{day}", title: "Tide")
         ])
 

@@ -87,7 +87,7 @@ struct RuntimeFeatureTests {
         try await list.send("filter", ["late": true])
         try await list.send("sort", ["by": "-number"])
         #expect(try await list.state["items"]?.array?.compactMap { $0["number"]?.integer } == [45, 36, 27, 18, 9])
-        #expect(try await list.text.contains("late true, sorted by -number"))
+        #expect(try await list.text.contains("late · sorted by number, descending"))
         #expect(try await list.send("select", ["number": 9])["route"] == "galleria://library/9")
         let one = try await harness.open("galleria://library/9")
         #expect(try await one.state["title"] == "Book 9")

@@ -17,12 +17,12 @@ struct SchemaTests {
                     ],
                     "limit": [
                         "type": "integer", "minimum": 1, "maximum": 100, "description": "Rows in one answer.",
-                        "examples": [25],
+                        "default": 10, "examples": [25],
                     ],
                     "sort": [
                         "type": "string", "enum": ["price", "name"], "description": "The order.", "examples": ["price"],
                     ],
-                    "exact": ["type": "boolean", "description": "Whole words only."],
+                    "exact": ["type": "boolean", "description": "Whole words only.", "default": false],
                 ],
                 "required": ["query"], "additionalProperties": false,
             ])

@@ -42,13 +42,14 @@ struct ScreenOperationTests {
         #expect(root["actions"]?.elements.map { $0["name"]?.string } == ["add", "ignore", "go", "fail"])
         #expect(
             root["actions"]?[0].map(JSONValue.init) == [
-                "name": "add", "doc": "Adds a number.", "params": ["number"],
+                "name": "add", "title": "Add", "doc": "Adds a number.",
+                "params": [["name": "number", "prompt": "Number", "default": 1]],
                 "schema": [
                     "type": "object",
                     "properties": [
                         "number": [
                             "type": "integer", "minimum": -100, "maximum": 100, "description": "What to add.",
-                            "examples": [2],
+                            "default": 1, "examples": [2],
                         ]
                     ], "additionalProperties": false,
                 ],
@@ -95,7 +96,7 @@ struct ScreenOperationTests {
                 "The screen galleria://counter/{name} has no action “xyzzy”. It has add, ignore, go, fail."),
             Case(
                 "wrong parameter", #"{"screen":"s1","action":"add","params":{"number":101}}"#,
-                "The parameter “number” of galleria://counter/{name} add must be a whole number from -100 to 100. For example number=2."
+                "The parameter “number” of galleria://counter/{name} add must be a whole number from -100 to 100, not 101. Did you mean number=100?"
             ),
             Case(
                 "unknown parameter", #"{"screen":"s1","action":"ignore","params":{"x":1}}"#,

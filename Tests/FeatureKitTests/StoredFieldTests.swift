@@ -95,6 +95,42 @@ struct StoredFieldTests {
         #expect(try await screen.state["footer"] == "The end")
     }
 
+    @Test("an action has a title, prompts, defaults and present values; its answer says what takes it back")
+    func actions() async throws {
+        let screen = try await harness([Self.answer]).open("galleria://stamps")
+        func action(_ name: String) async throws -> JSONValue? {
+            try await screen.whole["actions"]?.array?.first { $0["name"] == .string(name) }
+        }
+        let marking = try #require(try await action("mark"))
+        #expect(marking["title"] == "Mark" && marking["doc"] == "Marks a stamp, or takes that back.")
+        #expect(
+            marking["params"] == [
+                ["name": "id", "prompt": "Id"], ["name": "marked", "prompt": "Marked?"],
+            ])
+        #expect(marking["schema"]?["required"] == ["id", "marked"] && marking["confirm"] == nil)
+        let finding = try await action("find")
+        #expect(finding?["params"] == [["name": "text", "prompt": "Find", "default": "", "source": "find"]])
+        try await screen.send("find", ["text": "beta"])
+        try await screen.send("sort", ["by": "-name"])
+        try await screen.send("filter", ["marked": false])
+        #expect(try await action("find")?["params"]?[0]?["value"] == "beta")
+        #expect(try await action("sort")?["params"]?[0]?["value"] == "-name")
+        #expect(
+            try await action("filter")?["params"] == [
+                ["name": "marked", "prompt": "Marked?", "value": false, "source": "filter.marked"]
+            ])
+        for name in ["find", "sort", "filter"] { try await screen.send(name) }
+        let plain = try await screen.state
+        #expect(plain["find"] == nil && plain["sort"] == nil && plain["filter"] == nil)
+
+        let marked = try await screen.send("mark", ["id": "a", "marked": true])
+        #expect(marked["undo"] == ["action": "mark", "params": ["id": "a", "marked": false]])
+        #expect(try await screen.send("mark", ["id": "a", "marked": true])["undo"] == nil, "it was so before")
+        try await screen.send("mark", marked["undo"]?["params"])
+        #expect(try await self.marked(screen.state) == [false, false])
+        #expect(try await screen.send("mark", ["id": "of no row", "marked": true])["undo"] == nil)
+    }
+
     @Test("what can't be read is left out and said, in the answer and on the screen")
     func unreadable() async throws {
         let store = InMemoryStateStore(isRead: false)

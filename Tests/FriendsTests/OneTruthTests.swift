@@ -85,6 +85,17 @@ struct OneTruthTests {
         #expect(try await harness.call("friends.list").fids("invitations") == ["002"])
     }
 
+    @Test("an answer is taken back alone by what its own answer says", arguments: ["accept", "decline"])
+    func takenBack(_ action: String) async throws {
+        let screen = try await FeatureHarness.friends().open(Self.route)
+        try await screen.send("accept", ["fid": "002"])
+        let undo = try await screen.send(action, ["fid": "001"])["undo"]
+        #expect(undo == ["action": "forgetAnswers", "params": ["fid": "001"]])
+        #expect(try await !screen.state.fids("invitations").contains("001"))
+        try await screen.send("forgetAnswers", undo?["params"])
+        #expect(try await screen.state.fids("invitations") == ["001"])
+    }
+
     @Test("17.A3 answers that can't be read are said, by the list and the screen, and are no invitations answered")
     func unreadable() async throws {
         let store = InMemoryStateStore(isRead: false)

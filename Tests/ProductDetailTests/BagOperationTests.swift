@@ -32,7 +32,7 @@ struct BagOperationTests {
         let harness = try FeatureHarness.detail()
         #expect(try await harness.call("productDetail.bag").lines == "")
         #expect(try await harness.call("productDetail.bag") == ["bag": [], "count": 0])
-        #expect(try await harness.answer("productDetail.bag").markdown.contains("No products."))
+        #expect(try await harness.answer("productDetail.bag").markdown.contains("The bag is empty. Add products"))
         #expect(try await harness.add("A").lines == "A×1")
         #expect(try await harness.add("B", 3).lines == "A×1 B×3")
         #expect(try await harness.add("A", 2).lines == "A×3 B×3")
@@ -203,12 +203,16 @@ struct BagOperationTests {
         #expect(try await screen.state["count"] == 0)
         try await harness.call("productDetail.addToBag", ["items": [["sku": "A"], ["sku": "B"]]])
         #expect(try await screen.state.lines == "A×1 B×1")
-        try await screen.send("setQuantity", ["sku": "B", "quantity": 5])
+        let more = try await screen.send("setQuantity", ["sku": "B", "quantity": 5])
+        #expect(more["undo"] == ["action": "setQuantity", "params": ["sku": "B", "quantity": 1]])
         #expect(try await screen.state.lines == "A×1 B×5")
         #expect(try await screen.state.totals == ["AUD 120.00"])
         try await screen.send("remove", ["sku": "A"])
         #expect(try await harness.call("productDetail.bag").lines == "B×5")
         #expect(try await screen.text.contains("Product B"))
+        // The bag's screen can't bring it back: a person is asked first.
+        let removing = try await screen.whole["actions"]?.array?.first { $0["name"] == "remove" }
+        #expect(removing?["confirm"] == "Take this product out of the bag?")
         #expect(try await screen.send("select", ["sku": "B"])["route"] == "galleria://product/B")
         for action in ["select", "remove"] {
             let none = await #expect(throws: Fault.self) { try await screen.send(action, ["sku": "A"]) }

@@ -59,6 +59,20 @@ struct StoredResponseTests {
         }
     }
 
+    @Test(
+        "a page whose server says nothing is fresh for as long as its asker says; whoever says something is heard",
+        arguments: [
+            ([], 60), ([("Last-Modified", "Wed, 06 Nov 2024 08:49:37 GMT")], 60), ([("ETag", "\"1\"")], 60),
+            ([("Age", "20")], 40), ([("Cache-Control", "max-age=5")], 5), ([("Cache-Control", "no-cache")], 0),
+            ([("Expires", "0")], 0), ([("Vary", "*")], 0), ([("Pragma", "no-cache")], 0),
+        ] as [([(String, String)], Int64)])
+    func unsaid(_ fields: [(String, String)], _ lifetime: Int64) throws {
+        let stored = try #require(kept(fields))
+        for second in [0, lifetime - 1, lifetime, 61] where second >= 0 {
+            #expect(stored.isFresh(at: Self.received + second, unsaid: 60) == (second < lifetime), "after \(second) s")
+        }
+    }
+
     @Test("F15: after the clock was set back it counts as old")
     func clockSetBack() throws {
         let stored = try #require(kept([("Cache-Control", "max-age=60, stale-if-error=1000")]))

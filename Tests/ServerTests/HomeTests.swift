@@ -12,17 +12,13 @@ import Testing
 @Suite("Home") struct HomeTests {
     private static let probe: JSONValue = [
         "id": "probe", "title": "Probe", "doc": "A feature for tests.", "route": "galleria://probe",
-        "operations": ["probe.echo", "probe.forget", "probe.hold", "probe.list", "probe.fail"],
-        "routes": ["galleria://probe"],
     ]
     private static let standIn: JSONValue = [
         "id": "bookShelf", "title": "Stand-in", "doc": "Has the settings of a shipped module.",
-        "operations": [], "routes": [],
     ]
     private static let templates: JSONValue = [
         "id": "templates", "title": "Templates", "doc": "Screens that need values.",
-        "route": "galleria://pair/K%26R/7", "operations": ["templates.show"],
-        "routes": ["galleria://none/{unknown}", "galleria://pair/{name}/{number}"],
+        "route": "galleria://pair/K%26R/7",
     ]
     private static let features: [Feature] = [Feature(Probe.self), Feature(StandIn.self), Feature(Templates.self)]
 
@@ -36,16 +32,14 @@ import Testing
 
     private func modules(_ message: JSONValue) -> JSONValue? { message["params"]?["state"]?["modules"] }
 
-    @Test("every module that is on is listed with its title, main screen, operations and kinds of screens")
+    @Test("every module that is on is listed with its title, sentence and main screen")
     func listed() throws {
         let client = try Client([("modules.bookShelf.enabled", "false")], features: Self.features)
         let screen = try open(client)
         #expect(screen["state"] == ["modules": [Self.probe, Self.templates]])
         #expect(screen["title"] == "Galleria")
         #expect(screen["actions"]?.array?.compactMap { $0["name"] } == ["select"])
-        for word in [
-            "probe", "Probe", "galleria://probe", "probe.echo", "templates", "galleria://pair/{name}/{number}",
-        ] {
+        for word in ["Probe: A feature for tests.", "galleria://probe", "Templates", "galleria://pair/K%26R/7"] {
             #expect(screen["text"]?.string?.contains(word) == true, "\(word)")
         }
         // It loads nothing: nothing is told after the answer.

@@ -26,7 +26,7 @@ struct Storyteller: FeatureModule {
                 arguments: [
                     PromptArgument("hero", "Who.", isRequired: true, complete: heroes),
                     PromptArgument("mood", "How.", isRequired: false, example: "gay"),
-                ]
+                ], guide: "Begin at once. `story_end` ends it."
             ) { arguments throws(Fault) in
                 let hero = arguments.required("hero")
                 if hero == "nobody" { throw Fault(.notFound, "No such hero.", hint: "Take another.") }

@@ -71,7 +71,7 @@ struct QuestionTests {
         #expect(try await screen.state.ids == Array((10..<20).reversed()) + [1])
         try await screen.send("filter", ["maxPrice": 12_000])
         #expect(try await screen.state.ids == [12, 11, 10, 1])
-        #expect(try await screen.text.contains("find “goods 1”, maxPrice 12000, sorted by -price"))
+        #expect(try await screen.text.contains("find “goods 1” · price ≤ 12000 · sorted by price, descending"))
         for action in ["find", "sort", "filter"] {
             try await screen.send(action, action == "find" ? ["text": ""] : [:])
         }

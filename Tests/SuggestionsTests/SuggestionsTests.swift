@@ -58,6 +58,31 @@ struct SuggestionsTests {
         row("scalars, not graphemes", "cafe\u{301}s", ["cafes"], ["cafes"]),
     ]
 
+    @Test(
+        "Words of names, without a plural's ending",
+        arguments: [
+            ("maxPrice", ["max", "price"]), ("max_price", ["max", "price"]), ("Price-Max", ["price", "max"]),
+            ("imageURL", ["image", "url"]), ("skus", ["sku"]), ("cities", ["city"]), ("boxes", ["box"]),
+            ("dress", ["dress"]), ("dresses", ["dress"]), ("isbn13s", ["isbn13"]), ("", []), ("__", []), ("as", ["as"]),
+        ])
+    func words(_ name: String, _ words: [String]) {
+        #expect(nameWords(name) == words)
+    }
+
+    @Test(
+        "Names by their words, or those of what is said about them",
+        arguments: [
+            ("search_books", ["book_shelf_search", "book_shelf_show"]), ("get_weather", ["forecast_daily"]),
+            ("bag_add", ["product_add_to_bag", "product_bag"]), ("nothing", []), ("", []),
+        ])
+    func byWords(_ name: String, _ nearest: [String]) {
+        let names = [
+            ("book_shelf_show", "Show books"), ("book_shelf_search", "Search books"),
+            ("forecast_daily", "The weather"), ("product_bag", "Show the bag"), ("product_add_to_bag", "Add"),
+        ]
+        #expect(namesWithWords(of: name, among: names.map { (name: $0, about: $1) }) == nearest)
+    }
+
     @Test("As many as asked for", arguments: [(-1, 0), (0, 0), (1, 1), (2, 2), (10, 4), (Int.max, 4)])
     func limits(_ limit: Int, _ count: Int) {
         let names = ["aaab", "aaac", "aaad", "aaae"]

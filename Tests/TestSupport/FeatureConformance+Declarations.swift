@@ -26,9 +26,23 @@ extension FeatureConformance {
                 found.append("\(name): the test does not say which operation matches it")
             }
             for action in screen.actions {
-                found += Self.sentence(action.doc, of: "\(name) \(action.name)")
+                found += Self.findings(in: action, of: "\(name) \(action.name)")
                 for field in action.parameters { found += Self.findings(in: field, of: "\(name) \(action.name)") }
             }
+        }
+        return found
+    }
+
+    private static func findings(in action: ActionDescription, of name: String) -> [String] {
+        var found = sentence(action.doc, of: name)
+        if !(1...3).contains(action.title.split(separator: " ").count) {
+            found.append("\(name): “\(action.title)” is not a title of one to three words")
+        }
+        if let confirm = action.confirm, !confirm.contains("?"), !confirm.contains("？") {
+            found.append("\(name): “\(confirm)” asks nothing")
+        }
+        if case .writes(_, destructive: true) = action.effect, action.confirm == nil {
+            found.append("\(name) can't be taken back, and no person is asked")
         }
         return found
     }
@@ -47,6 +61,7 @@ extension FeatureConformance {
     private static func findings(in field: ParameterField, of owner: String) -> [String] {
         let name = "\(owner) \(field.name)"
         var found = sentence(field.doc, of: name)
+        if field.prompt.isEmpty { found.append("\(name) has no prompt") }
         if field.expected.isEmpty { found.append("\(name) does not say what it expects") }
         if field.isRequired, field.examples.isEmpty { found.append("\(name) is required and has no example") }
         for example in field.examples {

@@ -25,6 +25,11 @@ package struct TerminalScreen: Sendable {
     private var rest: [UInt8] = []
     /// Private modes that were set and not reset, such as 25 (the cursor is seen).
     package private(set) var modes: Set<Int> = [25]
+    /// Title of the window, what was put into the clipboard as base64, and the targets of links, in the order they came.
+    package private(set) var windowTitle = ""
+    private var titles: [String] = []
+    package private(set) var copied: [String] = []
+    package private(set) var links: [String] = []
     /// Sequences that this terminal does not know, and characters cut in half.
     package private(set) var unknown: [String] = []
     /// All that was sent.
@@ -57,6 +62,7 @@ package struct TerminalScreen: Sendable {
     package mutating func resize(columns: Int, rows: Int) {
         var new = TerminalScreen(columns: columns, rows: rows)
         (new.modes, new.bytes, new.unknown) = (modes, bytes, unknown)
+        (new.windowTitle, new.titles, new.copied, new.links) = (windowTitle, titles, copied, links)
         new.kept = kept.map { _ in new.cells }
         self = new
     }
@@ -116,6 +122,7 @@ package struct TerminalScreen: Sendable {
 
     private mutating func takeSequence(_ input: inout ArraySlice<UInt8>) -> Bool {
         guard let second = input.dropFirst().first else { return false }
+        if second == UInt8(ascii: "]") { return takeCommand(&input) }
         guard second == UInt8(ascii: "[") else {
             unknown.append("ESC \(Character(Unicode.Scalar(second)))")
             input = input.dropFirst(2)
@@ -127,6 +134,23 @@ package struct TerminalScreen: Sendable {
         let final = Character(Unicode.Scalar(body[end]))
         input = input[(end + 1)...]
         perform(parameters, final)
+        return true
+    }
+
+    /// An operating system command: a number, and a text that ESC \ ends.
+    private mutating func takeCommand(_ input: inout ArraySlice<UInt8>) -> Bool {
+        let body = input.dropFirst(2)
+        guard let end = body.firstIndex(of: 0x1B), body.index(after: end) < body.endIndex else { return false }
+        let command = String(decoding: body[..<end], as: UTF8.self)
+        input = input[(end + 2)...]
+        switch command.split(separator: ";", maxSplits: 2, omittingEmptySubsequences: false).map(String.init) {
+        case let parts where parts.count >= 2 && parts[0] == "2":
+            windowTitle = parts.dropFirst().joined(separator: ";")
+        case let parts where parts.count == 3 && parts[0] == "8" && parts[1].isEmpty:
+            if !parts[2].isEmpty { links.append(parts[2]) }
+        case let parts where parts.count == 3 && parts[0] == "52" && parts[1] == "c": copied.append(parts[2])
+        default: unknown.append("OSC \(command)")
+        }
         return true
     }
 
@@ -158,6 +182,8 @@ package struct TerminalScreen: Sendable {
                     (row, column) = keptCursor
                 }
             }
+        case "t" where parameters == "22;2": titles.append(windowTitle)
+        case "t" where parameters == "23;2": windowTitle = titles.popLast() ?? windowTitle
         default: unknown.append("CSI \(parameters)\(final)")
         }
     }

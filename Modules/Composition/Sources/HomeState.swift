@@ -20,10 +20,9 @@ struct HomeState: Sendable, Equatable {
             .table(
                 Table(
                     columns: [
-                        Column("module", priority: 0), Column("title", priority: 1),
-                        Column("route", priority: 0, minimumWidth: 20), Column("more", priority: 2, minimumWidth: 20),
-                        Column("operations", priority: 2, minimumWidth: 20),
-                    ], rows: modules.map(\.row), identities: modules.map { RowIdentity($0.id, route: $0.route) },
+                        Column("module", priority: 1, rank: .title), Column("route", priority: 0, minimumWidth: 20),
+                    ],
+                    rows: modules.map(\.row), identities: modules.map { RowIdentity($0.id, route: $0.route) },
                     emptyText: "No module is on.")),
         ])
     }
@@ -36,18 +35,12 @@ struct HomeEntry: Sendable, Equatable {
     let doc: String
     /// Target of `select`; nil for a module without screens.
     let route: String?
-    /// Its methods.
-    let operations: [String]
-    /// The templates of all its routes.
-    let routes: [String]
 
     init(_ module: ModuleInformation) {
         id = module.id
         title = module.title
         doc = module.doc
         route = module.mainRoute
-        operations = module.operations.map(\.method)
-        routes = module.screens.map(\.template.text)
     }
 
     static let shape = ResultShape<HomeEntry>([
@@ -55,16 +48,11 @@ struct HomeEntry: Sendable, Equatable {
         ResultField("title", .text, "What it is called.") { $0.title },
         ResultField("doc", .text, "What it offers.") { $0.doc },
         ResultField(optional: "route", .text, "Its main screen.") { $0.route },
-        ResultField("operations", .list(of: .text), "Its methods.") { $0.operations },
-        ResultField("routes", .list(of: .text), "The kinds of its screens.") { $0.routes },
     ])
 
+    /// Title and sentence in one cell: side by side they leave a narrow window no room.
     fileprivate var row: [Inline] {
-        [
-            Inline(id, .title), Inline(title), Inline(route ?? "", link: route),
-            Inline(routes.filter { $0 != route }.joined(separator: ", ")),
-            Inline(operations.joined(separator: ", ")),
-        ]
+        [Inline([Span(title, .title), Span(": \(doc)")]), Inline(route ?? "", link: route)]
     }
 }
 

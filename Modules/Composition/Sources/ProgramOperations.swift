@@ -14,7 +14,9 @@ enum ProgramOperations {
     private static var info: Operation<NoParameters, ProgramInformation> {
         Operation(
             "info", title: "Show the host",
-            doc: "Name, version, environment, and the modules with what they offer.", effect: .reads, example: [],
+            doc: "Name, version, environment, and the modules with what they offer.",
+            guidance: "Use to see which modules are on, and whether their data is live or sample.", effect: .reads,
+            example: [],
             parameters: .none, result: ProgramInformation.shape, present: \.document
         ) { _, context throws(Fault) in ProgramInformation(try context.modules.current) }
     }

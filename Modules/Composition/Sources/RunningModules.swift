@@ -116,7 +116,7 @@ package final class RunningModules: CallingProgram {
             try use(try loaded(environment: name))
             state.withLock { $0.environment = name }
         } catch {
-            throw .unusableEnvironment(why: error.sentence)
+            throw .unusableEnvironment(name, error)
         }
     }
 
@@ -173,6 +173,14 @@ package enum ReloadFault: Error {
         case .modules(let fault): fault.sentence
         }
     }
+
+    /// The first of the reasons, in a line.
+    fileprivate var line: String {
+        switch self {
+        case .settings(let report): report.problems.first.map { "\($0.label): \($0.sentence)." } ?? ""
+        case .modules(let fault): fault.sentence
+        }
+    }
 }
 
 extension Fault {
@@ -184,7 +192,11 @@ extension Fault {
             suggestions: nearest)
     }
 
-    fileprivate static func unusableEnvironment(why: String) -> Fault {
-        Fault(.invalidArgument, "The environment can't be used; everything is as before.", hint: why, field: "name")
+    fileprivate static func unusableEnvironment(_ name: String, _ why: ReloadFault) -> Fault {
+        let known = ShippedEnvironments.names
+        let nearest = known.contains(name) ? [] : nearestNames(to: name, among: known)
+        return Fault(
+            .invalidArgument, "The environment \(quoted(name)) can't be used; everything is as before.",
+            hint: nearest.first.map { "Did you mean \($0)?" } ?? why.line, field: "name", suggestions: nearest)
     }
 }

@@ -59,9 +59,7 @@ extension MCPToolResult {
     }
 
     private init(_ answer: Answer) {
-        // The route as it is, for whoever reads it next: a resource link (MCP 2025-06-18) would be shorter, but agent
-        // frameworks hand it to model providers as a file, which they refuse.
-        var text: String { answer.document().markdown(ending: answer.route()) }
+        var text: String { answer.modelText() }
         self =
             if let content = answer.content?() {
                 MCPToolResult(content: content.map { MCPContent($0) })

@@ -10,6 +10,7 @@ final class ClientCatalogs: Sendable {
         let tools: ToolCatalog
         let resources: ResourceCatalog
         let prompts: PromptCatalog
+        let skills: SkillCatalog
         let toolNames: ToolNames
 
         init(_ router: Router) {
@@ -17,6 +18,7 @@ final class ClientCatalogs: Sendable {
             tools = ToolCatalog(router.registry, toolNames)
             resources = ResourceCatalog(router)
             prompts = PromptCatalog(router, toolNames)
+            skills = SkillCatalog(router.registry, toolNames)
         }
     }
 
@@ -47,6 +49,9 @@ final class ClientCatalogs: Sendable {
 
     /// The prompts as they are now.
     var prompts: PromptCatalog { current.prompts }
+
+    /// The skills as they are now.
+    var skills: SkillCatalog { current.skills }
 
     /// The names by which the client knows operations.
     var toolNames: ToolNames { current.toolNames }

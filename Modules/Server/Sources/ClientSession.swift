@@ -129,6 +129,9 @@ package final class ClientSession: TransportHandler {
     /// The prompts as they are now.
     var prompts: PromptCatalog { catalogs.prompts }
 
+    /// The skills as they are now.
+    var skills: SkillCatalog { catalogs.skills }
+
     /// The names by which an MCP client knows operations.
     package var toolNames: ToolNames { catalogs.toolNames }
 

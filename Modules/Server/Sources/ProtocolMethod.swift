@@ -12,6 +12,8 @@ package enum ProtocolMethod: String, CaseIterable {
     // The stateless revision.
     case discover = "server/discover"
     case subscriptionsListen = "subscriptions/listen"
+    case skillsList = "skills/list"
+    case skillsGet = "skills/get"
     case tasksGet = "tasks/get"
     case tasksUpdate = "tasks/update"
     case tasksCancel = "tasks/cancel"
@@ -62,7 +64,8 @@ package enum ProtocolMethod: String, CaseIterable {
     func isServed(to revision: MCPRevision) -> Bool {
         switch self {
         case .initialize, .ping, .loggingSetLevel, .resourcesSubscribe, .resourcesUnsubscribe: !revision.isStateless
-        case .discover, .subscriptionsListen, .tasksGet, .tasksUpdate, .tasksCancel: revision.isStateless
+        case .discover, .subscriptionsListen, .skillsList, .skillsGet, .tasksGet, .tasksUpdate, .tasksCancel:
+            revision.isStateless
         case .toolsList, .toolsCall, .resourcesList, .resourcesTemplatesList, .resourcesRead, .promptsList, .promptsGet,
             .complete:
             true

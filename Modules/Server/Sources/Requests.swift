@@ -4,7 +4,6 @@ import FeatureKit
 import JSON
 import JSONRPC
 import MCP
-import Suggestions
 
 /// Answering requests: the protocols' own methods at once, a module's operation as a call in flight.
 extension ClientSession {
@@ -49,7 +48,7 @@ extension ClientSession {
     private func initialize(_ call: RPCCall, id: RPCIdentifier) throws(RPCError) -> [UInt8] {
         guard
             let handshake = MCPHandshake(
-                params: call.params, server: MCPServer.galleria, instructions: ToolCatalog.instructions)
+                params: call.params, server: MCPServer.galleria, instructions: tools.instructions)
         else { throw .invalidParams("initialize needs protocolVersion, such as 2025-11-25") }
         client = MCPClient(revision: handshake.revision, capabilities: handshake.capabilities)
         return RPCReply.result(id) { writer in handshake.write(into: &writer) }
@@ -70,7 +69,8 @@ extension ClientSession {
             return .now(
                 request.result(cache: .lists, isIntroduction: true) { writer in
                     MCPServer.galleria.writeDiscovery(
-                        instructions: ToolCatalog.instructions, hasTasks: tasks != nil && tools.hasTasks, into: &writer)
+                        instructions: tools.instructions, hasTasks: tasks != nil && tools.hasTasks,
+                        into: &writer)
                 })
         case .toolsList:
             // With views for clients that show them.
@@ -89,6 +89,8 @@ extension ClientSession {
             }
         case .promptsGet: return try getPrompt(request)
         case .complete: return try complete(request)
+        case .skillsList: return try list { skills.writeList(into: &$0) }
+        case .skillsGet: return .now(try getSkill(request))
         case .resourcesSubscribe: return .now(try subscribe(request))
         case .resourcesUnsubscribe: return .now(try unsubscribe(request))
         case .subscriptionsListen: return try listen(request)
@@ -159,7 +161,7 @@ extension ClientSession {
     /// Why there is no such tool.
     private func absence(of tool: String) -> RPCError {
         if let fault = storefront.router.absence(ofName: tool) { return .absent(toolNames.named(in: fault)) }
-        return .unknownTool(nearest: nearestNames(to: tool, among: tools.names))
+        return .unknownTool(nearest: tools.nearest(to: tool))
     }
 
     /// Runs an operation, and returns when its answer may be written.
@@ -210,7 +212,7 @@ extension RPCError {
     fileprivate static let unknownCursor = RPCError.invalidParams("there is no page at this cursor; leave it out")
 
     fileprivate static func unknownTool(nearest: [String]) -> RPCError {
-        let hint = nearest.first.map { "did you mean \($0)?" } ?? "tools/list has them all"
+        let hint = nearest.isEmpty ? "tools/list has them all" : "did you mean \(nearest.joined(separator: " or "))?"
         return .invalidParams("there is no tool of this name; \(hint)")
     }
 }

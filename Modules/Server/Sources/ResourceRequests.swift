@@ -17,6 +17,10 @@ extension ClientSession {
             let contents = MCPContents(uri: uri, mimeType: AppViews.mimeType, .text(view.html), meta: AppResource.meta)
             return .now(request.result(cache: .lists) { contents.write(into: &$0) })
         }
+        if let skill = skills.skill(at: uri) {
+            let contents = MCPContents(uri: uri, mimeType: MCPSkill.mimeType, .text(skill.text))
+            return .now(request.result(cache: .lists) { contents.write(into: &$0) })
+        }
         let resource = storefront.router.registry.resource(at: uri)
         let names = toolNames
         return .later(
@@ -36,6 +40,18 @@ extension ClientSession {
                         request.id, .unread(uri, names.named(in: error), storefront.router, for: request.revision))
                 }
             })
+    }
+
+    /// `skills/get`
+    func getSkill(_ request: MCPRequest) throws(RPCError) -> [UInt8] {
+        let uri = try request.uri
+        guard let skill = skills.skill(at: uri) else {
+            throw .invalidParams("there is no skill at this uri; skills/list has them all")
+        }
+        return request.result(cache: .lists) { writer in
+            writer.key("skill")
+            SkillCatalog.write(skill, into: &writer)
+        }
     }
 
     /// `resources/subscribe` of the handshake revisions.

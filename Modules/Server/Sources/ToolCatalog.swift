@@ -3,6 +3,7 @@ import Composition
 import FeatureKit
 import JSON
 import MCP
+import Suggestions
 import Synchronization
 
 /// The tools of a registry as MCP lists them. Written once per revision: the list is the same, byte for byte, for every
@@ -10,6 +11,8 @@ import Synchronization
 final class ToolCatalog: Sendable {
     private let operations: [RegisteredOperation]
     private let toolNames: ToolNames
+    /// A sentence a module.
+    private let contents: String
     private let written = Mutex<[Form: [UInt8]]>([:])
 
     /// Inputs of the list's bytes besides the tools.
@@ -21,20 +24,33 @@ final class ToolCatalog: Sendable {
     init(_ registry: Registry, _ toolNames: ToolNames) {
         operations = registry.operations.filter(\.isTool)
         self.toolNames = toolNames
+        contents = registry.modules.filter { $0.isEnabled && $0.manifest.settings != nil }
+            .map { "\($0.manifest.title): \($0.manifest.doc)" }.joined(separator: " ")
     }
 
     /// In the order of the list.
     var names: [String] { operations.map(\.toolName) }
 
+    /// The tools that an unknown name probably means, best first: by spelling, then by the words of their names and titles.
+    func nearest(to name: String) -> [String] {
+        let nearest = nearestNames(to: name, among: names)
+        return nearest.isEmpty
+            ? namesWithWords(of: name, among: operations.map { ($0.toolName, "\($0.title) \($0.doc)") }) : nearest
+    }
+
     /// True if some operation may go on as a task.
     var hasTasks: Bool { operations.contains { $0.task != .never } }
 
     /// Instructions for the tools; hosts show them to the model.
-    static let instructions = """
-        Galleria serves storefront modules. Lists come in pages: while hasMore is true, call again with cursor set to \
-        nextCursor. Ids and routes in results can be given to the show tools as they are. host_info says which modules \
-        are on and whether data is live or sample.
+    var instructions: String {
         """
+        Galleria is a storefront. \(contents) A list answers a whole question at once: query and filters narrow it, sort orders it \
+        (the cheapest first: sort="price", limit=1), fields gives other facts of each row, cursor=nextCursor goes on. total counts \
+        what matches; read says how much of a long list was looked through. Each list has one currency: minPrice and maxPrice are \
+        numbers in it, prices in results are text such as "AUD 97.49". Ask for several ids in one call; a galleria:// route stands \
+        for the id in it. An answer that ends in "\(Answer.sampleLine)" is made-up data, not a real shop's.
+        """
+    }
 
     /// The tools as one JSON array.
     /// - Parameter views: whether the client shows views of results; others are told of none.

@@ -31,7 +31,7 @@ import Testing
         let summary = try #require(line.flatMap { WireValue($0) })
         let failures = (summary["failures"]?.elements ?? [.null]).map { $0.text ?? "the summary names no failures" }
         #expect(failures == [])
-        #expect(summary["scenes"] == .number("53"))
+        #expect(summary["scenes"] == .number("89"))
     }
 
     @Test("each tool with a view has a page for it, and each page a tool; without the extension no tool tells of one")

@@ -31,13 +31,14 @@
 (defvar-local galleria--state nil "The state, a plist.")
 (defvar-local galleria--text "" "The state as people read it, with colours.")
 (defvar-local galleria--rows nil "Which lines of the text are which row, a vector of plists.")
-(defvar-local galleria--actions nil "The names of the actions, each with its description, a plist.")
+(defvar-local galleria--actions nil "The names of the actions, in order, each with its description, a plist.")
 ;; What this side knows.
 (defvar-local galleria--banner nil "Lines above the text, or nil.")
 (defvar-local galleria--opening nil "The number of the opening under way, or nil.")
 (defvar-local galleria--held nil "Whether the old text stays until the screen, opened again, has loaded.")
 (defvar-local galleria--fault nil "What went wrong with the last action, or nil.")
 (defvar-local galleria--note nil "What else there is to tell of the last action, or nil.")
+(defvar-local galleria--undo nil "The action that undoes what was done last, a plist, or nil.")
 (defvar-local galleria--resizing nil "Whether galleria was asked for another width and has not answered yet.")
 (defvar-local galleria--width nil "The width the text was laid out for.")
 (defvar-local galleria--asked nil "The number of rows for which the next page was asked.")
@@ -135,7 +136,8 @@ Nil when there is nothing to tell."
       (cons (format "failed, %s tries again: %s"
                     (galleria--key 'galleria-retry) (or (galleria--refresh-part :message) "no reason was given"))
             t))
-     (galleria--note (list galleria--note)))))
+     (galleria--note (list galleria--note))
+     (galleria--undo (list (format "%s undoes it" (galleria--key 'galleria-undo)))))))
 
 (defun galleria--header-line ()
   "The header line: title, count, progress."
@@ -205,6 +207,7 @@ Nil when there is nothing to tell."
 (defun galleria--opened (result)
   "Take the RESULT of screen.open."
   (setq galleria--banner nil
+        galleria--undo nil
         galleria--id (plist-get result :screen)
         galleria--title (plist-get result :title)
         galleria--actions (mapcar (lambda (action) (cons (plist-get action :name) action))
@@ -248,7 +251,9 @@ DONE is called with an error or nil, and the answer."
          (with-current-buffer buffer
            (setq galleria--fault (and fault (plist-get fault :message))
                  galleria--note (and answer (not (galleria--true (plist-get answer :accepted)))
-                                     (not (equal action "loadMore")) (concat action ": not now")))
+                                     (not (equal action "loadMore"))
+                                     (concat (or (plist-get (cdr (assoc action galleria--actions)) :title) action)
+                                             ": not now")))
            (when (and fault (not (plist-get fault :lost))) (message "galleria: %s" galleria--fault))
            (force-mode-line-update)
            (when done (funcall done fault answer))

@@ -15,19 +15,21 @@
 ;;     (add-to-list 'load-path "/path/to/galleria/Tools/editors/emacs")
 ;;     (require 'galleria)
 ;;
-;; `M-x galleria' asks for a screen; `galleria-catalog', `-friends', `-mall', `-shelf', `-forecast' and `-home' open
+;; `M-x galleria' asks for a screen; `galleria-catalog', `-bag', `-friends', `-mall', `-shelf', `-forecast' and `-home' open
 ;; theirs.  The first start builds galleria, which takes some minutes; the header line shows what is going on, and Emacs goes on.
 ;;
 ;; Keys (`?' shows those that the screen at hand has):
 ;;
-;;     RET  open the row, or the route on the line     a  accept the invitation
-;;     r g  load again; open again a closed screen     d  decline it
-;;     R    try again what failed                      s  choose a scenario
-;;     m    load the next page (so does the last row)  b  add to the bag; C-u 3 b adds three
-;;     l    like, or take the like back                e  edit the memo; C-c C-c saves it
-;;     /    search, or name the place                  x  any action, by its name
-;;     f    filter the rows                            q  close
-;;     n p  next and previous row
+;;     RET  open the row, or the route on the line     l  like, or take the like back
+;;     r g  load again; open again a closed screen     a  add to the bag (C-u 3 a adds three), or accept
+;;     R    try again what failed                      d  take out of the bag, or decline
+;;     m    load the next page (so does the last row)  e  change how many there are, or the memo (C-c C-c saves it)
+;;     /    find among what is loaded, or a place      u  undo what was done last
+;;     S    search everything                          b  the bag
+;;     s    sort                                       x  any action, by its title
+;;     f    filter: a field, then its value            n p  next and previous row
+;;     c    take back what narrows the rows (so does   q  close
+;;          <escape>, where the frame has that key)
 ;;
 ;; One galleria process serves all screens.  When it ends unexpectedly it is started again and the screens are opened
 ;; again; after three times without anything done in between, `r' starts it.  `galleria-stop' and `galleria-restart'
@@ -40,60 +42,101 @@
 ;;; Code:
 
 (require 'galleria-screen)
-(require 'seq)
 (eval-when-compile (require 'pcase))
 
 ;;; Keys
 
-(defun galleria--parameters (action &optional given)
-  "The parameters of ACTION, a plist, from GIVEN and the row at point.
-Nil when one is missing."
-  (let ((item (nth 1 (galleria--row-here))))
-    (catch 'missing
-      (cl-loop for name across (plist-get (cdr (assoc action galleria--actions)) :params)
-               for key = (intern (concat ":" name))
-               for value = (if (plist-member given key) (plist-get given key) (plist-get item key))
-               if value append (list key value)
-               else do (throw 'missing nil)))))
+(defun galleria--action (&rest names)
+  "The first action of these NAMES that the screen has, a plist."
+  (cdr (cl-some (lambda (name) (assoc name galleria--actions)) names)))
 
-(defun galleria--schema (action parameter)
-  "The JSON Schema of a PARAMETER of ACTION, a plist."
-  (galleria--get (plist-get (plist-get (cdr (assoc action galleria--actions)) :schema) :properties) parameter))
+(defun galleria--schema (action name)
+  "The JSON Schema of the parameter NAME of ACTION, a plist."
+  (galleria--get (plist-get (plist-get action :schema) :properties) name))
 
-(defun galleria--ask-for (parameter schema default)
-  "Ask for a PARAMETER of the type that its SCHEMA wants, beginning with DEFAULT.
-Where there are few values, one is chosen."
-  (if-let* ((values (plist-get schema :enum)))
-      (completing-read (concat parameter ": ") (append values nil) nil t)
-    (let ((text (read-string (concat parameter ": ")
-                             (cond ((stringp default) default) ((numberp default) (number-to-string default)))))
-          (type (plist-get schema :type)))
-      (cond ((and (equal type "boolean") (equal text "true")) t)
-            ((and (equal type "boolean") (equal text "false")) :json-false)
-            ((and (equal type "integer") (string-match-p "\\`-?[0-9]+\\'" text)) (string-to-number text))
-            ;; Galleria judges what is left.
-            (t text)))))
+(defun galleria--present (item parameter)
+  "What ITEM, or the screen, has now of what PARAMETER sets.
+Nil without it."
+  (let ((path (split-string (or (plist-get parameter :source) (plist-get parameter :name)) "\\.")))
+    (cl-some (lambda (root)
+               (cl-reduce (lambda (value name) (and (consp value) (galleria--get value name))) path
+                          :initial-value root))
+             (list item galleria--state))))
 
-(defun galleria--send-on-row (action &optional given)
-  "Send ACTION with GIVEN and what the row at point has."
-  (galleria--send action (or (galleria--parameters action given) (user-error "Move to a row first"))))
+(defun galleria--row-key (name)
+  "The value of the member NAME of the row at point if that names the row."
+  (let ((row (galleria--row-here)))
+    (when-let* ((value (galleria--get (nth 1 row) name))
+               (key (if (numberp value) (number-to-string value) value)))
+      (and (stringp key) (string-prefix-p (concat key "#") (car row)) value))))
 
-(defun galleria--ask-and-send (action prompt)
-  "Ask by PROMPT for the first parameter of ACTION, then send it."
-  (let* ((name (aref (plist-get (cdr (assoc action galleria--actions)) :params) 0))
-         (before (galleria--get galleria--state name))
-         (text (read-string prompt (and (stringp before) before))))
-    (galleria--start-over)
-    (galleria--send action (list (intern (concat ":" name)) text))))
+(defun galleria--spell (value)
+  "VALUE, of JSON, as text."
+  (cond ((null value) "") ((eq value t) "yes") ((eq value :json-false) "no")
+        ((vectorp value) (mapconcat #'galleria--spell value ", ")) (t (format "%s" value))))
+
+(defun galleria--ask (parameter schema default needed)
+  "Ask for PARAMETER of the type that its SCHEMA wants, beginning with DEFAULT.
+Where there are few values, one is chosen; unless it is NEEDED, none of them
+too.  The empty string is no value."
+  (let* ((type (plist-get schema :type))
+         (prompt (concat (plist-get parameter :prompt) " "))
+         (now (galleria--spell default))
+         (choices (cond ((equal type "boolean") '("yes" "no"))
+                        (t (append (or (plist-get schema :enum) (plist-get (plist-get schema :items) :enum)) nil))))
+         (text (if choices
+                   (completing-read prompt (if needed choices (append choices '("any"))) nil t nil nil now)
+                 (read-string prompt now))))
+    (cond ((or (string-empty-p text) (and choices (equal text "any"))) "")
+          ((equal type "boolean") (if (equal text "yes") t :json-false))
+          ((and (member type '("integer" "number")) (string-match-p "\\`-?[0-9.]+\\'" text)) (string-to-number text))
+          ((equal type "array") (vconcat (split-string text "[ ]*,[ ]*" t)))
+          ;; Galleria judges what is left.
+          (t text))))
+
+(defconst galleria--narrowing '("find" "edit" "search" "sort" "filter" "useScenario")
+  "Actions after which other rows are shown, or the same in another order.")
+
+(defun galleria--perform (action &optional params)
+  "Send ACTION, a plist, with PARAMS.
+Ask before one that can't be taken back."
+  (when (or (null (plist-get action :confirm)) (y-or-n-p (concat (plist-get action :confirm) " ")))
+    (when (member (plist-get action :name) galleria--narrowing) (galleria--start-over))
+    (galleria--send (plist-get action :name) params
+                    (lambda (_fault answer)
+                      (when (galleria--true (plist-get answer :accepted))
+                        (setq galleria--undo (plist-get answer :undo))
+                        (force-mode-line-update))))))
+
+(defun galleria--run (action &optional given)
+  "Do ACTION, a plist; ask for what neither GIVEN nor the row at point says.
+A flag is turned round."
+  (let ((required (append (plist-get (plist-get action :schema) :required) nil))
+        (item (nth 1 (galleria--row-here))) params)
+    (cl-loop
+     for parameter across (plist-get action :params)
+     for name = (plist-get parameter :name)
+     for key = (intern (concat ":" name))
+     for needed = (member name required)
+     for schema = (galleria--schema action name)
+     ;; A row's own key is not what an optional one is about.
+     for now = (and (not (member name galleria--key-names)) (galleria--present item parameter))
+     for value = (cond ((plist-member given key) (plist-get given key))
+                       ((and needed (galleria--row-key name)))
+                       ((and needed (member name galleria--key-names) (null item)) (user-error "Move to a row first"))
+                       ((and needed (equal (plist-get schema :type) "boolean"))
+                        (if (galleria--true now) :json-false t))
+                       (t (galleria--ask parameter schema (or now (plist-get parameter :default)) needed)))
+     unless (and (equal value "") (not needed)) do (setq params (append params (list key value))))
+    (galleria--perform action params)))
 
 (defun galleria-follow ()
   "Open the row at point, or the route on its line."
   (interactive)
-  (let* ((own (nth 3 (galleria--row-here)))
-         (selected (and galleria--id (assoc "select" galleria--actions) (galleria--parameters "select")))
+  (let* ((row (galleria--row-here))
          (line (buffer-substring-no-properties (line-beginning-position) (line-end-position))))
-    (cond (own (galleria-open own))
-          (selected (galleria--send "select" selected))
+    (cond ((nth 3 row) (galleria-open (nth 3 row)))
+          ((and row galleria--id (galleria--action "select")) (galleria--run (galleria--action "select")))
           ((string-match "galleria://[^ \t<>]+" line)
            (galleria-open (string-trim-right (match-string 0 line) "[?.,;:)]+")))
           (t (user-error "Nothing to open here")))))
@@ -117,53 +160,74 @@ Where there are few values, one is chosen."
 (defun galleria-like ()
   "Like the product, or take the like back."
   (interactive)
-  (let ((item (or (nth 1 (galleria--row-here)) galleria--state)))
-    (galleria--send-on-row "like" (list :liked (if (galleria--true (plist-get item :liked)) :json-false t)))))
+  (galleria--run (galleria--action "like")))
+
+(defun galleria-find ()
+  "Find among what is loaded, or name the place."
+  (interactive)
+  (galleria--run (galleria--action "find" "edit" "search")))
 
 (defun galleria-search ()
-  "Search, or name the place."
+  "Search everything."
   (interactive)
-  (galleria--ask-and-send
-   (car (or (assoc "search" galleria--actions) (assoc "edit" galleria--actions) '("find"))) "Search: "))
+  (galleria--run (galleria--action "search")))
+
+(defun galleria-sort ()
+  "Sort by a field; by none, the rows stand as they came."
+  (interactive)
+  (galleria--run (galleria--action "sort")))
 
 (defun galleria-filter ()
-  "Filter the rows."
+  "Filter by one field more, or one less; the others stay as they are."
   (interactive)
-  (galleria--ask-and-send "edit" "Show: "))
+  (let* ((action (galleria--action "filter"))
+         (choices (cl-loop for parameter across (plist-get action :params)
+                           for now = (galleria--present nil parameter)
+                           collect (cons (concat (plist-get parameter :prompt)
+                                                 (and now (format " (now %s)" (galleria--spell now))))
+                                         parameter)))
+         (parameter (cdr (assoc (completing-read "Filter: " choices nil t) choices)))
+         (name (plist-get parameter :name))
+         (value (galleria--ask parameter (galleria--schema action name) (galleria--present nil parameter) nil)))
+    (galleria--perform
+     action
+     (append (cl-loop for (key present) on (plist-get galleria--state :filter) by #'cddr
+                      unless (eq key (intern (concat ":" name))) append (list key present))
+             (and (not (equal value "")) (list (intern (concat ":" name)) value))))))
 
-(defun galleria-accept ()
-  "Accept the invitation at point."
+(defun galleria-take-back ()
+  "Take back what narrows the rows: the words, the conditions, then the order."
   (interactive)
-  (galleria--send-on-row "accept"))
+  (when-let* ((name (cl-find-if (lambda (name) (galleria--get galleria--state name)) '("find" "filter" "sort"))))
+    (galleria--perform (galleria--action name))))
 
-(defun galleria-decline ()
-  "Decline the invitation at point."
-  (interactive)
-  (galleria--send-on-row "decline"))
-
-(defun galleria-use-scenario (scenario)
-  "Show a SCENARIO of friends."
-  (interactive (list (galleria--ask-for "Scenario" (galleria--schema "useScenario" "scenario") nil)))
-  (galleria--start-over)
-  (galleria--send "useScenario" (list :scenario scenario)))
-
-(defun galleria-add-to-bag (quantity)
-  "Put QUANTITY pieces, one without a prefix argument, into the bag."
+(defun galleria-add (quantity)
+  "Put QUANTITY pieces, one without a prefix argument, into the bag; or accept."
   (interactive "p")
-  (galleria--send "addToBag" (list :quantity quantity)))
+  (galleria--run (galleria--action "addToBag" "accept") (and (galleria--action "addToBag") (list :quantity quantity))))
+
+(defun galleria-remove ()
+  "Take out of the bag, or decline."
+  (interactive)
+  (galleria--run (galleria--action "remove" "decline")))
+
+(defun galleria-set-quantity ()
+  "Change how many pieces there are."
+  (interactive)
+  (galleria--run (galleria--action "setQuantity")))
+
+(defun galleria-undo ()
+  "Undo what was done last; again, do it once more."
+  (interactive)
+  (unless galleria--undo (user-error "Nothing to undo"))
+  (galleria--perform (list :name (plist-get galleria--undo :action)) (plist-get galleria--undo :params)))
 
 (defun galleria-any-action ()
-  "Send any action by its name, asking for what it takes."
+  "Do any action by its title, asking for what it takes."
   (interactive)
-  (let* ((name (completing-read "Action: " galleria--actions nil t))
-         (required (plist-get (plist-get (cdr (assoc name galleria--actions)) :schema) :required))
-         (item (nth 1 (galleria--row-here))) params)
-    (cl-loop for parameter across (plist-get (cdr (assoc name galleria--actions)) :params)
-             for default = (or (galleria--get item parameter) (galleria--get galleria--state parameter))
-             for value = (galleria--ask-for parameter (galleria--schema name parameter) default)
-             unless (and (equal value "") (not (seq-contains-p required parameter)))
-             do (setq params (append params (list (intern (concat ":" parameter)) value))))
-    (galleria--send name params)))
+  (let* ((choices (mapcar (lambda (action) (cons (plist-get (cdr action) :title) (cdr action))) galleria--actions))
+         (action (cdr (assoc (completing-read "Action: " choices nil t) choices))))
+    (if (equal (plist-get action :name) "filter") (galleria-filter) (galleria--run action))))
 
 (defun galleria-next-row (count)
   "Move to the next row, COUNT times."
@@ -188,17 +252,19 @@ Where there are few values, one is chosen."
   (quit-window t))
 
 (defconst galleria--action-keys
-  '(("like" "l" galleria-like) ("loadMore" "m" galleria-load-more) ("search" "/" galleria-search)
-    ("edit" "/" galleria-search) ("find" "/" galleria-search) ("edit" "f" galleria-filter)
-    ("useScenario" "s" galleria-use-scenario) ("accept" "a" galleria-accept)
-    ("decline" "d" galleria-decline) ("addToBag" "b" galleria-add-to-bag) ("editMemo" "e" galleria-edit-memo))
+  '(("like" "l" galleria-like) ("loadMore" "m" galleria-load-more)
+    ("search" "/" galleria-find) ("edit" "/" galleria-find) ("find" "/" galleria-find) ("search" "S" galleria-search)
+    ("sort" "s" galleria-sort) ("filter" "f" galleria-filter)
+    ("find" "c" galleria-take-back) ("find" "<escape>" galleria-take-back)
+    ("addToBag" "a" galleria-add) ("accept" "a" galleria-add) ("remove" "d" galleria-remove)
+    ("decline" "d" galleria-remove) ("setQuantity" "e" galleria-set-quantity) ("editMemo" "e" galleria-edit-memo))
   "Keys that exist where the screen has the action.")
 
 (defvar galleria-mode-map
   (let ((map (make-sparse-keymap)))
     (pcase-dolist (`(,key ,command)
                    '(("RET" galleria-follow) ("g" galleria-refresh) ("r" galleria-refresh) ("R" galleria-retry)
-                     ("x" galleria-any-action) ("n" galleria-next-row)
+                     ("x" galleria-any-action) ("u" galleria-undo) ("b" galleria-bag) ("n" galleria-next-row)
                      ("p" galleria-previous-row) ("q" galleria-close) ("?" galleria-help)))
       (define-key map (kbd key) command))
     map)
@@ -333,6 +399,12 @@ Where there are few values, one is chosen."
   "Open the catalogue."
   (interactive)
   (galleria-open "galleria://catalog"))
+
+;;;###autoload
+(defun galleria-bag ()
+  "Open the bag."
+  (interactive)
+  (galleria-open "galleria://bag"))
 
 ;;;###autoload
 (defun galleria-friends ()

@@ -17,14 +17,23 @@ static const unsigned char elements_js[] = {
 static const unsigned char pieces_js[] = {
 #embed "../Pages/pieces.js"
 };
-static const unsigned char product_page_js[] = {
-#embed "../Pages/product-page.js"
+static const unsigned char view_js[] = {
+#embed "../Pages/view.js"
+};
+static const unsigned char list_js[] = {
+#embed "../Pages/list.js"
+};
+static const unsigned char shop_js[] = {
+#embed "../Pages/shop.js"
 };
 static const unsigned char catalog_js[] = {
 #embed "../Pages/catalog.js"
 };
 static const unsigned char product_js[] = {
 #embed "../Pages/product.js"
+};
+static const unsigned char bag_js[] = {
+#embed "../Pages/bag.js"
 };
 static const unsigned char friends_js[] = {
 #embed "../Pages/friends.js"
@@ -45,9 +54,12 @@ static const struct app_view_file files[] = {
     {"bridge.js", bridge_js, sizeof bridge_js},
     {"elements.js", elements_js, sizeof elements_js},
     {"pieces.js", pieces_js, sizeof pieces_js},
-    {"product-page.js", product_page_js, sizeof product_page_js},
+    {"view.js", view_js, sizeof view_js},
+    {"list.js", list_js, sizeof list_js},
+    {"shop.js", shop_js, sizeof shop_js},
     {"catalog.js", catalog_js, sizeof catalog_js},
     {"product.js", product_js, sizeof product_js},
+    {"bag.js", bag_js, sizeof bag_js},
     {"friends.js", friends_js, sizeof friends_js},
     {"mall.js", mall_js, sizeof mall_js},
     {"shelf.js", shelf_js, sizeof shelf_js},

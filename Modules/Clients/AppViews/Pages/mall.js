@@ -2,20 +2,20 @@
 
 run({
   tool: "shopping_mall_list",
-  wait: "Loading goods…",
-  shows: (value) => Array.isArray(value.items),
-  draw(value, input, result) {
-    const row = (product) =>
-      element(`li.card${product.soldOut ? ".sold-out" : ""}`, { "data-id": product.id },
-        picture(`galleria://mall/${product.id}`, product.brand ?? product.name ?? ""),
-        product.soldOut ? badge("Sold out", "badge.corner") : "",
-        words("p.caption.brand", product.brand ?? ""),
-        product.name ? words("p.name", product.name) : element("p.name.muted", {}, "no name"),
-        prices(money(product.price), money(product.salePrice), product.discount));
-    show(element("h1", {}, "Shopping mall"), origin(result._meta),
-      pages({
-        name: "cards.square", first: value, row, unit: "goods", empty: "No products.",
-        next: (cursor) => host.call("shopping_mall_list", { cursor }),
-      }));
+  shape: () => [blanks.narrowing(), blanks.cards("cards.square")],
+  draw(value, input, meta) {
+    const row = ({ id, name = "no name", brand = "", soldOut, ...rest }) => {
+      const gone = soldOut ? "Sold out" : "";
+      const open = (opener) =>
+        openPage(opener, element("article.page.square", gallery([`galleria://mall/${id}`], name),
+          element("div.facts", words("p.caption", brand), words("h1", name), badge(gone, ".gone"), prices(rest))));
+      return element(`li.card${gone && ".sold-out"}`, { "data-id": id }, picture(`galleria://mall/${id}`, brand || name),
+        badge(gone, ".corner.gone"), words("p.caption", brand), button("name", words("span", name), open), prices(rest));
+    };
+    const list = listing({
+      name: "cards.square", row, value, input, tool: "shopping_mall_list", words: { find: "Find goods" },
+      offers: "onSale soldOut brand price", orders: "price -price -discount name",
+    });
+    show(top("Shopping mall", list.count), remarks({}, meta), list.tools, list.body);
   },
 });

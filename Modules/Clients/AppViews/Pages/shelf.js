@@ -5,105 +5,72 @@ let unsaved = null; // saves the memo that is being written
 const memo = (book) => {
   let kept = book.memo ?? "";
   const state = element("span.caption");
-  const text = element("textarea", { id: "memo", rows: 4, maxlength: 10000, dir: "auto" });
+  const text = element("textarea", { id: "memo", rows: 3, maxlength: 10000, dir: "auto", placeholder: "What to remember of this book" });
   text.value = kept;
-  const button = element("button.primary", { type: "button" }, "Save memo");
+  const keep = button("", "Save memo", () => busy(keep, async () => { await save(); unsaved = null; }));
   const save = async () => {
-    const wanted = text.value;
-    if (wanted === kept) return;
-    kept = (await host.call("book_shelf_set_memo", { isbn13: book.isbn13, text: wanted })).structuredContent.text ?? "";
+    if (text.value === kept) return;
+    kept = (await host.ask("book_shelf_set_memo", { isbn13: book.isbn13, text: text.value })).text ?? "";
     state.textContent = "Saved.";
     say("Memo saved.");
-    host.did(kept ? `wrote a memo on “${book.title}” (isbn13 ${book.isbn13}): ${kept.slice(0, 500)}` : `cleared the memo on “${book.title}”`);
+    host.did(`${kept ? "wrote a" : "cleared the"} memo on “${book.title}” (isbn13 ${book.isbn13}) ${kept.slice(0, 500)}`);
   };
   text.addEventListener("input", () => {
-    state.textContent = text.value === kept ? "" : "Not saved yet.";
     unsaved = text.value === kept ? null : save;
+    state.textContent = unsaved ? "Not saved yet." : "";
   });
-  text.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) button.click();
-  });
-  button.addEventListener("click", () => busy(button, async () => { await save(); unsaved = null; }));
   return element("section.memo", { "data-faults": true },
-    element("h2", {}, element("label", { for: "memo" }, "Memo")), text, element("p.actions", {}, button, state));
+    element("h2", element("label", { for: "memo" }, "Memo")), text, element("p.actions", keep, state));
 };
 
-const bookPage = (book, back) => [
-  back ? element("p", {}, element("button.back", { type: "button", onclick: back }, "← Back")) : "",
-  element("article.book-page", {},
-    picture(`galleria://book/${book.isbn13}`, book.title ?? "", 480),
-    element("div.facts", {},
-      words("h1", book.title ?? "no title"), book.subtitle ? words("p.subtitle", book.subtitle) : "",
+const stars = (rating) =>
+  element("p.star", { role: "img", "aria-label": `Rated ${rating} of 5` }, [1, 2, 3, 4, 5].map((place) => (place > rating ? "☆" : "★")));
+
+const bookPage = (book) =>
+  element("article.page.cover", gallery([`galleria://book/${book.isbn13}`], book.title ?? ""),
+    element("div.facts",
+      words("h1", book.title ?? "no title"), words("p", book.subtitle),
       words("p.caption", [book.authors, book.publisher, book.year].filter(Boolean).join(" · ")),
-      book.rating ? stars(book.rating) : "", prices(money(book.price)),
-      words("div.prose", book.description ?? ""),
-      element("dl", {}, [["Pages", book.pages], ["Language", book.language], ["ISBN-13", book.isbn13], ["ISBN-10", book.isbn10]]
-        .filter(([, fact]) => fact).map(([label, fact]) => [element("dt", {}, label), words("dd", String(fact))])),
-      element("p.links", {}, link("Web page", book.url),
-        (book.samples ?? []).map(({ chapter, url }) => (url ? [" ", link(`Sample: ${chapter}`, url)] : ""))),
-      memo(book))),
-];
+      book.rating ? stars(book.rating) : "", prices(book), prose(book.description), memo(book),
+      element("p.links", book.url ? link("Web page", book.url) : "",
+        (book.samples ?? []).map(({ chapter, url }) => (url ? link(`Sample: ${chapter}`, url) : ""))),
+      facts([["Pages", book.pages], ["Language", book.language], ["ISBN-13", book.isbn13], ["ISBN-10", book.isbn10]])));
 
 run({
   tool: "book_shelf_list",
-  wait: "Loading books…",
-  shows: (value) => Array.isArray(value.items),
+  shape: () => [blanks.narrowing(), blanks.cards("cards.covers")],
   flush: () => unsaved?.(),
-  draw(value, input, result) {
-    // A list says where it is from, a search what was searched; books that were asked for by number say neither.
+  draw(value, input, meta) {
+    // Neither a list nor a search: books that were asked for by number.
     const isShown = value.source === undefined && value.query === undefined;
-    const warning = value.notice ? notice("warning", value.notice) : "";
-    if (isShown && value.items.length === 1) return show(origin(result._meta), warning, bookPage(value.items[0]));
-    const body = element("div");
-    const open = (book, title) =>
-      busy(title, async () => {
-        const whole = (await host.call("book_shelf_show", { isbn13s: [book.isbn13] })).structuredContent;
-        const list = [...main.children];
-        const place = window.scrollY;
-        show(whole.notice ? notice("warning", whole.notice) : "", bookPage(whole.items[0], async () => {
-          await unsaved?.().catch(() => {});
-          unsaved = null;
-          show(list);
-          window.scrollTo(0, place);
-          title.focus({ preventScroll: true });
-        }));
-        main.querySelector("button.back").focus({ preventScroll: true });
-        host.did(`opened the book “${book.title}” (isbn13 ${book.isbn13})`);
+    if (isShown && value.items.length === 1) return show(remarks(value, meta), bookPage(value.items[0]));
+    const title = element("h1");
+    const entitle = (query) =>
+      refill(title, query ? ["Books for “", words("span", query), "”"] : isShown ? "Books" : value.source === "saved" ? "Book shelf" : "New books");
+    const query = value.query ?? value.search;
+    let tool = value.query === undefined ? "book_shelf_list" : "book_shelf_search";
+    // Without words the shelf is listed; its list knows no samples.
+    const ask = async ({ hasSample, ...parameters }, { query }) => {
+      if (!parameters.cursor) tool = query ? "book_shelf_search" : "book_shelf_list";
+      const found = await host.ask(tool, tool === "book_shelf_search" ? { ...parameters, query, hasSample } : parameters);
+      entitle(query);
+      return found;
+    };
+    const open = (book, opener) =>
+      openFrom(opener, "book_shelf_show", { isbn13s: [book.isbn13] }, (found) => [remarks(found), bookPage(found.items[0])], async () => {
+        await unsaved?.().catch(() => {});
+        unsaved = null;
       });
-    const row = (book) => {
-      const title = words("button.name", book.title ?? "no title", { type: "button" });
-      title.addEventListener("click", () => open(book, title));
-      return element("li.row.book", { "data-faults": true, "data-id": book.isbn13 },
-        picture(`galleria://book/${book.isbn13}`, book.title ?? "", 160),
-        element("div.grow", {}, title, book.subtitle ? words("p.caption", book.subtitle) : ""),
-        element("span.price", {}, money(book.price)?.text ?? "—"));
-    };
-    const draw = (books) => {
-      const query = books.query ?? books.search ?? "";
-      body.replaceChildren();
-      fill(body, [
-        element("h2", {}, query ? ["Books for “", words("span", query), "”"] : isShown ? "Books" : "New books"),
-        books.notice ? notice("warning", books.notice) : "",
-        pages({
-          name: "rows", first: books, row, unit: "books", empty: query ? "No book matches. Try another word." : "The shelf is empty.",
-          next: (cursor) =>
-            books.query === undefined
-              ? host.call("book_shelf_list", { cursor }) : host.call("book_shelf_search", { query, cursor }),
-        }),
-      ]);
-    };
-    const search = asking({
-      label: "Search books", hint: "Title, author, isbn or keyword", value: value.query ?? value.search ?? "", button: "Search",
-      submit: (query) =>
-        busy(search.querySelector("button"), async () => {
-          const found = (await host.call("book_shelf_search", { query })).structuredContent;
-          draw(found);
-          say(`${found.total ?? found.items.length} books for ${query}`);
-          host.did(`searched books for “${query}” and got ${found.total ?? found.items.length}`);
-        }),
+    const list = listing({
+      name: "cards.covers", value: isShown ? { total: value.items.length, ...value } : value, input: isShown ? {} : { ...input, query },
+      ask: isShown ? undefined : ask, offers: "free hasSample price", orders: "title price -price",
+      words: { find: "Search books", order: "Default", count: (total) => plural(total, "book"), empty: "The shelf is empty. Search to see books." },
+      row: (book) =>
+        element("li.card", { "data-faults": true, "data-id": book.isbn13 }, picture(`galleria://book/${book.isbn13}`, book.title ?? ""),
+          button("name", words("span", book.title ?? "no title"), (opener) => open(book, opener)),
+          words("p.caption", book.subtitle), prices(book)),
     });
-    draw(value);
-    show(element("h1", {}, "Book shelf"), origin(result._meta),
-      element("div", { "data-faults": true }, search), body);
+    entitle(query);
+    show(top(title, list.count), remarks({}, meta), list.tools, list.body);
   },
 });

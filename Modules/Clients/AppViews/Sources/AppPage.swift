@@ -30,10 +30,10 @@ enum AppPage {
     /// Style sheet of a theme, which replaces the host's surfaces and colours; `auto` follows the host.
     private static func sheet(of theme: Theme) -> String {
         if theme == .auto { return "" }
-        var rules = ["headline", "price", "discount", "warning", "failure"].map { "--\($0): var(--tone-\($0));" }
+        var rules = ["headline", "discount", "warning", "failure"].map { "--\($0): var(--tone-\($0));" }
         if let background = theme.background, let ink = theme.ink {
             rules += [
-                "color-scheme: \(theme == .light ? "light" : "dark");", "--surface: \(css(background));",
+                "color-scheme: \(theme == .light ? "light" : "dark") !important;", "--surface: \(css(background));",
                 "--ink: \(css(ink));", "--quiet: \(css(theme.tone(of: .muted)));",
                 "--raised: color-mix(in oklab, var(--ink) 8%, var(--surface));",
                 "--line: color-mix(in oklab, var(--ink) \(theme == .highContrast ? 100 : 24)%, var(--surface));",

@@ -1,6 +1,6 @@
 /// A view: its name, title, and the scripts of Pages/ that are its own.
 enum AppView: String, CaseIterable {
-    case catalog, product, friends, mall, shelf, forecast
+    case catalog, product, bag, friends, mall, shelf, forecast
 
     var uri: String { "ui://galleria/\(rawValue)" }
 
@@ -9,6 +9,7 @@ enum AppView: String, CaseIterable {
         switch self {
         case .catalog: "Catalogue"
         case .product: "Product"
+        case .bag: "Bag"
         case .friends: "Friends"
         case .mall: "Shopping mall"
         case .shelf: "Book shelf"
@@ -19,10 +20,12 @@ enum AppView: String, CaseIterable {
     /// In the order to run them, after those that all views share.
     var scripts: [String] {
         switch self {
-        case .catalog, .product: ["product-page.js", "\(rawValue).js"]
-        case .friends, .mall, .shelf, .forecast: ["\(rawValue).js"]
+        case .catalog, .product: ["list.js", "shop.js", "\(rawValue).js"]
+        case .bag: ["shop.js", "bag.js"]
+        case .friends, .mall, .shelf: ["list.js", "\(rawValue).js"]
+        case .forecast: ["forecast.js"]
         }
     }
 
-    static let sharedScripts = ["bridge.js", "elements.js", "pieces.js"]
+    static let sharedScripts = ["bridge.js", "elements.js", "pieces.js", "view.js"]
 }

@@ -1,37 +1,66 @@
 package import DesignSystem
 package import FeatureKit
+package import JSON
 package import Runtime
 package import StdioTransport
 import Synchronization
+import Values
 
 /// The screens of a host on a whole terminal, until its user has enough of them.
 package final class Browser: TerminalHandler {
     /// Gives the picture of a route as lines of coloured half blocks, at most so many columns; nil when there is none.
     package typealias Picture = @Sendable (_ route: String, _ columns: Int, _ rows: Int) async -> String?
 
+    /// What the browser asks of the program around it. Everything comes back later: no key waits for it.
+    package struct Ports: Sendable {
+        let picture: Picture?
+        let router: @Sendable () -> Router
+        let complete: @Sendable (_ words: [String]) async -> [CompletedWord]
+        let call: @Sendable (RegisteredOperation, JSONNode?) async throws(Fault) -> Document
+
+        /// - Parameters:
+        ///   - picture: nil where no pictures are shown.
+        ///   - router: the operations and screens in force.
+        ///   - complete: gives the words that may stand in the place of the last one of a command line.
+        ///   - call: calls an operation.
+        package init(
+            picture: Picture?,
+            router: @escaping @Sendable () -> Router,
+            complete: @escaping @Sendable (_ words: [String]) async -> [CompletedWord],
+            call: @escaping @Sendable (RegisteredOperation, JSONNode?) async throws(Fault) -> Document
+        ) {
+            (self.picture, self.router, self.complete, self.call) = (picture, router, complete, call)
+        }
+    }
+
+    /// How long the selection rests before its row is opened beside the list.
+    private static let previewPause = Duration.milliseconds(120)
+
     private let model: BrowserModel
     private let session: TerminalSession
     private let loop: EventLoop
-    private let picture: Picture?
-    private let pictures = ArrivedPictures()
+    private let ports: Ports
+    private let arrivals = Arrivals()
     private var asked: Set<String> = []
     private var tasks: [Task<Void, Never>] = []
     private var reader = KeyReader()
     /// Frame on the terminal; nil when unknown.
     private var shown: Frame?
+    /// Selections that have not rested yet.
+    private var resting = 0
     private var hasQuit = false
 
     /// - Parameters:
     ///   - options: how text is rendered on the terminal.
     ///   - loop: whose thread everything runs on, and which the screens wake.
-    ///   - picture: nil where no pictures are shown.
     package init(
-        screens: OpenScreens, session: TerminalSession, loop: EventLoop, options: RenderOptions, picture: Picture?
+        screens: OpenScreens, session: TerminalSession, loop: EventLoop, options: RenderOptions, ports: Ports
     ) {
         self.session = session
         self.loop = loop
-        self.picture = picture
-        model = BrowserModel(screens: screens, options: options, window: TerminalSize(session.window))
+        self.ports = ports
+        model = BrowserModel(
+            screens: screens, options: options, router: ports.router, window: TerminalSize(session.window))
     }
 
     /// Shows the screen at a route, and whatever its user goes to from there. The terminal is left as it was.
@@ -51,7 +80,10 @@ package final class Browser: TerminalHandler {
 
     package func typingPaused() { take(reader.decide()) }
 
-    package func reminded() {}
+    package func reminded() {
+        resting -= 1
+        if resting == 0 { model.openPreview() }
+    }
 
     package func resized() { model.resize(TerminalSize(session.window)) }
 
@@ -65,8 +97,13 @@ package final class Browser: TerminalHandler {
     package func turnEnded() {
         guard !hasQuit else { return }
         model.update()
-        askForPicture()
-        for (screen, text) in pictures.take() { model.show(picture: text, of: screen) }
+        for take in arrivals.take() { take(model) }
+        if model.followSelection() {
+            resting += 1
+            session.remind(after: Self.previewPause)
+        }
+        askForPictures()
+        run(model.takeErrands())
         let frame = model.frame()
         let sequences = FrameUpdate.sequences(from: shown, to: frame)
         shown = frame
@@ -80,33 +117,75 @@ package final class Browser: TerminalHandler {
             case .redraw: shown = nil
             case .suspend: session.suspend()
             case .quit: hasQuit = true
+            case .copy(let text):
+                session.write(Array("\u{1B}]52;c;\(base64(Array(text.utf8), .standard))\u{1B}\\".utf8))
             }
         }
     }
 
-    /// Asks once for the picture of the uppermost screen, when its text is there.
-    private func askForPicture() {
-        guard let picture, let page = model.page, let screen = page.screen, page.isLoaded, asked.insert(screen).inserted
-        else { return }
-        let (window, route) = (model.window, page.route)
-        tasks.append(
-            Task(executorPreference: loop) { [pictures, loop] in
-                guard let text = await picture(route, window.columns - TerminalSize.margin, window.bodyRows) else {
-                    return
+    // MARK: Errands
+
+    private func run(_ errands: [BrowserModel.Errand]) {
+        for errand in errands {
+            switch errand {
+            case .complete(let words):
+                start { [ports] in
+                    let completions = await ports.complete(words)
+                    return { $0.take(completions: completions, for: words) }
                 }
-                pictures.add(text, of: screen)
+            case .call(let operation, let members, let title, let isUndo):
+                start { [ports] in
+                    let result: Result<Document, Fault>
+                    do throws(Fault) {
+                        result = .success(try await ports.call(operation, BrowserModel.node(members)))
+                    } catch {
+                        result = .failure(error)
+                    }
+                    return { $0.take(result, of: title, isUndo: isUndo) }
+                }
+            }
+        }
+    }
+
+    private func start(_ work: @escaping @Sendable () async -> Arrivals.Taking?) {
+        tasks.append(
+            Task(executorPreference: loop) { [arrivals, loop] in
+                guard let taking = await work() else { return }
+                arrivals.add(taking)
                 loop.wake()
             })
     }
+
+    /// Asks once for the picture of the uppermost screen and of the one beside it, when their texts are there.
+    private func askForPictures() {
+        let window = model.window
+        if let page = model.page, let screen = page.screen, page.isLoaded {
+            let columns = page.isPictureBeside ? window.paneColumns : window.columns - TerminalSize.margin
+            askForPicture(of: page.route, screen, columns: columns, rows: window.bodyRows)
+        }
+        if let preview = model.preview, let screen = preview.screen, preview.isLoaded, preview.picture.isEmpty {
+            askForPicture(of: preview.route, screen, columns: window.paneColumns, rows: window.bodyRows / 2)
+        }
+    }
+
+    private func askForPicture(of route: String, _ screen: String, columns: Int, rows: Int) {
+        guard let picture = ports.picture, asked.insert("\(screen) \(columns)").inserted else { return }
+        start {
+            guard let text = await picture(route, columns, rows) else { return nil }
+            return { $0.show(picture: text, of: screen) }
+        }
+    }
 }
 
-/// Pictures that came and are not yet shown, by screen.
-private final class ArrivedPictures: Sendable {
-    private let arrived = Mutex<[(screen: String, text: String)]>([])
+/// Outcomes that came and are not yet shown.
+private final class Arrivals: Sendable {
+    typealias Taking = @Sendable (BrowserModel) -> Void
 
-    func add(_ text: String, of screen: String) { arrived.withLock { $0.append((screen, text)) } }
+    private let arrived = Mutex<[Taking]>([])
 
-    func take() -> [(screen: String, text: String)] {
+    func add(_ taking: @escaping Taking) { arrived.withLock { $0.append(taking) } }
+
+    func take() -> [Taking] {
         arrived.withLock { arrived in
             defer { arrived = [] }
             return arrived

@@ -9,46 +9,91 @@ final class BrowserModel {
     enum Mode {
         case page
         case help(ListPosition)
-        case actions(selected: Int)
+        case menu(Menu)
         case prompt(Prompt)
+        /// Words that narrow the list while they are typed; what was looked for before comes back with Esc.
+        case find(LineEditor, before: String)
+        case command(CommandLine)
+        /// An action that waits for a yes.
+        case confirm(ActionDescription, [JSONMember])
     }
 
     /// Effect of a key on the terminal.
-    enum Effect: Sendable {
+    enum Effect: Sendable, Equatable {
         case none, redraw, suspend, quit
+        /// Puts a text into the clipboard.
+        case copy(String)
+    }
+
+    /// Work for the program around the browser; its outcome comes back by `take`.
+    enum Errand: Sendable {
+        case complete(words: [String])
+        case call(RegisteredOperation, [JSONMember], title: String, isUndo: Bool)
     }
 
     /// The most screens of the stack that stay open; those below are opened again when one comes back to them.
     static let openPages = 32
+    /// The most screens whose text is kept for beside the list.
+    static let mostSeen = 64
+    static let mostReversals = 100
 
     let screens: OpenScreens
     let options: RenderOptions
+    /// Finds what the command line names.
+    let router: @Sendable () -> Router
     var window: TerminalSize
-    private(set) var pages: [Page] = []
-    private(set) var mode = Mode.page
+    var pages: [Page] = []
+    var mode = Mode.page
+    var preview: Preview?
+    /// The row that `preview` was looked for.
+    var previewedKey: String?
+    /// Earlier previews, by route.
+    var seen: [String: Preview] = [:]
+    var reversals: [Reversal] = []
+    var history: [String] = []
+    var errands: [Errand] = []
 
     /// - Parameter options: how the terminal's text is rendered.
-    init(screens: OpenScreens, options: RenderOptions, window: TerminalSize) {
+    init(
+        screens: OpenScreens, options: RenderOptions, router: @escaping @Sendable () -> Router = { .empty },
+        window: TerminalSize
+    ) {
         self.screens = screens
         self.options = options
+        self.router = router
         self.window = window
     }
 
     var page: Page? { pages.last }
+
+    var last: Int { pages.count - 1 }
 
     // MARK: The stack
 
     /// Opens the screen at a route on top of the others.
     /// - Throws: what opening throws; the stack is as before then.
     func open(_ route: String) throws(Fault) {
-        let reading = try screens.open(
-            route, style: style, width: window.textColumns, tellsRows: true, showsPictures: false)
-        pages.append(Page(reading, route: route, width: window.textColumns, height: window.bodyRows))
-        let deep = pages.count - 1 - Self.openPages
+        let width = window.textColumns(besidePane: true)
+        let reading = try screens.open(route, style: style, width: width, tellsRows: true, showsPictures: false)
+        push(Page(reading, route: route, width: width, height: window.bodyRows))
+    }
+
+    /// Shows a text that is no screen, such as the result of a call.
+    func show(_ document: Document, title: String, route: String) {
+        push(
+            Page(
+                document, title: title, route: route, options: options,
+                width: window.textColumns(besidePane: true), height: window.bodyRows))
+    }
+
+    private func push(_ page: Page) {
+        pages.append(page)
+        pages[last].isPictureBeside = window.hasPane
+        let deep = last - Self.openPages
         if pages.indices.contains(deep) { close(deep) }
     }
 
-    private func follow(_ route: String) {
+    func follow(_ route: String) {
         do throws(Fault) {
             try open(route)
         } catch {
@@ -56,11 +101,11 @@ final class BrowserModel {
         }
     }
 
-    private func back() {
+    func back() {
         guard pages.count > 1 else { return note(Page.Note(text: "this is the first screen; q quits")) }
-        close(pages.count - 1)
+        close(last)
         pages.removeLast()
-        if page?.screen == nil { reopen() } else { fit() }
+        if page?.screen == nil, page?.document == nil { reopen() } else { fit() }
     }
 
     private func close(_ index: Int) {
@@ -69,18 +114,24 @@ final class BrowserModel {
     }
 
     /// Opens the uppermost screen again.
-    private func reopen() {
-        guard let page else { return }
+    func reopen() {
+        guard let page, page.document == nil else { return }
+        let width = window.textColumns(besidePane: true)
         do throws(Fault) {
-            let reading = try screens.open(page.route, style: style, width: window.textColumns, tellsRows: true)
-            pages[pages.count - 1].opened(reading, width: window.textColumns, height: window.bodyRows)
+            let reading = try screens.open(page.route, style: style, width: width, tellsRows: true)
+            pages[last].opened(reading, width: width, height: window.bodyRows)
         } catch {
             note(.failure(error))
         }
     }
 
     /// Style of the design system for terminals; other styles have no row places.
-    private var style: RenderStyle? { options.style == .ansi || options.style == .plain ? nil : .plain }
+    var style: RenderStyle? { options.style == .ansi || options.style == .plain ? nil : .plain }
+
+    func takeErrands() -> [Errand] {
+        defer { errands = [] }
+        return errands
+    }
 
     // MARK: What happens
 
@@ -88,55 +139,73 @@ final class BrowserModel {
     func update() {
         takeReadings()
         for closing in screens.takeClosings() {
+            if preview?.screen == closing.screen { preview?.screen = nil }
             guard let index = pages.firstIndex(where: { $0.screen == closing.screen }) else { continue }
             pages[index].closed(Page.Note(text: "closed: \(closing.reason.sentence)", isFailure: true))
             // Its module goes on with other settings: so does the screen.
-            if closing.reason == .settingsChanged, index == pages.count - 1 { reopen() }
+            if closing.reason == .settingsChanged, index == last { reopen() }
         }
+        if let page, page.isLoaded, page.width != width(of: page) { fit() }
     }
 
-    /// Shows a picture below the text of the page with this screen.
+    /// Shows the picture of a screen: beside the list, or the page's own.
     func show(picture: String, of screen: String) {
+        let lines = picture.split(separator: "\n", omittingEmptySubsequences: true)
+        if preview?.screen == screen { preview?.picture = lines }
         guard let index = pages.firstIndex(where: { $0.screen == screen }) else { return }
-        pages[index].picture = picture.split(separator: "\n", omittingEmptySubsequences: true)
+        pages[index].picture = lines
     }
 
     /// The window has another size: what is in it is laid out again.
     func resize(_ window: TerminalSize) {
         self.window = window
+        closePreview()
+        seen = [:]
+        previewedKey = nil
+        for index in pages.indices { pages[index].isPictureBeside = window.hasPane }
         fit()
     }
 
+    /// A list whose rows lead nowhere has nothing beside it, and all of the window.
+    private func width(of page: Page) -> Int {
+        window.textColumns(besidePane: page.rows.isEmpty || page.leadsOn)
+    }
+
     private func fit() {
-        guard let page, let screen = page.screen else { return }
-        let last = pages.count - 1
-        if page.width != window.textColumns,
-            let reading = try? screens.resize(screen, style: nil, width: window.textColumns)
-        {
-            pages[last].width = window.textColumns
-            take(reading)
+        guard let page else { return }
+        let width = width(of: page)
+        if page.width != width {
+            pages[last].width = width
+            pages[last].layOut(options, width: width, height: window.bodyRows)
+            if let screen = page.screen, let reading = try? screens.resize(screen, style: nil, width: width) {
+                take(reading)
+            }
         }
         pages[last].position.reveal(pages[last].extent(height: window.bodyRows))
     }
 
-    private func takeReadings() {
+    func takeReadings() {
         for reading in screens.takeReadings() { take(reading) }
     }
 
     private func take(_ reading: ScreenReading) {
+        takePreview(reading)
         guard let index = pages.firstIndex(where: { $0.screen == reading.screen }) else { return }
         pages[index].show(reading, height: window.bodyRows)
     }
 
-    private func note(_ note: Page.Note) {
+    func note(_ note: Page.Note) {
         guard !pages.isEmpty else { return }
-        pages[pages.count - 1].note = note
+        pages[last].note = note
     }
+
+    func note(_ text: String) { note(Page.Note(text: text)) }
 
     // MARK: Keys
 
     func take(_ key: Key) -> Effect {
         guard !pages.isEmpty else { return .quit }
+        if case .mouse(let press) = key { return take(press) }
         switch mode {
         case .page: return KeyBinding.command(of: key).map(perform) ?? .none
         case .help(var position):
@@ -146,31 +215,45 @@ final class BrowserModel {
             } else {
                 mode = .page
             }
-        case .actions(let selected): choose(key, selected: selected)
+        case .menu(let menu): choose(key, in: menu)
         case .prompt(let prompt): type(key, into: prompt)
+        case .find(let editor, let before): type(key, into: editor, before: before)
+        case .command(let line): return type(key, into: line)
+        case .confirm(let action, let members):
+            mode = .page
+            if key == .text("y") || key == .text("Y") {
+                send(action, members)
+            } else {
+                note("nothing was done")
+            }
         }
         return .none
     }
 
-    private func perform(_ command: Command) -> Effect {
-        let last = pages.count - 1
+    func perform(_ command: Command) -> Effect {
         pages[last].note = nil
         switch command {
-        case .move(let movement):
-            let isAtEnd = pages[last].position.move(movement, in: pages[last].extent(height: window.bodyRows))
-            if isAtEnd, movement != .up, movement != .pageUp, movement != .home { loadMore() }
+        case .move(let movement): move(movement)
+        case .scroll(let lines): preview?.scroll(lines, height: window.bodyRows)
         case .follow: followRow()
         case .back: back()
-        case .search: prompt(anyOf: ["search", "edit", "find"], startsEmpty: true)
-        case .filter: prompt(anyOf: ["edit"], startsEmpty: false)
-        case .like: like()
+        case .takeBack: if page?.lastAsked == nil { back() } else { takeBack() }
+        case .find: find()
+        case .search: prompt(for: ["search"])
+        case .sort: sort()
+        case .filter: filter()
+        case .act(let names): act(names)
+        case .undo: undo()
         case .refresh: refresh()
         case .chooseAction:
-            if pages[last].actions.isEmpty {
-                note(Page.Note(text: "this screen takes no actions"))
-            } else {
-                mode = .actions(selected: 0)
+            guard let page, !page.actions.isEmpty else {
+                note("this screen takes no actions")
+                break
             }
+            mode = .menu(Menu(actionsOf: page))
+        case .bag: if page?.route != Self.bag { follow(Self.bag) }
+        case .copyAddress: return copyAddress()
+        case .commandLine: mode = .command(CommandLine(history: history))
         case .help: mode = .help(ListPosition())
         case .redraw: return .redraw
         case .suspend: return .suspend
@@ -179,138 +262,17 @@ final class BrowserModel {
         return .none
     }
 
-    private func choose(_ key: Key, selected: Int) {
-        let actions = page?.actions ?? []
-        switch KeyBinding.command(of: key) {
-        case .move(let movement):
-            let next =
-                switch movement {
-                case .down: selected + 1
-                case .up: selected - 1
-                case .home, .pageUp: 0
-                case .end, .pageDown: actions.count - 1
-                }
-            mode = .actions(selected: min(max(0, next), max(0, actions.count - 1)))
-        case .follow:
-            mode = .page
-            if actions.indices.contains(selected) { ask(actions[selected], given: []) }
-        default: mode = .page
-        }
+    private static let bag = "galleria://bag"
+
+    func move(_ movement: Movement) {
+        let isAtEnd = pages[last].position.move(movement, in: pages[last].extent(height: window.bodyRows))
+        if isAtEnd, movement != .up, movement != .pageUp, movement != .home { loadMore() }
     }
 
-    private func type(_ key: Key, into prompt: Prompt) {
-        var prompt = prompt
-        switch key {
-        case .escape, .control("c"): mode = .page
-        case .enter:
-            guard let page else { return }
-            let members = prompt.submit(on: page)
-            mode = members == nil ? .prompt(prompt) : .page
-            if let members {
-                pages[pages.count - 1].startOver()
-                send(prompt.action.name, members)
-            }
-        default:
-            if prompt.editor.take(key) { mode = .prompt(prompt) }
-        }
-    }
-
-    // MARK: Actions
-
-    private func followRow() {
-        guard let page else { return }
-        guard let row = page.row, page.position.selection(in: page.extent(height: window.bodyRows)) != nil else {
-            pages[pages.count - 1].position.reveal(page.extent(height: window.bodyRows))
-            if page.row == nil { note(Page.Note(text: "there is nothing to open here")) }
-            return
-        }
-        if let route = row.route { return follow(route) }
-        guard let select = page.action("select"), let known = known(for: select), known.count == select.parameters.count
-        else { return note(Page.Note(text: "this row leads nowhere")) }
-        send("select", known)
-    }
-
-    /// Turns the flag of the row, or of the screen's own product, around.
-    private func like() {
-        guard let page, let action = page.action("like") else { return note(missing(["like"])) }
-        let known = [JSONMember("liked", .bool(!page.flag("liked", for: action)))] + (known(for: action) ?? [])
-        guard Set(known.map(\.key)).isSuperset(of: action.parameters.map(\.name)) else {
-            return note(Page.Note(text: "move to a row first"))
-        }
-        send("like", known)
-    }
-
-    private func refresh() {
-        guard let page else { return }
-        if page.screen == nil { return reopen() }
-        let again = page.status?.ended == .error && page.has("retry") ? "retry" : "refresh"
-        if page.has(again) { send(again, []) } else { note(missing([again])) }
-    }
-
-    private func loadMore() {
-        let last = pages.count - 1
-        guard pages[last].asksForMore(), let screen = pages[last].screen else { return }
-        do throws(Fault) {
-            let outcome = try screens.send(screen, action: "loadMore", parameters: nil).outcome
-            if outcome == .ignored { pages[last].gotNoMore() }
-            takeReadings()
-        } catch {
-            pages[last].gotNoMore()
-            note(.failure(error))
-        }
-    }
-
-    private func prompt(anyOf names: [String], startsEmpty: Bool) {
-        guard let page, let action = names.lazy.compactMap(page.action).first else { return note(missing(names)) }
-        guard let prompt = Prompt(action, known: [], on: page, startsEmpty: startsEmpty) else {
-            return send(action.name, [])
-        }
-        mode = .prompt(prompt)
-    }
-
-    /// Sends an action, after the parameters that neither the row nor `given` says were typed.
-    private func ask(_ action: ActionDescription, given: [JSONMember]) {
-        guard let page else { return }
-        let known = given + (known(for: action) ?? [])
-        if let prompt = Prompt(action, known: known, on: page) {
-            mode = .prompt(prompt)
-        } else {
-            send(action.name, known)
-        }
-    }
-
-    /// The parameters that the selected row gives.
-    private func known(for action: ActionDescription) -> [JSONMember]? {
-        guard let page else { return nil }
-        return action.parameters.compactMap { field in
-            // What the row says now is not what is wanted of it: only its name is taken.
-            guard field.isRequired, let value = page.value(of: field.name, for: action), value.bool == nil else {
-                return nil
-            }
-            return JSONMember(field.name, value)
-        }
-    }
-
-    private func send(_ action: String, _ members: [JSONMember]) {
-        guard let screen = page?.screen else {
-            return note(Page.Note(text: "closed; r opens it again", isFailure: true))
-        }
-        do throws(Fault) {
-            let parameters =
-                members.isEmpty ? nil : try? JSONDocument(parsing: JSONValue.object(members).serialized()).root
-            let outcome = try screens.send(screen, action: action, parameters: parameters).outcome
-            takeReadings()
-            switch outcome {
-            case .accepted, .saving: break
-            case .ignored: note(Page.Note(text: "\(action): not now"))
-            case .navigate(let route): follow(route)
-            }
-        } catch {
-            note(.failure(error))
-        }
-    }
-
-    private func missing(_ names: [String]) -> Page.Note {
-        Page.Note(text: "this screen has no \(names.joined(separator: " or "))")
+    private func copyAddress() -> Effect {
+        guard let page else { return .none }
+        let address = page.row?.route ?? page.route
+        note("copied \(address)")
+        return .copy(address)
     }
 }

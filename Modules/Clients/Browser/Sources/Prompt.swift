@@ -12,20 +12,34 @@ struct Prompt: Sendable {
 
     /// - Parameters:
     ///   - known: the values that need not be typed.
-    ///   - startsEmpty: whether the first line starts empty instead of with the current value.
+    ///   - startsEmpty: whether the first line starts empty instead of with the present value.
     /// - Returns: nil when nothing needs to be typed.
     init?(_ action: ActionDescription, known: [JSONMember], on page: Page, startsEmpty: Bool = false) {
         let missing = action.parameters.filter { field in !known.contains { $0.key == field.name } }
         guard let first = missing.first else { return nil }
-        self.action = action
-        self.known = known
-        parameter = first
-        later = Array(missing.dropFirst())
-        editor = LineEditor(startsEmpty ? "" : page.draft(of: first.name))
+        self.init(action, known: known, asking: first, then: Array(missing.dropFirst()), on: page)
+        if startsEmpty { editor = LineEditor() }
     }
 
-    /// Label before the line.
-    var label: String { action.parameters.count == 1 ? "\(action.name): " : "\(action.name), \(parameter.name): " }
+    /// A prompt for one parameter, where the others are left out.
+    init(
+        _ action: ActionDescription, known: [JSONMember], asking field: ParameterField,
+        then later: [ParameterField] = [],
+        on page: Page
+    ) {
+        self.action = action
+        self.known = known.filter { $0.key != field.name }
+        parameter = field
+        self.later = later
+        editor = LineEditor(page.draft(of: field, for: action))
+    }
+
+    /// Label before the line: what is asked for, and what it may be.
+    var label: String {
+        let words = parameter.words.isEmpty ? "" : " (\(parameter.words.joined(separator: ", ")))"
+        let asked = parameter.prompt.hasSuffix("?") ? parameter.prompt : parameter.prompt + ":"
+        return "\(action.title)\(words). \(asked) "
+    }
 
     /// Takes the line as it is; an empty one leaves a parameter out that need not be given.
     /// - Returns: the action's parameters; nil when there is more to type.
@@ -36,7 +50,7 @@ struct Prompt: Sendable {
         }
         guard !later.isEmpty else { return known }
         parameter = later.removeFirst()
-        editor = LineEditor(page.draft(of: parameter.name))
+        editor = LineEditor(page.draft(of: parameter, for: action))
         return nil
     }
 }

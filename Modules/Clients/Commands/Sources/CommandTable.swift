@@ -12,9 +12,12 @@ enum CommandTable {
             run: serve),
         Command(
             "call", [Arguments.method, Arguments.parameters], doc: "Runs one operation and prints its result.",
-            options: [Options.json],
+            detail: "The value of the one required parameter may stand alone. "
+                + "galleria modules NAME lists a module's operations.",
+            options: [Options.json, Options.fields],
             examples: [
-                "galleria call bookShelf.search query=swift",
+                "galleria call bookShelf.search swift", "galleria call forecast.daily 'Ho Chi Minh City' days=3",
+                "galleria call bookShelf.search swift sort=price --fields title,price",
                 "galleria call bookShelf.show isbn13s=9781617294136 --json",
             ],
             run: call),
@@ -112,6 +115,7 @@ enum CommandTable {
             "version", doc: "Shows the version.", examples: ["galleria version"], isListed: false, run: version),
         Command(
             "complete", [Arguments.line], doc: "Prints what the last word may become, for the shells' scripts.",
+            options: [Options.line],
             examples: ["galleria complete -- call bookShelf."], isListed: false, run: complete),
     ]
 }

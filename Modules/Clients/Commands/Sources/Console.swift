@@ -1,52 +1,96 @@
 import Composition
 import DesignSystem
 import FeatureKit
+import Glibc
 import JSON
 import Runtime
 import StdioTransport
+import Synchronization
 
 /// Streams of commands: results to the output, messages for people to standard error.
 struct Console: Sendable {
     let streams: StandardStreams
+    /// The error number of the first write that failed; 0 without one.
+    private let failure = OutputFailure()
 
-    func show(_ text: String) { _ = streams.writeOutput(Array(text.utf8)) }
-
-    func show(json write: (inout JSONWriter) -> Void) {
-        var writer = JSONWriter()
-        write(&writer)
-        _ = streams.writeOutput(writer.bytes + [UInt8(ascii: "\n")])
+    init(streams: StandardStreams) {
+        self.streams = streams
     }
 
-    /// A failure as JSON.
-    /// - Parameter problems: what is wrong with the settings; empty for other failures.
-    func show(json fault: Fault, problems: [JSONValue] = []) {
-        show(json: { writer in
-            writer.beginObject()
-            writer.key("error")
-            Fault.shape.write(fault, into: &writer)
-            if !problems.isEmpty {
-                writer.key("problems")
-                writer.value(.array(problems))
-            }
-            writer.endObject()
-        })
+    func show(_ text: String) { write(Array(text.utf8)) }
+
+    /// Shows JSON: a line for programs; on a terminal indented.
+    /// - Parameter looks: whose colours it has, where they have some.
+    func show(json write: (inout JSONWriter) -> Void, looks: RenderOptions) {
+        var writer = JSONWriter()
+        write(&writer)
+        let isColored = looks.style == .ansi && looks.colorDepth != .none
+        guard streams.outputIsTerminal || isColored, let document = try? JSONDocument(parsing: writer.bytes) else {
+            return self.write(writer.bytes + [UInt8(ascii: "\n")])
+        }
+        let text = JSONValue(document.root).laidOut(isIndented: streams.outputIsTerminal) { part, text in
+            isColored ? styled(text, as: part.role, looks) : text
+        }
+        show("\(text)\n")
+    }
+
+    private func write(_ bytes: [UInt8]) {
+        if !streams.hasOutput { return failure.note(EBADF) }
+        if !bytes.isEmpty, !streams.writeOutput(bytes) { failure.note(errno) }
+    }
+
+    /// Tells people a sentence, on a terminal in whole words.
+    func say(_ sentence: String) {
+        guard streams.errorIsTerminal else { return warn(sentence) }
+        let options = RenderOptions(style: .plain, width: streams.errorColumns ?? 80)
+        warn(Document([.paragraph(Inline(sentence))]).rendered(options))
     }
 
     func warn(_ text: String) {
         streams.writeError(Array((text.utf8.last == UInt8(ascii: "\n") ? text : text + "\n").utf8))
     }
 
-    /// Tells a failure: to people, and with `json` also to the program that reads the output.
-    func fail(_ fault: Fault, json: Bool) -> ExitStatus {
-        warn("galleria: \(sanitized(fault.text))")
-        if json { show(json: fault) }
-        return fault.code == .invalidArgument || fault.code == .moduleDisabled ? .usage : .failed
+    /// The exit status of a command that ended with `status`: a failure where its output was not taken, but for a reader that
+    /// has gone, since it had enough.
+    func ended(_ status: ExitStatus) -> ExitStatus {
+        let number = failure.number
+        guard number != 0, number != EPIPE else { return status }
+        warn("galleria: The output can't be written: \(String(cString: strerror(number))).")
+        return status == .done ? .failed : status
+    }
+
+    private final class OutputFailure: Sendable {
+        private let first = Atomic<Int32>(0)
+
+        var number: Int32 { first.load(ordering: .relaxed) }
+
+        func note(_ number: Int32) {
+            _ = first.compareExchange(expected: 0, desired: number, ordering: .relaxed)
+        }
+    }
+}
+
+extension JSONPart {
+    fileprivate var role: TextRole {
+        switch self {
+        case .name: .headline
+        case .string: .success
+        case .number: .code
+        case .word: .warning
+        case .punctuation: .body
+        }
     }
 }
 
 /// An error of what a command stands on, as the user is told of it.
 protocol Explained: Error {
     var fault: Fault { get }
+    /// Correction of the command line; nil where there is nothing to offer.
+    var remedy: Remedy? { get }
+}
+
+extension Explained {
+    var remedy: Remedy? { nil }
 }
 
 extension Error {
@@ -58,8 +102,14 @@ extension Error {
 }
 
 extension UsageFault: Explained {
-    var fault: Fault { Fault(.invalidArgument, sentence, hint: hint) }
+    var fault: Fault {
+        // Where no command line comes of it, the name alone is told.
+        let meant = if case .correction(_, let to) = remedy { "Did you mean \(to)?" } else { hint }
+        return Fault(.invalidArgument, sentence, hint: meant)
+    }
 }
+
+extension RemediedFault: Explained {}
 
 extension CompositionFault: Explained {
     var fault: Fault { Fault(.internal, sentence, hint: "") }

@@ -1,9 +1,15 @@
 import Composition
 import DesignSystem
+import FeatureKit
 
 /// `galleria help [COMMAND]`
 @Sendable func help(_ invocation: Invocation) throws -> ExitStatus {
-    let parsed = try CommandParser(commands: CommandTable.all).parse(["--"] + invocation[Arguments.command])
+    let parser = CommandParser(commands: CommandTable.all) { name in
+        // A method is described with its module.
+        let module = name.prefix { $0 != "." }
+        return invocation.features.contains { $0.manifest.id == module } ? .command("modules \(module)") : nil
+    }
+    let parsed = try parser.parse(["--"] + invocation[Arguments.command])
     // Words behind a command or an action would be its arguments: there is no help on those.
     if !parsed.arguments.isEmpty { try parsed.check() }
     return invocation.showHelp(parsed.command, parsed.subject)

@@ -21,7 +21,7 @@ private struct Installation {
 
     init(_ invocation: Invocation) throws {
         client = try invocation[Arguments.client]
-        let directory = Self.workingDirectory
+        let directory = workingDirectory()
         let surroundings = Client.Surroundings(variables: invocation.variables, directory: directory)
         scope = invocation[Options.scope] ?? client.scopes.first ?? .user
         entry = try Self.entry(invocation, directory: directory)
@@ -33,7 +33,7 @@ private struct Installation {
     private static func entry(_ invocation: Invocation, directory: String) throws -> ServerEntry {
         guard invocation[Options.set].isEmpty else {
             throw UsageFault(
-                sentence: "install takes no --set: a client's file is no place for settings.",
+                "install takes no --set: a client's file is no place for settings.",
                 hint: "Write them into a file and name it by --config.")
         }
         // A server that could not start is not worth an entry.
@@ -55,12 +55,6 @@ private struct Installation {
             throw Fault(.internal, "The path of this program can't be found.", hint: "")
         }
         return ServerEntry(command: command, arguments: arguments)
-    }
-
-    private static var workingDirectory: String {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-        guard getcwd(&buffer, buffer.count) != nil else { return "/" }
-        return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     func run(_ invocation: Invocation) throws -> ExitStatus {
@@ -131,6 +125,13 @@ private struct Installation {
         }
         return .object(members)
     }
+}
+
+/// The folder that relative paths are of; the root where it can't be told.
+func workingDirectory() -> String {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    guard getcwd(&buffer, buffer.count) != nil else { return "/" }
+    return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }
 
 extension Invocation {

@@ -14,6 +14,8 @@ struct Invocation: Sendable {
     var tasks: TaskExtension.Make?
     let variables: [String: String]
     let console: Console
+    /// The program as it was started, for command lines that are offered.
+    var program = Program.name
 
     /// The value of an option, or what it has where it is not given.
     subscript<Value>(option: Option<Value>) -> Value {
@@ -36,22 +38,50 @@ struct Invocation: Sendable {
 extension Invocation {
     /// Prints a result: as JSON with `--json`, else as text.
     func show(json: (inout JSONWriter) -> Void, text: () -> String) -> ExitStatus {
-        if self[Options.json] { console.show(json: json) } else { console.show(text()) }
+        if self[Options.json] { console.show(json: json, looks: renderOptions()) } else { console.show(text()) }
         return .done
     }
 
     /// Tells why a command has no result: to people, and with `--json` also to the program that reads the output.
     func fail(_ error: any Error) -> ExitStatus {
-        guard let report = error as? SettingsReport else {
-            return console.fail(error.fault, json: self[Options.json])
-        }
+        guard let report = error as? SettingsReport else { return fail(error.fault, (error as? any Explained)?.remedy) }
         let paint = reportPaint
         console.warn(report.rendered { part, text in paint?(part, text) ?? text })
-        if self[Options.json] {
-            let fault = Fault(.invalidArgument, "The settings are wrong.", hint: report.rendered())
-            console.show(json: fault, problems: report.problems.map(\.json))
-        }
+        show(
+            error: Fault(.invalidArgument, "The settings are wrong.", hint: report.rendered()),
+            problems: report.problems.map(\.json))
         return .usage
+    }
+
+    private func fail(_ fault: Fault, _ remedy: Remedy?) -> ExitStatus {
+        var fault = fault
+        if let advice = remedy?.advice(program: program, line: line.words) {
+            console.say("galleria: \(sanitized(fault.message)) \(advice.lead)")
+            // Never broken: it is to be pasted.
+            console.warn("  \(sanitized(advice.command))")
+            fault.hint = "\(advice.lead) \(advice.command)"
+        } else {
+            console.say("galleria: \(fault.text)")
+        }
+        show(error: fault)
+        return fault.code == .invalidArgument || fault.code == .moduleDisabled ? .usage : .failed
+    }
+
+    /// Shows a failure to programs, with `--json`.
+    /// - Parameter problems: what is wrong with the settings; empty for other failures.
+    private func show(error fault: Fault, problems: [JSONValue] = []) {
+        guard self[Options.json] else { return }
+        console.show(
+            json: { writer in
+                writer.beginObject()
+                writer.key("error")
+                Fault.shape.write(fault, into: &writer)
+                if !problems.isEmpty {
+                    writer.key("problems")
+                    writer.value(.array(problems))
+                }
+                writer.endObject()
+            }, looks: renderOptions())
     }
 
     /// Rendering options of the output, by options, settings, variables and terminal.
@@ -70,19 +100,18 @@ extension Invocation {
 
     /// The looks of a report of settings on standard error; nil where it has no colours.
     private var reportPaint: ((SettingsReportPart, String) -> String)? {
-        var options = DesignSystem.renderOptions(
+        let options = DesignSystem.renderOptions(
             requested: .auto, width: nil, isTerminal: console.streams.errorIsTerminal, environment: variables,
             terminalColumns: nil, theme: self[Options.theme] ?? .auto)
         guard options.style == .ansi, options.colorDepth != .none else { return nil }
-        options.width = nil
-        return { [options] part, text in
+        return { part, text in
             let role: TextRole =
                 switch part {
                 case .mark: .failure
                 case .sentence: .title
                 case .frame: .muted
                 }
-            return String(Document([.paragraph(Inline(text, role))]).rendered(options).dropLast())
+            return styled(text, as: role, options)
         }
     }
 }

@@ -13,15 +13,43 @@ import Suggestions
     let module = all.first { $0.id == name }
     if let name, module == nil {
         throw UsageFault.unknown(
-            "module", name, nearest: nearestNames(to: name, among: all.map(\.id)), listing: "galleria modules")
+            "module", name, nearest: nearestNames(to: name, among: all.map(\.id)), listing: "modules")
     }
-    let document = module?.document ?? Document([ModuleInformation.table(all)])
+    let document = module?.document ?? ModuleInformation.overview(all)
     return invocation.show(
         json: { ResultFormat.list(of: .object(ModuleInformation.shape)).write(module.map { [$0] } ?? all, &$0) },
         text: { document.rendered(workplace.options) })
 }
 
 extension ModuleInformation {
+    /// Each module in a line or two: what it gives, and how its screens are opened.
+    fileprivate static func overview(_ modules: [ModuleInformation]) -> Document {
+        let scheme = "galleria://".count
+        return Document([
+            .table(
+                Table(
+                    columns: [
+                        Column("module", priority: 0), Column("state", priority: 0),
+                        Column("gives", priority: 1, minimumWidth: 20),
+                        Column("screens", priority: 1, minimumWidth: 12),
+                    ],
+                    rows: modules.map { module in
+                        let firsts = module.screens.map { screen in
+                            String(screen.template.text.dropFirst(scheme).prefix { !"{/?".contains($0) })
+                        }
+                        return [
+                            Inline(module.id, .title),
+                            module.isEnabled ? Inline("on", .success) : Inline("off", .warning),
+                            Inline(module.isEnabled ? module.doc : "Off: \(module.reason ?? "")."),
+                            Inline(
+                                firsts.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }.joined(
+                                    separator: ", ")),
+                        ]
+                    }, emptyText: "No modules.")),
+            .paragraph("A module's operations, screens and settings: \("galleria modules NAME", .code)"),
+        ])
+    }
+
     /// Everything about one module.
     fileprivate var document: Document {
         var blocks: [Block] = [

@@ -35,6 +35,11 @@ enum Options {
     static let modules = Option(
         "modules", "NAMES", .names(completing: .modules), "Only these modules are on, such as catalog,bookShelf")
 
+    // MARK: call
+
+    static let fields = Option(
+        "fields", "NAMES", .names(completing: .fields), "Only these fields of the result, such as title,price")
+
     // MARK: serve
 
     static let framing = Option(
@@ -56,6 +61,10 @@ enum Options {
     static let partial = Option("partial", "Replays the messages before the damage of a file")
     static let timeout = Option(
         "timeout", "SECONDS", .whole(1...3_600, of: "of seconds "), default: 10, "Time limit for one answer")
+
+    // MARK: complete
+
+    static let line = Option("line", "LINE", .text(), "A line of bash as it is typed, in place of its words")
 
     // MARK: doctor, install
 

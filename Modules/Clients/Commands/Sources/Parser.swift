@@ -4,6 +4,8 @@ import Suggestions
 
 /// A command line taken apart by the table.
 struct ParsedLine: Sendable {
+    /// All words, as they were given.
+    var words: [String] = []
     /// The command named, and its action where one is; nil when the line names none.
     var command: Command?
     /// Action named, else the command: the one to run.
@@ -16,10 +18,12 @@ struct ParsedLine: Sendable {
 /// Takes a command line apart by a table of commands.
 struct CommandParser {
     let commands: [Command]
+    /// Finds another thing of a name that no command has.
+    var meant: (String) -> Remedy? = { _ in nil }
 
     /// Options may stand anywhere; `--` ends them; a value follows its option or stands behind `=`.
     func parse(_ line: [String]) throws(UsageFault) -> ParsedLine {
-        var parsed = ParsedLine()
+        var parsed = ParsedLine(words: line)
         var takesOptions = true
         var rest = line[...]
         while let word = rest.popFirst() {
@@ -59,6 +63,7 @@ struct CommandParser {
 
     private func command(_ name: String) throws(UsageFault) -> Command {
         if let command = commands.first(where: { $0.name == name }) { return command }
+        if let remedy = meant(name) { throw UsageFault.unknown("command", name, remedy) }
         throw .unknown("command", name, nearest: nearestNames(to: name, among: commands.map(\.name)))
     }
 
@@ -74,7 +79,7 @@ struct CommandParser {
         throw .unknown(
             "option", "--\(name)",
             nearest: nearestNames(to: name, among: (Options.common + own).map(\.name)).map { "--\($0)" },
-            listing: command.map { "galleria \($0.name) --help" } ?? "galleria --help")
+            listing: command.map { "\($0.name) --help" } ?? "--help")
     }
 }
 
@@ -100,9 +105,8 @@ extension ParsedLine {
         guard let command, let subject else { return }
         if !command.actions.isEmpty, subject === command, let word = arguments.first {
             throw .unknown(
-                "\(command.name) command", word,
-                nearest: nearestNames(to: word, among: command.actions.map(\.name)).map { "\(command.name) \($0)" },
-                listing: "galleria \(command.name) --help")
+                "\(command.name) command", word, nearest: nearestNames(to: word, among: command.actions.map(\.name)),
+                listing: "\(command.name) --help")
         }
         for argument in subject.arguments {
             let words = words(of: argument)
@@ -118,7 +122,9 @@ extension ParsedLine {
         for (option, _) in options {
             if let companion = option.companion, !options.contains(where: { $0.option.name == companion.name }) {
                 throw UsageFault(
-                    sentence: "--\(option.name) goes with --\(companion.name).", hint: "Add \(companion.usage).")
+                    "--\(option.name) goes with --\(companion.name).",
+                    hint: companion.metavariable == nil ? "" : "Add \(companion.usage).",
+                    remedy: companion.metavariable == nil ? .addition("--\(companion.name)") : nil)
             }
         }
     }

@@ -15,40 +15,63 @@ package func runGalleria(features: [Feature], tasks: TaskExtension.Make? = nil) 
     let streams = StandardStreams.takeOver()
     ProcessMemory.returnLargeBlocks()
     let words = processWords()
-    guard !words.isEmpty else {
+    guard let program = words.first else {
         let fault = UsageFault(
-            sentence: "The program was started without its name, so its options are not known.",
+            "The program was started without its name, so its options are not known.",
             hint: "Give argv at least one word.")
-        return Console(streams: streams).fail(fault.fault, json: false).rawValue
+        let invocation = Invocation(
+            line: ParsedLine(), features: [], variables: [:], console: Console(streams: streams))
+        return invocation.fail(fault).rawValue
     }
     return run(
-        Array(words.dropFirst()), features: features, tasks: tasks, variables: processVariables(), streams: streams
+        Array(words.dropFirst()), features: features, tasks: tasks, variables: processVariables(), streams: streams,
+        program: program
     ).rawValue
 }
 
 /// Runs one command line, with nothing of the process but what it is given.
+/// - Parameter program: how it was started.
 func run(
-    _ line: [String], features: [Feature], tasks: TaskExtension.Make? = nil, variables: [String: String],
-    streams: StandardStreams
+    _ words: [String], features: [Feature], tasks: TaskExtension.Make? = nil, variables: [String: String],
+    streams: StandardStreams, program: String = Program.name
 ) -> ExitStatus {
-    let console = Console(streams: streams)
+    func invocation(_ line: ParsedLine) -> Invocation {
+        Invocation(
+            line: line, features: features, tasks: tasks, variables: variables, console: Console(streams: streams),
+            program: typedName(of: program, wrapper: variables["GALLERIA_COMMAND"]))
+    }
     let parsed: ParsedLine
     do throws(UsageFault) {
-        parsed = try CommandParser(commands: CommandTable.all).parse(line)
+        let parser = CommandParser(commands: CommandTable.all) { word in
+            invocation(ParsedLine(words: words)).remedy(for: word)
+        }
+        parsed = try parser.parse(words)
     } catch {
-        return console.fail(error.fault, json: line.contains("--\(Options.json.name)"))
+        let isJSON = words.contains("--\(Options.json.name)")
+        let invocation = invocation(ParsedLine(words: words, options: isJSON ? [(Options.json, "")] : []))
+        return invocation.console.ended(invocation.fail(error))
     }
-    let invocation = Invocation(
-        line: parsed, features: features, tasks: tasks, variables: variables, console: console)
-    do {
-        if invocation[Options.version] { return try version(invocation) }
-        if invocation[Options.help] { return invocation.showHelp(parsed.command, parsed.subject) }
-        try parsed.check()
-        if let command = parsed.subject { return try command.run(invocation) }
-        return streams.inputIsTerminal ? invocation.showHelp() : try serve(invocation)
-    } catch {
-        return invocation.fail(error)
+    let invocation = invocation(parsed)
+    let status: ExitStatus
+    do { status = try invocation.run() } catch { status = invocation.fail(error) }
+    return invocation.console.ended(status)
+}
+
+extension Invocation {
+    fileprivate func run() throws -> ExitStatus {
+        if self[Options.version] { return try version(self) }
+        if self[Options.help] { return showHelp(line.command, line.subject) }
+        try line.check()
+        if let command = line.subject { return try command.run(self) }
+        return console.streams.inputIsTerminal ? showHelp() : try serve(self)
     }
+}
+
+/// The name to start the program by from where its user is: the wrapper's, if that started it.
+private func typedName(of program: String, wrapper: String?) -> String {
+    guard let wrapper, wrapper.utf8.first == UInt8(ascii: "/") else { return program }
+    let folder = "\(workingDirectory())/"
+    return wrapper.utf8.starts(with: folder.utf8) ? String(wrapper.dropFirst(folder.count)) : wrapper
 }
 
 /// `galleria version`, `--version`

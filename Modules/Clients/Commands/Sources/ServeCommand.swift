@@ -49,7 +49,7 @@ extension Invocation {
         let known = features.map { $0.manifest.id }
         let names = self[Options.modules]
         for name in names ?? [] where !known.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
-            throw .unknown("module", name, nearest: nearestNames(to: name, among: known), listing: "galleria modules")
+            throw .unknown("module", name, nearest: nearestNames(to: name, among: known), listing: "modules")
         }
         return Restriction(isReadOnly: self[Options.readOnly], modules: names.map { Set($0) })
     }

@@ -33,8 +33,8 @@ struct ValueType<Value: Sendable>: Sendable {
     func value(of text: String, named name: String) throws(UsageFault) -> Value {
         if let value = read(text) { return value }
         throw UsageFault(
-            sentence: "\(name) must be \(expected()), not “\(sanitized(text))”.",
-            hint: nearestNames(to: text, among: words.fixed, limit: 1).first.map { "Did you mean \($0)?" } ?? "")
+            "\(name) must be \(expected()), not “\(sanitized(text))”.",
+            remedy: nearestNames(to: text, among: words.fixed, limit: 1).first.map { .correction(of: text, to: $0) })
     }
 }
 
@@ -73,7 +73,7 @@ extension ValueType<String> {
 extension ValueType<[String]> {
     /// Names between commas.
     static func names(completing words: Words) -> ValueType {
-        ValueType("names between commas", completing: words) { text in
+        ValueType("names between commas", completing: words.severally) { text in
             text.split(separator: ",", omittingEmptySubsequences: false).map { trimmed(String($0)) }
         }
     }

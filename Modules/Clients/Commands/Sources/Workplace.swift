@@ -18,21 +18,13 @@ struct Workplace: Sendable {
 
     /// Runs asynchronous work on the event loop's thread, which is this one, until it has ended and the host is closed.
     func run(_ work: @escaping @Sendable () async throws -> ExitStatus) throws -> ExitStatus {
-        let outcome = Outcome()
-        let loop = storefront.loop
-        Task.immediate(executorPreference: loop) { [storefront] in
+        let result = try storefront.loop.result { [storefront] in
             let result: Result<ExitStatus, any Error>
             do { result = .success(try await work()) } catch { result = .failure(error) }
             await storefront.close()
-            outcome.result.withLock { $0 = result }
-            loop.wake()
+            return try result.get()
         }
-        loop.run { outcome.result.withLock { $0 != nil } }
-        return try outcome.result.withLock { $0 }?.get() ?? .failed
-    }
-
-    private final class Outcome: Sendable {
-        let result = Mutex<Result<ExitStatus, any Error>?>(nil)
+        return result ?? .failed
     }
 
     /// Gives the terminal to `work`, and closes the host when that has ended.
@@ -40,6 +32,38 @@ struct Workplace: Sendable {
         let session = try TerminalSession(form, loop: storefront.loop, streams: invocation.console.streams)
         let result = Result { try work(session) }
         return try run { try result.get() }
+    }
+}
+
+extension EventLoop {
+    /// Runs asynchronous work on this loop's thread, which is the caller's.
+    /// - Parameter limit: the longest time; none by default.
+    /// - Returns: nil when the time was over, or the loop ended before.
+    func result<Value: Sendable>(
+        within limit: Duration? = nil, _ work: @escaping @Sendable () async throws -> Value
+    ) throws -> Value? {
+        let outcome = Outcome<Value>()
+        Task.immediate(executorPreference: self) { [self] in
+            let result: Result<Value, any Error>
+            do { result = .success(try await work()) } catch { result = .failure(error) }
+            outcome.result.withLock { $0 = result }
+            wake()
+        }
+        let isOver = limit.map { limit in
+            let isOver = TimeLimit()
+            _ = schedule(after: limit) { isOver.reached.store(true, ordering: .relaxed) }
+            return isOver
+        }
+        run { outcome.result.withLock { $0 != nil } || isOver?.reached.load(ordering: .relaxed) ?? false }
+        return try outcome.result.withLock { $0 }?.get()
+    }
+
+    private final class Outcome<Value: Sendable>: Sendable {
+        let result = Mutex<Result<Value, any Error>?>(nil)
+    }
+
+    private final class TimeLimit: Sendable {
+        let reached = Atomic(false)
     }
 }
 
@@ -76,11 +100,15 @@ extension Invocation {
     ///   - restriction: what of the modules is served; all by default.
     ///   - startsModules: whether the modules are made as well; otherwise when they are needed first, and the process
     ///     ends if they can't be made.
-    func workplace(restriction: Restriction = .none, startsModules: Bool = true) throws -> Workplace {
+    ///   - tables: how rows that are too wide take their place.
+    func workplace(
+        restriction: Restriction = .none, startsModules: Bool = true, tables: TableFit = .whole
+    ) throws -> Workplace {
         // Made once: it declares every setting of every module.
         let load = try settingsLoader()
         let settings = try load(nil)
-        let options = renderOptions(settings)
+        var options = renderOptions(settings)
+        options.tables = tables
         let log = DiagnosticLog(level: LogLevel(rawValue: settings[ProgramSettings.logLevel]) ?? .info)
         let storefront = Storefront(
             features: features, settings: settings, loadSettings: load, loop: try EventLoop(),

@@ -16,7 +16,9 @@ package struct BagItem: Sendable {
         ParameterList(
             "items", 1...50,
             of: ParameterShape(
-                BagItem.init, Shop.sku, Parameter.optional(ProductFields.quantity.name, Shop.pieces, doc, examples: [2])
+                BagItem.init, Shop.sku,
+                Parameter.optional(ProductFields.quantity.name, Shop.pieces, doc, examples: [2])
+                    .known(as: "qty", "count", "amount", "pieces", "number")
             ),
             "The products.", example: example)
     }

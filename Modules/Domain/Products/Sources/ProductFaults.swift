@@ -37,7 +37,11 @@ extension Fault {
     static func notInBag(_ sku: String, of shop: Shop, _ lines: [Row], field: String) -> Fault {
         var fault = Fault.unknownRow(sku, of: shop.bagLine, among: lines, field: field)
         fault.message = "The product \(quoted(sku)) is not in the bag."
-        if fault.suggestions.isEmpty { fault.hint = "productDetail.bag shows what is." }
+        if fault.suggestions.isEmpty {
+            let held = lines.prefix(3).map { "\($0.key) \(quoted($0.title ?? "", limit: 60))" }
+            let more = lines.count > held.count ? ", and \(lines.count - held.count) more: productDetail.bag shows them" : ""
+            fault.hint = held.isEmpty ? "The bag is empty." : "In it are \(held.joined(separator: ", "))\(more)."
+        }
         return fault
     }
 

@@ -79,19 +79,25 @@ package struct Shop: Sendable {
 
     /// The products that are asked for, in a parameter.
     package static func skus(_ count: ClosedRange<Int>) -> Parameter<[String]> {
-        .required(
-            ProductFields.sku.declaration.filterName, .texts(count, longest: RowLayout.longestKey), "The products.",
-            examples: [[.string(ProductFields.exampleSKU)]])
+        Parameter.required(
+            ProductFields.sku.declaration.filterName, .keys(count, in: routes), "The products.",
+            examples: [[.string(ProductFields.exampleSKU)]]
+        ).known(as: "sku", "id", "ids", "product", "products", "productId", "items")
     }
 
+    private static let routes = KeyRoutes(ProductFields.sku.name, [route])
+
     package static let sku = Parameter.required(
-        ProductFields.sku.name, .text(1...RowLayout.longestKey), "The product.",
-        examples: [.string(ProductFields.exampleSKU)])
+        ProductFields.sku.name, .key(in: routes), "The product.", examples: [.string(ProductFields.exampleSKU)],
+        prompt: "Which product?"
+    ).known(as: "id", "product", "productId", "item")
     package static let liked = Parameter.required(
-        "liked", .flag, "Whether it is liked from now on.", examples: [true])
+        "liked", .flag, "Whether they are liked from now on.", examples: [true]
+    ).known(as: "like", "value", "isLiked", "favorite")
     package static let pieces = ParameterFormat.whole(1...Bag.mostPieces)
     package static let quantity = Parameter.defaulted(
-        ProductFields.quantity.name, pieces, "Pieces.", default: 1, examples: [2])
+        ProductFields.quantity.name, pieces, "Pieces.", default: 1, examples: [2], prompt: "How many?"
+    ).known(as: "qty", "count", "amount", "pieces", "number")
 
     package init(_ currency: SettingKey<String>) {
         let fields = ProductFields(currency)
@@ -111,6 +117,8 @@ package struct Shop: Sendable {
                 fields.inBag, fields.images, fields.description, fields.route, fields.rows,
             ], hidden: [fields.imageURL])
         likes = RowLayout("likes", [fields.isLiked, fields.items])
-        bag = RowLayout("bag", [fields.bag, fields.count, fields.totals])
+        bag = RowLayout(
+            "bag", [fields.bag, fields.count, fields.totals],
+            words: ["No products.": "The bag is empty. Add products from the catalogue, or from a product's screen."])
     }
 }

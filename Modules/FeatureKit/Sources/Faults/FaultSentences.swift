@@ -1,58 +1,53 @@
 import DesignSystem
+import JSON
 import Suggestions
 
 /// The sentences of every fault that FeatureKit itself raises, in one place.
 extension Fault {
     /// A parameter that the operation does not have.
-    static func unknownParameter(_ name: String, of method: String, known: [String], nearest: [String]) -> Fault {
+    /// - Parameter call: the call that was probably meant.
+    static func unknownParameter(
+        _ name: String, of method: String, known: [String], nearest: [String], call: String? = nil, doc: String? = nil
+    ) -> Fault {
         let list = known.isEmpty ? "It takes no parameters." : "It takes \(listed(known))."
+        let meant = nearest.first.map { "Did you mean \(quoted($0))? " } ?? ""
+        let help = call.map { "Call it with \($0). " } ?? doc.map { "\($0) " } ?? ""
         return Fault(
-            .invalidArgument, "\(method) has no parameter \(quoted(name)).",
-            hint: nearest.first.map { "Did you mean \(quoted($0))? \(list)" } ?? list,
-            field: bounded(name, longestName),
-            suggestions: nearest)
+            .invalidArgument, "\(method) has no parameter \(quoted(name)).", hint: meant + help + list,
+            field: bounded(name, longestName), suggestions: nearest)
     }
 
-    static func missingParameter(_ name: String, of method: String, expected: String, example: String?) -> Fault {
+    static func missingParameter(
+        _ name: String, of method: String, expected: String, example: String?, call: String? = nil
+    ) -> Fault {
         Fault(
             .invalidArgument, "\(method) needs the parameter \(quoted(name)): \(expected).",
-            hint: example.map { "For example \(name)=\($0)." } ?? "Add it and call again.", field: name)
+            hint: call.map { "For example \($0)." } ?? example.map { "For example \(name)=\($0)." }
+                ?? "Add it and call again.", field: name)
     }
 
-    /// - Parameter nearest: values that were perhaps meant.
-    static func wrongParameter(
-        _ name: String, of method: String, expected: String, example: String?, nearest: [String] = []
-    ) -> Fault {
-        let example = example.map { "For example \(name)=\($0)." } ?? "Correct it and call again."
+    /// A parameter whose value is of another kind, or out of its range.
+    static func wrongParameter(_ name: String, of method: String, _ field: ParameterField?, _ sent: JSONNode) -> Fault {
+        let (suggestions, hint) = meant(name, field, sent)
         return Fault(
-            .invalidArgument, "The parameter \(quoted(name)) of \(method) must be \(expected).",
-            hint: nearest.first.map { "Did you mean \(name)=\($0)?" } ?? example, field: name, suggestions: nearest)
+            .invalidArgument,
+            "The parameter \(quoted(name)) of \(method) must be \(field?.expected ?? "another value"), not \(shown(sent)).",
+            hint: hint, field: name, suggestions: suggestions)
     }
 
-    /// There is no row of a key.
-    /// - Parameters:
-    ///   - rows: whose keys and titles may have been meant.
-    ///   - field: the parameter that asked for it; the key's name without one.
-    package static func unknownRow(
-        _ key: String, of layout: RowLayout, among rows: [Row], field: String? = nil
-    ) -> Fault {
-        let name = layout.fields[layout.key].name
-        var nearest = nearestNames(to: key, among: rows.map(\.key))
-        if let titled = rows.first(where: { row in row.title.map { folded($0) == folded(key) } ?? false }) {
-            nearest.insert(titled.key, at: 0)
-        }
-        return Fault(
-            .notFound, "There is no \(layout.name) with the \(name) \(quoted(key)).",
-            hint: nearest.first.map { "Did you mean \($0)?" } ?? "The list gives those that there are.",
-            field: field ?? name, suggestions: nearest)
+    /// The value that was probably meant by a refused one, else an example or what the words mean.
+    static func meant(_ name: String, _ field: ParameterField?, _ sent: JSONNode) -> ([String], hint: String) {
+        if let meant = field?.meant(sent)?.spelled { return ([meant], "Did you mean \(name)=\(meant)?") }
+        if let example = field?.examples.first?.spelled { return ([], "For example \(name)=\(example).") }
+        if let field, !field.words.isEmpty { return ([], "\(name): \(field.doc)") }
+        return ([], "Correct it and call again.")
     }
 
-    /// The same fault with the names that were perhaps meant.
-    package func suggesting(_ name: String, among names: [String]) -> Fault {
-        var fault = self
-        fault.suggestions = nearestNames(to: name, among: names)
-        if let nearest = fault.suggestions.first { fault.hint = "Did you mean \(nearest)? \(hint)" }
-        return fault
+    /// A value from outside within a sentence.
+    static func shown(_ node: JSONNode) -> String {
+        if let text = node.string { return quoted(text, limit: 40) }
+        return node.kind == .array && node.count > 3
+            ? "\(node.count) values" : bounded(sanitized(String(decoding: JSONValue(node).serialized(), as: UTF8.self)), 60)
     }
 
     /// A screen was asked for a row that it has not loaded.
@@ -65,12 +60,10 @@ extension Fault {
     }
 
     /// A parameter whose value is of the right kind, and wrong all the same.
-    static func wrongParameter(_ name: String, sentence: String, words: [String], given: String?) -> Fault {
-        let nearest = given.map { nearestNames(to: $0, among: words) } ?? []
-        return Fault(
-            .invalidArgument, sentence,
-            hint: nearest.first.map { "Did you mean \(name)=\($0)?" } ?? "Correct \(name) and call again.", field: name,
-            suggestions: nearest)
+    static func wrongParameter(_ name: String, sentence: String, hint: String?, suggestions: [String]) -> Fault {
+        Fault(
+            .invalidArgument, sentence, hint: hint ?? "Correct \(name) and call again.", field: name,
+            suggestions: suggestions)
     }
 
     static func parametersNotByName(of method: String) -> Fault {

@@ -55,13 +55,11 @@ extension RowLayout {
     package func listing(
         _ rows: [Row], _ places: [Int]? = nil, after head: Row? = nil, isNarrowed: Bool = false
     ) -> [Block] {
-        let empty = isNarrowed && said(noMatch) != noMatch ? said(noMatch) : said("No \(plural).")
+        let empty = said("No \(plural)\(isNarrowed ? " match" : "").")
         let table = table(rows, places, emptyText: empty)
         guard let head, head.layout.fields.contains(where: { if case .rows = $0.kind { true } else { false } }) else {
             return [table]
         }
         return [.heading(level: 2, Inline(said(plural.prefix(1).uppercased() + plural.dropFirst()))), table]
     }
-
-    private var noMatch: String { "No \(plural) match." }
 }

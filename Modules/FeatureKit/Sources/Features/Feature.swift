@@ -47,7 +47,9 @@ package struct Feature: Sendable {
 
     private init(_ manifest: ModuleManifest, judgesEffects: Bool, _ parts: [any FeaturePart]) {
         self.init(manifest) { context in
-            var registration = ModuleRegistration(id: manifest.id, judgesEffects: judgesEffects)
+            var registration = ModuleRegistration(
+                id: manifest.id, judgesEffects: judgesEffects,
+                isSample: manifest.settings != nil && context.upstream.data == .sample)
             let environment = FeatureEnvironment(context)
             for part in parts { part.register(in: &registration, environment) }
             return registration
@@ -79,6 +81,8 @@ package struct FeatureEnvironment: Sendable {
     let kept: KeptAnswers
     /// Rows that were read lately.
     let recent = RecentRows()
+    /// Rows that lists gave.
+    let given = GivenRows()
 
     package init(_ context: FeatureContext) {
         self.context = context

@@ -79,6 +79,10 @@ package struct FeatureCall: Sendable {
         return row
     }
 
+    /// Seconds for which a page answers further questions whose server says nothing of its freshness: the next question over the same
+    /// list asks nothing. One row is asked for each time.
+    private static let pageLifetime: Int64 = 60
+
     /// Asks the upstream for a page of rows.
     /// - Parameters:
     ///   - path: below the endpoint, `shopping/products`; what varies must be given as `segments`, which are escaped.
@@ -108,7 +112,7 @@ package struct FeatureCall: Sendable {
         let path = path.split(separator: "/").map(String.init) + segments
         let (layout, context, module) = (layout, environment.rows, upstream.module)
         let read = try await upstream.json(
-            path, query: query, secretQueryNames: secrets
+            path, query: query, secretQueryNames: secrets, lifetimeUnsaid: Self.pageLifetime
         ) { reply throws(Fault) in
             if let fault = refusing(reply) { throw fault }
             guard reply.isSuccess else { throw .rejected(reply.status, module: module) }

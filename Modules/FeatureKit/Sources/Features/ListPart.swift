@@ -15,6 +15,7 @@ package struct ListPart: FeaturePart {
     private(set) var view: String?
     private(set) var show: (name: String, example: JSONValue)?
     private(set) var summary: String?
+    private var one: ShowPart.Fetch?
     private(set) var own: [OwnParameter] = []
     private(set) var ownExample: [JSONMember] = []
     private(set) var head: RowLayout?
@@ -48,7 +49,7 @@ package struct ListPart: FeaturePart {
         let method = "\(registration.id).\(name)"
         let questions = ListQuestions(
             method: method, layout: layout, strategy: paging.strategy(environment.context.settings),
-            environment: environment, fetch: fetch, head: head, makeHead: makeHead,
+            environment: environment, fetch: fetch, one: one, head: head, makeHead: makeHead,
             kept: behavior.kept.map { kept in
                 KeptList(
                     key: StateKey(namespace: kept.namespace, key: kept.key), parameter: kept.parameter, layout: layout,
@@ -60,7 +61,7 @@ package struct ListPart: FeaturePart {
         registration.add(
             Operation(
                 name, title: title, doc: doc, guidance: guidance, effect: .reads, example: ownExample,
-                parameters: QuestionParameters(layout, method: method, own: own).shape,
+                parameters: QuestionParameters(layout, method: method, own: own, environment.rows).shape,
                 result: RowsAnswer.shape(of: layout, head: head), view: view, present: { $0.document(heading) }
             ) { question, context throws(Fault) in try await operation.answer(question, context) })
         if let show {
@@ -85,6 +86,9 @@ package struct ListPart: FeaturePart {
     /// Some rows can be asked for whole, by their keys.
     /// - Parameter example: the key of a row of the sample data.
     package func show(_ name: String = "show", example: JSONValue) -> Self { with { $0.show = (name, example) } }
+
+    /// The upstream has an address for one row as well: rows asked for by key are found although the list is too long to be read.
+    package func one(_ fetch: @escaping ShowPart.Fetch) -> Self { with { $0.one = fetch } }
 
     /// A prompt asks for a summary of the list.
     package func summary(_ name: String = "sumUp") -> Self { with { $0.summary = name } }

@@ -13,12 +13,22 @@ struct ListPosition: Sendable, Equatable {
 
     /// Bytes of a cursor.
     static let longest = 16_384
+    /// Bytes that a cursor nearly always has at most.
+    static let usual = 2_000
 
     /// base64url (RFC 4648 section 5) of a JSON array: `[1, method, page, rows, {question}]`, with the page's token behind where it has
     /// one. It holds no secret and needs no signature: a forged one asks for rows, no more.
     func text(for method: String, _ question: [JSONMember]) -> String {
         let values: [JSONValue] = [1, .string(method), .integer(page), .integer(rows), .object(question)]
         return base64(JSONValue.array(values + (token.map { [.string($0)] } ?? [])).serialized(), .url)
+    }
+
+    /// The method that gave a cursor; nil for any other text.
+    static func method(of text: String) -> String? {
+        guard text.utf8.count <= longest, let document = bytes(base64URL: text).flatMap({ try? JSONDocument(parsing: $0) }),
+            let name = document.root[1]?.string, read(text, for: name) != nil
+        else { return nil }
+        return name
     }
 
     /// - Returns: nil when the method never gave this text.

@@ -100,7 +100,8 @@ extension ListScreen {
         let (layout, head) = (state.layout, state.facts)
         var blocks = layout.beginning(title, head)
         if let message = status.message {
-            let cover = status.failed == .header ? behavior.cover : nil
+            // Its further lines name a gesture, which nobody can make on a text.
+            let cover = status.failed == .header ? behavior.cover?.split(separator: "\n").first.map(String.init) : nil
             blocks.append(
                 .notice(
                     .failure, title: Inline(cover ?? message),
@@ -109,40 +110,61 @@ extension ListScreen {
             blocks.append(.notice(.info, title: Inline(layout.said("Loading…")), detail: nil))
         }
         if let notice = state.notice { blocks.append(.notice(.warning, title: Inline(notice), detail: nil)) }
-        let asked = state.asked.sentence
-        if !asked.isEmpty { blocks.append(.paragraph(Inline(asked, .muted))) }
+        let inForce = state.inForce
+        if !inForce.isEmpty { blocks.append(.paragraph(Inline(inForce, .muted))) }
         // Before the first answer there is nothing to say about the rows.
         if !state.list.items.isEmpty
             || (status.running != .header && status.ended != .none && status.failed != .header)
         {
             let rows = state.rows
             blocks += layout.listing(rows, after: head, isNarrowed: !state.question.isPlain)
-            blocks.append(
-                .pageSummary(
-                    PageSummary(
-                        shown: rows.count, total: state.question.isPlain ? state.list.total : nil,
-                        hasMore: state.list.hasMore)))
+            // Without rows the table says so.
+            if !rows.isEmpty {
+                blocks.append(
+                    .pageSummary(
+                        PageSummary(
+                            shown: rows.count, total: state.question.isPlain ? state.list.total : nil,
+                            hasMore: state.list.hasMore, currencies: layout.currencies(of: rows, layout.listed))))
+            }
         }
-        if let footers = behavior.footers, !state.list.items.isEmpty {
-            blocks.append(.paragraph(Inline(state.footer(footers), .muted)))
-        } else if state.isLoadingMore {
-            blocks.append(.notice(.info, title: "Loading the next page…", detail: nil))
+        if state.isLoadingMore {
+            blocks.append(
+                .notice(.info, title: Inline(behavior.footers?.loading ?? "Loading the next page…"), detail: nil))
+        } else if let footers = behavior.footers, status.ended == .noMoreData, !state.list.items.isEmpty {
+            blocks.append(.paragraph(Inline(footers.end, .muted)))
         }
         return Document(blocks)
     }
 }
 
-extension ListState.Asked {
-    /// Conditions in force, for people; empty without any.
-    var sentence: String {
-        var parts: [String] = []
-        if let find { parts.append("find “\(find)”") }
-        for member in filter {
+extension ListState {
+    /// Conditions in force, for people: `find “dress” · price ≤ 50 · sorted by price`; empty without any.
+    var inForce: String {
+        var parts = asked.find.map { ["\(layout.said("find")) “\($0)”"] } ?? []
+        for member in asked.filter { parts += condition(member) }
+        if let sort = asked.sort {
+            let isDescending = sort.utf8.first == UInt8(ascii: "-")
+            let place = layout.place(named: isDescending ? String(sort.dropFirst()) : sort)
             parts.append(
-                "\(member.key) \(member.value.string ?? String(decoding: member.value.serialized(), as: UTF8.self))")
+                "\(layout.said("sorted by")) \(place.map(layout.label) ?? sort)"
+                    + (isDescending ? ", \(layout.said("descending"))" : ""))
         }
-        if let sort { parts.append("sorted by \(sort)") }
-        return parts.joined(separator: ", ")
+        if list.hasMore, asked.find != nil || !asked.filter.isEmpty { parts.append("among \(list.items.count) loaded") }
+        return parts.joined(separator: " · ")
+    }
+
+    private func condition(_ member: JSONMember) -> [String] {
+        let value = member.value
+        let bound = String(decoding: value.serialized(), as: UTF8.self)
+        switch member.key {
+        case "minPrice": return ["\(layout.price.map(layout.label) ?? "price") ≥ \(bound)"]
+        case "maxPrice": return ["\(layout.price.map(layout.label) ?? "price") ≤ \(bound)"]
+        default: break
+        }
+        guard let place = layout.fields.firstIndex(where: { $0.filterName == member.key }) else { return [] }
+        let label = layout.label(place)
+        if let isSo = value.bool { return [isSo ? label : "\(layout.said("not")) \(label)"] }
+        return ["\(label) " + (value.array ?? []).compactMap(\.string).map(layout.said).joined(separator: ", ")]
     }
 }
 

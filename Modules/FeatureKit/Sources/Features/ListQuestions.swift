@@ -15,6 +15,8 @@ struct ListQuestions: Sendable {
     let strategy: PageStrategy
     let environment: FeatureEnvironment
     let fetch: Fetch
+    /// Asks for one row by its key; nil where the upstream has no address for that.
+    var one: ShowPart.Fetch?
     /// The facts that stand before the rows; nil for a list without any.
     var head: RowLayout?
     /// Makes them of the list's own parameters; nil where the pages give them.
@@ -34,7 +36,7 @@ struct ListQuestions: Sendable {
 
     private func answered(_ question: RowQuestion, _ context: CallContext) async throws(Fault) -> RowsAnswer {
         if !layout.overlaid.isEmpty { await environment.context.state.ready() }
-        return question.isPlain ? try await plain(question) : try await asked(question, context)
+        return question.isPlain ? try await plain(question, context) : try await asked(question, context)
     }
 
     private func page(_ position: Int, _ token: String? = nil) async throws(Fault) -> RowPage {
@@ -77,25 +79,34 @@ struct ListQuestions: Sendable {
     }
 
     /// The upstream's rows in its own order, from a position on.
-    private func plain(_ question: RowQuestion) async throws(Fault) -> RowsAnswer {
+    private func plain(_ question: RowQuestion, _ context: CallContext) async throws(Fault) -> RowsAnswer {
+        let before = question.cursor.flatMap { environment.given.answer(to: $0) }
+        let given = before?.keys ?? []
         var rows: [Row] = []
+        // The position behind each of the rows.
+        var ends: [ListPosition] = []
         var known = Set<ExactName>(minimumCapacity: question.limit)
         var (position, skipped) = (question.position?.page ?? strategy.first, question.position?.rows ?? 0)
         var token = question.position?.token
         var total: Int?
         var (head, notice): (Row?, String?)
         var next: ListPosition?
-        // An upstream that sends nothing but what was there before is not asked for ever.
-        for _ in 0..<Self.mostPages {
+        var (looked, isStuck) = (0, false)
+        for count in 1...Self.mostPages {
             let page = try await page(position, token)
             (head, notice) = (head ?? page.head, notice ?? page.notice)
             total = page.total ?? total ?? (strategy.unit == .whole ? page.rows.count : nil)
+            looked = strategy.rows(before: position) + page.received
             let all = page.rows.count
+            let found = rows.count
             var index = min(skipped, all)
             while index < all, rows.count < question.limit {
                 let row = Row(set: page.rows, index: index)
-                if known.insert(ExactName(row.key)).inserted { rows.append(row) }
                 index += 1
+                let key = ExactName(row.key)
+                guard !given.contains(key), known.insert(key).inserted else { continue }
+                rows.append(row)
+                ends.append(ListPosition(page: position, rows: index, token: token))
             }
             if index < all {
                 next = ListPosition(page: position, rows: index, token: token)
@@ -110,9 +121,26 @@ struct ListQuestions: Sendable {
             }
             (position, skipped, token) = (following, 0, page.token)
             next = ListPosition(page: position, rows: 0, token: token)
-            if rows.count >= question.limit { break }
+            if rows.count >= question.limit || AnswerOrigin.Recorder.isFull { break }
+            // An upstream that sends nothing but what was there before is not asked for ever.
+            isStuck = count == Self.mostPages && rows.count == found
+            if isStuck { next = nil } else if count < Self.mostPages { tell(count, context) }
         }
-        return answer(question, rows, head: head, notice, total: total, next: next, read: nil)
+        let isAll = next != nil || strategy.unit == .whole || !isStuck && looked >= total ?? 0
+        var answer = answer(
+            question, rows, head: head, notice, total: total, next: next,
+            read: isAll ? nil : RowsAnswer.Read(rows: looked, of: total))
+        if rows.isEmpty, question.own.contains(where: { $0.key == "query" }) { answer.advice = ["Try fewer words, or others."] }
+        answer = answer.bounded { ends[$0 - 1].text(for: method, question.given) }
+        if let cursor = answer.nextCursor, strategy.unit != .whole {
+            if answer.rows.count < rows.count { known = Set(answer.rows.map { ExactName($0.key) }) }
+            environment.given.note(known, before, cursor)
+        }
+        return answer
+    }
+
+    private func tell(_ pages: Int, _ context: CallContext) {
+        context.report(Progress(done: pages, total: nil, message: "\(pages) pages read"))
     }
 
     /// The row of a key.
@@ -137,10 +165,13 @@ struct ListQuestions: Sendable {
             let there = Set(rows.map { ExactName($0.key) })
             return keys.filter { !there.contains(ExactName($0)) }
         }
-        return answer(
+        var answer = answer(
             question, given, head: first.head, first.notice, total: found.count,
             next: end < found.count ? ListPosition(page: 0, rows: end) : nil,
             read: looked, missing: missing ?? [], first: start + 1)
+        answer.advice = advice(question, found, among: rows, missing: missing ?? [])
+        if !question.isPaged { return answer }
+        return answer.bounded { ListPosition(page: 0, rows: start + $0).text(for: method, question.given) }
     }
 
     /// Every row of the list, each once, in the upstream's order.
@@ -168,17 +199,18 @@ struct ListQuestions: Sendable {
                 rows.append(row)
             }
         }
-        func tell(_ pages: Int) {
-            context.report(Progress(done: pages, total: nil, message: "\(pages) pages read"))
-        }
         let first = try await page(strategy.first)
         take(first, at: strategy.first)
         pages = 1
-        while let start = next, pages < Self.mostPages, received < Self.mostRows, keys == nil || !missing.isEmpty {
-            tell(pages)
+        // A list that is too long to be read is not read for a few rows that can be asked for.
+        func asksEach() -> Bool { keys != nil && one != nil && (total ?? 0) > Self.mostRows }
+        while let start = next, pages < Self.mostPages, received < Self.mostRows, keys == nil || !missing.isEmpty,
+            !asksEach(), !AnswerOrigin.Recorder.isFull
+        {
+            tell(pages, context)
             let pagesLeft = (Self.mostRows - received + strategy.size - 1) / strategy.size
             let positions = positions(from: start, total: total, atMost: min(Self.mostPages - pages, pagesLeft))
-            let batch = try await atOnce(positions, arrived: { tell(pages + $0) }) { [token] position throws(Fault) in
+            let batch = try await atOnce(positions, arrived: { tell(pages + $0, context) }) { [token] position throws(Fault) in
                 try await page(position, token)
             }
             pages += positions.count
@@ -187,6 +219,15 @@ struct ListQuestions: Sendable {
                 if position != next { break }
                 take(page, at: position)
             }
+        }
+        if next != nil, let one, let keys {
+            let wanted = keys.filter { missing.contains(ExactName($0)) }
+            let call = FeatureCall(environment, layout, arguments: arguments)
+            for start in stride(from: 0, to: wanted.count, by: Self.mostAtOnce) {
+                let batch = Array(wanted[start..<min(wanted.count, start + Self.mostAtOnce)])
+                rows += try await atOnce(batch) { key throws(Fault) in try await one(key, call) }.compactMap(\.self)
+            }
+            missing = []
         }
         let isAll = next == nil || keys != nil && missing.isEmpty
         return (rows, first, isAll ? nil : RowsAnswer.Read(rows: rows.count, of: total))
@@ -211,11 +252,7 @@ struct ListQuestions: Sendable {
         read: RowsAnswer.Read?,
         missing: [String] = [], first: Int? = nil
     ) -> RowsAnswer {
-        let start = question.position.map { position in
-            strategy.countsRows
-                ? position.page + position.rows + 1
-                : (position.page - 1) * strategy.size + position.rows + 1
-        }
+        let start = question.position.map { strategy.rows(before: $0.page) + $0.rows + 1 }
         return RowsAnswer(
             layout: layout, head: head?.narrowed(by: question.words, layout),
             rows: question.isPlain ? overlaid(rows) : rows,

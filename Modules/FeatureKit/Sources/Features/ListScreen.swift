@@ -136,6 +136,16 @@ final class ListScreen: ActingScreen {
         }
     }
 
+    func value(at source: String, in state: ListState) -> JSONValue? {
+        switch source {
+        case "find": state.asked.find.map { .string($0) }
+        case "sort": state.asked.sort.map { .string($0) }
+        default:
+            (state.asked.filter.map { JSONMember("filter.\($0.key)", $0.value) } + state.arguments)
+                .first { $0.key == source }?.value
+        }
+    }
+
     var call: FeatureCall {
         let state = state.current
         return FeatureCall(
@@ -156,7 +166,7 @@ final class ListScreen: ActingScreen {
         let fields = own.filter { parameter in variables.contains { $0 == parameter.field.name } }
         let screen = ScreenDefinition(
             route, title: title, doc: doc, shape: shape(of: questions, behavior, own: own.map(\.field)),
-            actions: actions(behavior, questions.layout)
+            actions: actions(behavior, questions.layout, isPaged: questions.strategy.unit != .whole)
         ) { parameters throws(Fault) in
             let arguments = variables.compactMap { name in parameters[name].map { JSONMember(name, .string($0)) } }
             // Judged as an operation's parameters are.
@@ -173,7 +183,9 @@ final class ListScreen: ActingScreen {
 
     // MARK: - Actions
 
-    static func actions(_ behavior: ListBehavior, _ layout: RowLayout) -> [ScreenAction<ListScreen>] {
+    static func actions(
+        _ behavior: ListBehavior, _ layout: RowLayout, isPaged: Bool
+    ) -> [ScreenAction<ListScreen>] {
         let effect: OperationEffect = behavior.kept == nil ? .reads : .keeps
         var actions: [ScreenAction<ListScreen>] = [
             ScreenAction("refresh", refreshDoc(behavior), effect: effect) { screen in
@@ -181,15 +193,19 @@ final class ListScreen: ActingScreen {
                     behavior.joinsRefresh && state.refresh.running == .header ? nil : state.beginFirstPage()
                 }
                 return .accepted
-            },
-            ScreenAction("loadMore", loadMoreDoc(behavior), effect: effect) { screen in
-                let now = screen.elapsed()
-                return screen.load { $0.loadMore(at: now) }
-            },
+            }
+        ]
+        if isPaged {
+            actions.append(
+                ScreenAction("loadMore", loadMoreDoc(behavior), effect: effect) { screen in
+                    let now = screen.elapsed()
+                    return screen.load { $0.loadMore(at: now) }
+                })
+        }
+        actions.append(
             ScreenAction("retry", "Asks again for the page that failed.", effect: effect) { screen in
                 screen.load { $0.retry() }
-            },
-        ]
+            })
         if behavior.scrollsToTop {
             actions.append(
                 ScreenAction("scrollToTop", "Sends the list to its top; loads nothing.") { screen in
@@ -217,8 +233,13 @@ final class ListScreen: ActingScreen {
         let finds = ["find"] + (behavior.typing.map { [$0] } ?? [])
         var actions = finds.map { name in
             ScreenAction<ListScreen>(
-                name, "Shows the loaded rows that have these words.",
-                ParameterShape({ $0 }, Parameter.required("text", .text(0...200), "The words.", examples: ["a"]))
+                name, title: name == "find" ? nil : "Find as typed",
+                "Shows the loaded rows that have these words; without any, all.",
+                ParameterShape(
+                    { $0 },
+                    Parameter.defaulted(
+                        "text", .text(0...200), "The words.", default: "", examples: ["a"], prompt: "Find",
+                        source: "find"))
             ) { screen, text in
                 screen.state.change { state in
                     state.question.words = SearchWords(text)
@@ -230,7 +251,7 @@ final class ListScreen: ActingScreen {
         actions.append(
             ScreenAction(
                 "sort", "Puts the loaded rows in an order.",
-                ParameterShape(fields: [parameters.by.field]) { reader throws(WrongParameter) in
+                ParameterShape(fields: [parameters.by.field.from("sort")]) { reader throws(WrongParameter) in
                     try reader.value(parameters.by)
                 }
             ) { screen, text in
@@ -244,7 +265,8 @@ final class ListScreen: ActingScreen {
             actions.append(
                 ScreenAction(
                     "filter", "Shows the loaded rows that meet conditions; without any, all.",
-                    ParameterShape(fields: parameters.filters) { reader throws(WrongParameter) in
+                    ParameterShape(fields: parameters.filters.map { $0.from("filter.\($0.name)") }) {
+                        reader throws(WrongParameter) in
                         try parameters.readFilters(reader)
                     }
                 ) { screen, asked in
@@ -258,7 +280,7 @@ final class ListScreen: ActingScreen {
         guard layout.route != nil else { return actions }
         return actions + [
             ScreenAction(
-                "select", "Opens the screen of a row.",
+                "select", title: "Open", "Opens the screen of a row.",
                 layout.keyParameter
             ) { screen, key throws(Fault) in
                 guard let row = screen.state.current.list.items.first(where: { $0.key.utf8.elementsEqual(key.utf8) }),

@@ -1,20 +1,35 @@
 import DesignSystem
 import JSON
+import Settings
 import Values
 
 extension RowLayout {
+    /// The currency of its prices; nil for rows without any, and where each row says its own.
+    fileprivate func currency(_ context: RowContext) -> Currency? {
+        guard let price, case .money(let unit) = fields[price].kind else { return nil }
+        return switch unit {
+        case .code(let code): Currency(code, context.locale)
+        case .setting(let key): Currency(context.settings[key].uppercased(), context.locale)
+        case .path: nil
+        }
+    }
+
     /// The parameter that names one row by its key.
     var keyParameter: ParameterShape<String> {
-        let field = fields[key]
+        let (field, prompt) = (fields[key], "Which \(name)?")
         if case .whole = field.kind {
             return ParameterShape(
-                { String($0) }, Parameter.required(field.name, .whole(.min ... .max), field.doc, examples: [1]))
+                { String($0) },
+                Parameter.required(field.name, .whole(.min ... .max), field.doc, examples: [1], prompt: prompt))
         }
         if case .date = field.kind {
             return ParameterShape(
-                { $0 }, Parameter.required(field.name, .text(.date), field.doc, examples: ["2021-03-10"]))
+                { $0 },
+                Parameter.required(
+                    field.name, .text(.date), field.doc, examples: ["2021-03-10"], prompt: prompt))
         }
-        return ParameterShape({ $0 }, Parameter.required(field.name, .text(1...200), field.doc, examples: ["1"]))
+        return ParameterShape(
+            { $0 }, Parameter.required(field.name, .text(1...200), field.doc, examples: ["1"], prompt: prompt))
     }
 }
 
@@ -25,14 +40,15 @@ struct QuestionParameters: Sendable {
     /// Parameters of the list itself, such as a scenario; read by the feature.
     private let own: [OwnParameter]
 
-    private let query = Parameter<String?>.optional(
-        "query", .text(0...200), "Words that the row's texts must have, all of them.")
+    private let query: Parameter<String?>
     private let cursor = Parameter<String?>.optional(
-        "cursor", .text(1...ListPosition.longest), "nextCursor of the previous answer; goes on with the same question.")
+        "cursor", .text(1...ListPosition.longest), "nextCursor of the answer before; leave the rest out."
+    ).known(as: "page", "offset", "after", "next", "nextCursor", "pageToken", "skip", "start")
+        .offering { $0.string.flatMap(ListPosition.method) != nil }
     private let limit = Parameter<Int?>.optional("limit", .whole(1...100), "Rows of an answer; 20 without it.")
-    private let least = Parameter<DecimalAmount?>.optional(
-        "minPrice", .amount, "The least that is paid, in the list's currency.")
-    private let most = Parameter<DecimalAmount?>.optional("maxPrice", .amount, "The most that is paid.")
+        .known(as: "count", "size", "pageSize", "perPage", "max", "top", "n", "maxResults", "rows", "take", "first")
+    private let least: Parameter<DecimalAmount?>
+    private let most: Parameter<DecimalAmount?>
     private let sort: Parameter<String?>
     /// `sort` as a screen's action names it.
     let by: Parameter<String?>
@@ -42,37 +58,50 @@ struct QuestionParameters: Sendable {
     private let keys: Parameter<[String]?>?
     private let hasPrice: Bool
 
-    /// - Parameter asks: whether filters may ask the upstream for more of the rows.
-    init(_ layout: RowLayout, method: String, own: [OwnParameter], asks: Bool = true) {
+    /// - Parameters:
+    ///   - asks: whether filters may ask the upstream for more of the rows.
+    ///   - context: settings that name the currency; nil where amounts in any are taken.
+    init(_ layout: RowLayout, method: String, own: [OwnParameter], asks: Bool = true, _ context: RowContext? = nil) {
         self.layout = layout
         self.method = method
         self.own = own
+        let searched = layout.searched.map { layout.fields[$0].name }.joined(separator: ", ")
+        query = Parameter.optional("query", .text(0...200), "Words or parts of them, all to be found in \(searched).")
+            .known(as: "q", "search", "text", "keyword", "term", "find", "name", "title", "words")
+        let currency = context.flatMap { layout.currency($0) }
+        let what = "paid\(layout.reduced == nil ? "" : ", reduced or not")\(currency.map { ", in \($0.code)" } ?? "")."
+        least = Parameter.optional("minPrice", .amount(currency), "Filter: the least \(what)")
+            .known(as: "min", "from", "priceFrom", "above", "lowestPrice")
+        most = Parameter.optional("maxPrice", .amount(currency), "Filter: the most \(what)")
+            .known(as: "max", "to", "priceTo", "under", "below", "budget", "price", "highestPrice")
         let sortable = layout.given.map { layout.fields[$0] }.filter(\.isSortable).map(\.name)
-        let orders = sortable.flatMap { [$0, "-\($0)"] }
-        sort = .optional("sort", .oneOf(orders), "The order; - is descending. The upstream's own without it.")
-        by = .optional("by", .oneOf(orders), "The order; - is descending. The upstream's own without it.")
-        fields = .optional(
+        let cheap = layout.price.map { layout.fields[$0].name } ?? sortable.first ?? ""
+        let doc = "\(cheap) for the least first, -\(cheap) for the most; the upstream's order without it."
+        sort = Parameter.optional("sort", .order(of: sortable), doc)
+            .known(as: "order", "orderBy", "sortBy", "sortOrder", "by")
+        by = .optional("by", .order(of: sortable), doc, prompt: "Sort by")
+        fields = Parameter.optional(
             "fields", .texts(1...40, of: layout.given.map { layout.fields[$0].name } + ["all"]),
-            "The fields to give; those of the table without it.")
+            "Fields of a row; those of the table without it."
+        ).known(as: "select", "columns", "include", "attributes")
         var flags: [(Int, Parameter<Bool?>)] = []
         var words: [(Int, Parameter<[String]?>)] = []
         var keys: Parameter<[String]?>?
         var hasPrice = false
         for (place, field) in layout.fields.enumerated()
         where field.marks.contains(.filter) && (asks || field.ask == nil) {
+            // "Filter: whether its price is reduced."
+            let doc = "Filter: \(field.doc.prefix(1).lowercased())\(field.doc.dropFirst())"
             switch field.kind {
-            case .flag:
-                flags.append((place, .optional(field.filterName, .flag, "Only rows where it is so: \(field.doc)")))
+            case .flag: flags.append((place, .optional(field.filterName, .flag, doc)))
             case .money: hasPrice = true
-            case .word(let known):
-                words.append(
-                    (place, .optional(field.filterName, .texts(1...20, of: known), "One or several: \(field.doc)")))
+            case .word(let known): words.append((place, .optional(field.filterName, .texts(1...20, of: known), doc)))
             default:
                 if place == layout.key {
-                    keys = .optional(
-                        field.filterName, .texts(1...50, longest: RowLayout.longestKey), "Only these: \(field.doc)")
+                    keys = Parameter.optional(field.filterName, .keys(1...50, in: layout.keyRoutes), doc)
+                        .known(as: "id", "ids", layout.name, layout.plural, field.name, "\(layout.name)Id")
                 } else {
-                    words.append((place, .optional(field.filterName, .texts(1...20), "One or several: \(field.doc)")))
+                    words.append((place, .optional(field.filterName, .texts(1...20), doc)))
                 }
             }
         }
@@ -104,7 +133,11 @@ struct QuestionParameters: Sendable {
         var asked = try question(reader)
         guard let text = try reader.value(cursor) else { return asked }
         guard let (position, document) = ListPosition.read(text, for: method) else {
-            throw WrongParameter(name: "cursor", sentence: "The cursor was not given by \(method).")
+            throw WrongParameter(
+                name: "cursor",
+                sentence: ListPosition.method(of: text).map { "The cursor is one of \($0), not of \(method)." }
+                    ?? "The cursor was not given by \(method).",
+                hint: "Leave cursor out to begin, then give the nextCursor of each answer.")
         }
         var earlier: RowQuestion
         do throws(WrongParameter) {
@@ -116,8 +149,8 @@ struct QuestionParameters: Sendable {
         for member in asked.given where member.key != limit.field.name && member.key != fields.field.name {
             guard earlier.given.contains(where: { $0.key == member.key && $0.value == member.value }) else {
                 throw WrongParameter(
-                    name: member.key,
-                    sentence: "The cursor goes on with its own question, where \(member.key) is not so; leave it out.")
+                    name: member.key, sentence: "The cursor belongs to a question with another \(member.key).",
+                    hint: "Leave \(member.key) out to go on, or leave cursor out for a new question.")
             }
         }
         let names = Set(asked.given.map(\.key))
@@ -127,6 +160,7 @@ struct QuestionParameters: Sendable {
         earlier.fields = asked.fields
         earlier.given = earlier.given.filter { !names.contains($0.key) } + asked.given
         earlier.position = position
+        earlier.cursor = text
         return earlier
     }
 

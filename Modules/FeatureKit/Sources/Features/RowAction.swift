@@ -1,3 +1,4 @@
+import JSON
 import Synchronization
 
 /// An action of a screen besides those that every list or detail has, such as a like. Changes of the state show on every screen.
@@ -12,25 +13,33 @@ package struct RowAction: Sendable {
     }
 
     let name: String
+    let title: String?
     let doc: String
     let effect: OperationEffect
+    let confirm: String?
     let parameters: ParameterShape<Work>
     let isTyped: Bool
+    /// The action that takes it back, with the same parameters; nil where none does.
+    private let takenBackBy: String?
 
-    /// An action that writes: whoever sent it is answered when it is durable; a failure is told beside the rows as well.
+    /// An action that writes: whoever sent it is answered when it is durable; a failure is told beside the rows as well. One that is
+    /// idempotent and destroys nothing is taken back by itself, with the values from before.
     /// - Parameters:
+    ///   - title: two or three words for people; the name's words without it.
+    ///   - confirm: the question that a person is asked before it is sent; nil for what needs no asking.
+    ///   - takenBackBy: the action of the same parameters that takes it back, where that is another one.
     ///   - isTyped: whether a failed write is tried once more when the screen is closed, since a person typed it.
     ///   - showing: sets the fields of a detail that change at once, before the write is durable.
     ///   - perform: does it; `call.shown` holds the rows that the screen shows.
     package init<Parameters: Sendable>(
-        _ name: String, _ doc: String, effect: OperationEffect = .writes(idempotent: true, destructive: false),
-        _ parameters: ParameterShape<Parameters>, isTyped: Bool = false,
+        _ name: String, title: String? = nil, _ doc: String,
+        effect: OperationEffect = .writes(idempotent: true, destructive: false), confirm: String? = nil,
+        takenBackBy: String? = nil, _ parameters: ParameterShape<Parameters>, isTyped: Bool = false,
         showing: @escaping @Sendable (Parameters, inout RowValues) -> Void = { _, _ in },
         perform: @escaping @Sendable (Parameters, FeatureCall) async throws(Fault) -> Void
     ) {
-        self.name = name
-        self.doc = doc
-        self.effect = effect
+        (self.name, self.title, self.doc, self.effect, self.confirm) = (name, title, doc, effect, confirm)
+        self.takenBackBy = takenBackBy ?? (effect == .writes(idempotent: true, destructive: false) ? name : nil)
         self.isTyped = isTyped
         self.parameters = parameters.map { parameters in
             Work.saves(
@@ -42,25 +51,87 @@ package struct RowAction: Sendable {
     /// An action that opens another screen.
     /// - Parameter route: the address of that screen; throws for what can't be opened.
     package init<Parameters: Sendable>(
-        opening name: String, _ doc: String, _ parameters: ParameterShape<Parameters>,
+        opening name: String, title: String = "Open", _ doc: String, _ parameters: ParameterShape<Parameters>,
         route: @escaping @Sendable (Parameters, FeatureCall) throws(Fault) -> String
     ) {
-        self.name = name
-        self.doc = doc
-        effect = .reads
-        isTyped = false
+        (self.name, self.title, self.doc) = (name, title, doc)
+        (effect, confirm, takenBackBy, isTyped) = (.reads, nil, nil, false)
         self.parameters = parameters.map { parameters in
             Work.opens { call throws(Fault) in try route(parameters, call) }
         }
     }
 
     func action<Model: ActingScreen>(of type: Model.Type = Model.self) -> ScreenAction<Model> {
-        ScreenAction(name, doc, effect: effect, parameters) { [isTyped] screen, work throws(Fault) in
-            switch work {
-            case .opens(let route): .navigate(route: try route(screen.call))
-            case .saves: screen.perform(work, isTyped)
+        let asked = ParameterShape(fields: parameters.fields) { reader throws(WrongParameter) in
+            (work: try parameters.make(reader.object).get(), given: reader.given(parameters.fields))
+        }
+        return ScreenAction(name, title: title, doc, effect: effect, confirm: confirm, asked) {
+            screen, asked throws(Fault) in
+            let call = screen.call
+            switch asked.work {
+            case .opens(let route): return .navigate(route: try route(call))
+            case .saves: return screen.perform(asked.work, isTyped, call, undo: undo(asked.given, call.shown))
             }
         }
+    }
+
+    /// The action that takes this one back.
+    /// - Parameter shown: the rows as they are before it.
+    /// - Returns: nil where no action does, or the row is not shown.
+    private func undo(_ given: [JSONMember], _ shown: [Row]) -> UndoAction? {
+        guard let takenBackBy else { return nil }
+        if takenBackBy != name { return UndoAction(action: takenBackBy, parameters: given) }
+        guard let row = shown.addressed(by: given) else { return nil }
+        let before = parameters.fields.map { field in
+            row.keyMember(field.name) ?? JSONMember(field.name, row.value(at: field.source) ?? field.nothing)
+        }
+        return before == given ? nil : UndoAction(action: name, parameters: before)
+    }
+}
+
+extension ParameterField {
+    /// The value of a field that a row has not.
+    fileprivate var nothing: JSONValue { schema["type"] == "boolean" ? false : "" }
+}
+
+extension Row {
+    /// The member of parameters that names the row; nil for a parameter that is not its key.
+    fileprivate func keyMember(_ name: String) -> JSONMember? {
+        layout.hasKey && layout.keyField.name == name ? value(at: name).map { JSONMember(name, $0) } : nil
+    }
+
+    /// The value of a field as JSON has it; nil where it has none.
+    func value(at name: String) -> JSONValue? {
+        guard let place = layout.place(named: name), layout.given.contains(place) else { return nil }
+        var writer = JSONWriter(reserving: 256)
+        write([place], into: &writer)
+        return (try? JSONDocument(parsing: writer.bytes))?.root[name].map { JSONValue($0) }
+    }
+
+    /// True if parameters name the row by its key.
+    fileprivate func isNamed(in members: [JSONMember]) -> Bool {
+        guard layout.hasKey, let named = members.first(where: { $0.key == layout.keyField.name })?.value else {
+            return false
+        }
+        return (named.string ?? named.integer.map { String($0) })?.utf8.elementsEqual(key.utf8) ?? false
+    }
+}
+
+extension [Row] {
+    /// The row that an action's parameters name by its key, one of these or within them; the only one where none names any.
+    fileprivate func addressed(by members: [JSONMember]) -> Row? {
+        guard let first else { return nil }
+        let inner = first.layout.fields.indices.filter { place in
+            if case .rows = first.layout.fields[place].kind { true } else { false }
+        }
+        for row in self {
+            if row.isNamed(in: members) { return row }
+            for place in inner {
+                if let found = row.rows(at: place).first(where: { $0.isNamed(in: members) }) { return found }
+            }
+        }
+        let namesSome = members.contains { $0.key == first.layout.keyField.name && first.layout.hasKey }
+        return namesSome || count != 1 ? nil : first
     }
 }
 
@@ -76,11 +147,14 @@ protocol ActingScreen: ScreenModel {
 
 extension ActingScreen {
     /// Shows an action at once, and saves it.
-    func perform(_ work: RowAction.Work, _ isTyped: Bool) -> ActionOutcome {
+    /// - Parameter undo: the action that takes it back.
+    func perform(
+        _ work: RowAction.Work, _ isTyped: Bool, _ call: FeatureCall, undo: UndoAction? = nil
+    ) -> ActionOutcome {
         guard case .saves(let run, _) = work else { return .ignored }
-        let (call, number) = (call, unsaved.add(work))
+        let number = unsaved.add(work)
         show(nil)
-        return background.save { [self] () throws(Fault) in
+        return background.save(undo: undo) { [self] () throws(Fault) in
             do throws(Fault) {
                 try await run(call)
                 unsaved.remove(number, andEarlier: isTyped)
@@ -95,7 +169,7 @@ extension ActingScreen {
 
     /// Tries once more to save typed text that could not be saved.
     func saveAgain() -> Saving? {
-        guard let work = unsaved.failed, case .saving(let saving) = perform(work, true) else { return nil }
+        guard let work = unsaved.failed, case .saving(let saving) = perform(work, true, call) else { return nil }
         return saving
     }
 }

@@ -70,6 +70,11 @@ final class RowScreen: ActingScreen {
 
     var background: Background { environment.context.background }
 
+    func value(at source: String, in state: State) -> JSONValue? {
+        if typing != nil, source == "text" { return state.typed.map { .string($0.text) } }
+        return state.row?.value(at: source)
+    }
+
     func show(_ failure: String?) {
         state.changeIfAny { state -> Bool? in
             let isSame = state.savingNotice == failure

@@ -1,5 +1,6 @@
 import DesignSystem
 import JSON
+import Values
 
 /// The result of a list: some rows, how many there are, and how to go on.
 package struct RowsAnswer: Sendable {
@@ -13,22 +14,24 @@ package struct RowsAnswer: Sendable {
     let layout: RowLayout
     /// Facts of the whole list; nil for a list without any.
     package let head: Row?
-    package let rows: [Row]
+    package fileprivate(set) var rows: [Row]
     /// The places of the fields that are given.
     let fields: [Int]
     /// Nil where it is not known, and for rows that are no part of a list.
     package var total: Int?
     /// Opaque; nil at the end.
-    package let nextCursor: String?
+    package fileprivate(set) var nextCursor: String?
     /// The number, from 1, of the first row in the whole list.
     let firstIndex: Int
     let read: Read?
     /// The keys that were asked for and are not there.
     let missing: [String]
     /// Why what is stored of the rows is not known, or may have changed since.
-    let notice: String?
+    fileprivate(set) var notice: String?
     /// Whether a question narrowed the rows.
     var isNarrowed = false
+    /// Sentences for whoever asked for what is not there: what may have been meant, what could be loosened.
+    var advice: [String] = []
 
     /// - Parameters:
     ///   - isList: whether it may be a part of more rows: with `total`, `nextCursor` and `read`.
@@ -105,9 +108,17 @@ package struct RowsAnswer: Sendable {
     /// - Parameter title: of the list; its head may have another.
     func document(_ title: String) -> Document {
         var blocks = layout.beginning(title, head) + noticeBlocks
-        blocks += layout.listing(rows, fields, after: head, isNarrowed: isNarrowed)
-        blocks.append(
-            .pageSummary(PageSummary(firstIndex: firstIndex, shown: rows.count, total: total, nextCursor: nextCursor)))
+        // Where what was asked for by key is not there, that says it all.
+        if !rows.isEmpty || missing.isEmpty {
+            blocks += layout.listing(rows, fields, after: head, isNarrowed: isNarrowed)
+        }
+        if !rows.isEmpty || nextCursor != nil {
+            blocks.append(
+                .pageSummary(
+                    PageSummary(
+                        firstIndex: firstIndex, shown: rows.count, total: total, nextCursor: nextCursor,
+                        currencies: layout.currencies(of: rows, fields))))
+        }
         if let read {
             let all = read.of.map { " of \($0)" } ?? ""
             blocks.append(.paragraph(Inline("Looked through the first \(read.rows)\(all) \(layout.plural).", .muted)))
@@ -125,6 +136,98 @@ package struct RowsAnswer: Sendable {
     }
 
     private var missingBlocks: [Block] {
-        missing.isEmpty ? [] : [.paragraph(Inline("Not there: \(missing.joined(separator: ", ")).", .muted))]
+        let missing = missing.isEmpty ? [] : ["Not there: \(missing.joined(separator: ", "))."]
+        return (missing + advice).map { .paragraph(Inline($0, .muted)) }
+    }
+}
+
+extension RowLayout {
+    /// The currencies of rows' prices, as they come; none where no price is among the fields.
+    func currencies(of rows: [Row], _ fields: [Int]) -> [String] {
+        guard let price, fields.contains(price) || reduced.map(fields.contains) ?? false else { return [] }
+        var codes: [String] = []
+        var last: (set: RowSet, unit: UInt8)?
+        for row in rows {
+            let slot = row.slot(price)
+            // Nearly always that of the row before.
+            guard slot.kind == .money, last?.set !== row.set || last?.unit != slot.unit else { continue }
+            last = (row.set, slot.unit)
+            if let code = row.money(slot)?.currency.code, !codes.contains(code) { codes.append(code) }
+        }
+        return codes
+    }
+}
+
+// MARK: - The bounds of an answer
+
+extension RowsAnswer {
+    /// Bytes of an answer's text, and of its JSON. Behind the text come its route and whether it is sample data.
+    static let mostBytes = 40_000
+    private static let mostRoom = mostBytes - 500
+
+    /// The answer with as many rows as it has room for: it ends earlier with a cursor.
+    /// - Parameter cursor: goes on behind so many of the rows.
+    func bounded(_ cursor: (Int) -> String?) -> RowsAnswer {
+        // Nearly every answer is far below; one that may not be is written to be measured.
+        if isSurelyBounded(rows.count) { return self }
+        return shortened { $0.document("") } ending: { answer, count in answer.nextCursor = cursor(count) }
+    }
+
+    /// The same for rows that are shown whole: the keys of those that are left out are told.
+    var boundedDetails: RowsAnswer {
+        if isSurelyBounded(rows.count) { return self }
+        return shortened(\.details) { answer, count in
+            let keys = rows[count...].map(\.key).joined(separator: ", ")
+            let left = "The answer is full: ask for the others by themselves: \(keys)."
+            answer.notice = [notice, left].compactMap(\.self).joined(separator: " ")
+        }
+    }
+
+    private func shortened(
+        _ document: (RowsAnswer) -> Document, ending: (inout RowsAnswer, Int) -> Void
+    ) -> RowsAnswer {
+        var count = rows.count
+        while true {
+            var answer = self
+            if count < rows.count {
+                answer.rows = Array(rows.prefix(count))
+                ending(&answer, count)
+            }
+            var writer = JSONWriter(reserving: Self.mostBytes)
+            answer.writeFields(into: &writer)
+            let text = document(answer).markdown(ending: nil).utf8.count
+            let bytes = max(writer.bytes.count, text)
+            if bytes <= Self.mostRoom || count <= 1 { return answer }
+            count = max(1, min(count - 1, count * Self.mostRoom / bytes))
+        }
+    }
+
+    /// Whether the first rows can't be too long, however their texts have to be escaped.
+    private func isSurelyBounded(_ count: Int) -> Bool {
+        let places = head.map { $0.layout.given } ?? []
+        var room = Self.mostRoom - ListPosition.usual - (head.map { $0.mostBytes(places) } ?? 0)
+        for row in rows.prefix(count) {
+            room -= row.mostBytes(fields)
+            if room < 0 { return false }
+        }
+        return true
+    }
+}
+
+extension Row {
+    /// A bound of the bytes of some fields, as text and as JSON.
+    fileprivate func mostBytes(_ places: [Int]) -> Int {
+        places.reduce(8) { sum, place in
+            let slot = slot(place)
+            let value =
+                switch slot.kind {
+                case .missing: place == layout.route ? 300 : 4
+                case .text, .number: (slot.isClean && slot.isPlain ? 1 : 6) * slot.count
+                case .texts: texts(at: place).reduce(0) { $0 + 6 * $1.utf8.count + 24 }
+                case .rows: rows(at: place).reduce(0) { $0 + $1.mostBytes($1.layout.given) }
+                default: 40
+                }
+            return sum + value + layout.fields[place].name.utf8.count + 8
+        }
     }
 }

@@ -14,16 +14,17 @@ extension ListPart {
             example: [JSONMember(field.filterName, [example])],
             parameters: ParameterShape(
                 { $0 },
-                Parameter.required(field.filterName, .texts(1...10), field.doc, examples: [[example]])),
+                Parameter.required(field.filterName, .keys(1...10, in: layout.keyRoutes), field.doc, examples: [[example]])),
             result: RowsAnswer.shape(of: layout, isList: false),
             route: { $0.rows.count == 1 ? $0.rows.first?.route : nil }, present: { $0.details }
         ) { keys, context throws(Fault) in
             var question = RowQuestion(fields: layout.given)
             question.filters = [.keys(keys)]
             question.limit = keys.count
+            question.isPaged = false
             var answer = try await questions.answer(question, context)
             answer.total = nil
-            guard answer.rows.isEmpty, let first = keys.first else { return answer }
+            guard answer.rows.isEmpty, let first = keys.first else { return answer.boundedDetails }
             throw .unknownRow(first, of: layout, among: try await questions.everything(until: nil, CallContext()).rows)
         }
     }

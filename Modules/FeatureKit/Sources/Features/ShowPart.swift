@@ -17,7 +17,8 @@ package struct ShowPart: FeaturePart {
     private var own: [OwnParameter] = []
     private(set) var head: RowHead?
     private(set) var rule: TextRule?
-    private var typing: (name: String, prompt: String, pause: Duration)?
+    private var aliases: [String] = []
+    private var typing: (name: String, title: String, prompt: String, pause: Duration)?
     private var inner: InnerRows?
     private var route: (template: String, title: String)?
     private var view: String?
@@ -60,7 +61,9 @@ package struct ShowPart: FeaturePart {
         let variable = RouteTemplate(route.template).variables.first ?? layout.keyField.name
         let typing = typing.flatMap { typing in
             rule.map {
-                Typing(name: typing.name, prompt: typing.prompt, pause: typing.pause, variable: variable, rule: $0)
+                Typing(
+                    name: typing.name, title: typing.title, prompt: typing.prompt, pause: typing.pause,
+                    variable: variable, rule: $0)
             }
         }
         let part = self
@@ -96,9 +99,11 @@ package struct ShowPart: FeaturePart {
 
     private func operation(_ environment: FeatureEnvironment) -> Operation<ShowQuestion, RowsAnswer> {
         let field = layout.keyField
+        let routes = KeyRoutes(field.name, [route?.template, inner?.route].compactMap(\.self))
         let format =
-            rule.map { ParameterFormat.texts(1...most, each: $0) } ?? .texts(1...most, longest: RowLayout.longestKey)
+            rule.map { ParameterFormat.texts(1...most, each: $0, in: routes) } ?? .keys(1...most, in: routes)
         let keys = Parameter<[String]>.required(field.filterName, format, field.doc, examples: [[example]])
+            .known(as: "id", "ids", layout.name, layout.plural, field.name, "\(layout.name)Id").known(as: aliases)
         let own = own
         return Operation(
             name, title: title, doc: doc, guidance: guidance, effect: .reads,
@@ -129,7 +134,8 @@ package struct ShowPart: FeaturePart {
         return RowsAnswer(
             layout: layout, head: try head?.make(call), rows: shown, fields: layout.given, total: nil, nextCursor: nil,
             firstIndex: 1, read: nil, missing: missing,
-            notice: overlays.notice(of: layout, module: environment.context.upstream.module))
+            notice: overlays.notice(of: layout, module: environment.context.upstream.module)
+        ).boundedDetails
     }
 
     /// There is no such row; names the nearest ones where the feature can find any.
@@ -166,14 +172,21 @@ package struct ShowPart: FeaturePart {
     ) -> Self { with { $0.head = RowHead(layout: layout, make: make) } }
 
     /// The rule of a key's text: in the schema of the parameter, in routes, and where it is typed.
-    package func keys(_ rule: TextRule) -> Self { with { $0.rule = rule } }
+    /// - Parameter aliases: further names that models give the parameter.
+    package func keys(_ rule: TextRule, knownAs aliases: String...) -> Self {
+        with {
+            $0.rule = rule
+            $0.aliases = aliases
+        }
+    }
 
     /// The screen's key is typed, and its row loaded once typing pauses; needs the rule of `keys`.
     /// - Parameters:
     ///   - name: of the action.
+    ///   - title: two or three words for people.
     ///   - prompt: what is to be typed, for people.
-    package func typed(_ name: String, _ prompt: String, debounced pause: Duration) -> Self {
-        with { $0.typing = (name, prompt, pause) }
+    package func typed(_ name: String, title: String, _ prompt: String, debounced pause: Duration) -> Self {
+        with { $0.typing = (name, title, prompt, pause) }
     }
 
     /// Each of the rows within a row is a screen as well, to which `select` leads.

@@ -19,6 +19,7 @@ struct Typing: Sendable {
 
     /// Name of the action.
     let name: String
+    let title: String
     /// The prompt, for people: `A place`.
     let prompt: String
     let pause: Duration
@@ -29,11 +30,13 @@ struct Typing: Sendable {
 
     var action: ScreenAction<RowScreen> {
         ScreenAction(
-            name, "Changes what is typed; it is looked for \(pause / .milliseconds(1)) ms after the last change.",
+            name, title: title,
+            "Changes what is typed; it is looked for \(pause / .milliseconds(1)) ms after the last change.",
             ParameterShape(
                 { $0 },
                 Parameter.required(
-                    "text", .text(0...200), "What is typed.", examples: rule.examples.prefix(1).map { .string($0) }))
+                    "text", .text(0...200), "What is typed.", examples: rule.examples.prefix(1).map { .string($0) },
+                    prompt: prompt))
         ) { screen, text in screen.edit(text) }
     }
 

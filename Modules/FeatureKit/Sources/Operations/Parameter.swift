@@ -2,7 +2,7 @@ package import JSON
 
 /// One parameter as everyone but the operation itself sees it: help, schema, completion, reference.
 package struct ParameterField: Sendable {
-    package let name: String
+    package fileprivate(set) var name: String
     package let doc: String
     package let isRequired: Bool
     /// The values it takes, as a part of a sentence.
@@ -10,9 +10,47 @@ package struct ParameterField: Sendable {
     package let examples: [JSONValue]
     /// The parameter's JSON Schema.
     package let schema: JSONValue
+    /// Words by which a client asks a person: `How many?`.
+    package let prompt: String
+    /// The value that it has when it is left out; nil without one.
+    package let standard: JSONValue?
+    /// Path of the present value in the state of a screen, or in one of its rows: `memo`, `filter.brand`.
+    package fileprivate(set) var source: String
+    /// Names that models give it.
+    fileprivate(set) var aliases: [String] = []
+    /// Whether it takes a value.
+    fileprivate(set) var takes: @Sendable (JSONNode) -> Bool
+    /// The value that a refused one probably means; nil where nothing is near.
+    let meant: @Sendable (JSONNode) -> JSONValue?
 
-    /// The only values there are, where it has so few.
-    package var words: [String] { schema["enum"]?.array?.compactMap(\.string) ?? [] }
+    init(
+        name: String, doc: String, isRequired: Bool, expected: String, examples: [JSONValue], schema: JSONValue,
+        prompt: String? = nil, standard: JSONValue? = nil, source: String? = nil,
+        takes: @escaping @Sendable (JSONNode) -> Bool, meant: @escaping @Sendable (JSONNode) -> JSONValue? = { _ in nil }
+    ) {
+        (self.name, self.doc, self.isRequired, self.expected) = (name, doc, isRequired, expected)
+        (self.examples, self.schema, self.standard, self.source) = (examples, schema, standard, source ?? name)
+        (self.takes, self.meant) = (takes, meant)
+        let isFlag = schema["type"] == "boolean"
+        self.prompt = prompt ?? sentenceCase(spelledOut(name)) + (isFlag ? "?" : "")
+    }
+
+    /// The same field, whose present value stands elsewhere in the state.
+    func from(_ source: String) -> Self { with { $0.source = source } }
+
+    /// The only values there are, or of which it takes several, where there are so few.
+    package var words: [String] {
+        (schema["enum"] ?? schema["items"]?["enum"])?.array?.compactMap(\.string) ?? []
+    }
+
+    /// The members of the objects that it takes; empty for a parameter of another kind.
+    var members: [String] { schema["items"]?["properties"]?.members?.map(\.key) ?? [] }
+
+    fileprivate func with(_ change: (inout Self) -> Void) -> Self {
+        var field = self
+        change(&field)
+        return field
+    }
 }
 
 /// One parameter of an operation, declared once: its name, values, meaning and how it is read.
@@ -22,28 +60,24 @@ package struct Parameter<Value: Sendable>: Sendable {
     let read: @Sendable (JSONNode?) -> Value?
 
     /// A parameter that every call must give.
+    /// - Parameters:
+    ///   - prompt: what a client asks a person for; the name's words without it.
+    ///   - source: where a screen's state has the present value, as of every parameter; by default under the same name.
     package static func required(
-        _ name: String, _ format: ParameterFormat<Value>, _ doc: String, examples: [JSONValue]
+        _ name: String, _ format: ParameterFormat<Value>, _ doc: String, examples: [JSONValue], prompt: String? = nil,
+        source: String? = nil
     ) -> Parameter<Value> {
-        Parameter(field: field(name, format, doc, examples, isRequired: true)) { node in node.flatMap(format.read) }
-    }
-
-    /// A parameter with a value of its own when it is left out; `null` counts as left out.
-    package static func defaulted(
-        _ name: String, _ format: ParameterFormat<Value>, _ doc: String, default value: Value,
-        examples: [JSONValue] = []
-    ) -> Parameter<Value> {
-        Parameter(field: field(name, format, doc, examples, isRequired: false)) { node in
-            node.flatMap { $0.isNull ? nil : $0 }.map(format.read) ?? value
-        }
+        let field = field(name, format, doc, examples, isRequired: true, prompt, source: source)
+        return Parameter(field: field) { node in node.flatMap(format.read) }
     }
 
     /// A parameter that may be left out; `null` counts as left out.
     package static func optional<Wrapped: Sendable>(
-        _ name: String, _ format: ParameterFormat<Wrapped>, _ doc: String, examples: [JSONValue] = []
+        _ name: String, _ format: ParameterFormat<Wrapped>, _ doc: String, examples: [JSONValue] = [],
+        prompt: String? = nil, source: String? = nil
     ) -> Parameter<Wrapped?> where Value == Wrapped? {
         Parameter<Wrapped?>(
-            field: Parameter<Wrapped>.field(name, format, doc, examples, isRequired: false)
+            field: Parameter<Wrapped>.field(name, format, doc, examples, isRequired: false, prompt, source: source)
         ) { node in
             guard let node, !node.isNull else { return .some(nil) }
             return format.read(node).map { .some($0) }
@@ -51,20 +85,58 @@ package struct Parameter<Value: Sendable>: Sendable {
     }
 
     /// The same parameter by another name.
-    func named(_ name: String) -> Self {
-        Parameter(
-            field: ParameterField(
-                name: name, doc: field.doc, isRequired: field.isRequired, expected: field.expected,
-                examples: field.examples, schema: field.schema), read: read)
+    func named(_ name: String) -> Self { Parameter(field: field.with { $0.name = name }, read: read) }
+
+    /// The same parameter, which an unknown one of these names is taken to mean when a call is refused.
+    package func known(as aliases: String...) -> Self { known(as: aliases) }
+
+    func known(as aliases: [String]) -> Self { Parameter(field: field.with { $0.aliases += aliases }, read: read) }
+
+    /// The same parameter, of which fewer values are worth offering in a call than it reads.
+    func offering(_ isOffered: @escaping @Sendable (JSONNode) -> Bool) -> Self {
+        Parameter(field: field.with { $0.takes = isOffered }, read: read)
     }
 
-    private static func field(
-        _ name: String, _ format: ParameterFormat<Value>, _ doc: String, _ examples: [JSONValue], isRequired: Bool
+    fileprivate static func field(
+        _ name: String, _ format: ParameterFormat<Value>, _ doc: String, _ examples: [JSONValue], isRequired: Bool,
+        _ prompt: String?, standard: JSONValue? = nil, source: String? = nil
     ) -> ParameterField {
         ParameterField(
             name: name, doc: doc, isRequired: isRequired, expected: format.expected, examples: examples,
             schema: .object(
                 format.schema + [JSONMember("description", .string(doc))]
-                    + (examples.isEmpty ? [] : [JSONMember("examples", .array(examples))])))
+                    + (standard.map { [JSONMember("default", $0)] } ?? [])
+                    + (examples.isEmpty ? [] : [JSONMember("examples", .array(examples))])), prompt: prompt,
+            standard: standard, source: source, takes: { format.read($0) != nil }, meant: format.meant)
     }
+}
+
+extension Parameter where Value: StandardValue {
+    /// A parameter with a value of its own when it is left out; `null` counts as left out.
+    package static func defaulted(
+        _ name: String, _ format: ParameterFormat<Value>, _ doc: String, default value: Value,
+        examples: [JSONValue] = [], prompt: String? = nil, source: String? = nil
+    ) -> Self {
+        let field = field(
+            name, format, doc, examples, isRequired: false, prompt, standard: value.standard, source: source)
+        return Parameter(field: field) { node in node.flatMap { $0.isNull ? nil : $0 }.map(format.read) ?? value }
+    }
+}
+
+/// A value that a parameter can have when it is left out.
+package protocol StandardValue: Sendable {
+    /// The value as JSON.
+    var standard: JSONValue { get }
+}
+
+extension Int: StandardValue {
+    package var standard: JSONValue { .integer(self) }
+}
+
+extension Bool: StandardValue {
+    package var standard: JSONValue { .bool(self) }
+}
+
+extension String: StandardValue {
+    package var standard: JSONValue { .string(self) }
 }

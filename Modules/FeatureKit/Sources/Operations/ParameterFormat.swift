@@ -1,4 +1,5 @@
 package import JSON
+import Suggestions
 package import Values
 
 /// Format of a parameter's values: reading from JSON, words for people, JSON Schema.
@@ -9,12 +10,23 @@ package struct ParameterFormat<Value: Sendable>: Sendable {
     let expected: String
     /// The value, or nil when the node is not one.
     let read: @Sendable (JSONNode) -> Value?
+    /// The value that a refused node probably means; nil where nothing is near.
+    let meant: @Sendable (JSONNode) -> JSONValue?
 
-    init(schema: [JSONMember], expected: String, read: @escaping @Sendable (JSONNode) -> Value?) {
+    init(
+        schema: [JSONMember], expected: String, meant: @escaping @Sendable (JSONNode) -> JSONValue? = { _ in nil },
+        read: @escaping @Sendable (JSONNode) -> Value?
+    ) {
         self.schema = schema
         self.expected = expected
+        self.meant = meant
         self.read = read
     }
+}
+
+extension JSONNode {
+    /// A text, or a number's digits: agents send numbers where texts are wanted.
+    var textOrDigits: String? { string ?? numberText }
 }
 
 extension ParameterFormat<String> {
@@ -27,7 +39,7 @@ extension ParameterFormat<String> {
                 + [JSONMember("maxLength", .integer(length.upperBound))],
             expected: "text of \(least == 0 ? "at most" : "\(least) to") \(length.upperBound) characters"
         ) { node in
-            node.string.flatMap { length.contains($0.unicodeScalars.count) ? $0 : nil }
+            node.textOrDigits.flatMap { length.contains($0.unicodeScalars.count) ? $0 : nil }
         }
     }
 
@@ -49,7 +61,7 @@ extension ParameterFormat<String> {
         Self(
             schema: [JSONMember("type", "string"), JSONMember("pattern", .string(pattern))], expected: expected
         ) { node in
-            node.string.flatMap { accepts($0) ? $0 : nil }
+            node.textOrDigits.flatMap { accepts($0) ? $0 : nil }
         }
     }
 }
@@ -63,11 +75,19 @@ extension ParameterFormat<Int> {
         return Self(
             schema: [JSONMember("type", "integer"), JSONMember("minimum", .integer(range.lowerBound))]
                 + (range.upperBound == .max ? [] : [JSONMember("maximum", .integer(range.upperBound))]),
-            expected: "a whole number \(bounds)"
+            expected: "a whole number \(bounds)", meant: { node in nearest(to: node, in: range).map { .integer($0) } }
         ) { node in
             let value = node.integer ?? node.string.flatMap { wholeNumber(in: $0) }
             return value.flatMap { range.contains($0) ? $0 : nil }
         }
+    }
+
+    /// The nearest of a range to the number in a node, such as 20 in "20 rows"; nil without one.
+    private static func nearest(to node: JSONNode, in range: ClosedRange<Int>) -> Int? {
+        guard let text = node.textOrDigits, let number = numbers(in: text).first else { return nil }
+        let whole = number.prefix { $0 != "." }
+        let value = Int(whole) ?? (whole.first == "-" ? .min : .max)
+        return min(max(value, range.lowerBound), range.upperBound)
     }
 
     /// Decimal digits with an optional minus sign, nothing else ("+5", " 5" and "5.0" are not whole numbers in text).
@@ -81,7 +101,16 @@ extension ParameterFormat<Int> {
 extension ParameterFormat<Bool> {
     /// `true` or `false`, as JSON or as text.
     package static var flag: Self {
-        Self(schema: [JSONMember("type", "boolean")], expected: "true or false") { node in
+        Self(
+            schema: [JSONMember("type", "boolean")], expected: "true or false",
+            meant: { node in
+                switch node.textOrDigits?.lowercased() {
+                case "true", "yes", "1", "on": true
+                case "false", "no", "0", "off": false
+                default: nil
+                }
+            }
+        ) { node in
             node.bool ?? (node.isString("true") ? true : node.isString("false") ? false : nil)
         }
     }
@@ -90,13 +119,9 @@ extension ParameterFormat<Bool> {
 extension ParameterFormat where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
     /// One of the names of an enumeration.
     package static var oneOf: Self {
-        let names = Value.allCases.map(\.rawValue)
-        return Self(
-            schema: [JSONMember("type", "string"), JSONMember("enum", .array(names.map { .string($0) }))],
-            expected: "one of \(names.joined(separator: ", "))"
-        ) { node in
-            // Bytes, not characters: a look-alike is another name.
-            node.string.flatMap { text in Value.allCases.first { $0.rawValue.utf8.elementsEqual(text.utf8) } }
+        let words = ParameterFormat<String>.oneOf(Value.allCases.map(\.rawValue))
+        return Self(schema: words.schema, expected: words.expected, meant: words.meant) { node in
+            words.read(node).flatMap(Value.init(rawValue:))
         }
     }
 }
@@ -112,79 +137,95 @@ extension ParameterFormat<JSONNode> {
     }
 }
 
-extension ParameterFormat<[String]> {
-    /// Several texts, each once. One alone is taken as well, and so is text of a JSON array, since agents send both.
-    /// - Parameters:
-    ///   - words: the only texts there are; nil for any.
-    ///   - longest: Unicode scalars of one text.
-    package static func texts(
-        _ count: ClosedRange<Int>, of words: [String]? = nil, longest longestText: Int = 200
-    ) -> Self {
-        let item: JSONValue =
-            words.map { ["type": "string", "enum": .array($0.map { .string($0) })] }
-            ?? ["type": "string", "minLength": 1, "maxLength": .integer(longestText)]
-        return Self(
-            schema: [
-                JSONMember("type", "array"), JSONMember("items", item),
-                JSONMember("minItems", .integer(count.lowerBound)),
-                JSONMember("maxItems", .integer(count.upperBound)),
-            ],
-            expected: words.map { "one or several of \($0.joined(separator: ", "))" }
-                ?? "\(count.lowerBound) to \(count.upperBound) texts of 1 to \(longestText) characters"
-        ) { node in
-            guard let texts = texts(of: node, longestText), count.contains(texts.count) else { return nil }
-            if let words, !texts.allSatisfy({ text in words.contains { $0.utf8.elementsEqual(text.utf8) } }) {
-                return nil
-            }
-            var known: Set<ExactName> = []
-            return texts.filter { known.insert(ExactName($0)).inserted }
-        }
-    }
-
-    private static func texts(of node: JSONNode, _ longestText: Int) -> [String]? {
-        var elements = [node]
-        if node.kind == .array {
-            elements = Array(node.elements)
-        } else if let text = node.string, text.utf8.first == UInt8(ascii: "["),
-            let document = try? JSONDocument(parsing: text), document.root.kind == .array
-        {
-            elements = Array(document.root.elements)
-        }
-        var texts: [String] = []
-        for element in elements {
-            guard let text = element.string ?? element.numberText, (1...longestText).contains(text.unicodeScalars.count)
-            else { return nil }
-            texts.append(text)
-        }
-        return texts
-    }
-}
-
 extension ParameterFormat<String> {
-    /// One of some words that are known at run time alone.
+    /// One of some words. Compared by bytes, not by characters: a look-alike is another word.
     package static func oneOf(_ words: [String]) -> Self {
         Self(
             schema: [JSONMember("type", "string"), JSONMember("enum", .array(words.map { .string($0) }))],
-            expected: "one of \(words.joined(separator: ", "))"
+            expected: "one of \(words.joined(separator: ", "))",
+            meant: { node in
+                let text = node.string ?? (node.kind == .array && node.count == 1 ? node[0]?.string : nil)
+                return text.flatMap { nearestNames(to: $0, among: words).first }.map { .string($0) }
+            }
         ) { node in
             node.string.flatMap { text in words.first { $0.utf8.elementsEqual(text.utf8) } }
         }
     }
 }
 
+extension ParameterFormat<String> {
+    /// An order by one of some fields: its name, or with - before it for descending. "price desc" and "lowest price" are refused with
+    /// what they mean.
+    static func order(of fields: [String]) -> Self {
+        let format = oneOf(fields.flatMap { [$0, "-\($0)"] })
+        @Sendable func meant(_ node: JSONNode) -> JSONValue? {
+            let given = nameWords(node.string ?? "")
+            let said = fields.filter { Set(nameWords($0)).isSubset(of: given) }
+            guard let field = said.max(by: { $0.utf8.count < $1.utf8.count }) else { return format.meant(node) }
+            let isDescending =
+                node.string?.first == "-"
+                || given.contains { ["desc", "descending", "high", "highest", "most", "reverse", "down"].contains($0) }
+            return .string(isDescending ? "-\(field)" : field)
+        }
+        return Self(
+            schema: format.schema, expected: "one of \(fields.joined(separator: ", ")), or - and one of them",
+            meant: meant, read: format.read)
+    }
+}
+
 extension ParameterFormat<DecimalAmount> {
     private static var most: Int { 1_000_000_000_000 }
 
-    /// An amount of money without its currency, not below nothing: a number, or text that spells one.
-    package static var amount: ParameterFormat<DecimalAmount> {
+    /// An amount of money, not below nothing: a number, or text that spells one, with its currency or without.
+    /// - Parameter currency: of the amounts; text in another one is refused. Nil where rows have one each.
+    package static func amount(_ currency: Currency? = nil) -> ParameterFormat<DecimalAmount> {
         ParameterFormat(
             schema: [
                 JSONMember("type", "number"), JSONMember("minimum", 0), JSONMember("maximum", .integer(most)),
-            ], expected: "an amount from 0 to \(most)"
-        ) { node in
-            (node.numberText ?? node.string).flatMap(spelledAmount).flatMap {
-                $0.isNegative || $0 > DecimalAmount(most) ? nil : $0
+            ], expected: "an amount of 0 or more\(currency.map { " in \($0.code)" } ?? "")",
+            meant: { node in
+                guard let text = node.textOrDigits, let number = numbers(in: text).first, number.utf8.first != UInt8(ascii: "-"),
+                    currency?.isSpelled(in: text) ?? true
+                else { return nil }
+                return DecimalAmount(number).flatMap { $0 > DecimalAmount(most) ? nil : .number($0.text) }
             }
+        ) { node in
+            guard let text = node.textOrDigits, currency?.isSpelled(in: text) ?? true else { return nil }
+            return spelledAmount(text).flatMap { $0.isNegative || $0 > DecimalAmount(most) ? nil : $0 }
         }
     }
+}
+
+extension Currency {
+    /// Whether the letters and signs beside an amount are this currency's: `AUD 50`, `A$50` and `$50` are Australian dollars.
+    fileprivate func isSpelled(in text: String) -> Bool {
+        let sign = Money(.zero, self).text.unicodeScalars
+        func isOf(_ scalar: Unicode.Scalar) -> Bool {
+            scalar.properties.generalCategory == .currencySymbol || scalar == "원"
+        }
+        let letters = String(String.UnicodeScalarView(text.unicodeScalars.filter { ("A"..."Z").contains($0) }))
+        let marks = text.unicodeScalars.filter(isOf)
+        return (letters.isEmpty || letters == code || sign.starts(with: letters.unicodeScalars))
+            && marks.allSatisfy { mark in sign.contains(mark) || mark == "원" && code == "KRW" }
+    }
+}
+
+/// The numbers in a text, in order, without the commas between thousands.
+func numbers(in text: String) -> [String] {
+    var numbers: [String] = []
+    var number = ""
+    let bytes = Array(text.utf8)
+    func isDigit(_ index: Int) -> Bool { bytes.indices.contains(index) && (0x30...0x39).contains(bytes[index]) }
+    for (index, byte) in bytes.enumerated() {
+        switch byte {
+        case 0x30...0x39: number.append(Character(Unicode.Scalar(byte)))
+        case UInt8(ascii: "-") where number.isEmpty && isDigit(index + 1) && !isDigit(index - 1): number = "-"
+        case UInt8(ascii: ".") where isDigit(index - 1) && isDigit(index + 1) && !number.contains("."): number += "."
+        case UInt8(ascii: ",") where isDigit(index - 1) && isDigit(index + 1): break
+        default:
+            if !number.isEmpty { numbers.append(number) }
+            number = ""
+        }
+    }
+    return number.isEmpty ? numbers : numbers + [number]
 }

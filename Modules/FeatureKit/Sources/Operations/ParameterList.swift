@@ -22,11 +22,13 @@ package struct ParameterList<Item: Sendable>: Sendable {
             schema: [
                 "type": "array", "items": item.schema, "minItems": .integer(count.lowerBound),
                 "maxItems": .integer(count.upperBound), "description": .string(doc), "examples": [[example]],
-            ])
+            ], takes: { Self.objects($0, item.fields) != nil }, meant: { _ in [example] })
     }
 
     fileprivate func read(_ node: JSONNode?) throws(WrongParameter) -> [Item] {
-        guard let objects = objects(node), count.contains(objects.count) else { throw WrongParameter(name: field.name) }
+        guard let node, let objects = Self.objects(node, item.fields), count.contains(objects.count) else {
+            throw WrongParameter(name: field.name)
+        }
         var items: [Item] = []
         for (index, object) in objects.enumerated() {
             items.append(try item.read(member: object, at: "\(field.name)[\(index)]"))
@@ -34,14 +36,25 @@ package struct ParameterList<Item: Sendable>: Sendable {
         return items
     }
 
-    private func objects(_ node: JSONNode?) -> [JSONNode]? {
-        guard var node else { return nil }
-        if let text = node.string {
-            guard let document = try? JSONDocument(parsing: text) else { return nil }
-            node = document.root
+    /// Where an object needs one member alone, its value stands for it.
+    private static func objects(_ node: JSONNode, _ fields: [ParameterField]) -> [JSONNode]? {
+        var node = node
+        if let text = node.string, let document = try? JSONDocument(parsing: text) { node = document.root }
+        let needed = fields.filter(\.isRequired)
+        var objects: [JSONNode] = []
+        for element in node.kind == .array ? Array(node.elements) : [node] {
+            if element.kind == .object {
+                objects.append(element)
+            } else if needed.count == 1, let only = needed.first, only.takes(element),
+                let document = try? JSONDocument(
+                    parsing: JSONValue.object([JSONMember(only.name, JSONValue(element))]).serialized())
+            {
+                objects.append(document.root)
+            } else {
+                return nil
+            }
         }
-        let nodes = node.kind == .object ? [node] : node.kind == .array ? Array(node.elements) : []
-        return nodes.allSatisfy { $0.kind == .object } ? nodes : nil
+        return objects
     }
 }
 
@@ -61,19 +74,30 @@ extension ParameterShape {
     /// Reads an object within a parameter.
     /// - Parameter path: of the object, `items[0]`.
     fileprivate func read(member object: JSONNode, at path: String) throws(WrongParameter) -> Parameters {
-        for member in object.members where !fields.contains(where: { $0.name.utf8.elementsEqual(member.key.utf8) }) {
+        for member in object.members
+        where !member.value.isNull && !fields.contains(where: { $0.name.utf8.elementsEqual(member.key.utf8) }) {
+            let nearest = fields.meant(by: member.key)
             let known = fields.map(\.name).joined(separator: ", ")
             throw WrongParameter(
                 name: "\(path).\(Fault.bounded(member.key, Fault.longestName))",
-                sentence: "\(path) has no member \(Fault.quoted(member.key)), but \(known).")
+                sentence: "\(path) has no member \(Fault.quoted(member.key)), but \(known).",
+                hint: fields.meantCall(object).map { "For example \($0)." } ?? nearest.first.map { "Did you mean \($0)?" },
+                suggestions: nearest)
         }
         switch make(object) {
         case .success(let parameters): return parameters
         case .failure(let wrong):
             let name = wrong.name.isEmpty ? path : "\(path).\(wrong.name)"
-            let expected = fields.first { $0.name == wrong.name }?.expected ?? "another value"
-            let what = object[wrong.name] == nil ? "is missing:" : "must be"
-            throw WrongParameter(name: name, sentence: "\(name) \(what) \(expected).")
+            guard wrong.sentence == nil, let field = fields.first(where: { $0.name == wrong.name }) else { throw wrong }
+            guard let sent = object[wrong.name], !sent.isNull else {
+                throw WrongParameter(
+                    name: name, sentence: "\(name) is missing: \(field.expected).",
+                    hint: fields.meantCall(object).map { "For example \($0)." })
+            }
+            let (meant, hint) = Fault.meant(wrong.name, field, sent)
+            throw WrongParameter(
+                name: name, sentence: "\(name) must be \(field.expected), not \(Fault.shown(sent)).", hint: hint,
+                suggestions: meant)
         }
     }
 }

@@ -1,5 +1,4 @@
 package import JSON
-import Suggestions
 
 /// The parameters of an operation or of a screen's action: one declaration from which reading, schema and help come.
 package struct ParameterShape<Parameters: Sendable>: Sendable {
@@ -80,10 +79,12 @@ package struct ParameterShape<Parameters: Sendable>: Sendable {
         if let object, verbatimSchema == nil {
             for member in object.members where !fields.contains(where: { $0.name.utf8.elementsEqual(member.key.utf8) })
             {
-                if member.key.utf8.elementsEqual("_meta".utf8) { continue }
-                let names = fields.map(\.name)
+                // Null counts as left out, whatever its name.
+                if member.key.utf8.elementsEqual("_meta".utf8) || member.value.isNull { continue }
+                let nearest = fields.meant(by: member.key)
                 throw .unknownParameter(
-                    member.key, of: method, known: names, nearest: nearestNames(to: member.key, among: names))
+                    member.key, of: method, known: fields.map(\.name), nearest: nearest,
+                    call: fields.meantCall(object), doc: fields.first { $0.name == nearest.first }?.doc)
             }
         }
         switch make(object) {
@@ -109,21 +110,23 @@ package struct ParameterShape<Parameters: Sendable>: Sendable {
     }
 
     private func fault(for wrong: WrongParameter, in object: JSONNode?, of method: String) -> Fault {
-        let field = fields.first { $0.name == wrong.name }
         if let sentence = wrong.sentence {
-            return .wrongParameter(
-                wrong.name, sentence: sentence, words: field?.words ?? [], given: object?[wrong.name]?.string)
+            return .wrongParameter(wrong.name, sentence: sentence, hint: wrong.hint, suggestions: wrong.suggestions)
         }
-        let expected = field?.expected ?? "another value"
-        let example = field?.examples.first.map { value in
-            value.string ?? String(decoding: value.serialized(), as: UTF8.self)
+        let field = fields.first { $0.name == wrong.name }
+        let sent = object?[wrong.name].flatMap { $0.isNull ? nil : $0 }
+        guard let sent else {
+            return .missingParameter(
+                wrong.name, of: method, expected: field?.expected ?? "another value",
+                example: field?.examples.first?.spelled, call: object == nil ? nil : fields.meantCall(object))
         }
-        return object?[wrong.name] == nil
-            ? .missingParameter(wrong.name, of: method, expected: expected, example: example)
-            : .wrongParameter(
-                wrong.name, of: method, expected: expected, example: example,
-                nearest: nearestNames(to: object?[wrong.name]?.string ?? "", among: field?.words ?? []))
+        return .wrongParameter(wrong.name, of: method, field, sent)
     }
+}
+
+extension JSONValue {
+    /// The value as a parameter is given in a sentence: `swift`, `25`, `["a"]`.
+    var spelled: String { string ?? String(decoding: serialized(), as: UTF8.self) }
 }
 
 /// JSON Schema of an object with these parameters, portable across hosts: without unions or references.
@@ -160,11 +163,14 @@ package struct NoParameters: Sendable {
 package struct WrongParameter: Error {
     let name: String
     /// The mistake, where it is not the format alone.
-    var sentence: String?
+    let sentence: String?
+    /// What to do about it; nil for what is said of every mistake.
+    let hint: String?
+    /// Values that were perhaps meant.
+    let suggestions: [String]
 
-    package init(name: String, sentence: String? = nil) {
-        self.name = name
-        self.sentence = sentence
+    package init(name: String, sentence: String? = nil, hint: String? = nil, suggestions: [String] = []) {
+        (self.name, self.sentence, self.hint, self.suggestions) = (name, sentence, hint, suggestions)
     }
 }
 

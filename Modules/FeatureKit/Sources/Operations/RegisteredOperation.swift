@@ -33,7 +33,10 @@ package final class RegisteredOperation: Sendable {
     /// - Throws: what the operation throws, attributed to the module; `cancelled` when the person does not confirm it.
     package let call: @Sendable (JSONNode?, CallContext) async throws(Fault) -> Answer
 
-    init<Parameters, Result>(_ operation: Operation<Parameters, Result>, module: String) {
+    /// - Parameter isSample: whether the module answers from sample data, what is stored of it included.
+    init<Parameters, Result>(
+        _ operation: Operation<Parameters, Result>, module: String, isSample: Bool = false
+    ) {
         let method = "\(module).\(operation.name)"
         let (parameters, result) = (operation.parameters, operation.result)
         self.method = method
@@ -64,7 +67,10 @@ package final class RegisteredOperation: Sendable {
             }
             switch outcome {
             case .success(let value):
-                return operation.answer(value, origin: recorder.recorded, upstreamBytes: recorder.bytes, visit)
+                let origin = recorder.recorded
+                let saysSample = origin.map { $0.source == .sample } ?? isSample
+                return operation.answer(
+                    value, origin: origin, isSample: saysSample, upstreamBytes: recorder.bytes, visit)
             case .failure(let fault): throw fault.attributed(to: module)
             }
         }
@@ -88,9 +94,9 @@ package final class RegisteredOperation: Sendable {
 }
 
 extension Operation {
-    fileprivate func answer(_ value: Result, origin: AnswerOrigin?, upstreamBytes: Int, _ visit: LargeBodies.Visit)
-        -> Answer
-    {
+    fileprivate func answer(
+        _ value: Result, origin: AnswerOrigin?, isSample: Bool, upstreamBytes: Int, _ visit: LargeBodies.Visit
+    ) -> Answer {
         let (result, present, route) = (result, present, route)
         var show: (@Sendable () -> AnswerPicture)?
         if let picture { show = { picture(value) } }
@@ -100,7 +106,7 @@ extension Operation {
             visit: visit, origin: origin, upstreamBytes: upstreamBytes, picture: show, content: blocks,
             write: { writer in result.write(value, into: &writer) },
             writeTelling: { writer in result.write(value, telling: origin, into: &writer) },
-            document: { present(value).telling(origin) }, route: { route?(value) })
+            facts: { present(value).telling(origin) }, isSample: isSample, route: { route?(value) })
     }
 }
 
@@ -120,10 +126,27 @@ package struct Answer: Sendable {
     package let write: @Sendable (inout JSONWriter) -> Void
     /// The same; a kept answer says so in its member `_meta`.
     package let writeTelling: @Sendable (inout JSONWriter) -> Void
-    /// The same facts as people read them.
-    package let document: @Sendable () -> Document
+    fileprivate let facts: @Sendable () -> Document
+    fileprivate let isSample: Bool
     /// Route of the screen that shows the single item answered; nil for lists and for answers without a screen.
     package let route: @Sendable () -> String?
+
+    /// The same facts as people read them.
+    package func document() -> Document {
+        let facts = facts()
+        return isSample ? Document(facts.blocks + [.paragraph(Inline(Self.sampleLine, .muted))]) : facts
+    }
+
+    /// The same facts as models read them: behind them the route of a single item as it is, for whoever reads it next, and whether they
+    /// are sample data. A resource link (MCP 2025-06-18) would be shorter, but agent frameworks hand it to model providers as a file,
+    /// which they refuse.
+    package func modelText() -> String {
+        let ending = [route(), isSample ? Self.sampleLine : nil].compactMap(\.self)
+        return facts().markdown(ending: ending.isEmpty ? nil : ending.joined(separator: "\n\n"))
+    }
+
+    /// The last line of a text whose facts are sample data.
+    package static let sampleLine = "Sample data."
 }
 
 /// A picture as clients take it.

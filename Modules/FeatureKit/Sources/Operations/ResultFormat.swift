@@ -48,6 +48,11 @@ extension ResultFormat where Value: RawRepresentable & CaseIterable & SendableMe
     }
 }
 
+extension ResultFormat<JSONValue> {
+    /// A value of any kind.
+    static var value: Self { Self(schema: [:]) { $1.value($0) } }
+}
+
 /// An object that some other shape writes: the state of a screen inside the answer about it.
 package struct EmbeddedObject: Sendable {
     package let write: @Sendable (inout JSONWriter) -> Void

@@ -42,26 +42,6 @@ extension ParameterFormat<String> {
     }
 }
 
-extension ParameterFormat<[String]> {
-    /// Several texts that a rule takes, each once.
-    package static func texts(_ count: ClosedRange<Int>, each rule: TextRule, longest longestText: Int = 200) -> Self {
-        let plain = texts(count, longest: longestText)
-        let item: JSONValue = [
-            "type": "string", "maxLength": .integer(longestText), "pattern": .string(rule.pattern),
-            "examples": .array(rule.examples.map { .string($0) }),
-        ]
-        return Self(
-            schema: plain.schema.map { $0.key == "items" ? JSONMember("items", item) : $0 },
-            expected: "\(count.lowerBound) to \(count.upperBound) texts, each \(rule.expected)"
-        ) { node in
-            guard let texts = plain.read(node) else { return nil }
-            var known: Set<ExactName> = []
-            let taken = texts.compactMap(rule.taken)
-            return taken.count == texts.count ? taken.filter { known.insert(ExactName($0)).inserted } : nil
-        }
-    }
-}
-
 extension Fault {
     /// A route's variable that a rule refuses.
     static func wrongVariable(_ name: String, _ rule: TextRule) -> Fault {

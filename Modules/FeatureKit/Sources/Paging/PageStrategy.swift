@@ -32,6 +32,11 @@ package struct PageStrategy: Sendable, Equatable {
     /// Whether positions are row offsets.
     var countsRows: Bool { unit == .rowOffset || unit == .token }
 
+    /// Rows before a position, as if all pages before it were full.
+    func rows(before position: Int) -> Int {
+        countsRows ? position : (position - 1).multipliedReportingOverflow(by: size).partialValue
+    }
+
     /// The position after a page of `received` rows at `position`; nil when that page was the last.
     ///
     /// An empty page always ends the list, and so does a first one with all rows. Without a total, a short page does as well.

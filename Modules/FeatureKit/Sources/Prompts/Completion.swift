@@ -31,23 +31,30 @@ package struct Completion: Sendable {
     /// The values that match what was typed. A failing upstream has none to offer: who is typing can do nothing about it.
     package func values(for request: CompletionRequest) async -> CompletedValues {
         guard let candidates = try? await find(request) else { return CompletedValues([], isWhole: false) }
-        return CompletedValues(Self.matches(request.typed, in: candidates.all), isWhole: candidates.isWhole)
+        let matches = Self.matches(request.typed, in: candidates.all)
+        return CompletedValues(matches.map(\.value), isWhole: candidates.isWhole)
+    }
+
+    /// The same values, all of them, with what each stands for.
+    package func candidates(for request: CompletionRequest) async -> [Candidate] {
+        guard let candidates = try? await find(request) else { return [] }
+        return Self.matches(request.typed, in: candidates.all)
     }
 
     /// Values that begin with `typed`; without one, those that hold it, then those that are about it. Each once; case, accents
     /// and width don't count.
-    private static func matches(_ typed: String, in candidates: [Candidate]) -> [String] {
+    private static func matches(_ typed: String, in candidates: [Candidate]) -> [Candidate] {
         let typed = Array(folded(trimmed(typed)).utf8)
-        var (beginning, holding, about): ([String], [String], [String]) = ([], [], [])
+        var (beginning, holding, about): ([Candidate], [Candidate], [Candidate]) = ([], [], [])
         var known: Set<ExactName> = []
         for candidate in candidates where known.insert(ExactName(candidate.value)).inserted {
             let value = Array(folded(candidate.value).utf8)
             if value.starts(with: typed) {
-                beginning.append(candidate.value)
+                beginning.append(candidate)
             } else if contains(value, typed) {
-                holding.append(candidate.value)
+                holding.append(candidate)
             } else if contains(Array(folded(candidate.about).utf8), typed) {
-                about.append(candidate.value)
+                about.append(candidate)
             }
         }
         return beginning.isEmpty ? holding + about : beginning
@@ -71,7 +78,7 @@ package struct Candidates: Sendable, ExpressibleByArrayLiteral {
 /// One value worth offering.
 package struct Candidate: Sendable, Equatable {
     package let value: String
-    /// Text that the value stands for, such as a book's title for its number: found by it, never shown.
+    /// Text that the value stands for, such as a book's title for its number: found by it, shown by shells alone.
     package let about: String
 
     package init(_ value: String, about: String = "") {

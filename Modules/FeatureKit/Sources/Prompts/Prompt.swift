@@ -11,6 +11,7 @@ package struct Prompt: Sendable {
     let title: String
     let doc: String
     let arguments: [PromptArgument]
+    let guide: String
     let write: AskingWrite
 
     /// - Parameters:
@@ -19,23 +20,28 @@ package struct Prompt: Sendable {
     ///   - title: two to four words for a menu.
     ///   - doc: one line: what the model is asked for.
     ///   - arguments: in the order in which a user is asked for them; names must differ.
+    ///   - guide: how it is done, with which tools, whatever the arguments: paragraphs of the messages, and the body of
+    ///     the skill that is served beside the prompt. Without one there is no skill.
     ///   - write: gives the messages. It may ask the upstream, and must change nothing.
     package init(
-        _ name: String, title: String, doc: String, arguments: [PromptArgument] = [], write: @escaping Write
+        _ name: String, title: String, doc: String, arguments: [PromptArgument] = [], guide: String = "",
+        write: @escaping Write
     ) {
-        self.init(name, title: title, doc: doc, arguments: arguments) { given, _ throws(Fault) in
+        self.init(name, title: title, doc: doc, arguments: arguments, guide: guide) { given, _ throws(Fault) in
             try await write(given)
         }
     }
 
     /// - Parameter write: as above, with the client that wants the prompt, to be asked.
     package init(
-        _ name: String, title: String, doc: String, arguments: [PromptArgument] = [], write: @escaping AskingWrite
+        _ name: String, title: String, doc: String, arguments: [PromptArgument] = [], guide: String = "",
+        write: @escaping AskingWrite
     ) {
         self.name = name
         self.title = title
         self.doc = doc
         self.arguments = arguments
+        self.guide = guide
         self.write = write
     }
 }

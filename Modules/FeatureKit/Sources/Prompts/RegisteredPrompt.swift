@@ -11,6 +11,8 @@ package struct RegisteredPrompt: Sendable {
     package let title: String
     package let doc: String
     package let arguments: [PromptArgument]
+    /// The body of its skill; empty without one.
+    package let guide: String
     private let write: Prompt.AskingWrite
 
     init(_ prompt: Prompt, module: String) {
@@ -20,6 +22,7 @@ package struct RegisteredPrompt: Sendable {
         title = prompt.title
         doc = prompt.doc
         arguments = prompt.arguments
+        guide = prompt.guide
         write = prompt.write
     }
 
@@ -40,7 +43,9 @@ package struct RegisteredPrompt: Sendable {
             if member.value.isNull { continue }
             guard let text = member.value.string, text.unicodeScalars.count <= PromptArgument.longest else {
                 let example = arguments.first { $0.name == member.key }?.example
-                throw .wrongParameter(member.key, of: name, expected: Self.expected, example: example)
+                throw .wrongParameter(
+                    member.key, sentence: "The parameter \(Fault.quoted(member.key)) of \(name) must be \(Self.expected).",
+                    hint: example.map { "For example \(member.key)=\($0)." }, suggestions: [])
             }
             values.append((member.key, text))
         }

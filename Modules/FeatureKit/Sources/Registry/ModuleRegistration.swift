@@ -11,13 +11,17 @@ package struct ModuleRegistration {
     /// an effect of its own.
     let judgesEffects: Bool
 
-    package init(id: String, judgesEffects: Bool = false) {
+    /// Whether the module answers from sample data.
+    private let isSample: Bool
+
+    package init(id: String, judgesEffects: Bool = false, isSample: Bool = false) {
         self.id = id
+        self.isSample = isSample
         self.judgesEffects = judgesEffects
     }
 
     package mutating func add<Parameters, Result>(_ operation: Operation<Parameters, Result>) {
-        operations.append(RegisteredOperation(operation, module: id))
+        operations.append(RegisteredOperation(operation, module: id, isSample: isSample))
     }
 
     package mutating func add(_ screen: ScreenDefinition) {

@@ -8,7 +8,7 @@ package struct Route: Sendable, Equatable {
     /// - Parameter scheme: that of the screens by default.
     /// - Returns: nil when `text` is not a route of the scheme: another one, a broken percent-encoding, over 2,048 bytes.
     package init?(parsing text: String, scheme: String = RouteTemplate.screens) {
-        guard text.utf8.count <= 2048 else { return nil }
+        guard text.utf8.count <= RouteTemplate.mostBytes else { return nil }
         let bytes = Array(text.utf8)
         guard bytes.starts(with: scheme.utf8), bytes.dropFirst(scheme.utf8.count).starts(with: "://".utf8) else {
             return nil
@@ -46,7 +46,7 @@ package struct Route: Sendable, Equatable {
     }
 
     /// RFC 3986 percent-decoding of one component; nil when it is broken or not UTF-8.
-    private static func decoded(_ part: ArraySlice<UInt8>) -> String? {
+    static func decoded(_ part: ArraySlice<UInt8>) -> String? {
         guard part.contains(UInt8(ascii: "%")) else { return String(validating: part, as: UTF8.self) }
         var bytes: [UInt8] = []
         var iterator = part.makeIterator()

@@ -3,6 +3,9 @@ package struct RouteTemplate: Sendable, Equatable {
     /// The scheme of every screen's routes.
     package static let screens = "galleria"
 
+    /// Bytes of a route.
+    static let mostBytes = 2_048
+
     package let text: String
     /// The scheme, before `://`; empty without one.
     let scheme: String
@@ -59,8 +62,36 @@ package struct RouteTemplate: Sendable, Equatable {
     }
 
     /// The names of the variables, in order: of the path, then of the query.
-    package var variables: [String] {
-        parts.compactMap { part in if case .variable(let name) = part { name } else { nil } } + queryNames
+    package var variables: [String] { pathVariables + queryNames }
+
+    /// The names of the path's variables, in order.
+    package var pathVariables: [String] {
+        parts.compactMap { part in if case .variable(let name) = part { name } else { nil } }
+    }
+
+    /// The variable whose value stands at the end of a route that is being typed.
+    /// - Returns: what stands before its value, its name, and the values of those before; nil where `route` is of another
+    ///   template, or no variable is being typed.
+    package func typed(_ route: String) -> (start: String, variable: String, known: [String: String])? {
+        var start = "\(scheme)://"
+        guard route.utf8.starts(with: start.utf8) else { return nil }
+        var known: [String: String] = [:]
+        for part in parts {
+            let rest = route.dropFirst(start.count)
+            let slash = rest.firstIndex(of: "/")
+            switch part {
+            case .literal(let text):
+                guard rest.prefix(while: { $0 != "/" && $0 != "?" }) == text else { return nil }
+                start += text
+            case .variable(let name):
+                guard let slash else { return (start, name, known) }
+                known[name] = Route.decoded(Array(rest[..<slash].utf8)[...])
+                start += rest[..<slash]
+            }
+            if slash != nil { start += "/" }
+        }
+        guard let name = queryNames.first, route.utf8.starts(with: "\(start)?\(name)=".utf8) else { return nil }
+        return ("\(start)?\(name)=", name, known)
     }
 
     /// The template with the names of its variables left out: two templates of one scheme with one key would take the same

@@ -43,7 +43,7 @@ package final class FieldDeclaration: Sendable {
         self.kind = kind
         self.role = role
         self.marks = marks
-        self.label = label ?? words(of: name)
+        self.label = label ?? spelledOut(name)
         self.filterName = filterName ?? name
         self.compute = compute
         self.overlay = overlay
@@ -102,8 +102,11 @@ package final class FieldDeclaration: Sendable {
     }
 }
 
+/// `sale price` → `Sale price`.
+func sentenceCase(_ words: String) -> String { words.prefix(1).uppercased() + words.dropFirst() }
+
 /// `salePrice` → `sale price`, `imageURL` → `image URL`.
-private func words(of name: String) -> String {
+func spelledOut(_ name: String) -> String {
     let scalars = Array(name.unicodeScalars)
     let capitals = scalars.map { ("A"..."Z").contains($0) }
     var words = ""

@@ -20,15 +20,24 @@ extension RowLayout {
 
     func column(_ place: Int) -> Column {
         let field = fields[place]
-        return switch field.kind {
-        case .whole, .position, .number, .money:
-            Column(label(place), alignment: .trailing, priority: 0, minimumWidth: place == key ? 4 : 8)
-        case .date, .flag: Column(label(place), alignment: .leading, priority: 0, minimumWidth: 8)
-        default:
-            Column(
-                label(place), alignment: .leading, priority: place == key ? 0 : place == title ? 2 : 1,
-                minimumWidth: place == title ? 16 : 8)
+        var column: Column =
+            switch field.kind {
+            case .whole, .position, .number, .money:
+                Column(label(place), alignment: .trailing, priority: 0, minimumWidth: place == key ? 4 : 8)
+            case .date, .flag: Column(label(place), alignment: .leading, priority: 0, minimumWidth: 8)
+            default:
+                Column(
+                    label(place), alignment: .leading, priority: place == key ? 0 : place == title ? 2 : 1,
+                    minimumWidth: place == title ? 16 : 8)
+            }
+        if place == title {
+            column.rank = .title
+        } else if place == key {
+            column.rank = .key
+        } else if place == price || place == reduced {
+            column.rank = .price
         }
+        return column
     }
 }
 

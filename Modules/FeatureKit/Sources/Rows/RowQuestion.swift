@@ -15,6 +15,10 @@ package struct RowQuestion: Sendable {
     var position: ListPosition?
     /// The list's own parameters among them, such as a scenario.
     var own: [JSONMember] = []
+    /// Whether an answer that is too long ends earlier, with a cursor.
+    var isPaged = true
+    /// The cursor that was given, as it was.
+    var cursor: String?
     /// The parameters that were given, but for the cursor: what the next cursor holds.
     var given: [JSONMember] = []
 
@@ -43,6 +47,15 @@ package enum RowFilter: Sendable {
     /// The field is one of these texts, whatever their case.
     case oneOf(Int, [String])
     case keys([String])
+
+    /// The parameters that say it.
+    func parameters(_ layout: RowLayout) -> [String] {
+        switch self {
+        case .price: ["minPrice", "maxPrice"]
+        case .flag(let place, _), .asked(let place, _), .oneOf(let place, _): [layout.fields[place].filterName]
+        case .keys: [layout.keyField.filterName]
+        }
+    }
 
     func matches(_ row: Row) -> Bool {
         switch self {

@@ -8,6 +8,15 @@ package struct SearchWords: Sendable {
         if words.isEmpty { return nil }
     }
 
+    /// The words, folded.
+    var texts: [String] { words.map { String(decoding: $0, as: UTF8.self) } }
+
+    /// Whether a folded text has them.
+    func match(_ text: String) -> Bool {
+        let text = Array(text.utf8)
+        return words.allSatisfy { contains(text, $0) }
+    }
+
     func match(_ row: Row) -> Bool {
         match(row.layout.searched.compactMap { row.text($0) })
     }

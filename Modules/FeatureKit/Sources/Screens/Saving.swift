@@ -1,13 +1,15 @@
+package import JSON
 import Synchronization
 
 /// Something that an action saves: whoever sent the action is answered when it is durable.
 package struct Saving: Sendable, Equatable {
     private let task: Task<Void, Never>
     private let result: SavingResult
+    /// The action that takes it back; nil where none does.
+    package let undo: UndoAction?
 
-    fileprivate init(_ task: Task<Void, Never>, _ result: SavingResult) {
-        self.task = task
-        self.result = result
+    fileprivate init(_ task: Task<Void, Never>, _ result: SavingResult, undo: UndoAction?) {
+        (self.task, self.result, self.undo) = (task, result, undo)
     }
 
     package static func == (left: Saving, right: Saving) -> Bool { left.task == right.task }
@@ -18,6 +20,12 @@ package struct Saving: Sendable, Equatable {
         await task.value
         if let fault = result.fault { throw fault }
     }
+}
+
+/// An action that takes another one back, sent to the same screen.
+package struct UndoAction: Sendable, Equatable {
+    package let action: String
+    package let parameters: [JSONMember]
 }
 
 /// Why something could not be saved.
@@ -32,7 +40,9 @@ private final class SavingResult: Sendable {
 
 extension Background {
     /// Saves something for an action, which is answered when it is durable.
-    package func save(_ work: @escaping @Sendable () async throws(Fault) -> Void) -> ActionOutcome {
+    package func save(
+        undo: UndoAction? = nil, _ work: @escaping @Sendable () async throws(Fault) -> Void
+    ) -> ActionOutcome {
         let result = SavingResult()
         let task = run {
             do throws(Fault) {
@@ -41,6 +51,6 @@ extension Background {
                 result.fault = error
             }
         }
-        return .saving(Saving(task, result))
+        return .saving(Saving(task, result, undo: undo))
     }
 }

@@ -6,8 +6,8 @@ extension ScreenReading {
     /// The answer of `screen.open`, `screen.state` and `screen.resize`.
     static let whole =
         ListedScreen.shape.flattened { ListedScreen($0.session, revision: $0.revision) } + contents + [
-            ResultField("actions", .list(of: .object(actionShape)), "What the screen takes.") {
-                $0.session.definition.actions
+            ResultField("actions", .list(of: .object(ShownAction.shape)), "What the screen takes.") { reading in
+                reading.actions.map { ShownAction(action: $0, value: reading.value) }
             }
         ]
 
@@ -33,12 +33,41 @@ extension ScreenReading {
         ResultField(optional: "route", .text, "Where it leads.") { $0.identity.route },
     ])
 
-    private static let actionShape = ResultShape<ActionDescription>([
-        ResultField("name", .text, "The action's name.") { $0.name },
-        ResultField("doc", .text, "What it does.") { $0.doc },
-        ResultField("params", .list(of: .text), "The names of its parameters.") { $0.parameters.map(\.name) },
-        ResultField("schema", .embedded, "JSON Schema of its params.") { action in
-            EmbeddedObject { $0.value(parameterSchema(action.parameters)) }
+}
+
+/// An action of an open screen, with the present values of what it sets.
+private struct ShownAction {
+    let action: ActionDescription
+    let value: @Sendable (_ source: String) -> JSONValue?
+
+    private struct Parameter {
+        let field: ParameterField
+        let value: JSONValue?
+    }
+
+    static let shape = ResultShape<ShownAction>([
+        ResultField("name", .text, "The action's name.") { $0.action.name },
+        ResultField("title", .text, "Two or three words for people.") { $0.action.title },
+        ResultField("doc", .text, "What it does.") { $0.action.doc },
+        ResultField("params", .list(of: .object(parameters)), "Its parameters, in order.") { shown in
+            shown.action.parameters.map { Parameter(field: $0, value: shown.value($0.source)) }
+        },
+        ResultField("schema", .embedded, "JSON Schema of its params.") { shown in
+            EmbeddedObject { $0.value(parameterSchema(shown.action.parameters)) }
+        },
+        ResultField(optional: "confirm", .text, "The question to ask a person before it is sent.") {
+            $0.action.confirm
+        },
+    ])
+
+    private static let parameters = ResultShape<Parameter>([
+        ResultField("name", .text, "The parameter's name.") { $0.field.name },
+        ResultField("prompt", .text, "What to ask a person for.") { $0.field.prompt },
+        ResultField(optional: "default", .value, "Its value when it is left out.") { $0.field.standard },
+        ResultField(optional: "value", .value, "Its present value.") { $0.value },
+        ResultField(optional: "source", .text, "Where the state, or a row of it, has the present value: not its name.")
+        {
+            $0.field.source == $0.field.name ? nil : $0.field.source
         },
     ])
 }

@@ -5,31 +5,32 @@ import JSON
 ///
 /// `Model` is bound to no protocol: the runtime would look its conformance up for each kind of screen at every start.
 package struct ScreenAction<Model: Sendable>: Sendable {
-    fileprivate let name: String
-    fileprivate let doc: String
-    fileprivate let effect: OperationEffect
-    fileprivate let fields: [ParameterField]
+    fileprivate let description: ActionDescription
     fileprivate let perform: @Sendable (Model, JSONNode?, String) throws(Fault) -> ActionOutcome
 
     /// - Parameters:
+    ///   - title: two or three words for people; the name's words without it.
     ///   - effect: what it does to the world, as an operation's; loading and moving about are reading, unless what came is kept.
+    ///   - confirm: the question that a person is asked before it is sent; nil for what needs no asking.
     ///   - perform: must return at once; loading goes on in the background.
     package init<Parameters: Sendable>(
-        _ name: String, _ doc: String, effect: OperationEffect = .reads, _ parameters: ParameterShape<Parameters>,
+        _ name: String, title: String? = nil, _ doc: String, effect: OperationEffect = .reads, confirm: String? = nil,
+        _ parameters: ParameterShape<Parameters>,
         perform: @escaping @Sendable (Model, Parameters) throws(Fault) -> ActionOutcome
     ) {
-        self.name = name
-        self.doc = doc
-        self.effect = effect
-        self.fields = parameters.fields
+        description = ActionDescription(
+            name: name, title: title ?? sentenceCase(spelledOut(name)), doc: doc, effect: effect,
+            parameters: parameters.fields, confirm: confirm)
         self.perform = { model, node, label throws(Fault) in try perform(model, parameters.read(node, of: label)) }
     }
 
     package init(
-        _ name: String, _ doc: String, effect: OperationEffect = .reads,
+        _ name: String, title: String? = nil, _ doc: String, effect: OperationEffect = .reads, confirm: String? = nil,
         perform: @escaping @Sendable (Model) throws(Fault) -> ActionOutcome
     ) {
-        self.init(name, doc, effect: effect, .none) { model, _ throws(Fault) in try perform(model) }
+        self.init(name, title: title, doc, effect: effect, confirm: confirm, .none) { model, _ throws(Fault) in
+            try perform(model)
+        }
     }
 }
 
@@ -75,9 +76,7 @@ package struct ScreenDefinition: Sendable {
     ) {
         self.init(
             template: RouteTemplate(template), module: "", title: title, doc: doc,
-            actions: actions.map {
-                ActionDescription(name: $0.name, doc: $0.doc, effect: $0.effect, parameters: $0.fields)
-            },
+            actions: actions.map(\.description),
             make: { parameters throws(Fault) in OpenedModel(try make(parameters), shape, actions: actions) })
     }
 
@@ -135,9 +134,13 @@ package struct ScreenDefinition: Sendable {
 /// An action as clients see it.
 package struct ActionDescription: Sendable {
     package let name: String
+    /// Two or three words for people: `Add to bag`.
+    package let title: String
     package let doc: String
     package let effect: OperationEffect
     package let parameters: [ParameterField]
+    /// The question that a person is asked before it is sent; nil for what needs no asking.
+    package let confirm: String?
 }
 
 /// A model of any type with its actions.
@@ -163,11 +166,12 @@ struct OpenedModel: Sendable {
             let state = model.state.current
             return ScreenSnapshot(
                 state: EmbeddedObject { writer in shape.write(state, into: &writer) },
-                status: model.status(of: state), document: { model.present(state) })
+                status: model.status(of: state), document: { model.present(state) },
+                value: { model.value(at: $0, in: state) })
         }
         pictures = { model.pictures(of: model.state.current) }
         perform = { name, parameters, label throws(Fault) in
-            for action in actions where action.name.utf8.elementsEqual(name.utf8) {
+            for action in actions where action.description.name.utf8.elementsEqual(name.utf8) {
                 return try action.perform(model, parameters, label)
             }
             return nil
@@ -180,4 +184,6 @@ package struct ScreenSnapshot: Sendable {
     package let state: EmbeddedObject
     package let status: RefreshStatus?
     package let document: @Sendable () -> Document
+    /// The present value of what an action sets, by its place in the state.
+    let value: @Sendable (_ source: String) -> JSONValue?
 }

@@ -1,4 +1,5 @@
 package import DesignSystem
+package import JSON
 import Synchronization
 
 /// A view model: inputs in, state out. The state is a value; a screen's session renders it and tells who watches.
@@ -12,6 +13,10 @@ package protocol ScreenModel: AnyObject, Sendable {
 
     /// State of its loading; nil for a screen that loads nothing.
     func status(of state: State) -> RefreshStatus?
+
+    /// The present value of what an action sets, such as a memo; nil where the state has none. Nil by default.
+    /// - Parameter source: where the state has it, as the action's parameter says.
+    func value(at source: String, in state: State) -> JSONValue?
 
     /// The addresses of the pictures that its rows show, in their order: a host may fetch them ahead. None by default.
     func pictures(of state: State) -> [String]
@@ -28,6 +33,8 @@ package protocol ScreenModel: AnyObject, Sendable {
 
 extension ScreenModel {
     package func status(of state: State) -> RefreshStatus? { nil }
+
+    package func value(at source: String, in state: State) -> JSONValue? { nil }
 
     package func pictures(of state: State) -> [String] { [] }
 

@@ -149,5 +149,15 @@ private struct SendAnswer: Sendable {
         ResultField(optional: "route", .text, "The screen that the action leads to.") { answer in
             if case .navigate(let route) = answer.outcome { route } else { nil }
         },
+        ResultField(optional: "undo", .object(undo), "The action that takes it back.") { answer in
+            if case .saving(let saving) = answer.outcome { saving.undo } else { nil }
+        },
+    ])
+
+    private static let undo = ResultShape<UndoAction>([
+        ResultField("action", .text, "The action's name.") { $0.action },
+        ResultField("params", .embedded, "Its parameters.") { undo in
+            EmbeddedObject { $0.value(.object(undo.parameters)) }
+        },
     ])
 }

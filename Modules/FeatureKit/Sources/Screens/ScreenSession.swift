@@ -109,7 +109,7 @@ final class ScreenSession: Sendable {
         return ScreenReading(
             session: self, revision: numbering.revision, state: snapshot.state, status: snapshot.status,
             text: text.text,
-            rows: numbering.layout.tellsRows ? text.rows : nil)
+            rows: numbering.layout.tellsRows ? text.rows : nil, value: snapshot.value)
     }
 }
 
@@ -124,6 +124,8 @@ package struct ScreenReading: Sendable {
     package let text: String
     /// Which of the text's lines are which row; nil where nobody asked.
     package let rows: [PlacedRow]?
+    /// The present value of what an action sets, by its place in the state.
+    let value: @Sendable (_ source: String) -> JSONValue?
 
     /// The open screen's id.
     package var screen: String { session.id }

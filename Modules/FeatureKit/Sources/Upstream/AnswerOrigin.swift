@@ -72,7 +72,10 @@ package struct AnswerOrigin: Sendable, Equatable {
     final class Recorder: Sendable {
         /// Bytes of upstreams' answers from which on an operation asks for no further page: 20 pages of 8 MiB would be held
         /// together until the answer is written.
-        static let most = 4 << 20
+        private static let most = 16 << 20
+
+        /// Whether the operation that this task runs has as much.
+        static var isFull: Bool { current.map { $0.bytes >= most } ?? false }
 
         private let recording = Mutex<(origin: AnswerOrigin?, bytes: Int)>((nil, 0))
 

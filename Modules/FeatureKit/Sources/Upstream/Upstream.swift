@@ -48,19 +48,20 @@ package struct Upstream: Sendable {
     ///   - path: decoded segments; each becomes exactly one segment, whatever it holds.
     ///   - secretQueryNames: names of query items, such as a key, whose values are shown nowhere and sent to no other
     ///     origin.
+    ///   - lifetimeUnsaid: seconds for which an answer serves again whose server says nothing of its freshness.
     ///   - read: makes something of the document; it judges the status, but for 5xx, which is judged here.
     /// - Throws: the failure as a fault of the module, and what `read` throws.
     package func json<Value: Sendable>(
-        _ path: [String], query: [HTTPQueryItem] = [], secretQueryNames: Set<String> = [],
+        _ path: [String], query: [HTTPQueryItem] = [], secretQueryNames: Set<String> = [], lifetimeUnsaid: Int64 = 0,
         read: @Sendable (UpstreamReply) throws(Fault) -> Value
     ) async throws(Fault) -> Value {
         guard LargeBodies.Visit.current == nil else {
-            return try await answer(path, query, secretQueryNames, read)
+            return try await answer(path, query, secretQueryNames, lifetimeUnsaid, read)
         }
         // A screen's load: what it read is a state afterwards.
         return try await LargeBodies.Visit.$current.withValue(LargeBodies.Visit()) { () async -> Result<Value, Fault> in
             do throws(Fault) {
-                return .success(try await answer(path, query, secretQueryNames, read))
+                return .success(try await answer(path, query, secretQueryNames, lifetimeUnsaid, read))
             } catch {
                 return .failure(error)
             }
@@ -68,12 +69,13 @@ package struct Upstream: Sendable {
     }
 
     private func answer<Value: Sendable>(
-        _ path: [String], _ query: [HTTPQueryItem], _ secretQueryNames: Set<String>,
+        _ path: [String], _ query: [HTTPQueryItem], _ secretQueryNames: Set<String>, _ lifetimeUnsaid: Int64,
         _ read: @Sendable (UpstreamReply) throws(Fault) -> Value
     ) async throws(Fault) -> Value {
         var request = HTTPRequest(
             get: path, query: query, at: endpoint, timeout: timeout, secretQueryNames: secretQueryNames)
         request.mustRevalidate = Background.isCurrent
+        request.lifetimeUnsaid = lifetimeUnsaid
         var response = try await answer(to: request)
         var outcome = await outcome(of: response, read)
         if outcome.isUnreadable {

@@ -99,7 +99,8 @@ extension FeatureCall {
     /// Books that may be meant by a number that is not there: those of the same publisher, whose numbers begin alike; by a title,
     /// what it finds.
     func nearestBooks(_ isbn13: String) async throws(Fault) -> [Row] {
-        let words = Book.isISBN13(isbn13) ? String(isbn13.prefix(10)) : trimmed(isbn13)
+        let number = isbn13.filter { $0 != "-" && $0 != " " }
+        let words = Book.isISBN13(number) ? String(number.prefix(10)) : trimmed(isbn13)
         return words.isEmpty ? [] : try await reading(Book.layout).books(matching: words, page: 1).rows.rows
     }
 
@@ -158,12 +159,12 @@ private enum Found {
 
 /// IT books: the shelf with the last search, details with sample chapters, and memos.
 package let bookShelf = Feature(
-    "bookShelf", title: "Book shelf", doc: "IT books: new ones, search, details, memos and sample chapters.",
+    "bookShelf", title: "Book shelf", doc: "IT books to find, read about and note.",
     endpoint: "https://api.itbook.store/1.0", sample: SampleBooks.answer,
     parts: [
         ListPart(
-            "list", title: "Show the book shelf", doc: "The books of the last search, or the new books.",
-            guidance: "Use for what is on the shelf. To find books by topic use book_shelf_search.",
+            "list", title: "Show the book shelf", doc: "The books of the screen's last search, or the new books.",
+            guidance: "Use for what is on the shelf, 20 a call. To find books by topic use book_shelf_search.",
             of: Book.layout, paging: .numbersOf(10)
         ) { page, call throws(Fault) in
             guard let search = try call.value(Shelf.asked) else { return try await call.newBooks() }
@@ -178,15 +179,16 @@ package let bookShelf = Feature(
             ) { trimmed($0).isEmpty }),
         ListPart(
             "search", title: "Search books", doc: "IT books by title, author, number or keyword.",
-            guidance: "Changes nothing: the shelf is kept by its screen. For details use book_shelf_show.",
+            guidance: "20 a call. hasSample looks at the details of 40 books at most. Changes nothing: the shelf is kept by "
+                + "its screen. For details use book_shelf_show.",
             of: Book.found, paging: .numbersOf(10)
         ) { page, call throws(Fault) in
             try await call.books(matching: trimmed(try call.value(Found.asked)), page: page.number)
         }
         .parameter(Found.asked, example: "swift").head(Found.layout, Found.head).view("shelf"),
         ShowPart(
-            title: "Show books", doc: "One or several books with details, memo and sample chapters.",
-            guidance: "Takes isbn13s that book_shelf_search or book_shelf_list gave.", of: Book.detail,
+            title: "Show books", doc: "Details, rating, memo and sample chapters of up to ten books.",
+            guidance: "Takes isbn13s that book_shelf_search or book_shelf_list gave. All memos: book_shelf_memos.", of: Book.detail,
             example: "9781617294136"
         ) { isbn13, call throws(Fault) in try await call.book(isbn13) }
         .screen("galleria://book/{isbn13}", title: "Book").view("shelf").showsStored(Memo.namespace)

@@ -13,12 +13,14 @@ enum Memo {
 
     private static let longest = 0...10_000
     private static let newText = Parameter.required(
-        text.name, .text(longest), "The whole note; an empty one clears it.", examples: ["Read chapter 2"])
+        text.name, .text(longest), "The whole note; an empty one clears it.", examples: ["Read chapter 2"],
+        prompt: "Memo", source: Book.memo.name
+    ).known(as: "memo", "note", "content", "body", "value")
 
     /// `bookShelf.memos`
     static let list = ListPart(
         "memos", title: "List memos", doc: "The user's notes on books.",
-        guidance: "Use to find again what the user noted; book_shelf_set_memo changes a note.", of: layout,
+        guidance: "Use to find again what the user noted, 20 a call; book_shelf_set_memo changes a note.", of: layout,
         paging: .whole
     ) { _, call throws(Fault) in
         await call.state.ready()
@@ -44,7 +46,10 @@ enum Memo {
         example: [JSONMember(Book.isbn13.name, "9781617294136"), JSONMember(text.name, "Read chapter 2")],
         ParameterShape(
             { ($0, $1) },
-            Parameter.required(Book.isbn13.name, .text(1...200), "The book.", examples: ["9781617294136"]), newText),
+            Parameter.required(
+                Book.isbn13.name, .key(in: KeyRoutes(Book.isbn13.name, ["galleria://book/{isbn13}"]), longest: 200),
+                "The book.", examples: ["9781617294136"]
+            ).known(as: "isbn", "isbn13s", "id", "book", "bookId"), newText),
         of: one
     ) { asked, call throws(Fault) in
         let (isbn13, note) = asked
@@ -58,7 +63,7 @@ enum Memo {
 
     /// The action of a book's screen.
     static let edit = RowAction(
-        "editMemo", "Changes the memo, and saves it.", effect: .writes(idempotent: true, destructive: true),
+        "editMemo", "Changes the memo, and saves it.",
         ParameterShape({ $0 }, newText), isTyped: true, showing: { note, row in row.set(Book.memo, note) }
     ) { note, call throws(Fault) in
         _ = try await write(note, of: call[Book.isbn13.name], call)

@@ -13,11 +13,13 @@ struct ReadingPlan: FeaturePart {
                     PromptArgument(
                         "topic", "The topic, in one or two words.", isRequired: true, example: "swift",
                         complete: .oneOf(Self.topics)),
-                    PromptArgument("weeks", "The number of weeks; 4 when left out.", isRequired: false, example: "4"),
+                    PromptArgument(
+                        "weeks", "The number of weeks; 4 when left out.", isRequired: false, example: "4",
+                        complete: .oneOf((1...12).map(String.init))),
                     PromptArgument(
                         Book.isbn13.name, "A book to begin with.", isRequired: false,
                         complete: bookCompletion(environment)),
-                ]
+                ], guide: Self.guide
             ) { arguments throws(Fault) in
                 let topic = arguments.required("topic")
                 let first = try await Self.book(arguments[Book.isbn13.name], environment)
@@ -27,13 +29,7 @@ struct ReadingPlan: FeaturePart {
                 return [
                     .paragraphs(
                         "Make a reading plan on \(topic) for \(arguments["weeks"] ?? "4") weeks.",
-                        "\(begin)The first \(found.received)\(total) books on the topic follow. `book_shelf_search` finds "
-                            + "more, `book_shelf_show` gives the pages, year, description and sample chapters of several "
-                            + "books at once; look at each book of the plan.",
-                        "Choose one to three books that build on one another, the newer of two alike. Answer with a table "
-                            + "of week, book and pages, name the free sample chapters to start with, and give the price of "
-                            + "all. When I agree, note the plan with `book_shelf_set_memo` at each of its books, without "
-                            + "losing the memo that is there already.")
+                        "\(begin)The first \(found.received)\(total) books on the topic follow.", Self.guide)
                 ] + first + [
                     .facts(
                         Document([
@@ -53,6 +49,15 @@ struct ReadingPlan: FeaturePart {
         let row = await call.overlaid(book)
         return [.screen(route: row.route ?? "", Document(row.detail()))]
     }
+
+    private static let guide = """
+        `book_shelf_search` finds books on a topic. `book_shelf_show` gives the pages, year, description and sample \
+        chapters of several at once; look at each book of the plan.
+
+        Choose one to three books that build on one another, the newer of two alike. Answer with a table of week, book and \
+        pages, name the free sample chapters to start with, and give the price of all. When that is agreed, note the plan \
+        with `book_shelf_set_memo` at each of its books, without losing the memo that is there already.
+        """
 
     private static let topics = [
         "algorithms", "android", "databases", "docker", "java", "javascript", "kubernetes", "linux", "machine learning",

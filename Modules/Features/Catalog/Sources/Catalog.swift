@@ -38,11 +38,12 @@ package let catalog = Feature(
     sample: SampleProducts.answer,
     parts: [
         ListPart(
-            "list", title: "List products", doc: "Fashion products with prices and likes.",
-            guidance: "Find words, narrow by price, brand, sale or likes, sort. "
-                + "For one product's pictures and description use product_detail_show.",
+            "list", title: "List products", doc: "Fashion products with prices, discounts and likes; 20 a call.",
+            guidance: "Words, brand, price, sale, likes and an order can be asked for together, in one call. "
+                + "For pictures and descriptions use product_detail_show.",
             of: Shelves.shop.list, paging: .numbers(Shelves.pageSize)
         ) { page, call throws(Fault) in try await Shelves.page(page.number, size: page.size, call) }
+        .one { sku, call throws(Fault) in try await Shelves.shop.product(sku, of: Shelves.shop.list, call) }
         .screen("galleria://catalog").view("catalog").heading("THE ICONIC")
         .cover("Error while loading\nTap to retry").emptiesOnFailedHeader()
         .footers(loading: "Loading...", more: "- PULL UP FOR MORE -", end: "- No More Data -")
@@ -65,7 +66,7 @@ package let catalog = Feature(
         ),
         RowOperation(
             "like", title: "Like products", doc: "Likes products, or takes that back: all of them or none.",
-            guidance: "Takes the skus that catalog_list gave.", effect: .writes(idempotent: true, destructive: false),
+            guidance: "Takes skus that catalog_list gave; with liked=true it gives what is liked.", effect: .writes(idempotent: true, destructive: false),
             example: [JSONMember("skus", [.string(ProductFields.exampleSKU)]), JSONMember("liked", true)],
             ParameterShape({ ($0, $1) }, Shop.skus(1...50), Shop.liked), of: Shelves.shop.likes
         ) { asked, call throws(Fault) in try await Shelves.shop.like(asked.0, asked.1, call) },

@@ -20,7 +20,7 @@ struct OutfitPrompt: FeaturePart {
                     PromptArgument(
                         "occasion", "The occasion; any when left out.", isRequired: false,
                         example: "a wedding in summer"),
-                ]
+                ], guide: Self.guide
             ) { arguments throws(Fault) in
                 let size = settings[Shelves.pageSize]
                 let page = try await Shelves.page(1, size: size, environment.call(Shelves.shop.list))
@@ -30,13 +30,7 @@ struct OutfitPrompt: FeaturePart {
                     .paragraphs(
                         "Put together an outfit\(occasion). My budget for all of it is \(arguments.required("budget")); "
                             + "prices are in \(settings[Shelves.currency].uppercased()).",
-                        "Choose two to four products that go together. The first \(page.received)\(total) products "
-                            + "follow; `catalog_list` gives the others, with query and maxPrice, and "
-                            + "`product_detail_show` gives pictures and descriptions. "
-                            + "The reduced price, where there is one, is to be paid.",
-                        "Answer with a table of sku, name and price, the sum, what is left of the budget, and one "
-                            + "sentence on why they go together. If the budget is too small, say so and show the "
-                            + "nearest outfit. Put nothing into the bag before I agree."),
+                        "The first \(page.received)\(total) products follow.", Self.guide),
                     .screen(
                         route: "galleria://catalog",
                         Document([
@@ -46,4 +40,13 @@ struct OutfitPrompt: FeaturePart {
                 ]
             })
     }
+
+    private static let guide = """
+        Choose two to four products that go together. `catalog_list` finds them, with query and maxPrice. \
+        `product_detail_show` gives pictures and descriptions. The reduced price, where there is one, is to be paid.
+
+        Answer with a table of sku, name and price, the sum, what is left of the budget, and one sentence on why they go \
+        together. If the budget is too small, say so and show the nearest outfit. Put nothing into the bag before that is \
+        agreed.
+        """
 }

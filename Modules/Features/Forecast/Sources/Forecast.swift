@@ -78,7 +78,7 @@ enum Day {
 /// The forecast for a place, day by day.
 enum Weather {
     static let asked = Field.text(
-        "asked", "Cities, in doubt with the country: London,GB.", .key, .hidden, filter: "places")
+        "asked", "The cities.", .key, .hidden, filter: "places")
     static let title = Field.text("title", "The place in words.", .title, .hidden).computed { row in
         row[place].map { [$0[City.name], $0[City.country]].compactMap(\.self).joined(separator: ", ") }
     }
@@ -105,11 +105,12 @@ package let forecast = Feature(
     datedSample: { SampleForecasts.answer($0, now: $1) },
     parts: [
         ShowPart(
-            "daily", title: "Forecast the weather", doc: "The weather of the coming days at one or several places.",
-            guidance: "A place is a city's name, in doubt with its country: London,GB.", of: Weather.layout, most: 5,
+            "daily", title: "Forecast the weather", doc: "The weather from today on at up to five places.",
+            guidance: "Temperatures, rain, pressure and humidity a day; a week in Celsius without days and units. "
+                + "A place is a city's name, in doubt with its country: London,GB.", of: Weather.layout, most: 5,
             example: "Ho Chi Minh City", fetch: WeatherService.fetch
         )
-        .keys(WeatherService.placeName).absent(Fault.unknownPlace)
+        .keys(WeatherService.placeName, knownAs: "place", "city", "cities", "location", "where", "q").absent(Fault.unknownPlace)
         .parameter(WeatherService.askedDays).parameter(WeatherService.askedUnits)
         .head(WeatherHead.layout) { call throws(Fault) in
             let units = try WeatherService.units(call).rawValue
@@ -117,7 +118,7 @@ package let forecast = Feature(
         }
         .view("forecast")
         .screen("galleria://forecast{?place}", title: "Forecast")
-        .typed("edit", "A place", debounced: .milliseconds(500))
+        .typed("edit", title: "Choose place", "A place", debounced: .milliseconds(500))
         .inner(Weather.days, "galleria://forecast/{place}/{date}", title: "Day")
         .completing { [Weather.place.name: WeatherService.places($0)] },
         PackingPrompt(),

@@ -18,7 +18,7 @@ struct PackingPrompt: FeaturePart {
                     PromptArgument(
                         Weather.days.name, "How many days, from today on.", isRequired: false,
                         complete: .oneOf(range.map(String.init))),
-                ]
+                ], guide: Self.guide
             ) { arguments throws(Fault) in
                 let call = environment.call(Weather.layout)
                 guard let place = WeatherService.placeName.taken(arguments.required(Weather.place.name)) else {
@@ -39,13 +39,18 @@ struct PackingPrompt: FeaturePart {
                 return [
                     .paragraphs(
                         "I travel to \(place) for \(row[Weather.days].count) days. What should I pack?",
-                        "The forecast follows, with local days. `forecast_daily` gives another number of days, other "
-                            + "units, or another place on the way.",
-                        "Answer with a list to tick off: clothes by the coldest and the warmest hour, something "
-                            + "against rain, snow or sun only where a day calls for it, naming that day. Say how sure "
-                            + "a forecast for the last days can be, and add nothing that every journey needs anyway."),
+                        "The forecast follows.", Self.guide),
                     .screen(route: row.route ?? "", Document(row.detail())),
                 ]
             })
     }
+
+    private static let guide = """
+        `forecast_daily` gives the days at a place, by their local dates; also another number of days, other units, or \
+        another place on the way.
+
+        Answer with a list to tick off: clothes by the coldest and the warmest hour, something against rain, snow or sun \
+        only where a day calls for it, naming that day. Say how sure a forecast for the last days can be, and add nothing \
+        that every journey needs anyway.
+        """
 }

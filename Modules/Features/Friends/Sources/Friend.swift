@@ -88,6 +88,9 @@ enum Answer: String, CaseIterable, Sendable {
 
     func change(of fid: String) -> StateChange { .set(Self.key(fid), Array(rawValue.utf8)) }
 
+    /// Takes the answer to a person back.
+    static func forgetting(_ fid: String) -> StateChange { .remove(key(fid)) }
+
     /// The answer to a person as it is known at this moment; nil for none.
     static func given(to fid: String, _ state: any StateStore) throws(StorageFailure) -> Answer? {
         try state.knownValue(for: key(fid)).flatMap { Answer(rawValue: String(decoding: $0, as: UTF8.self)) }

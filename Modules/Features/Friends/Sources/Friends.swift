@@ -8,7 +8,7 @@ import Storage
 
 /// KOKO friends: the user, invitations to answer, friends to search, and three scenarios of them.
 package let friends = Feature(
-    "friends", title: "Friends", doc: "KOKO friends: invitations to accept or decline, friends, search.",
+    "friends", title: "Friends", doc: "KOKO friends, and invitations to answer.",
     endpoint: "https://dimanyen.github.io", settings: [Scenario.setting.declaration, Language.setting.declaration],
     sample: { request in samples.lazy.compactMap { $0.answer(request) }.first },
     parts: [
@@ -18,7 +18,8 @@ package let friends = Feature(
             let responding = Responding(page, words)
             let list = ListPart(
                 "list", title: "List friends", doc: "The user, open invitations, friends, and the tabs' badges.",
-                guidance: "query narrows invitations and friends by name. Answer invitations with friends_respond.",
+                guidance: "20 friends a call, starred first, then the newest. query narrows invitations and friends, "
+                    + "filters narrow friends alone. Answer invitations with friends_respond.",
                 of: page.friend, paging: .whole
             ) { _, call throws(Fault) in try await page.load(try Scenario.asked(call), call) }
             return [
@@ -31,7 +32,10 @@ package let friends = Feature(
                                 "scenario", .oneOf, "Which lists to ask for.", examples: ["friendsOnly"]))
                     )
                     .action(responding.action(.accept, "Accepts an invitation."))
-                    .action(responding.action(.decline, "Declines an invitation."))
+                    .action(
+                        responding.action(
+                            .decline, "Declines an invitation.", confirm: "Decline this invitation?")
+                    )
                     .action(responding.forgetting),
                 responding.operation, prompt(page, environment),
             ]
@@ -49,6 +53,15 @@ private let samples = [
     SampleAnswer("friend4.json") { .init(start: friends_sample_friend4, count: friends_sample_friend4_size) },
 ]
 
+private let guide = """
+    `friends_list` shows the open invitations and the friends. For each invitation say who invites, since when if that is \
+    told, and whether the same name is among the friends already. Then ask for each: accept or decline?
+
+    Answer with `friends_respond`, which takes the fids of the rows, only what was decided. In the end call `friends_list` \
+    with the same scenario, and tell who is still waiting. If there are no invitations, name the friends who were invited \
+    and have not answered yet.
+    """
+
 /// `friends_who_to_answer`: the page, and what to ask about each invitation.
 private func prompt(_ page: FriendsPage, _ environment: FeatureEnvironment) -> Prompt {
     Prompt(
@@ -57,7 +70,7 @@ private func prompt(_ page: FriendsPage, _ environment: FeatureEnvironment) -> P
             PromptArgument(
                 "scenario", "Which lists to ask for; by default as set.", isRequired: false,
                 complete: .oneOf(Scenario.self))
-        ]
+        ], guide: guide
     ) { arguments throws(Fault) in
         let call = environment.call(
             page.friend, arguments["scenario"].map { [JSONMember("scenario", .string($0))] } ?? [])
@@ -69,11 +82,7 @@ private func prompt(_ page: FriendsPage, _ environment: FeatureEnvironment) -> P
         return [
             .paragraphs(
                 "Help me with my open invitations; there are \(head?[page.invitations].count ?? 0) of them.",
-                "My friends page follows. For each invitation say who invites me, since when if that is told, and "
-                    + "whether the same name is among my friends already. Then ask me for each: accept or decline?",
-                "Answer with `friends_respond`, which takes the fids of the rows, only what I decided. In the end call "
-                    + "`friends_list` with scenario \(scenario.rawValue) and tell me who is still waiting. If there are no "
-                    + "invitations, name the friends I invited who have not answered yet."),
+                "My friends page follows, with scenario \(scenario.rawValue).", guide),
             .screen(
                 route: RouteTemplate(route).filled(["scenario": scenario.rawValue]),
                 Document(

@@ -26,9 +26,13 @@ enum Language: String, Sendable, CaseIterable {
                 "invitations": "邀請", "No invitations.": "沒有邀請。", "Friends": "好友", "name": "姓名", "no name": "沒有姓名",
                 "status": "狀態", "friend": "好友", "inviting": "邀請中", "invited": "邀請你成為好友：)", "updated on": "更新日",
                 "No friends.": "就從加好友開始吧：) 與好友們一起用 KOKO 聊起來！還能互相收付款、發紅包唷：)",
-                "No friends match.": "找不到符合的好友。", "Loading…": "載入中…",
+                "No friends match.": "找不到符合的好友。", "find": "搜尋", "sorted by": "排序：", "descending": "由大到小",
+                "not": "非", "Loading…": "載入中…",
                 "Send retry to try again.": "重新整理即可再試一次。", "Answers": "已回覆邀請", "answers": "回覆", "action": "動作",
-                "accept": "接受", "decline": "拒絕", "Decline these invitations? fid: ": "確定要拒絕這些好友邀請嗎？ fid：",
+                "accept": "接受", "decline": "拒絕", "Accept": "接受", "Decline": "拒絕", "Forget answers": "撤回回覆",
+                "Decline this invitation?": "確定要拒絕這個好友邀請嗎？",
+                "Take back answers? The invitations are open again.": "確定要撤回回覆嗎？邀請會重新開啟。",
+                "Decline these invitations? fid: ": "確定要拒絕這些好友邀請嗎？ fid：",
             ]
         }
     }

@@ -22,12 +22,14 @@ struct Responding: Sendable {
     private static let example: JSONValue = [Friend.fid.name: "001", action.name: "accept"]
 
     private static let fid = Parameter.required(
-        Friend.fid.name, .text(1...Friend.longestKey), "Who invited.", examples: ["001"])
+        Friend.fid.name, .key(in: KeyRoutes(Friend.fid.name, []), longest: Friend.longestKey), "Who invited.",
+        examples: ["001"], prompt: "Whose invitation?"
+    ).known(as: "id", "friend", "friendId")
 
     /// `friends.respond`
     var operation: any FeaturePart {
         RowOperation(
-            "respond", title: "Answer invitations", doc: "Accepts or declines invitations, all or none.",
+            "respond", title: "Answer invitations", doc: "Accepts or declines several invitations, all or none.",
             guidance: "Takes fids from the invitations of friends_list, and gives those that are still open.",
             effect: .writes(idempotent: true, destructive: true),
             example: [JSONMember("answers", [Self.example])],
@@ -36,7 +38,8 @@ struct Responding: Sendable {
                     "answers", 1...50,
                     of: ParameterShape(
                         { (fid: $0, answer: $1) }, Self.fid,
-                        Parameter<Answer>.required(Self.action.name, .oneOf, "What to say.", examples: ["accept"])),
+                        Parameter<Answer>.required(Self.action.name, .oneOf, "What to say.", examples: ["accept"])
+                            .known(as: "answer", "response", "reply", "decision")),
                     "Whom to answer, and what.", example: Self.example)),
             of: result,
             confirm: { answers in
@@ -70,24 +73,37 @@ struct Responding: Sendable {
     }
 
     /// Answers an invitation that the screen has loaded.
-    func action(_ answer: Answer, _ doc: String) -> RowAction {
+    /// - Parameter confirm: the question that the user is asked before it is sent.
+    func action(_ answer: Answer, _ doc: String, confirm: String? = nil) -> RowAction {
         RowAction(
-            answer.rawValue, doc, effect: .writes(idempotent: true, destructive: true),
-            ParameterShape({ $0 }, Self.fid)
+            answer.rawValue, title: page.friend.said(answer == .accept ? "Accept" : "Decline"), doc,
+            confirm: confirm.map { page.friend.said($0) }, takenBackBy: Self.forget, ParameterShape({ $0 }, Self.fid)
         ) { fid, call throws(Fault) in
             _ = try await respond([(fid, answer)], among: call.shown, call) { _ in Friend.fid.name }
         }
     }
 
-    /// Takes back every answer: the invitations are open again.
+    private static let forget = "forgetAnswers"
+    private static let forgotten = Parameter<String?>.optional(
+        Friend.fid.name, .text(1...Friend.longestKey), "Whose answer; every answer without it.",
+        prompt: "Whose answer? Empty for all")
+
+    /// Takes back one answer, or every answer: the invitations are open again.
     var forgetting: RowAction {
         RowAction(
-            "forgetAnswers", "Takes back every answer: the invitations are open again.",
-            effect: .writes(idempotent: true, destructive: true), .none
-        ) { _, call throws(Fault) in
+            Self.forget, title: page.friend.said("Forget answers"),
+            "Takes back the answer to one person, or every answer: the invitations are open again.",
+            effect: .writes(idempotent: true, destructive: true),
+            confirm: page.friend.said("Take back answers? The invitations are open again."),
+            ParameterShape({ $0 }, Self.forgotten)
+        ) { fid, call throws(Fault) in
             do throws(StorageFailure) {
-                let given = try await call.state.entries(in: Answer.namespace, limit: StateLimits.changes)
-                try await call.state.commit(given.map { .remove(StateKey(namespace: Answer.namespace, key: $0.key)) })
+                if let fid {
+                    try await call.state.commit([Answer.forgetting(fid)])
+                } else {
+                    let given = try await call.state.entries(in: Answer.namespace, limit: StateLimits.changes)
+                    try await call.state.commit(given.map { Answer.forgetting($0.key) })
+                }
             } catch {
                 throw call.fault(error)
             }

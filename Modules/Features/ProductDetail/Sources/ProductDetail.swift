@@ -20,13 +20,13 @@ enum Counter {
 
 /// One product: pictures, prices, like and description; and the bag that products are put into.
 package let productDetail = Feature(
-    "productDetail", title: "Product", doc: "One product with its like, and the bag.",
+    "productDetail", title: "Product and bag", doc: "Each product in detail, and the bag.",
     endpoint: "https://eve.theiconic.com.au/v2", timeout: .seconds(20), settings: [Counter.currency.declaration],
     sample: SampleProducts.answer,
     parts: [
         ShowPart(
-            title: "Show products", doc: "Prices, pictures, like and description of one or several products.",
-            guidance: "Takes the skus that catalog_list gave.", of: Counter.shop.detail,
+            title: "Show products", doc: "Prices, pictures, like and description of up to ten products.",
+            guidance: "Takes skus that catalog_list gave. To compare many by price use catalog_list.", of: Counter.shop.detail,
             example: .string(ProductFields.exampleSKU)
         ) { sku, call throws(Fault) in try await Counter.product(sku, call) }
         .checking { sku throws(Fault) in if !Counter.isSKU(sku) { throw .notSKU } }
@@ -52,7 +52,8 @@ package let productDetail = Feature(
         RowOperation(
             "addToBag", title: "Add to the bag",
             doc: "Puts pieces of products into the bag, at the prices of now: all of them or none.",
-            guidance: "Each call adds. To correct a number use product_detail_remove_from_bag.",
+            guidance: "Each call adds, one piece without quantity. "
+                + "To correct a number use product_detail_remove_from_bag.",
             effect: .writes(idempotent: false, destructive: false),
             example: [JSONMember("items", [BagItem.example])],
             ParameterShape(BagItem.list("Pieces; 1 when left out.")), of: Counter.shop.bag
@@ -60,14 +61,17 @@ package let productDetail = Feature(
         RowOperation(
             "removeFromBag", title: "Take out of the bag",
             doc: "Takes pieces of products out of the bag: all of them or none.",
-            guidance: "Without quantity all pieces of a product go.",
+            guidance: "Without quantity all pieces of a product go. product_detail_bag shows what is in it.",
             effect: .writes(idempotent: false, destructive: true),
             example: [JSONMember("items", [BagItem.example])],
             ParameterShape(BagItem.list("Pieces; all when left out.")), of: Counter.shop.bag
         ) { items, call throws(Fault) in try await Counter.shop.remove(items, call) },
         RowOperation(
-            "bag", title: "Show the bag", doc: "What is in the bag, and what it costs.", effect: .reads, example: [],
-            .none, of: Counter.shop.bag, view: "product"
+            "bag", title: "Show the bag", doc: "Lines of the bag, pieces, and a total for each currency.",
+            guidance: "Prices are those of the moment when each was added. "
+                + "To change it use product_detail_add_to_bag and product_detail_remove_from_bag.",
+            effect: .reads, example: [],
+            .none, of: Counter.shop.bag, view: "bag"
         ) { _, call throws(Fault) in try await Counter.shop.bag(call) }
         .screen(
             "galleria://bag", title: "Bag", stored: [Shop.bagNamespace], actions: [.setQuantity, .remove, .select]),
@@ -79,11 +83,13 @@ extension RowAction {
         "setQuantity", "Says how many pieces of a product there are in the bag.",
         ParameterShape(
             { ($0, $1) }, Shop.sku,
-            Parameter.required(ProductFields.quantity.name, Shop.pieces, "Pieces.", examples: [2]))
+            Parameter.required(
+                ProductFields.quantity.name, Shop.pieces, "Pieces.", examples: [2], prompt: "How many?"))
     ) { asked, call throws(Fault) in try await Counter.shop.set(asked.0, asked.1, call) }
 
     fileprivate static let remove = RowAction(
         "remove", "Takes a product out of the bag.", effect: .writes(idempotent: true, destructive: true),
+        confirm: "Take this product out of the bag?",
         ParameterShape({ $0 }, Shop.sku)
     ) { sku, call throws(Fault) in try await Counter.shop.remove(sku, call) }
 

@@ -16,7 +16,7 @@ struct WorthPrompt: FeaturePart {
                     PromptArgument("sku", "The product.", isRequired: true, complete: completion),
                     PromptArgument(
                         "other", "The sku of a product to compare it with.", isRequired: false, complete: completion),
-                ]
+                ], guide: Self.guide
             ) { arguments throws(Fault) in
                 let call = environment.call(Counter.shop.detail)
                 let skus = [arguments.required("sku")] + (arguments["other"].map { [$0] } ?? [])
@@ -33,15 +33,17 @@ struct WorthPrompt: FeaturePart {
                     ? "Is the product \(skus[0]) worth its price?"
                     : "Which is the better choice, the product \(skus[0]) or \(skus[1]), and is it worth its price?"
                 return [
-                    .paragraphs(
-                        question,
-                        "The facts of the shop follow. Judge by them alone: material, make, care, what it goes with, "
-                            + "and the price, also before a discount. Say which facts are missing instead of guessing "
-                            + "them.",
-                        "`product_detail_show` gives the facts of another product, `product_detail_bag` what I have "
-                            + "chosen already. Begin with yes or no, then give two or three reasons. Offer to call "
-                            + "`product_detail_add_to_bag`, and call it only when I agree.")
+                    .paragraphs(question, "The facts of the shop follow.", Self.guide)
                 ] + messages
             })
     }
+
+    private static let guide = """
+        `product_detail_show` gives the facts of a product. `product_detail_bag` gives what is chosen already. Judge by \
+        the shop's facts alone: material, make, care, what it goes with, and the price, also before a discount. Say which \
+        facts are missing instead of guessing them.
+
+        Begin with yes or no, then give two or three reasons. Offer to call `product_detail_add_to_bag`, and call it only \
+        when that is agreed.
+        """
 }

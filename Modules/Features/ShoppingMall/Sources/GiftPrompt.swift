@@ -20,7 +20,7 @@ struct GiftPrompt: FeaturePart {
                     PromptArgument(
                         "budget", "The most it may cost, such as 50000.", isRequired: true, example: "50000",
                         complete: .oneOf(["20000", "30000", "50000", "70000", "100000", "150000", "200000"])),
-                ]
+                ], guide: Self.guide
             ) { arguments throws(Fault) in
                 let budget = arguments.required("budget")
                 let page = try await Good.page(0, Self.rows, environment.call(Good.layout))
@@ -34,10 +34,7 @@ struct GiftPrompt: FeaturePart {
                         "Find a gift for a baby of \(arguments.required("months")) months. "
                             + "It may cost at most \(budget); prices are in \(currency).",
                         "The goods below are those of the first \(page.received)\(total) of the mall that can be bought "
-                            + "and are within the budget as far as it could be read. `shopping_mall_list` gives the others, "
-                            + "with maxPrice and query.",
-                        "Suggest up to three, the best first: id, name, the price to be paid, and why it suits this age. "
-                            + "Leave out what the baby is too old or too young for, and say so if nothing suits."),
+                            + "and are within the budget as far as it could be read.", Self.guide),
                     .facts(
                         Document([
                             .heading(level: 1, Inline("Shopping mall", .title)),
@@ -46,6 +43,13 @@ struct GiftPrompt: FeaturePart {
                 ]
             })
     }
+
+    private static let guide = """
+        `shopping_mall_list` finds goods, with maxPrice and query. What is sold out can't be bought.
+
+        Suggest up to three, the best first: id, name, the price to be paid, and why it suits this age. Leave out what the \
+        baby is too old or too young for, and say so if nothing suits.
+        """
 
     /// Rows of the one page that is looked through.
     private static let rows = 100

@@ -22,8 +22,8 @@ package struct CachingHTTPClient: HTTPClient {
     package func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
         let stored = await cache.read(request)
         guard !Task.isCancelled else { throw .cancelled }
-        if let stored, !request.mustRevalidate, stored.isFresh(at: cache.now) {
-            return stored.response(at: cache.now)
+        if let stored, !request.mustRevalidate, stored.isFresh(at: cache.now, unsaid: request.lifetimeUnsaid) {
+            return stored.response(at: cache.now, isAllowed: true)
         }
         if let stored, !request.mustRevalidate, stored.mayBeRefreshedBeside(at: cache.now) {
             refresh(stored, request)

@@ -53,15 +53,19 @@ struct StoredResponse: Sendable, Equatable {
 
     /// Seconds for which it is fresh, by its server's own word: none is guessed from `Last-Modified`, since a shop's list
     /// may change at any time.
-    private func lifetime(_ said: HTTPFreshness) -> Int64 {
+    /// - Parameter unsaid: those of a server that says nothing.
+    private func lifetime(_ said: HTTPFreshness, unsaid: Int64 = 0) -> Int64 {
         if said.control.noCache || value("Vary")?.utf8.contains(UInt8(ascii: "*")) == true { return 0 }
-        return said.lifetime ?? 0
+        // Says nothing by RFC 9111, 5.4; who sends it means something all the same.
+        if value("Pragma") != nil { return said.lifetime ?? 0 }
+        return said.lifetime ?? unsaid
     }
 
     /// True if no request is needed. A stamp from the future counts as old: the clock was set back (F15).
-    func isFresh(at now: Int64) -> Bool {
+    /// - Parameter unsaid: seconds for which it is fresh where its server says nothing.
+    func isFresh(at now: Int64, unsaid: Int64 = 0) -> Bool {
         let said = said
-        return confirmedAt <= now && age(at: now, said) < lifetime(said)
+        return confirmedAt <= now && age(at: now, said) < lifetime(said, unsaid: unsaid)
     }
 
     /// True if it may stand in for a failing server (RFC 5861 section 4).

@@ -57,6 +57,8 @@ package struct MCPServer: Sendable {
             let types = JSONValue.array(viewTypes.map { .string($0) })
             extensions.append(JSONMember(Self.viewExtension, .object([JSONMember("mimeTypes", types)])))
         }
+        // Its files are resources: what it adds are two methods of the stateless revision.
+        if revision.isStateless { extensions.append(JSONMember(MCPSkill.extensionName, .object([]))) }
         if hasTasks, revision.isStateless { extensions.append(JSONMember(Self.taskExtension, .object([]))) }
         let completions = revision.hasCompletionsCapability ? [JSONMember("completions", .object([]))] : []
         return .object(

@@ -59,7 +59,7 @@ class MCPHost:
         self.tools = {tool["name"]: tool for tool in server.request("tools/list")["tools"]}
         self.complaints, self.said, self.contexts, self.refused = [], [], {}, set()
         self.initialized, self.context, self.last_id, self.height, self.width = False, {}, 1000, 0, 0
-        self.html = b""
+        self.html, self.pictures, self.slow, self.held = b"", None, set(), []  # `pictures`: the answer to every images_show
         self.browser = Chromium(self.event)
         for domain in ("Page", "Runtime", "Network", "Log"):
             self.browser.send(f"{domain}.enable")
@@ -131,11 +131,20 @@ class MCPHost:
         elif method == "tools/call":
             if params["name"] in self.refused:
                 self.to_view({"id": message["id"], "error": {"code": -32000, "message": "The user said no."}})
+            elif params["name"] == "images_show" and self.pictures:
+                self.answer(message, self.pictures)
             else:
                 answer = self.server.ask("tools/call", params)
-                self.to_view({key: answer[key] for key in ("result", "error") if key in answer} | {"id": message["id"]})
+                answer = {key: answer[key] for key in ("result", "error") if key in answer} | {"id": message["id"]}
+                if params["name"] in self.slow:
+                    self.held.append(answer)
+                else:
+                    self.to_view(answer)
         elif method in ("ui/open-link", "ui/update-model-context"):
             self.answer(message, {})
+        elif method == "ui/request-display-mode":
+            self.context["displayMode"] = params["mode"]
+            self.answer(message, {"mode": params["mode"]})
         elif method is not None and "id" in message:
             self.to_view({"id": message["id"], "error": {"code": -32601, "message": "Method not found"}})
 
@@ -144,10 +153,16 @@ class MCPHost:
 
     # What a test does
 
-    def mount(self, view, tool, width=900, theme=None, scheme="light"):
-        """Shows a view that has no result yet."""
-        self.said, self.refused, self.initialized, self.width = [], set(), False, width
-        self.context = {"toolInfo": {"tool": self.tools[tool]}, "locale": "en-AU"} | ({"theme": theme} if theme else {})
+    def release(self, last_first=False):
+        """Gives the answers of slow tools that were held back; the tools are fast from now on."""
+        for answer in reversed(self.held) if last_first else self.held:
+            self.to_view(answer)
+        self.slow, self.held = set(), []
+
+    def mount(self, view, tool, width=900, theme=None, scheme="light", **context):
+        """Shows a view that has no result yet; `context` is what the host says besides."""
+        self.said, self.refused, self.slow, self.held, self.initialized, self.width = [], set(), set(), [], False, width
+        self.context = {"toolInfo": {"tool": self.tools[tool]}, "locale": "en-AU"} | ({"theme": theme} if theme else {}) | context
         with open(os.path.join(self.pages, f"{view}.html"), "rb") as file:
             self.html = file.read()
         self.resize(width, 900)
@@ -197,7 +212,7 @@ class MCPHost:
         return self.browser.until(expression, lambda: self.see(f"Boolean({expression})"))
 
     def press(self, key, text=None):
-        codes = {"Tab": 9, "Enter": 13, " ": 32}
+        codes = {"Tab": 9, "Enter": 13, "Escape": 27, " ": 32, "End": 35, "Home": 36, "ArrowLeft": 37, "ArrowRight": 39, "ArrowDown": 40}
         facts = {"key": key, "code": {" ": "Space"}.get(key, key), "windowsVirtualKeyCode": codes.get(key, 0)}
         letter = {"Enter": "\r", " ": " "}.get(key, text)
         self.browser.send("Input.dispatchKeyEvent", type="keyDown", **facts, **({"text": letter} if letter else {}))

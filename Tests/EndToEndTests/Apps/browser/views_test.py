@@ -11,20 +11,24 @@ import os
 import sys
 import traceback
 
+import audit
 import scenes
 from mcp_host import MCPHost, Server
 
 LOOKS = (
-    ("light", {"width": 900, "theme": None, "scheme": "light"}),
-    ("dark", {"width": 900, "theme": "dark", "scheme": "light"}),  # the host's word counts more than the system's
-    ("narrow", {"width": 320, "theme": None, "scheme": "light"}),
-    ("narrow-dark", {"width": 320, "theme": None, "scheme": "dark"}),
+    ("720-light", {"width": 720, "theme": None, "scheme": "light"}),
+    ("720-dark", {"width": 720, "theme": "dark", "scheme": "light"}),  # the host's word counts more than the system's
+    ("360-light", {"width": 360, "theme": None, "scheme": "light"}),
+    ("360-dark", {"width": 360, "theme": None, "scheme": "dark"}),
+    ("320-light", {"width": 320, "theme": None, "scheme": "light"}),  # the width of WCAG's reflow
+    ("960-dark", {"width": 960, "theme": None, "scheme": "dark"}),
 )
 
 
 def attempt(host, failures, name, work):
     """Runs one scene; what it throws and what the browser complains of is told under its name."""
     host.complaints.clear()
+    host.pictures = None
     told = len(failures)
     try:
         work()
@@ -50,14 +54,19 @@ def look_at(host, opening, name, look, folder):
     dark = look["theme"] == "dark" or look["scheme"] == "dark"
     ground = host.see("getComputedStyle(document.body).backgroundColor")
     scenes.expect((ground == "rgb(22, 24, 27)") == dark, f"the ground of {name} is {ground}")
-    scenes.contrasts(host)
+    found = audit.problems(host)
+    scenes.same(found, [], "what is wrong")
     host.browser.until("the size to be told", lambda: host.see(
         "Math.ceil(document.body.getBoundingClientRect().height)") == host.height)
-    host.resize(width, max(600, min(int(host.height), 2400)))
-    host.until("[...document.querySelectorAll('.picture')].every((frame) => !frame.wanted || frame.querySelector('img') "
-               "|| frame.getBoundingClientRect().top > 2200)")
+    scenes.expect(host.height <= audit.MOST_PIXELS, f"a first view is at most {audit.MOST_PIXELS} pixels high, not {host.height}")
+    host.resize(width, max(600, int(host.height)))
+    host.until("[...document.querySelectorAll('.picture')].every((frame) => !frame.wanted)")
+    scenes.same(audit.problems(host), [], "what is wrong with the pictures there")
     if folder:
-        host.browser.photograph(os.path.join(folder, f"{opening}-{name}.png"), width, min(int(host.height), 1600))
+        host.browser.photograph(os.path.join(folder, f"{opening}-{name}.png"), width, int(host.height))
+    if name in ("720-light", "360-dark"):
+        audit.walk(host, found.append)
+        scenes.same(found, [], "what is wrong with the order of Tab")
 
 
 def main():
@@ -67,6 +76,7 @@ def main():
         os.makedirs(folder, exist_ok=True)
     failures, count = [], 0
     server = Server(command)
+    server.call("product_detail_add_to_bag", items=scenes.BAG)
     host = MCPHost(server, pages)
     try:
         for opening in scenes.OPENINGS:
@@ -80,7 +90,7 @@ def main():
                 attempt(host, failures, f"{opening}, {scene.__name__}", play)
                 count += 1
         for scene in scenes.STAGE:
-            attempt(host, failures, scene.__name__, lambda: scene(host))
+            attempt(host, failures, scene.__name__, lambda scene=scene: scene(host))
             count += 1
     finally:
         host.browser.close()

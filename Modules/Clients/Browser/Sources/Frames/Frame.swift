@@ -3,6 +3,8 @@ struct Frame: Sendable, Equatable {
     let columns: Int
     /// One for each of the screen's rows, none wider than `columns`.
     let lines: [CellLine]
+    /// Title of the window, sanitised.
+    var title = ""
     /// Place of the terminal's cursor and of an input method's text; nil hides it.
     var caret: Caret?
 
@@ -24,6 +26,7 @@ struct FrameUpdate {
         var update = FrameUpdate()
         let known = old.flatMap { $0.columns == new.columns && $0.lines.count == new.lines.count ? $0 : nil }
         if known == nil { update.output += "\u{1B}[0m\u{1B}[2J" }
+        if old?.title != new.title { update.output += "\u{1B}]2;\(new.title)\u{1B}\\" }
         for (index, line) in new.lines.enumerated() {
             update.draw(line, over: known?.lines[index] ?? [], at: index, columns: new.columns)
         }
@@ -66,8 +69,13 @@ struct FrameUpdate {
 
     private mutating func write(_ cells: ArraySlice<Cell>, from start: Int) {
         var look = ""
+        var link: String?
         var column = start
         for cell in cells {
+            if cell.link != link {
+                link = cell.link
+                output += "\u{1B}]8;;\(link ?? "")\u{1B}\\"
+            }
             if cell.look != look {
                 output += cell.look.isEmpty ? "\u{1B}[0m" : "\u{1B}[0;\(cell.look)m"
                 look = cell.look
@@ -77,6 +85,7 @@ struct FrameUpdate {
             // Wherever the terminal thinks it is now, what follows stands in its column.
             if cell.isUncertain { output += "\u{1B}[\(column + 1)G" }
         }
+        if link != nil { output += "\u{1B}]8;;\u{1B}\\" }
         if !look.isEmpty { output += "\u{1B}[0m" }
     }
 }

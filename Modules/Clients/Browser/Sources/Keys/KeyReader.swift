@@ -99,6 +99,11 @@ struct KeyReader {
     }
 
     private static func sequence(_ parameters: String, final: UInt8) -> Sequence {
+        if parameters.utf8.first == UInt8(ascii: "<") {
+            // A button that is let go, with a small m, does nothing.
+            return final == UInt8(ascii: "M")
+                ? mousePress(parameters.dropFirst()).map { .key(.mouse($0)) } ?? .unknown : .unknown
+        }
         switch final {
         case UInt8(ascii: "A"): return .key(.up)
         case UInt8(ascii: "B"): return .key(.down)
@@ -107,6 +112,7 @@ struct KeyReader {
         case UInt8(ascii: "H"): return .key(.home)
         case UInt8(ascii: "F"): return .key(.end)
         case UInt8(ascii: "M"): return .key(.enter)
+        case UInt8(ascii: "Z"): return .key(.backTab)
         case UInt8(ascii: "~"): break
         default: return .unknown
         }
@@ -119,6 +125,16 @@ struct KeyReader {
         case "200": return .pasteBegins
         default: return .unknown
         }
+    }
+
+    /// A press as xterm's SGR encoding (1006) has it: `button;column;row`, counted from 1. Shift, Alt and Ctrl change nothing.
+    private static func mousePress(_ parameters: Substring) -> MousePress? {
+        let numbers = parameters.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) }
+        guard numbers.count == 3, let code = numbers[0], let column = numbers[1], let row = numbers[2],
+            (1...10_000).contains(column), (1...10_000).contains(row)
+        else { return nil }
+        let buttons: [Int: MousePress.Button] = [0: .main, 2: .secondary, 64: .wheelUp, 65: .wheelDown, 128: .back]
+        return buttons[code & ~0b1_1100].map { MousePress(button: $0, column: column - 1, row: row - 1) }
     }
 
     private static func controlKey(_ byte: UInt8) -> Key? {

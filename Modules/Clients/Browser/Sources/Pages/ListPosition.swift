@@ -59,6 +59,20 @@ struct ListPosition: Sendable, Equatable {
         if selected == 0, row.upperBound <= extent.height { top = 0 }
     }
 
+    /// Selects a row, which comes into sight.
+    mutating func select(_ row: Int, in extent: Extent) {
+        guard extent.rows.indices.contains(row) else { return }
+        selected = row
+        reveal(extent)
+    }
+
+    /// Moves the text and not the selected row, as a wheel does.
+    /// - Returns: whether the last line is in sight.
+    mutating func scroll(_ lines: Int, in extent: Extent) -> Bool {
+        top = min(max(0, top + lines), extent.lastTop)
+        return top == extent.lastTop
+    }
+
     /// The lines of the selected row, if any of them is in sight.
     func selection(in extent: Extent) -> Range<Int>? {
         guard let selected, extent.rows.indices.contains(selected) else { return nil }

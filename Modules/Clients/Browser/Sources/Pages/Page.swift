@@ -14,16 +14,24 @@ struct Page: Sendable {
     private(set) var state: JSONValue = .null
     private(set) var lines: [Substring] = []
     private(set) var rows: [PlacedRow] = []
-    /// The lines of the picture below the text; empty without one.
+    /// The lines of the picture, below the text or beside it; empty without one.
     var picture: [Substring] = []
+    /// Text of its own, of no screen: the result of a call.
+    private(set) var document: Document?
+    /// Conditions that the user set, the last one last: `find`, `sort`, `filter`.
+    var asked: [String] = []
     var position = ListPosition()
+    /// Whether the picture has a place beside the text.
+    var isPictureBeside = false
     /// The columns that it was laid out for.
     var width: Int
     /// Note besides the text, until the next key.
     var note: Note?
     /// Number of rows at the request for a further page.
-    private var asked: Int?
+    private var askedRows: Int?
     private var revision = 0
+    /// The row to come back to when the rows are loaded again, and its index.
+    private var wanted: (place: Place, index: Int)?
     /// True if the next state is another list, shown from the top.
     private var startsOver = false
 
@@ -45,12 +53,36 @@ struct Page: Sendable {
         opened(reading, width: width, height: height)
     }
 
-    /// It was opened, or opened again.
+    /// A page without a screen.
+    init(_ document: Document, title: String, route: String, options: RenderOptions, width: Int, height: Int) {
+        (self.route, self.title, self.width, self.document) = (route, title, width, document)
+        layOut(options, width: width, height: height)
+    }
+
+    /// It was opened, or opened again: then the selected row is found again when it is loaded.
     mutating func opened(_ reading: ScreenReading, width: Int, height: Int) {
+        wanted = position.selected.flatMap { rows.indices.contains($0) ? (place(of: $0), $0) : nil }
         (screen, title, actions) = (reading.screen, reading.title, reading.actions)
-        (revision, asked, note) = (0, nil, nil)
+        (revision, askedRows, note, asked) = (0, nil, nil, [])
         self.width = width
         show(reading, height: height)
+    }
+
+    /// Lays the text of a page without a screen out.
+    mutating func layOut(_ options: RenderOptions, width: Int, height: Int) {
+        guard let document else { return }
+        var options = options
+        options.width = width
+        self.width = width
+        let text = document.laidOut(options)
+        (lines, rows) = (Self.lines(of: text.text), text.rows)
+        position.follow(position.selected, from: nil, in: extent(height: height))
+    }
+
+    private static func lines(of text: String) -> [Substring] {
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        return lines
     }
 
     /// It is not open any more; what was seen of it stays.
@@ -65,6 +97,7 @@ struct Page: Sendable {
         if startsOver { position = ListPosition() }
         let selected = startsOver ? nil : position.selected.flatMap { rows.indices.contains($0) ? $0 : nil }
         let old = selected.map { place(of: $0) }
+        let next = selected.flatMap { rows.indices.contains($0 + 1) ? place(of: $0 + 1) : nil }
         let oldLines = selected.map { rows[$0].line..<rows[$0].line + rows[$0].lineCount }
         revision = reading.revision
         status = reading.status
@@ -72,22 +105,33 @@ struct Page: Sendable {
         var writer = JSONWriter()
         reading.state.write(&writer)
         state = (try? JSONValue(JSONDocument(parsing: writer.bytes).root)) ?? .null
-        lines = reading.text.split(separator: "\n", omittingEmptySubsequences: false)
-        if lines.last?.isEmpty == true { lines.removeLast() }
+        lines = Self.lines(of: reading.text)
         rows = reading.rows ?? []
-        if let asked, asked != rows.count { self.asked = nil }
-        let found = old.flatMap { old in rows.indices.first { place(of: $0) == old } }
+        if let askedRows, askedRows != rows.count { self.askedRows = nil }
+        var found = old.flatMap { old in rows.indices.first { place(of: $0) == old } }
+        if let selected, let row = found, row != selected, rows.indices.contains(selected), place(of: selected) == next,
+            row + 1 != selected
+        {
+            // It went elsewhere, as an invitation that was answered does: the work goes on with the next one.
+            found = selected
+        }
+        if rows.isEmpty, wanted == nil, let old, let selected { wanted = (old, selected) }
+        if let wanted, !rows.isEmpty {
+            found = rows.indices.first { place(of: $0) == wanted.place } ?? min(wanted.index, rows.count - 1)
+            self.wanted = nil
+        }
         position.follow(found, from: oldLines, in: extent(height: height))
     }
 
     /// Resets the position for other rows: shows them from the top, and keeps no selected row.
-    mutating func startOver() { (startsOver, asked) = (true, nil) }
+    mutating func startOver() { (startsOver, askedRows, wanted) = (true, nil, nil) }
 
-    /// All of its lines: the text, and the picture below it.
-    var lineCount: Int { lines.count + (picture.isEmpty ? 0 : picture.count + 1) }
+    /// All of its lines: the text, and the picture where it stands below.
+    var lineCount: Int { lines.count + (picture.isEmpty || isPictureBeside ? 0 : picture.count + 1) }
 
     func line(_ number: Int) -> Substring {
         if lines.indices.contains(number) { return lines[number] }
+        if isPictureBeside { return "" }
         let below = number - lines.count - 1
         return picture.indices.contains(below) ? picture[below] : ""
     }
@@ -104,12 +148,18 @@ struct Page: Sendable {
     /// The row that keys go to.
     var row: RowIdentity? { position.selected.flatMap { rows.indices.contains($0) ? rows[$0].identity : nil } }
 
+    /// Whether any of its rows leads to a screen: then there is something to show beside them.
+    var leadsOn: Bool { has("select") || rows.contains { $0.identity.route != nil } }
+
     // MARK: What actions take
 
     /// Value of an action's parameter from the selected row: its member of that name, or its key.
     func value(of parameter: String, for action: ActionDescription) -> JSONValue? {
         item(for: action)?[parameter]
     }
+
+    /// The row that an action is about, or the screen's own item.
+    func subject(of action: ActionDescription) -> JSONValue { item(for: action) ?? state }
 
     /// True if the row, or the screen's own product, already has the flag that the action would set.
     func flag(_ name: String, for action: ActionDescription) -> Bool {
@@ -126,22 +176,26 @@ struct Page: Sendable {
         return nil
     }
 
-    /// Initial text of the line for this parameter.
-    func draft(of parameter: String) -> String { state[parameter]?.string ?? "" }
+    /// Initial text of the line for this parameter: its present value, else the one that it has when it is left out.
+    func draft(of field: ParameterField, for action: ActionDescription) -> String {
+        let path = field.source.split(separator: ".").map(String.init)
+        let present = [item(for: action) ?? .null, state].lazy.compactMap { path.reduce($0) { $0?[$1] } }.first
+        return (present ?? field.standard)?.shown ?? ""
+    }
 
     // MARK: Further pages
 
     /// Whether a further page is to be asked for: there is one, and nothing is under way or has failed.
     mutating func asksForMore() -> Bool {
-        guard has("loadMore"), state["nextCursor"] != nil, asked != rows.count,
+        guard has("loadMore"), state["nextCursor"] != nil, askedRows != rows.count,
             status.map({ $0.running == .none && $0.failed == .none }) ?? true
         else { return false }
-        asked = rows.count
+        askedRows = rows.count
         return true
     }
 
     /// The further page was not to be had now.
-    mutating func gotNoMore() { asked = nil }
+    mutating func gotNoMore() { askedRows = nil }
 
     private struct Place: Equatable {
         let key: String
@@ -157,7 +211,7 @@ struct Page: Sendable {
 
 extension JSONValue {
     /// True for the text or number that names a row.
-    fileprivate func isNamed(_ key: String) -> Bool {
+    func isNamed(_ key: String) -> Bool {
         if let string { return string.utf8.elementsEqual(key.utf8) }
         return integer.map { String($0) == key } ?? false
     }

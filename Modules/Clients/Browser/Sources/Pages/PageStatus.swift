@@ -12,16 +12,33 @@ extension Page {
     /// Current note: the last message to the user, else the loading state.
     var standing: Note? {
         if let note { return note }
-        guard screen != nil else { return Note(text: "closed; r opens it again", isFailure: true) }
+        guard screen != nil || document != nil else { return Note(text: "closed; r opens it again", isFailure: true) }
         guard let status else { return nil }
         switch status.running {
         case .header: return Note(text: "loading …")
         case .footer: return Note(text: "loading more …")
         case .none: break
         }
-        guard status.ended == .error else { return nil }
+        guard status.ended == .error else { return inForce.map { Note(text: $0) } }
         let why = status.message ?? "it could not be loaded"
         return Note(text: "r tries again: \(why)", isFailure: true)
+    }
+
+    /// The conditions and the order in force, in one line; nil without any.
+    var inForce: String? {
+        var parts: [String] = []
+        if let find = state["find"]?.string { parts.append("find “\(find)”") }
+        for member in state["filter"]?.members ?? [] { parts.append("\(spaced(member.key)) \(member.value.shown)") }
+        if let sort = state["sort"]?.string {
+            parts.append("by \(spaced(String(sort.drop { $0 == "-" }))) \(sort.utf8.first == 45 ? "↓" : "↑")")
+        }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ") + " (Esc takes it back)"
+    }
+
+    /// The condition that Esc takes back next.
+    var lastAsked: String? {
+        let present = ["sort", "filter", "find"].filter { state[$0] != nil }
+        return asked.last { present.contains($0) } ?? present.last
     }
 
     /// Which of its rows are in sight: `showing 1–20 of 28`; of its lines where it has no rows and is longer than the window.

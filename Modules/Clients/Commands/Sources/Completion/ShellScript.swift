@@ -5,20 +5,14 @@ enum ShellScript: String, Sendable, CaseIterable {
 
     var text: String {
         switch self {
-        // bash ends words at = and : too: the candidates lose what stands before the last of them.
         case .bash:
             #"""
             _galleria() {
-                local line="${COMP_LINE:0:COMP_POINT}" word candidates candidate cut
-                local -a words
-                read -ra words <<<"$line"
-                [[ "$line" == *' ' ]] && words+=('')
-                word="${words[-1]}"
-                cut="${word%"${word##*[=:]}"}"
+                local line="${COMP_LINE:0:COMP_POINT}" candidates candidate
                 COMPREPLY=()
-                candidates="$("${words[0]}" complete -- "${words[@]:1}" 2>/dev/null)" || compopt -o default
+                candidates="$("${COMP_WORDS[0]}" complete --line "$line" 2>/dev/null)" || compopt -o default
                 while IFS=$'\t' read -r candidate _; do
-                    [[ -n "$candidate" ]] && COMPREPLY+=("${candidate#"$cut"}")
+                    [[ -n "$candidate" ]] && COMPREPLY+=("$candidate")
                 done <<<"$candidates"
                 [[ ${#COMPREPLY[@]} -eq 1 && "${COMPREPLY[0]}" == *[=/.] ]] && compopt -o nospace
                 return 0
@@ -26,31 +20,36 @@ enum ShellScript: String, Sendable, CaseIterable {
             complete -F _galleria galleria
 
             """#
+        // As a file _galleria of a folder of fpath it is the function's own body; sourced, it defines it.
         case .zsh:
             #"""
             #compdef galleria
             _galleria() {
-                local -a names shown
+                local -a open open_shown whole whole_shown
                 local candidates word doc
-                if ! candidates="$("${words[1]}" complete -- "${(@)words[2,CURRENT]}" 2>/dev/null)"; then
+                if ! candidates="$("${words[1]}" complete -- "${(@Q)words[2,CURRENT]}" 2>/dev/null)"; then
                     _files
                     return
                 fi
                 while IFS=$'\t' read -r word doc; do
-                    [[ -n "$word" ]] || continue
-                    names+=("$word")
-                    shown+=("$word${doc:+  -- $doc}")
+                    case "$word" in
+                        '') ;;
+                        *[=/.]) open+=("$word"); open_shown+=("$word${doc:+  -- $doc}") ;;
+                        *) whole+=("$word"); whole_shown+=("$word${doc:+  -- $doc}") ;;
+                    esac
                 done <<<"$candidates"
-                (( ${#names} )) && compadd -l -d shown -S '' -a names
+                (( ${#open} )) && compadd -l -d open_shown -S '' -a open
+                (( ${#whole} )) && compadd -l -d whole_shown -a whole
+                (( ${#open} + ${#whole} ))
             }
-            compdef _galleria galleria
+            if [[ "${funcstack[1]}" == _galleria ]]; then _galleria "$@"; else compdef _galleria galleria; fi
 
             """#
         case .fish:
             #"""
             function __galleria_candidates
                 set -l words (commandline -opc)
-                $words[1] complete -- $words[2..-1] (commandline -ct) 2>/dev/null
+                $words[1] complete -- $words[2..-1] (commandline -ct | string unescape) 2>/dev/null
             end
             complete -c galleria -f -a '(__galleria_candidates)'
             complete -c galleria -n 'not __galleria_candidates >/dev/null' -F

@@ -114,9 +114,10 @@ extension UsageFault {
         }
         meant = Array(meant.prefix(3))
         return UsageFault(
-            sentence: unknown("setting", name, nearest: []).sentence,
-            hint: meant.isEmpty
-                ? "galleria config explain lists them all." : "Did you mean \(meant.joined(separator: " or "))?")
+            unknown("setting", name, nearest: []).sentence,
+            hint: meant.count > 1 ? "Did you mean \(meant.joined(separator: " or "))?" : "",
+            remedy: meant.isEmpty
+                ? .listing("config explain") : meant.count == 1 ? .correction(of: name, to: meant[0]) : nil)
     }
 
     /// The names above the paths, such as `modules.catalog`.

@@ -33,7 +33,7 @@ extension Invocation {
             if let damage = transcript.damage, !self[Options.partial] { throw damage }
             return transcript
         } catch {
-            throw UsageFault(sentence: "“\(sanitized(path))”: \(error.sentence)", hint: error.hint)
+            throw UsageFault("“\(sanitized(path))”: \(error.sentence)", hint: error.hint)
         }
     }
 

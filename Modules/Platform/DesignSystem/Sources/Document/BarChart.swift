@@ -1,6 +1,6 @@
 /// Amounts as bars from nothing on, a row each, with their values in words behind.
 ///
-/// ANSI draws it. Plain text and Markdown show the same facts as a table; HTML does both.
+/// ANSI draws it, plain text has it in ASCII. Markdown shows the same facts as a table; HTML does both.
 package struct BarChart: Sendable, Equatable {
     /// The titles of labels and values.
     package var label: String

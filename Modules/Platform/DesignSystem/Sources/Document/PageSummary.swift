@@ -10,10 +10,14 @@ package struct PageSummary: Sendable, Equatable {
     package var nextCursor: String?
     /// False at the end; true where there is more, with or without a cursor that says where.
     package var hasMore: Bool
+    /// ISO 4217 codes of the prices shown; empty where there are none.
+    package var currencies: [String]
 
     package init(
-        firstIndex: Int = 1, shown: Int, total: Int? = nil, nextCursor: String? = nil, hasMore: Bool? = nil
+        firstIndex: Int = 1, shown: Int, total: Int? = nil, nextCursor: String? = nil, hasMore: Bool? = nil,
+        currencies: [String] = []
     ) {
+        self.currencies = currencies
         self.hasMore = hasMore ?? (nextCursor != nil)
         self.firstIndex = firstIndex
         self.shown = shown
@@ -25,7 +29,8 @@ package struct PageSummary: Sendable, Equatable {
     var sentence: String {
         guard shown > 0 else { return hasMore ? "nothing on this page" : "nothing to show" }
         let (last, overflow) = firstIndex.addingReportingOverflow(shown - 1)
-        var sentence = "showing \(firstIndex)"
+        var sentence = currencies.isEmpty ? "" : "prices in \(currencies.joined(separator: ", ")), "
+        sentence += "showing \(firstIndex)"
         if shown > 1 { sentence += "–\(overflow ? Int.max : last)" }
         if let total { sentence += " of \(total)" }
         if !hasMore { sentence += " (end)" }

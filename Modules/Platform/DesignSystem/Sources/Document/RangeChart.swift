@@ -1,6 +1,6 @@
 /// Ranges on one common scale, a row each: a bar from the lowest to the highest value, with one value between marked.
 ///
-/// ANSI draws it. Plain text, which draws nothing, and Markdown show the same facts as a table; HTML does both.
+/// ANSI draws it, plain text has it in ASCII. Markdown shows the same facts as a table; HTML does both.
 package struct RangeChart: Sendable, Equatable {
     /// The titles of a row's parts.
     package struct Titles: Sendable, Equatable {

@@ -4,7 +4,8 @@ package struct RowIdentity: Sendable, Equatable {
     package var key: String
     private let before: String
     private let after: String
-    private let leadsOn: Bool
+    /// Whether it has a route.
+    let leadsOn: Bool
 
     /// The `galleria:` address that the row leads to; nil for a row that leads nowhere. Made when it is asked for: most styles show
     /// none.

@@ -39,11 +39,31 @@ package struct Column: Sendable, Equatable {
     package var priority: Int
     /// The fewest display columns this column shrinks to before the table gives up lining up.
     package var minimumWidth: Int
+    /// Decides which columns stay where each row has one line.
+    package var rank: ColumnRank
 
-    package init(_ title: String, alignment: Alignment = .leading, priority: Int = 1, minimumWidth: Int = 12) {
+    package init(
+        _ title: String, alignment: Alignment = .leading, priority: Int = 1, minimumWidth: Int = 12,
+        rank: ColumnRank = .other
+    ) {
+        self.rank = rank
         self.title = title
         self.alignment = alignment
         self.priority = priority
         self.minimumWidth = minimumWidth
     }
+}
+
+/// Kind of fact in a column. Where each row has one line, the columns of other facts go first, the last one before the others.
+package enum ColumnRank: Sendable {
+    case key, title, price, other
+}
+
+/// Layout of the rows of a table that is too wide.
+package enum TableFit: Sendable {
+    /// Cells wrap, and below the smallest widths rows become records: every fact stays.
+    case whole
+    /// A row has one line, in a narrow window two: columns are left out and texts shortened between words, for lists whose rows
+    /// are opened to read the rest.
+    case lines
 }

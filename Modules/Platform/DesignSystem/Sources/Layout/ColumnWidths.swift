@@ -28,7 +28,7 @@ func columnWidths(_ columns: [Column], natural: [Int], available: Int?) -> [Int]
 private let comfortableWidth = 24
 
 /// Takes columns from the widest of a group, one at a time, until `excess` is gone or all are at their floors.
-private func shrink(_ widths: inout [Int], _ group: [Int], floors: [Int], by excess: Int) -> Int {
+func shrink(_ widths: inout [Int], _ group: [Int], floors: [Int], by excess: Int) -> Int {
     var taken = 0
     while taken < excess {
         guard let widest = group.filter({ widths[$0] > floors[$0] }).max(by: { widths[$0] < widths[$1] }) else { break }

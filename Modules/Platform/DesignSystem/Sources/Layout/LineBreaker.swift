@@ -36,6 +36,14 @@ struct LineBreaker {
     }
 
     private mutating func take(_ run: Piece) {
+        if run.role == .badge {
+            if let last, let first = run.text.first, word.width > 0, allowsBreak(between: last, and: first) {
+                endWord()
+            }
+            word.append(run, width: displayWidth(run.text, ambiguous: ambiguousWidth))
+            last = run.text.last ?? last
+            return
+        }
         if run.text.isPrintableASCII && !run.role.keepsSpaces {
             return takeASCII(run)
         }
@@ -94,6 +102,15 @@ struct LineBreaker {
 
     private mutating func breakWord(_ limit: Int) {
         for piece in word.pieces {
+            let whole = displayWidth(piece.text, ambiguous: ambiguousWidth)
+            if piece.role == .badge, whole <= limit {
+                if line.width + whole > limit {
+                    lines.append(line)
+                    line = StyledLine()
+                }
+                line.append(piece, width: whole)
+                continue
+            }
             for character in piece.text {
                 let columns = displayWidth(of: character, ambiguous: ambiguousWidth)
                 if line.width + columns > limit && line.width > 0 {
@@ -119,7 +136,7 @@ private func allowsBreak(between left: Character, and right: Character) -> Bool 
 }
 
 /// Ideographs, kana and their punctuation; Hangul breaks at its spaces.
-private func isIdeographic(_ character: Character) -> Bool {
+func isIdeographic(_ character: Character) -> Bool {
     switch character.unicodeScalars.first?.value ?? 0 {
     case 0x2E80...0x312F, 0x31A0...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0xFF01...0xFF60, 0x20000...0x3FFFD: true
     default: false

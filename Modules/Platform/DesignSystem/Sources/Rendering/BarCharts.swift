@@ -1,9 +1,9 @@
-/// Bar charts on a terminal: a line a row where the width allows it, else two; where not even those, a table.
+/// Bar charts in lines: a line a row where the width allows it, else two; where not even those, a table.
 extension TextRenderer {
     private static let plotColumns = (leastBeside: 10, leastBelow: 8, most: 48)
 
     func barChart(_ chart: BarChart) -> [StyledLine] {
-        guard glyphs.isDrawn, !chart.rows.isEmpty else { return table(chart.table) }
+        if chart.rows.isEmpty { return table(chart.table) }
         let rows = chart.rows.map { (row: $0, label: whole($0.label), value: whole(Inline($0.text))) }
         let titles = (whole(Inline(chart.label, .title)), whole(Inline(chart.value, .title)))
         let labels = rows.reduce(titles.0.width) { max($0, $1.label.width) }
@@ -32,7 +32,7 @@ extension TextRenderer {
         guard let share = row.share, share.isFinite else { return .empty }
         let eighths = eighthCount(of: share, columns: columns)
         // Blocks are ambiguous in width.
-        let text = glyphs.isASCII ? String(repeating: "#", count: (eighths + 4) / 8) : eighthBlocks(eighths)
+        let text = !glyphs.drawsInLines ? String(repeating: "#", count: (eighths + 4) / 8) : eighthBlocks(eighths)
         return StyledLine(text.isEmpty ? [] : [Piece(text: text, role: .drawing)], width: text.count)
     }
 }

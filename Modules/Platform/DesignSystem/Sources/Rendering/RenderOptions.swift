@@ -32,6 +32,7 @@ package struct RenderOptions: Sendable, Equatable {
     package var placesColumns: Bool
     package var theme: Theme
     package var scale: TextScale
+    package var tables = TableFit.whole
 
     /// The narrowest layout, in display columns.
     package static let minimumWidth = 16

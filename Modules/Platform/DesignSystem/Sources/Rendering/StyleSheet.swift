@@ -77,3 +77,9 @@ extension Theme {
     /// Whether a terminal gets the theme's background behind coloured text.
     fileprivate var paintsGround: Bool { self == .highContrast }
 }
+
+/// A text between the escape sequences of a role, verbatim, for what no document lays out: its writer makes it harmless.
+package func styled(_ text: String, as role: TextRole, _ options: RenderOptions) -> String {
+    StyleSheet(depth: options.colorDepth, hyperlinks: false, theme: options.theme).styled(
+        Piece(text: text, role: role))
+}

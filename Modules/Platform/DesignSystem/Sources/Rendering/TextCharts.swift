@@ -1,10 +1,12 @@
-/// Range charts on a terminal: a line a row where the width allows it, else two; where not even those, a table.
+/// Range charts in lines: a line a row where the width allows it, else two; where not even those, a table. Plain text has
+/// them in ASCII, with the numbers beside them.
 extension TextRenderer {
-    /// Columns of the plot: fewer show nothing, more make the eye travel.
-    private static let plotColumns = (leastBeside: 24, leastBelow: 8, most: 96)
+    /// Columns of the plot: fewer show nothing, more make the eye travel. Text without a width is read in mail and in
+    /// windows of 80 columns.
+    private static let plotColumns = (leastBeside: 24, leastBelow: 8, most: 96, mostPlain: 40)
 
     func rangeChart(_ chart: RangeChart) -> [StyledLine] {
-        guard glyphs.isDrawn, !chart.rows.isEmpty else { return table(chart.table) }
+        if chart.rows.isEmpty { return table(chart.table) }
         let parts = chart.rows.map { row in
             ChartLine(
                 label: whole(row.label), low: whole(Inline(row.low.text)), mark: whole(Inline(row.mark.text)),
@@ -14,7 +16,7 @@ extension TextRenderer {
             label: whole(Inline(chart.titles.label, .title)), low: whole(Inline(chart.titles.low, .title)),
             mark: whole(Inline(chart.titles.mark, .title)), high: whole(Inline(chart.titles.high, .title)))
         let columns = ChartLine.widths(of: parts + [titles])
-        let most = Self.plotColumns.most
+        let most = glyphs.isDrawn ? Self.plotColumns.most : Self.plotColumns.mostPlain
         let beside = width.map { min($0 - columns.besidePlot, most) } ?? most
         if beside >= Self.plotColumns.leastBeside, scale != .extraLarge {
             return besideLines(chart, titles, parts, columns, plot: beside)
@@ -88,7 +90,7 @@ extension TextRenderer {
         }
     }
 
-    private var rangeGlyphs: RangeGlyphs { glyphs.isASCII ? .ascii : .drawn }
+    private var rangeGlyphs: RangeGlyphs { glyphs.drawsInLines ? .drawn : .ascii }
 }
 
 /// A row's texts, laid out but for their places.

@@ -8,6 +8,7 @@ struct TextRenderer {
     let ambiguousWidth: Int
     let sheet: StyleSheet
     let scale: TextScale
+    let fit: TableFit
     private let placesColumns: Bool
 
     init(_ options: RenderOptions) {
@@ -17,26 +18,32 @@ struct TextRenderer {
         ambiguousWidth = options.ambiguousWidth
         sheet = StyleSheet(depth: depth, hyperlinks: options.hyperlinks && depth != .none, theme: options.theme)
         scale = options.scale
+        fit = options.tables
         placesColumns = options.placesColumns && depth != .none
     }
 
     func render(_ document: Document) -> LaidOutText {
         var output = LaidOutText(text: "")
-        var (number, followsHeading) = (0, false)
+        var (number, isJoined) = (0, false)
         func append(_ line: StyledLine) {
             output.append(text(of: line), of: line.row, at: number)
             number += 1
         }
-        for block in document.plainBlocks {
+        for block in ordered(document.plainBlocks) {
             let lines = lines(of: block)
             if lines.isEmpty { continue }
             let level = if case .heading(let level, _) = block { level } else { 0 }
-            if number > 0 && !followsHeading && (scale != .small || level > 0) { append(.empty) }
+            if number > 0 && !isJoined && (scale != .small || level > 0) { append(.empty) }
             for line in lines { append(line) }
-            followsHeading = level > 1
+            isJoined = level > 1 || fit == .lines && block.isLink
         }
         if number == 0 { append(.empty) }
         return output
+    }
+
+    /// The blocks in the order of this layout: where lists are moved through, links stand behind the facts.
+    private func ordered(_ blocks: [Block]) -> [Block] {
+        fit == .lines ? blocks.filter { !$0.isLink } + blocks.filter(\.isLink) : blocks
     }
 
     private func lines(of block: Block) -> [StyledLine] {
@@ -142,6 +149,8 @@ struct TextRenderer {
 
     func wrapped(_ pieces: [Piece], indent: Int = 0) -> [StyledLine] {
         var breaker = LineBreaker(width: width.map { max($0 - indent, 4) }, ambiguousWidth: ambiguousWidth)
+        // What passes the width of a window is not seen at all.
+        breaker.breaksAddresses = fit == .lines
         return breaker.lines(of: pieces)
     }
 
@@ -164,6 +173,10 @@ struct TextRenderer {
     private func asBadge(_ inline: Inline) -> Inline {
         inline.withBody(as: .badge)
     }
+}
+
+extension Block {
+    fileprivate var isLink: Bool { if case .link = self { true } else { false } }
 }
 
 extension Inline {

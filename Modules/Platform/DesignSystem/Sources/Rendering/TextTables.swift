@@ -1,5 +1,5 @@
 extension TextRenderer {
-    private var gap: Int { 2 }
+    var gap: Int { 2 }
 
     /// A table lined up in columns, or as records where the columns don't fit.
     func table(_ table: Table) -> [StyledLine] {
@@ -7,6 +7,7 @@ extension TextRenderer {
         guard !table.rows.isEmpty else {
             return table.emptyText.map { wrapped(Inline($0, .muted)) } ?? []
         }
+        if let lines = rowLines(table) { return lines }
         if scale == .extraLarge { return records(table) }
         guard let cells = fittingCells(table) else { return records(table) }
         let alignments = table.columns.map(\.alignment)
@@ -40,21 +41,49 @@ extension TextRenderer {
             }
             if scale.isLarge, naturalWidths(whole).reduce(0, +) > available { return nil }
         }
-        guard let widths = columnWidths(table.columns, natural: naturalWidths(whole), available: available) else {
-            return nil
+        let natural = naturalWidths(whole)
+        let isTight = natural.reduce(0, +) > available ?? .max
+        // Whole words where there is room for them, whole badges always.
+        func widths(keeping isKept: (Piece) -> Bool) -> [Int]? {
+            columnWidths(floored(table.columns, rows, keeps: isKept), natural: natural, available: available)
         }
-        return zip(rows, whole).map { wrapped($0, whole: $1, widths) }
+        let narrow =
+            isTight
+            ? widths { $0.role == .badge || $0.text.utf8.count <= Self.longestUsualWord }
+                ?? widths { $0.role == .badge } : natural
+        guard let narrow else { return nil }
+        return zip(rows, whole).map { wrapped($0, whole: $1, narrow) }
     }
 
+    /// The columns, none narrower than the words of its cells that are kept whole: a badge is one word.
+    private func floored(_ columns: [Column], _ rows: [[[Piece]]], keeps: (Piece) -> Bool) -> [Column] {
+        columns.indices.map { index in
+            var column = columns[index]
+            for piece in rows.flatMap({ $0[index] }) {
+                let words = piece.role == .badge ? [piece.text[...]] : piece.text.split(separator: " ")
+                for word in words where piece.role == .badge || !word.contains(where: isIdeographic) {
+                    let word = Piece(text: String(word), role: piece.role)
+                    guard keeps(word) else { continue }
+                    column.minimumWidth = max(
+                        column.minimumWidth, displayWidth(word.text, ambiguous: ambiguousWidth))
+                }
+            }
+            return column
+        }
+    }
+
+    /// Bytes of a word that is not broken where a column is narrow; a longer one is more likely an address or an id.
+    private static let longestUsualWord = 18
+
     /// Width of each column's widest cell or title.
-    private func naturalWidths(_ rows: [[StyledLine]]) -> [Int] {
+    func naturalWidths(_ rows: [[StyledLine]]) -> [Int] {
         rows.reduce(rows.first?.map { _ in 0 } ?? []) { widths, row in zip(widths, row).map { max($0, $1.width) } }
     }
 
     /// A line that is not broken: to be lined up with others.
     func whole(_ inline: Inline) -> StyledLine { wholeLine(pieces(of: inline, namesTargets: false)) }
 
-    private func wholeLine(_ pieces: [Piece]) -> StyledLine {
+    func wholeLine(_ pieces: [Piece]) -> StyledLine {
         var breaker = LineBreaker(width: nil, ambiguousWidth: ambiguousWidth)
         return breaker.lines(of: pieces).first ?? .empty
     }
@@ -70,7 +99,7 @@ extension TextRenderer {
     }
 
     /// One row: its cells side by side.
-    private func row(_ cells: [[StyledLine]], _ widths: [Int], _ alignments: [Alignment]) -> [StyledLine] {
+    func row(_ cells: [[StyledLine]], _ widths: [Int], _ alignments: [Alignment]) -> [StyledLine] {
         let height = cells.map(\.count).max() ?? 0
         return (0..<height).map { index in
             joined(
@@ -80,7 +109,7 @@ extension TextRenderer {
         }
     }
 
-    private func joined(_ cells: [StyledLine]) -> StyledLine {
+    func joined(_ cells: [StyledLine]) -> StyledLine {
         var result = StyledLine()
         for (index, cell) in cells.enumerated() {
             if index > 0 { result.append(.spaces(gap)) }

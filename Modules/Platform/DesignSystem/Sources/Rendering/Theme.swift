@@ -49,7 +49,7 @@ package enum Theme: String, Sendable, CaseIterable {
     }
 
     /// Whether the terminal's own colour, dimmed, stands in for a colour of quiet roles.
-    var dimsQuietRoles: Bool { self == .auto }
+    package var dimsQuietRoles: Bool { self == .auto }
 
     // MARK: The tables
 

@@ -27,6 +27,8 @@ package struct HTTPRequest: Sendable, Hashable {
     /// Whether a kept answer must be confirmed by its server before it is given, however fresh it is (`no-cache`, RFC 9111
     /// section 5.2.1.4).
     package var mustRevalidate = false
+    /// Seconds for which a kept answer is fresh whose server says nothing of its freshness.
+    package var lifetimeUnsaid: Int64 = 0
     /// For the whole request with its retries and redirects; nil means the client's own.
     package let timeout: Duration?
     /// Names of query items whose values are shown nowhere and sent to no other origin.

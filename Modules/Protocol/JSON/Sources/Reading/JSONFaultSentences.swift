@@ -2,8 +2,11 @@
 
 extension JSONFault {
     /// Event, place and remedy; one line, without a full quotation of the text.
-    package var sentence: String {
-        "The text is not valid JSON: \(happened) at byte \(offset). \(advice)"
+    package var sentence: String { sentence(at: "byte \(offset)") }
+
+    /// - Parameter place: the place, as the reader finds it.
+    package func sentence(at place: String) -> String {
+        "The text is not valid JSON: \(happened) at \(place). \(advice)"
     }
 
     private var happened: String {

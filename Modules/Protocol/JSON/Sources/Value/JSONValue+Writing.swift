@@ -32,42 +32,66 @@ extension JSONValue {
 
     /// The value as JSON for people: one element or member a line, indented by two spaces a level, no line break at the
     /// end. Empty arrays and objects stay on their line.
-    package func pretty() -> String {
-        var text: [UInt8] = []
-        appendPretty(to: &text, indent: 0)
-        return String(decoding: text, as: UTF8.self)
+    package func pretty() -> String { laidOut(isIndented: true) { $1 } }
+
+    /// The value as JSON with its parts painted.
+    /// - Parameters:
+    ///   - isIndented: as `pretty`; otherwise on one line.
+    ///   - paint: gives a part its look.
+    package func laidOut(isIndented: Bool, painting paint: (JSONPart, String) -> String) -> String {
+        var text = ""
+        append(to: &text, indent: isIndented ? 0 : nil, paint)
+        return text
     }
 
-    private func appendPretty(to text: inout [UInt8], indent: Int) {
+    /// - Parameter indent: of the line on which the value begins; nil for one line.
+    private func append(to text: inout String, indent: Int?, _ paint: (JSONPart, String) -> String) {
+        let literal = { String(decoding: serialized(), as: UTF8.self) }
         switch self {
         case .array(let elements) where !elements.isEmpty:
-            Self.appendLines("[", "]", elements.count, to: &text, indent) { position, text in
-                elements[position].appendPretty(to: &text, indent: indent + 2)
+            Self.appendLines("[", "]", elements.count, to: &text, indent, paint) { position, inner, text in
+                elements[position].append(to: &text, indent: inner, paint)
             }
         case .object(let members) where !members.isEmpty:
-            Self.appendLines("{", "}", members.count, to: &text, indent) { position, text in
-                text += JSONValue.string(members[position].key).serialized()
-                text += ": ".utf8
-                members[position].value.appendPretty(to: &text, indent: indent + 2)
+            Self.appendLines("{", "}", members.count, to: &text, indent, paint) { position, inner, text in
+                let name = JSONValue.string(members[position].key).serialized()
+                text += paint(.name, String(decoding: name, as: UTF8.self))
+                text += paint(.punctuation, inner == nil ? ":" : ": ")
+                members[position].value.append(to: &text, indent: inner, paint)
             }
-        default:
-            text += serialized()
+        case .array, .object: text += paint(.punctuation, literal())
+        case .string: text += paint(.string, literal())
+        case .integer, .number: text += paint(.number, literal())
+        case .null, .bool: text += paint(.word, literal())
         }
     }
 
-    /// Brackets on lines of their own and `count` lines between them.
+    /// Brackets, on lines of their own where there are lines, and `count` parts between them.
     private static func appendLines(
-        _ opening: String, _ closing: String, _ count: Int, to text: inout [UInt8], _ indent: Int,
-        line: (Int, inout [UInt8]) -> Void
+        _ opening: String, _ closing: String, _ count: Int, to text: inout String, _ indent: Int?,
+        _ paint: (JSONPart, String) -> String, part: (Int, Int?, inout String) -> Void
     ) {
-        text += opening.utf8
+        func line(_ indent: Int?) -> String { indent.map { "\n" + String(repeating: " ", count: $0) } ?? "" }
+        let inner = indent.map { $0 + 2 }
+        text += paint(.punctuation, opening)
         for position in 0..<count {
-            text += (position == 0 ? "\n" : ",\n").utf8
-            text += repeatElement(UInt8(ascii: " "), count: indent + 2)
-            line(position, &text)
+            if position > 0 { text += paint(.punctuation, ",") }
+            text += line(inner)
+            part(position, inner, &text)
         }
-        text += "\n".utf8
-        text += repeatElement(UInt8(ascii: " "), count: indent)
-        text += closing.utf8
+        text += line(indent) + paint(.punctuation, closing)
     }
+}
+
+/// Part of a JSON text, for what paints it.
+package enum JSONPart: Sendable {
+    /// Name of a member, with its quotes.
+    case name
+    /// A string, with its quotes.
+    case string
+    case number
+    /// `true`, `false` and `null`.
+    case word
+    /// Brackets, commas, colons.
+    case punctuation
 }

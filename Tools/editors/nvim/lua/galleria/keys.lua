@@ -1,6 +1,8 @@
 --- The keys of a screen. A key exists where the screen has its action; what that needs comes from the row under the
 --- cursor.
+local actions = require('galleria.actions')
 local config = require('galleria.config')
+local rows = require('galleria.rows')
 
 local M = {}
 
@@ -8,126 +10,34 @@ local function screens() return require('galleria.screen') end
 
 local function warn(text) vim.notify('galleria: ' .. text, vim.log.levels.WARN) end
 
-local function row_here(screen) return screen.rows[vim.api.nvim_win_get_cursor(0)[1]] end
-
---- Asks for a line of text; nothing happens when the user leaves.
-local function ask(prompt, default, take)
-  vim.ui.input({ prompt = prompt .. ': ', default = default }, function(text)
-    if text then take(text) end
-  end)
-end
-
---- The parameters that the row under the cursor, or the screen itself, has under the names an action takes; nil and the
---- name that is missing otherwise. `given` are known already.
-local function parameters(screen, action, given)
-  local row = row_here(screen)
-  local found = {}
-  for _, name in ipairs(screen.actions[action].params) do
-    local value = given and given[name]
-    if value == nil and row then value = row.item[name] end
-    if value == nil then return nil, name end
-    found[name] = value
-  end
-  return found
-end
-
-local function on_row(action, given)
-  return function(screen)
-    local found = parameters(screen, action, given and given(screen))
-    if not found then return warn('move to a row first.') end
-    screens().send(screen, action, found)
-  end
-end
-
-local function plain(action)
-  return function(screen) screens().send(screen, action) end
-end
-
---- Lets the cursor land on the first row of what comes next.
-local function start_over(screen)
-  screen.landed, screen.asked = false, nil
-  for _, window in ipairs(vim.fn.win_findbuf(screen.buffer)) do vim.api.nvim_win_set_cursor(window, { 1, 0 }) end
-end
-
---- Asks for an action's only parameter; `edit` or `find` where there is no such action.
-local function asking(wanted, prompt)
-  return function(screen)
-    local action = screen.actions[wanted] and wanted or screen.actions.edit and 'edit' or 'find'
-    local name = screen.actions[action].params[1]
-    ask(prompt, screen.state[name] or screen.state[action] or '', function(text)
-      start_over(screen)
-      screens().send(screen, action, { [name] = text })
-    end)
+--- A key for the first of these actions that the screen has.
+local function first(...)
+  local names = { ... }
+  return function(screen) return actions.first(screen, names) ~= nil end, function(screen)
+    actions.run(screen, actions.first(screen, names))
   end
 end
 
 --- Enter: the row's own screen, else the route written on the line.
 local function follow(screen)
-  local row = row_here(screen)
+  local row = rows.at(screen)
   if row and row.route then return screens().show(row.route) end
-  local found = screen.actions.select and parameters(screen, 'select')
-  if screen.id and found then return screens().send(screen, 'select', found) end
+  if screen.id and row and screen.actions.select then return actions.run(screen, screen.actions.select) end
   local route = vim.api.nvim_get_current_line():match('galleria://[^%s<>]+')
   if route then return screens().show((route:gsub('[?.,;:)]+$', ''))) end
   warn('nothing to open here.')
 end
 
---- Turns the like of the row, or of the screen's own product, around.
-local function like(screen)
-  local row = row_here(screen)
-  local item = row and row.item or screen.state
-  on_row('like', function() return { liked = not item.liked } end)(screen)
+--- Adds as many pieces as the count says, or accepts.
+local function add(screen)
+  local action = actions.first(screen, { 'addToBag', 'accept' })
+  actions.run(screen, action, action.name == 'addToBag' and { quantity = vim.v.count1 } or nil)
 end
 
---- The JSON Schema of one of an action's parameters.
-local function schema_of(screen, action, parameter) return screen.actions[action].schema.properties[parameter] end
-
---- What was typed, as the type that the schema wants; galleria judges what is invalid.
-local function typed(text, schema)
-  if schema.type == 'integer' then return tonumber(text) or text end
-  if schema.type == 'boolean' and (text == 'true' or text == 'false') then return text == 'true' end
-  return text
-end
-
---- Asks for one parameter: to choose where there are few values, else to type.
-local function ask_for(parameter, schema, default, take)
-  if schema.enum then
-    return vim.ui.select(schema.enum, { prompt = parameter }, function(value)
-      if value then take(value) end
-    end)
-  end
-  local shown = type(default) == 'table' and '' or default == nil and '' or tostring(default)
-  ask(parameter, shown, function(text) take(typed(text, schema)) end)
-end
-
---- Any action by its name, asking for what it takes: for screens this plugin knows nothing of.
-local function any(screen)
-  local names = vim.tbl_keys(screen.actions)
-  table.sort(names)
-  local function describe(name) return name .. ': ' .. screen.actions[name].doc end
-  vim.ui.select(names, { prompt = 'Action', format_item = describe }, function(name)
-    if not name then return end
-    local row, found = row_here(screen), {}
-    local function fill(number)
-      local parameter = screen.actions[name].params[number]
-      if not parameter then return screens().send(screen, name, found) end
-      local default = row and row.item[parameter] or screen.state[parameter]
-      local schema = schema_of(screen, name, parameter)
-      local is_required = vim.tbl_contains(screen.actions[name].schema.required or {}, parameter)
-      ask_for(parameter, schema, default, function(value)
-        if value ~= '' or is_required then found[parameter] = value end
-        fill(number + 1)
-      end)
-    end
-    fill(1)
-  end)
-end
-
-local function scenario(screen)
-  ask_for('Scenario', schema_of(screen, 'useScenario', 'scenario'), nil, function(name)
-    start_over(screen)
-    screens().send(screen, 'useScenario', { scenario = name })
-  end)
+--- Changes the number of pieces, or the memo, which has a buffer of its own.
+local function change(screen)
+  if screen.actions.editMemo then return require('galleria.memo').edit(screen) end
+  actions.run(screen, screen.actions.setQuantity)
 end
 
 local function retry(screen)
@@ -150,9 +60,13 @@ local function close(screen)
   if vim.api.nvim_buf_is_valid(screen.buffer) then vim.api.nvim_buf_delete(screen.buffer, { force = true }) end
 end
 
-local function has(name)
-  return function(screen) return screen.actions[name] ~= nil end
-end
+local function has(name) return (first(name)) end
+
+local like_is, like = first('like')
+local find_is, find = first('find', 'edit', 'search')
+local search_is, search = first('search')
+local remove_is, remove = first('remove', 'decline')
+local add_is, change_is = first('addToBag', 'accept'), first('setQuantity', 'editMemo')
 
 local function always() return true end
 
@@ -161,20 +75,20 @@ M.table = {
   { 'follow', '<CR>', always, follow, 'open the row, or the route on the line' },
   { 'refresh', 'r', always, refresh, 'load again; open again a closed screen' },
   { 'retry', 'R', always, retry, 'try again what failed' },
-  { 'more', 'm', has('loadMore'), plain('loadMore'), 'load the next page (so does the last row)' },
-  { 'like', 'l', has('like'), like, 'like, or take the like back' },
-  { 'search', '/', function(screen) return screen.actions.search or screen.actions.edit or screen.actions.find end,
-    asking('search', 'Search'), 'search' },
-  { 'filter', 'f', has('edit'), asking('edit', 'Show'), 'filter the rows, or name the place' },
-  { 'scenario', 's', has('useScenario'), scenario, 'choose a scenario' },
-  { 'accept', 'a', has('accept'), on_row('accept'), 'accept the invitation' },
-  { 'decline', 'd', has('decline'), on_row('decline'), 'decline the invitation' },
-  { 'bag', 'b', has('addToBag'), function(screen)
-    screens().send(screen, 'addToBag', { quantity = vim.v.count1 })
-  end, 'add to the bag; 3b adds three' },
-  { 'memo', 'e', has('editMemo'), function(screen) require('galleria.memo').edit(screen) end,
-    'edit the memo; :w saves it' },
-  { 'any', 'x', function(screen) return next(screen.actions) ~= nil end, any, 'any action, by its name' },
+  { 'more', 'm', has('loadMore'), function(screen) screens().send(screen, 'loadMore') end,
+    'load the next page (so does the last row)' },
+  { 'find', '/', find_is, find, 'find among what is loaded, or type the place' },
+  { 'search', 'S', search_is, search, 'search everything' },
+  { 'sort', 's', has('sort'), actions.sort, 'sort' },
+  { 'filter', 'f', has('filter'), actions.filter, 'filter: a field, then its value' },
+  { 'back', '<Esc>', has('find'), actions.take_back, 'take back what narrows the rows' },
+  { 'like', 'l', like_is, like, 'like, or take the like back' },
+  { 'add', 'a', add_is, add, 'add to the bag (3a adds three), or accept' },
+  { 'remove', 'd', remove_is, remove, 'take out of the bag, or decline' },
+  { 'change', 'e', change_is, change, 'change how many there are, or the memo (:w saves it)' },
+  { 'undo', 'u', always, actions.undo, 'undo what was done last' },
+  { 'bag', 'b', always, function() screens().show('galleria://bag') end, 'the bag' },
+  { 'any', 'x', function(screen) return next(screen.actions) ~= nil end, actions.choose, 'any action, by its title' },
   { 'close', 'q', always, close, 'close' },
   { 'help', 'g?', always, function(screen) M.help(screen) end, 'these keys' },
 }

@@ -25,6 +25,12 @@ local function items_of(state)
   return found
 end
 
+--- Whether a parameter of this name names a row.
+function M.is_key(name) return vim.tbl_contains(key_names, name) end
+
+--- The row under the cursor, or nil.
+function M.at(screen) return screen.rows[vim.api.nvim_win_get_cursor(0)[1]] end
+
 --- The rows that galleria told ({line, lines, key, route}), below the first `skipped` lines of the buffer: by line,
 --- {key, route, item, first, place}, and by place, the first line. `place` tells rows of one item apart, as when a day
 --- stands in two tables.

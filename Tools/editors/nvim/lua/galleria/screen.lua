@@ -88,7 +88,7 @@ function M.open(screen)
       return
     end
     screen.banner, screen.id, screen.title = nil, result.screen, result.title
-    screen.actions = {}
+    screen.actions, screen.choices, screen.undo = {}, result.actions or {}, nil
     for _, action in ipairs(result.actions or {}) do screen.actions[action.name] = action end
     keys.bind(screen)
     take(screen, result)
@@ -108,7 +108,8 @@ function M.send(screen, action, params, done)
       if fault and not fault.lost then complain(screen, fault) end
       if answer then
         screen.fault = nil
-        screen.note = not answer.accepted and action ~= 'loadMore' and action .. ': not now' or nil
+        local title = screen.actions[action] and screen.actions[action].title or action
+        screen.note = not answer.accepted and action ~= 'loadMore' and title .. ': not now' or nil
         vim.cmd('redrawstatus!')
       end
     end

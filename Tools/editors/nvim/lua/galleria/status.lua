@@ -3,6 +3,12 @@ local server = require('galleria.server')
 
 local M = {}
 
+--- That the last action can be undone; nil where it can't.
+local function undo(screen)
+  local action = screen.undo and screen.actions[screen.undo.action]
+  return action and screen.key_of.undo and screen.key_of.undo .. ' undoes it' or nil
+end
+
 --- How the loading stands; nil when there is nothing to tell. The second value says whether it is a failure.
 function M.progress(screen)
   if not screen.id then
@@ -11,7 +17,7 @@ function M.progress(screen)
   end
   if screen.fault then return screen.fault, true end
   local refresh = screen.state and screen.state.refresh
-  if not refresh then return screen.note end
+  if not refresh then return screen.note or undo(screen) end
   if refresh.running == 'header' then return 'loading' end
   if refresh.running == 'footer' then return 'loading more' end
   if refresh.ended == 'error' then
@@ -19,7 +25,7 @@ function M.progress(screen)
     local again = screen.key_of.retry and (', %s tries again'):format(screen.key_of.retry) or ''
     return ('failed%s: %s'):format(again, refresh.message or 'no reason was given'), true
   end
-  return screen.note
+  return screen.note or undo(screen)
 end
 
 local function count(state)

@@ -1,0 +1,165 @@
+import JSON
+import Suggestions
+
+extension ParameterFormat<[String]> {
+    /// Several texts, each once. One alone is taken as well, and so is text of a JSON array, since agents send both; for words that are
+    /// known also one text with commas.
+    /// - Parameters:
+    ///   - words: the only texts there are; nil for any.
+    ///   - longest: Unicode scalars of one text.
+    package static func texts(
+        _ count: ClosedRange<Int>, of words: [String]? = nil, longest longestText: Int = 200
+    ) -> Self {
+        let item: JSONValue =
+            words.map { ["type": "string", "enum": .array($0.map { .string($0) })] }
+            ?? ["type": "string", "minLength": 1, "maxLength": .integer(longestText)]
+        return Self(
+            schema: array(count, of: item),
+            expected: words.map { "one or several of \($0.joined(separator: ", "))" }
+                ?? "\(count.lowerBound) to \(count.upperBound) texts of 1 to \(longestText) characters",
+            meant: { node in
+                guard let words, let texts = texts(of: node, longestText, splits: true) else { return nil }
+                let meant = texts.compactMap { nearestNames(to: $0, among: words).first }
+                return meant.isEmpty ? nil : .array(meant.map { .string($0) })
+            }
+        ) { node in
+            guard let texts = texts(of: node, longestText, splits: words != nil), count.contains(texts.count) else {
+                return nil
+            }
+            if let words, !texts.allSatisfy({ text in words.contains { $0.utf8.elementsEqual(text.utf8) } }) {
+                return nil
+            }
+            return unique(texts)
+        }
+    }
+
+    /// Several texts that a rule takes, each once.
+    /// - Parameter routes: routes that hold one.
+    package static func texts(
+        _ count: ClosedRange<Int>, each rule: TextRule, longest longestText: Int = 200, in routes: KeyRoutes = .none
+    ) -> Self {
+        let item: JSONValue = [
+            "type": "string", "maxLength": .integer(longestText), "pattern": .string(rule.pattern),
+            "examples": .array(rule.examples.map { .string($0) }),
+        ]
+        return Self(
+            schema: array(count, of: item),
+            expected: "\(count.lowerBound) to \(count.upperBound) texts, each \(rule.expected)"
+        ) { node in
+            guard let texts = texts(of: node, RouteTemplate.mostBytes, splits: false), count.contains(texts.count) else {
+                return nil
+            }
+            let taken = texts.compactMap { routes.key(in: $0) }.filter { $0.unicodeScalars.count <= longestText }
+                .compactMap(rule.taken)
+            return taken.count == texts.count ? unique(taken) : nil
+        }
+    }
+
+    /// Keys of rows, each once: as a list gave them, or routes that hold them. One alone is taken as well, text of a JSON array, and
+    /// keys in one text with commas.
+    package static func keys(_ count: ClosedRange<Int>, in routes: KeyRoutes) -> Self {
+        let item: JSONValue = ["type": "string", "minLength": 1, "maxLength": .integer(RowLayout.longestKey)]
+        return Self(
+            schema: array(count, of: item),
+            expected: "\(count.lowerBound) to \(count.upperBound) \(routes.expected)"
+        ) { node in
+            guard let texts = texts(of: node, RouteTemplate.mostBytes, splits: true), count.contains(texts.count) else {
+                return nil
+            }
+            let keys = texts.compactMap { routes.key(in: $0) }
+                .filter { (1...RowLayout.longestKey).contains($0.unicodeScalars.count) }
+            return keys.count == texts.count ? unique(keys) : nil
+        }
+    }
+
+    private static func array(_ count: ClosedRange<Int>, of item: JSONValue) -> [JSONMember] {
+        [
+            JSONMember("type", "array"), JSONMember("items", item), JSONMember("minItems", .integer(count.lowerBound)),
+            JSONMember("maxItems", .integer(count.upperBound)),
+        ]
+    }
+
+    private static func unique(_ texts: [String]) -> [String] {
+        var known: Set<ExactName> = []
+        return texts.filter { known.insert(ExactName($0)).inserted }
+    }
+
+    /// - Parameter splits: whether one text may hold several, with commas between them and no blanks within.
+    private static func texts(of node: JSONNode, _ longestText: Int, splits: Bool) -> [String]? {
+        var elements = [node]
+        if node.kind == .array {
+            elements = Array(node.elements)
+        } else if let text = node.string, text.utf8.first == UInt8(ascii: "["),
+            let document = try? JSONDocument(parsing: text), document.root.kind == .array
+        {
+            elements = Array(document.root.elements)
+        } else if splits, let text = node.string, text.utf8.contains(UInt8(ascii: ",")) {
+            let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { trimmed(String($0)) }
+            if parts.allSatisfy({ !$0.isEmpty && !$0.contains(where: \.isWhitespace) }) { return parts }
+        }
+        var texts: [String] = []
+        for element in elements {
+            guard let text = element.textOrDigits, (1...longestText).contains(text.unicodeScalars.count) else {
+                return nil
+            }
+            texts.append(text)
+        }
+        return texts
+    }
+}
+
+extension ParameterFormat<String> {
+    /// The key of a row, as a list gave it, or a route that holds it.
+    package static func key(in routes: KeyRoutes, longest: Int = RowLayout.longestKey) -> Self {
+        Self(schema: text(1...longest).schema, expected: routes.oneExpected) { node in
+            guard let text = node.textOrDigits, let key = routes.key(in: text),
+                (1...longest).contains(key.unicodeScalars.count)
+            else { return nil }
+            return key
+        }
+    }
+}
+
+/// Routes that are taken where the key in them is wanted: `galleria://product/{sku}`.
+package struct KeyRoutes: Sendable {
+    private let templates: [RouteTemplate]
+    /// The key's name.
+    private let name: String
+
+    package static let none = KeyRoutes("text", [])
+
+    /// - Parameters:
+    ///   - name: of the key.
+    ///   - routes: templates whose first variable is the key.
+    package init(_ name: String, _ routes: [String]) {
+        self.name = name
+        templates = routes.map { RouteTemplate($0) }
+    }
+
+    /// - Returns: the text itself where it is no route; nil for a route of another kind.
+    func key(in text: String) -> String? {
+        guard text.utf8.starts(with: "\(RouteTemplate.screens)://".utf8) else { return text }
+        guard let route = Route(parsing: text) else { return nil }
+        for template in templates {
+            if let variable = template.variables.first, let key = template.match(route)?[variable] { return key }
+        }
+        return nil
+    }
+
+    /// Words for several keys, behind their number.
+    fileprivate var expected: String {
+        "values of \(name)\(templates.first.map { ", or routes \($0.text)" } ?? "")"
+    }
+
+    fileprivate var oneExpected: String {
+        "a \(name) of 1 to \(RowLayout.longestKey) characters\(templates.first.map { ", or a route \($0.text)" } ?? "")"
+    }
+}
+
+extension RowLayout {
+    /// The routes of its rows.
+    var keyRoutes: KeyRoutes {
+        guard let route, case .route(let template) = fields[route].kind else { return KeyRoutes(keyField.name, []) }
+        return KeyRoutes(keyField.name, [template.text])
+    }
+}
