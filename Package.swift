@@ -73,7 +73,8 @@ let modules: [Module] = [
     Module(
         "Products", in: "Domain",
         uses: [
-            "DesignSystem", "Drawings", "FeatureKit", "HTTP", "JSON", "ProductsSamples", "Settings", "Storage", "Values",
+            "DesignSystem", "Drawings", "FeatureKit", "HTTP", "JSON", "ProductsSamples", "Settings", "Storage",
+            "Values",
         ]),
     Module(
         "FeatureKit", in: "FeatureKit",
@@ -101,6 +102,9 @@ let modules: [Module] = [
             "AppViews", "Composition", "FeatureKit", "DesignSystem", "DiskCache", "HTTP", "JSON", "JSONRPC", "MCP",
             "Runtime", "Settings", "StdioTransport", "Suggestions", "Values",
         ]),
+    Module(
+        "MCPExtensions", in: "Server",
+        uses: ["Composition", "DiskCache", "FeatureKit", "JSON", "JSONRPC", "MCP", "Runtime", "Server", "Values"]),
     Module("Values", in: "Values"),
 ]
 
@@ -126,14 +130,15 @@ var targets: [Target] = [
         name: "galleria",
         dependencies: ["Commands", "FeatureKit"]
             + features.map { .target(name: $0, condition: .when(traits: [$0])) },
-        path: "Apps/galleria", exclude: ["start-order.ld", "start-order.txt"],
+        path: "Apps/galleria", exclude: ["start-order.txt"],
         // Full RELRO: every function of a library is bound before main, so that the table of their addresses can be made
         // read-only. Measured in 400 starts each, in turns: 2.48 ms to the first answer with it, 2.47 without.
         linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"])]),
 
     // The same commands over the fixtures of MCP's conformance suite, in place of the features; no product.
     .executableTarget(
-        name: "galleria-conformance", dependencies: ["Commands", "FeatureKit", "DesignSystem", "JSON", "Settings"],
+        name: "galleria-conformance",
+        dependencies: ["Commands", "FeatureKit", "DesignSystem", "JSON", "MCPExtensions", "Settings"],
         path: "Tests/Conformance", exclude: ["README.md"]),
 
     // The same over as many generated features as are wanted, for tests and measurements of growth; no product.
@@ -206,7 +211,9 @@ for module in modules {
         .testTarget(
             name: "\(module.name)Tests",
             dependencies: (module.uses.filter { !cTargets.contains($0) }
-                + [module.name, "TestSupport"]).map { .init(stringLiteral: $0) },
+                + [module.name, "TestSupport"] + (module.name == "Server" ? ["MCPExtensions"] : [])).map {
+                    .init(stringLiteral: $0)
+                },
             path: "Tests/\(module.name)Tests", exclude: corpus(of: "\(module.name)Tests")),
     ]
 }

@@ -53,7 +53,7 @@ import Testing
         #expect(json?["origins"]?.array?.count == 5)
         #expect(json?["origins"]?[3]?["line"] == 3)
         #expect(json?["origins"]?[3]?["column"] == 12)
-        #expect(json?["origins"]?[0]?["line"] == .null)
+        #expect(json?["origins"]?[0]?["line"] == nil)
     }
 
     @Test("explain of a beginning, or of nothing, is short: every key below with its value and place")

@@ -35,7 +35,7 @@ import Testing
     func writes(_ client: Client) throws {
         let first = try run(client.id, "--write", "--json").json
         let path = try #require(first?["path"]?.string)
-        #expect(first?["change"] == "created" && first?["backup"] == .null)
+        #expect(first?["change"] == "created" && first?["backup"] == nil)
         let text = first?["text"]?.string ?? ""
         #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
         let before = folder.everything

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Range scale") struct RangeScaleTests {
     static func row(_ low: Double, _ mark: Double, _ high: Double, label: String = "day") -> RangeRow {
-        func value(_ number: Double) -> RangeValue { RangeValue(number, "\(Int(number.rounded(.toNearestOrEven)))°") }
+        func value(_ number: Double) -> RangeValue { RangeValue(number, "\(number)°") }
         return RangeRow(label: Inline(label), low: value(low), mark: value(mark), high: value(high))
     }
 

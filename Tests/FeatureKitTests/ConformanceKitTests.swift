@@ -226,7 +226,7 @@ private struct BrokenList: Sendable {
         ResultShape([
             ResultField("items", .list(of: .object(row)), "The rows.") { [$0.number, "2", "2"] },
             ResultField("total", .whole, "Not the total.") { _ in 9 },
-            ResultField("nextCursor", .orNull(.text), "A cursor.") { $0.isLast ? nil : "cursor" },
+            ResultField(optional: "nextCursor", .text, "A cursor.") { $0.isLast ? nil : "cursor" },
             ResultField("hasMore", .flag, "Never.") { _ in false },
         ])
     }

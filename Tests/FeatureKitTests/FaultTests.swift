@@ -63,7 +63,7 @@ struct FaultTests {
         arguments: [
             Case(
                 "least", Fault(.internal, "It broke.", hint: ""),
-                #"{"code":"internal","message":"It broke.","hint":"","module":null,"retryable":false}"#),
+                #"{"code":"internal","message":"It broke.","hint":"","module":"host","retryable":false}"#),
             Case(
                 "most",
                 Fault(
@@ -75,10 +75,10 @@ struct FaultTests {
                 "what the client lacks", .clientIncapable([.roots, .elicitation]),
                 #"{"code":"client_incapable","message":"The call needs a client that can do this: elicitation, roots.","#
                     + #""hint":"Call again from a client that declares elicitation, roots among its capabilities.","#
-                    + #""module":null,"retryable":false,"requires":["elicitation","roots"]}"#),
+                    + #""module":"host","retryable":false,"requires":["elicitation","roots"]}"#),
             Case(
                 "an empty field is a field", Fault(.notFound, "m", hint: "h", field: ""),
-                #"{"code":"not_found","message":"m","hint":"h","module":null,"retryable":false,"field":""}"#),
+                #"{"code":"not_found","message":"m","hint":"h","module":"host","retryable":false,"field":""}"#),
         ])
     func shape(_ row: Case<Fault, String>) {
         #expect(written { Fault.shape.write(row.input, into: &$0) } == row.expected)

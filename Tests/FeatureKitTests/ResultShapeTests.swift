@@ -16,7 +16,7 @@ struct Row: Sendable {
     static let shape = ResultShape<Row>([
         ResultField("id", .whole, "The number.") { $0.id },
         ResultField("name", .text, "The name.") { $0.name },
-        ResultField("note", .orNull(.text), "A note, or null.") { $0.note },
+        ResultField(optional: "note", .text, "A note, where there is one.") { $0.note },
         ResultField(optional: "tag", .text, "A tag, where there is one.") { $0.tag },
         ResultField("kind", .oneOf, "The kind.") { $0.kind },
         ResultField("parts", .list(of: .flag), "The parts.") { $0.parts },
@@ -26,9 +26,9 @@ struct Row: Sendable {
 @Suite("Writing results")
 struct ResultShapeTests {
     @Test(
-        "Fields are written in their order; optional ones may be absent, nullable ones are null",
+        "Fields are written in their order; optional ones are left out without a value, never null",
         arguments: [
-            Case("least", Row(), #"{"id":1,"name":"one","note":null,"kind":"header","parts":[]}"#),
+            Case("least", Row(), #"{"id":1,"name":"one","kind":"header","parts":[]}"#),
             Case(
                 "most", Row(id: -7, name: "", note: "n", tag: "t", kind: .none, parts: [true, false]),
                 #"{"id":-7,"name":"","note":"n","tag":"t","kind":"none","parts":[true,false]}"#),
@@ -37,7 +37,7 @@ struct ResultShapeTests {
                 #"{"id":1,"name":"one","note":"","tag":"","kind":"header","parts":[]}"#),
             Case(
                 "extreme number", Row(id: .min),
-                #"{"id":-9223372036854775808,"name":"one","note":null,"kind":"header","parts":[]}"#),
+                #"{"id":-9223372036854775808,"name":"one","kind":"header","parts":[]}"#),
         ])
     func order(_ row: Case<Row, String>) {
         #expect(written { Row.shape.write(row.input, into: &$0) } == row.expected)
@@ -61,7 +61,7 @@ struct ResultShapeTests {
         #expect(Row.shape.fields.filter { !$0.isOptional }.allSatisfy { names.contains($0.name) })
     }
 
-    @Test("Shapes nest: in a list, as an object, as null")
+    @Test("Shapes nest: in a list, as an object, left out")
     func nesting() {
         struct Whole: Sendable {
             var rows = [Row(), Row(id: 2)]
@@ -69,17 +69,17 @@ struct ResultShapeTests {
         }
         let shape = ResultShape<Whole>([
             ResultField("rows", .list(of: .object(Row.shape)), "Rows.") { $0.rows },
-            ResultField("first", .orNull(.object(Row.shape)), "The first.") { $0.first },
+            ResultField(optional: "first", .object(Row.shape), "The first.") { $0.first },
             ResultField("more", .embedded, "What another shape writes.") { _ in EmbeddedObject { $0.value(["a": 1]) } },
         ])
-        let row = #""name":"one","note":null,"kind":"header","parts":[]"#
+        let row = #""name":"one","kind":"header","parts":[]"#
         #expect(
             written { shape.write(Whole(), into: &$0) }
-                == #"{"rows":[{"id":1,\#(row)},{"id":2,\#(row)}],"first":null,"more":{"a":1}}"#)
+                == #"{"rows":[{"id":1,\#(row)},{"id":2,\#(row)}],"more":{"a":1}}"#)
         #expect(
             written { shape.write(Whole(rows: [], first: Row()), into: &$0) }
                 == #"{"rows":[],"first":{"id":1,\#(row)},"more":{"a":1}}"#)
-        #expect(shape.schema["properties"]?["first"]?["type"] == ["object", "null"])
+        #expect(shape.schema["properties"]?["first"]?["type"] == "object")
         #expect(shape.schema["properties"]?["first"]?["required"] == Row.shape.schema["required"])
     }
 
@@ -90,8 +90,8 @@ struct ResultShapeTests {
             Row.shape.flattened { $0.row } + [ResultField("last", .flag, "The last.") { _ in true }]
         #expect(
             written { shape.write(Whole(row: Row(tag: "t")), into: &$0) }
-                == #"{"id":1,"name":"one","note":null,"tag":"t","kind":"header","parts":[],"last":true}"#)
-        #expect(shape.fields.map(\.isOptional) == [false, false, false, true, false, false, false])
+                == #"{"id":1,"name":"one","tag":"t","kind":"header","parts":[],"last":true}"#)
+        #expect(shape.fields.map(\.isOptional) == [false, false, true, true, false, false, false])
         #expect(shape.fields.map(\.doc).prefix(2) == ["The number.", "The name."])
     }
 }

@@ -48,29 +48,12 @@ struct SchemaTests {
             Row.shape.schema == [
                 "type": "object",
                 "properties": [
-                    "id": ["type": "integer"], "name": ["type": "string"], "note": ["type": ["string", "null"]],
+                    "id": ["type": "integer"], "name": ["type": "string"], "note": ["type": "string"],
                     "tag": ["type": "string"], "kind": ["type": "string", "enum": ["none", "header", "footer"]],
                     "parts": ["type": "array", "items": ["type": "boolean"]],
                 ],
-                "required": ["id", "name", "note", "kind", "parts"],
+                "required": ["id", "name", "kind", "parts"],
             ])
-    }
-
-    @Test(
-        "Null is among the values that may be null",
-        arguments: [
-            Case("text", ResultFormat<String?>.orNull(.text).schema, ["type": ["string", "null"]]),
-            Case("number", ResultFormat<Int?>.orNull(.whole).schema, ["type": ["integer", "null"]]),
-            Case("flag", ResultFormat<Bool?>.orNull(.flag).schema, ["type": ["boolean", "null"]]),
-            Case(
-                "name", ResultFormat<RefreshPart?>.orNull(.oneOf).schema,
-                ["type": ["string", "null"], "enum": ["none", "header", "footer", nil]]),
-            Case(
-                "list", ResultFormat<[String]?>.orNull(.list(of: .text)).schema,
-                ["type": ["array", "null"], "items": ["type": "string"]]),
-        ] as [Case<JSONValue, JSONValue>])
-    func nullable(_ row: Case<JSONValue, JSONValue>) {
-        #expect(row.input == row.expected)
     }
 
     @Test(

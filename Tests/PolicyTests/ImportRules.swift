@@ -10,7 +10,7 @@ enum ImportRules {
         "Domain": ["FeatureKit", "Platform", "JSON", "Values"],
         "Features": ["Domain", "FeatureKit", "Platform", "JSON", "Values"],
         "Composition": ["FeatureKit", "Platform", "JSON", "Runtime", "Values"],
-        "Server": ["Composition", "FeatureKit", "Platform", "Protocol", "Runtime", "Values", "AppViews"],
+        "Server": ["Server", "Composition", "FeatureKit", "Platform", "Protocol", "Runtime", "Values", "AppViews"],
         "Clients": ["Clients", "Server", "Composition", "FeatureKit", "Platform", "Protocol", "Runtime", "Values"],
     ]
 

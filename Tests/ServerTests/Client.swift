@@ -2,6 +2,7 @@ import DesignSystem
 import FeatureKit
 import Foundation
 import JSON
+import MCPExtensions
 import Runtime
 import Settings
 import StdioTransport
@@ -30,14 +31,14 @@ final class Client: Sendable {
     ///   - flags: settings as `--set` gives them.
     ///   - features: the list of the executable.
     ///   - restriction: as `serve` gives it.
-    ///   - taskClock: by which tasks are dated and kept.
+    ///   - taskClock: by which tasks are dated and kept; nil for a program without tasks.
     ///   - state: the folder of its state; its own by default, which goes with it.
     ///   - progressGap: the least time between a progress notification and the answer.
     ///   - heartbeat: after how long a call under a progress token is told of; by default later than any test ends.
     init(
         _ flags: [(key: String, value: String)] = [], features: [Feature] = [Feature(Probe.self)],
         restriction: Restriction = .none, state given: String? = nil, heartbeat: Duration = .seconds(600),
-        progressGap: Duration = .zero, taskClock: TaskClock = .system
+        progressGap: Duration = .zero, taskClock: TaskClock? = .system
     ) throws {
         signal(SIGPIPE, SIG_IGN)
         let own = FileManager.default.temporaryDirectory.appending(path: "galleria-host-\(UUID().uuidString)").path()
@@ -72,7 +73,7 @@ final class Client: Sendable {
             output: answers.fileHandleForWriting.fileDescriptor, limits: limits, log: log)
         let session = ClientSession(
             storefront: storefront, transport: transport, log: log, heartbeat: heartbeat, progressGap: progressGap,
-            taskClock: taskClock)
+            tasks: taskClock.map { ClientTasks.made(by: $0) })
         self.requests = requests
         self.answers = answers
         self.session = session

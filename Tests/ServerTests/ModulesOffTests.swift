@@ -17,7 +17,7 @@ import Testing
                 "name": "galleria", "version": .string(Program.version), "environment": "sample", "data": "live",
                 "modules": [
                     [
-                        "id": "probe", "enabled": true, "reason": nil,
+                        "id": "probe", "enabled": true,
                         "operations": ["probe.echo", "probe.forget", "probe.hold", "probe.list", "probe.fail"],
                         "routes": ["galleria://probe"],
                     ],
@@ -46,5 +46,27 @@ import Testing
         #expect(tools.compactMap { $0["name"] } == ["host_info", "images_show"])
         let call = try client.call("tools/call", #"{"name":"probe_echo","arguments":{"text":"a"}}"#)
         #expect(call["error"]?["code"] == -32602)
+    }
+
+    @Test("no answer and no error has a member that is null")
+    func noNulls() throws {
+        let client = try Client(
+            [("modules.bookShelf.enabled", "false")], features: [Feature(Probe.self), Feature(StandIn.self)])
+        var answers = try [
+            ("host.info", "{}"), ("host.setModule", #"{"id":"probe","enabled":true}"#), ("host.nothing", "{}"),
+            ("images.show", "{}"), ("probe.echo", "{}"), ("probe.list", "{}"), ("bookShelf.list", "{}"),
+            ("screen.open", #"{"route":"galleria://home"}"#), ("screen.open", #"{"route":"galleria://probe"}"#),
+            ("screen.list", "{}"), ("screen.state", #"{"screen":"s1"}"#), ("screen.close", #"{"screen":"s1"}"#),
+            ("screen.state", #"{"screen":"s1"}"#),
+        ].map { try client.call($0, $1) }
+        try client.initialize()
+        answers += try [
+            ("tools/list", "{}"), ("tools/call", #"{"name":"host_info"}"#), ("tools/call", #"{"name":"probe_echo"}"#),
+            ("resources/list", "{}"), ("resources/templates/list", "{}"), ("prompts/list", "{}"),
+            ("resources/read", #"{"uri":"galleria://home"}"#),
+        ].map { try client.call($0, $1) }
+        for answer in answers {
+            #expect(JSONSchema([:]).emptyMembers(in: answer).filter { $0.contains("null") } == [])
+        }
     }
 }

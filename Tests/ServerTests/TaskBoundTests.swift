@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Composition
+@testable import MCPExtensions
 @testable import Server
 
 /// Bounds of tasks: owners, number and lifetime.
@@ -65,6 +66,19 @@ import Testing
         let client = try Client(features: [Feature(Probe.self), Feature(Worker.self)])
         Gate.named("plain").open()
         #expect(try client.call("worker.must", #"{"with":"plain"}"#)["result"]?["text"] == "plain")
+    }
+
+    @Test("a program without tasks tells of none, and answers each call when it is done")
+    func without() throws {
+        let client = try Client(features: [Feature(Probe.self), Feature(Worker.self)], taskClock: nil)
+        let talk = TaskTalk(client: client)
+        let capabilities = try talk.call("server/discover")["result"]?["capabilities"]
+        #expect(capabilities?["extensions"]?["io.modelcontextprotocol/tasks"] == nil)
+        let answer = try talk.call("tools/call", #""name":"worker_fail","arguments":{"with":"busy"}"#)
+        #expect(answer["result"]?["isError"] == true && answer["result"]?["taskId"] == nil)
+        for method in ["tasks/get", "tasks/update", "tasks/cancel"] {
+            #expect(try talk.call(method, #""taskId":"t""#)["error"]?["code"] == -32601)
+        }
     }
 
     @Test("discovery tells of tasks where something may be one, and elsewhere they are unknown")

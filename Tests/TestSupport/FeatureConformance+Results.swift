@@ -12,7 +12,9 @@ extension FeatureConformance {
             found += JSONSchema(operation.parameterSchema()).mistakes(in: parameters, at: "\(operation.method) example")
             let harness = try harness()
             guard let result = await result(harness, operation.method, parameters, &found) else { continue }
-            found += JSONSchema(operation.resultSchema()).mistakes(in: result, at: "\(operation.method) result")
+            let schema = JSONSchema(operation.resultSchema())
+            found += schema.mistakes(in: result, at: "\(operation.method) result")
+            found += schema.emptyMembers(in: result, at: "\(operation.method) result")
             if operation.effect == .reads || operation.effect == .writes(idempotent: true, destructive: false) {
                 let again = await self.result(harness, operation.method, parameters, &found)
                 if again?["items"] == nil, again != result {

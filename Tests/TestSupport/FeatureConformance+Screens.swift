@@ -43,7 +43,8 @@ extension FeatureConformance {
         }
         let state = try await screen.state
         try await screen.close()
-        var found = state["refresh"].map { Self.refreshFindings($0, route) } ?? []
+        var found = JSONSchema(["required": ["items"]]).emptyMembers(in: state, at: "the state of \(route)")
+        found += state["refresh"].map { Self.refreshFindings($0, route) } ?? []
         let (definition, values) = try harness.router.screen(at: route)
         if let method = matchingMethods[definition.template.text],
             let operation = harness.router.operation(method: method)
@@ -186,6 +187,8 @@ extension FeatureConformance {
     ) -> [String] {
         // A row that no operation shows alone.
         if matchingMethods[definition.template.text] == "" {
+            let empty = JSONSchema([:]).emptyMembers(in: state, at: "the state of \(route)")
+            if !empty.isEmpty { return empty }
             return state["refresh"].map { Self.refreshFindings($0, route) } ?? ["\(route): nothing says how it loads"]
         }
         guard let method = matchingMethods[definition.template.text],
@@ -193,6 +196,7 @@ extension FeatureConformance {
         else { return ["\(route): there is no operation that matches it"] }
         let schema = stateSchema(definition, of: operation)
         var found = JSONSchema(schema).mistakes(in: state, at: "the state of \(route)")
+        found += JSONSchema(schema).emptyMembers(in: state, at: "the state of \(route)")
         if let refresh = state["refresh"] {
             found += Self.refreshFindings(refresh, route)
         } else if schema["properties"]?["items"] != nil {

@@ -29,6 +29,24 @@ package struct JSONSchema: Sendable {
         return found
     }
 
+    /// Members that say nothing: null anywhere, an empty text, list or object where the schema does not require the member.
+    package func emptyMembers(in value: JSONValue, at path: String = "result") -> [String] {
+        if let elements = value.array {
+            let items = JSONSchema(schema["items"] ?? [:])
+            return elements.enumerated().flatMap { items.emptyMembers(in: $1, at: "\(path)[\($0)]") }
+        }
+        let required = (schema["required"]?.array ?? []).compactMap(\.string)
+        return (value.members ?? []).flatMap { member -> [String] in
+            let place = "\(path).\(member.key)"
+            let isEmpty = [JSONValue.string(""), [], [:]].contains(member.value) && !required.contains(member.key)
+            if member.value.isNull || isEmpty {
+                return ["\(place) is \(member.value.compact) in place of being left out"]
+            }
+            let own = schema["properties"]?[member.key] ?? [:]
+            return JSONSchema(own).emptyMembers(in: member.value, at: place)
+        }
+    }
+
     private func bounds(of value: JSONValue, at path: String) -> [String] {
         var found: [String] = []
         if let number = value.double {

@@ -70,7 +70,7 @@ package struct ModuleInformation: Sendable {
     package static let shape = ResultShape<ModuleInformation>([
         ResultField("id", .text, "The module.") { $0.id },
         ResultField("enabled", .flag, "Whether it is on.") { $0.isEnabled },
-        ResultField("reason", .orNull(.text), "Why it is off.") { $0.reason },
+        ResultField(optional: "reason", .text, "Why it is off.") { $0.reason },
         ResultField("operations", .list(of: .text), "Its methods.") { $0.operations.map(\.method) },
         ResultField("routes", .list(of: .text), "Its screens.") { $0.screens.map(\.template.text) },
     ])

@@ -1,8 +1,8 @@
 import DesignSystem
-import FeatureKit
+package import FeatureKit
 import JSON
-import JSONRPC
-import MCP
+package import JSONRPC
+package import MCP
 
 /// Outcome of an operation, for each protocol.
 extension RPCReply {
@@ -18,7 +18,7 @@ extension RPCReply {
     ///
     /// What the client lacks is an error of the protocol's own to one that says with each request what it can do.
     /// - Parameter tools: the names by which the client knows operations.
-    static func tool(
+    package static func tool(
         _ id: RPCIdentifier, _ outcome: Result<Answer, Fault>, for revision: MCPRevision, _ tools: ToolNames
     ) -> [UInt8] {
         if case .failure(let fault) = outcome, let error = RPCError(incapable: fault, for: revision) {
@@ -47,7 +47,7 @@ extension RPCReply {
 extension MCPToolResult {
     /// Result of a tool: a fault is a result as well.
     /// - Parameter tools: the names by which the client knows operations.
-    init(_ outcome: Result<Answer, Fault>, _ tools: ToolNames) {
+    package init(_ outcome: Result<Answer, Fault>, _ tools: ToolNames) {
         switch outcome {
         case .success(let answer): self.init(answer)
         case .failure(let fault):
@@ -83,7 +83,7 @@ extension MCPToolResult {
 
 extension RPCError {
     /// A fault as a JSON-RPC error: the text says what happened and what to do next, the data holds the facts.
-    init(_ fault: Fault) {
+    package init(_ fault: Fault) {
         self.init(code: fault.code.number, message: fault.text) { writer in Fault.shape.write(fault, into: &writer) }
     }
 
@@ -93,7 +93,7 @@ extension RPCError {
     }
 
     /// -32021; nil for every other fault, and for a revision that does not know it.
-    init?(incapable fault: Fault, for revision: MCPRevision) {
+    package init?(incapable fault: Fault, for revision: MCPRevision) {
         guard fault.code == .clientIncapable, revision.isStateless else { return nil }
         self = .missingCapabilities(fault.requires.map(\.rawValue), fault.text)
     }

@@ -10,7 +10,7 @@ import Synchronization
 
 /// One client's conversation: takes messages, gives each request exactly one answer, and ends when the client does.
 package final class ClientSession: TransportHandler {
-    let storefront: Storefront
+    package let storefront: Storefront
     let calls: InFlightCalls
     private let transport: StdioTransport
     private let log: DiagnosticLog
@@ -30,8 +30,8 @@ package final class ClientSession: TransportHandler {
     let ending: SessionEnd
     /// Requests to clients after a handshake.
     let outgoing: OutgoingRequests
-    /// The calls that go on after they were answered.
-    let tasks: ClientTasks
+    /// The calls that go on after they were answered; nil in a program without tasks.
+    let tasks: (any TaskExtension)?
     /// Ties the answers of stateless clients to what they were asked.
     let proofs: RequestProofs
 
@@ -57,11 +57,11 @@ package final class ClientSession: TransportHandler {
     /// - Parameters:
     ///   - heartbeat: after how long a client hears that a call still goes on, if it gave a progress token.
     ///   - progressGap: the least time between a progress notification and the answer of its call.
-    ///   - taskClock: by which tasks are dated and kept.
+    ///   - tasks: makes the tasks of the session; nil for a program without.
     ///   - firstSent: called once, on the loop's thread, when the first message has been written.
     package init(
         storefront: Storefront, transport: StdioTransport, log: DiagnosticLog, heartbeat: Duration = .seconds(15),
-        progressGap: Duration = .milliseconds(20), taskClock: TaskClock = .system,
+        progressGap: Duration = .milliseconds(20), tasks makeTasks: TaskExtension.Make? = nil,
         firstSent: @escaping @Sendable () -> Void = {}
     ) {
         self.storefront = storefront
@@ -90,9 +90,7 @@ package final class ClientSession: TransportHandler {
             isStill: { storefront.router.registry.resource(at: $0) != nil })
         self.subscriptions = subscriptions
         changes = ChangeNotifications(storefront: storefront, subscriptions: subscriptions, transport: transport)
-        tasks = ClientTasks(
-            limit: min(Self.taskLimit, storefront.settings[ProgramSettings.inFlight]), clock: taskClock
-        ) { task in
+        tasks = makeTasks?(min(Self.taskLimit, storefront.settings[ProgramSettings.inFlight])) { task in
             for message in subscriptions.changed(task) { transport.send(message) }
         }
         storefront.resourceNews.listen { [weak subscriptions] uri in
@@ -106,6 +104,9 @@ package final class ClientSession: TransportHandler {
         self.catalogs = catalogs
         storefront.listen { [weak catalogs] ended, old in catalogs?.modulesChanged(ended: ended, from: old) }
     }
+
+    /// A task has ended: the last work of a session that is ending closes it.
+    package func callEnded() { ending.callEnded() }
 
     /// The process's exit status, once the loop has ended.
     package var exitStatus: Int32 { ending.exitStatus }
@@ -132,7 +133,7 @@ package final class ClientSession: TransportHandler {
     var skills: SkillCatalog { catalogs.skills }
 
     /// The names by which an MCP client knows operations.
-    var toolNames: ToolNames { catalogs.toolNames }
+    package var toolNames: ToolNames { catalogs.toolNames }
 
     func send(_ message: [UInt8]) { output.send(message) }
 

@@ -1,12 +1,12 @@
 import AppViews
 package import Composition
-import MCP
+package import MCP
 import Settings
 package import StdioTransport
 
 extension MCPServer {
     /// Description of the program for MCP clients.
-    static let galleria = MCPServer(
+    package static let galleria = MCPServer(
         name: Program.name, title: "Galleria", version: Program.version,
         description: "A headless storefront: shops, lists and screens of plug-in modules, for editors and agents.",
         website: website, icons: [icon], viewTypes: [AppViews.mimeType])

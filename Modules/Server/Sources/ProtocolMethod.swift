@@ -2,7 +2,7 @@ import FeatureKit
 import MCP
 
 /// The methods that belong to the protocols, not to a module.
-enum ProtocolMethod: String, CaseIterable {
+package enum ProtocolMethod: String, CaseIterable {
     // Model Context Protocol, handshake revisions.
     case initialize
     case ping

@@ -1,7 +1,7 @@
 import FeatureKit
-import JSON
-import JSONRPC
-import MCP
+package import JSON
+package import JSONRPC
+package import MCP
 
 /// Answer to one message.
 enum Reply: Sendable {
@@ -62,16 +62,16 @@ struct ReplyPlace: Sendable {
 }
 
 /// A request of an MCP client.
-struct MCPRequest: Sendable {
-    let id: RPCIdentifier
-    let call: RPCCall
-    let client: MCPClient
+package struct MCPRequest: Sendable {
+    package let id: RPCIdentifier
+    package let call: RPCCall
+    package let client: MCPClient
 
-    var params: JSONNode? { call.params }
+    package var params: JSONNode? { call.params }
     var revision: MCPRevision { client.revision }
 
     /// The result in the form of the client's revision.
-    func result(
+    package func result(
         cache: MCPCacheHint? = nil, isIntroduction: Bool = false, _ fields: (inout JSONWriter) -> Void = { _ in }
     ) -> [UInt8] {
         RPCReply.mcp(

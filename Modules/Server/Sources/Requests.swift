@@ -20,10 +20,9 @@ extension ClientSession {
 
     /// Looks up a protocol method; without tasks, the methods of tasks are unknown.
     private func protocolMethod(_ name: String) -> ProtocolMethod? {
-        guard let method = ProtocolMethod(exactly: name), !method.isOfTasks || tools.hasTasks || !tasks.isEmpty else {
-            return nil
-        }
-        return method
+        guard let method = ProtocolMethod(exactly: name) else { return nil }
+        let isServed = !method.isOfTasks || tasks.map { tools.hasTasks || !$0.isEmpty } ?? false
+        return isServed ? method : nil
     }
 
     /// A request of a client that shook hands, or of one that speaks plain JSON-RPC.
@@ -70,7 +69,8 @@ extension ClientSession {
             return .now(
                 request.result(cache: .lists, isIntroduction: true) { writer in
                     MCPServer.galleria.writeDiscovery(
-                        instructions: tools.instructions, hasTasks: tools.hasTasks, into: &writer)
+                        instructions: tools.instructions, hasTasks: tasks != nil && tools.hasTasks,
+                        into: &writer)
                 })
         case .toolsList:
             // With views for clients that show them.
@@ -94,7 +94,9 @@ extension ClientSession {
         case .resourcesSubscribe: return .now(try subscribe(request))
         case .resourcesUnsubscribe: return .now(try unsubscribe(request))
         case .subscriptionsListen: return try listen(request)
-        case .tasksGet, .tasksUpdate, .tasksCancel: return .now(try answerTask(method, request))
+        case .tasksGet, .tasksUpdate, .tasksCancel:
+            guard let tasks else { throw .methodNotFound("there are no tasks") }
+            return .now(try tasks.answer(method, request))
         case .loggingSetLevel: return .now(try setLogLevel(request))
         case .initialize, .ping, .cancelled, .cancelRequest, .shutdown, .exit:
             throw .goneSince(request.call.method, revision)
@@ -132,8 +134,8 @@ extension ClientSession {
         guard let toolCall = MCPToolCall(request.params) else { throw .invalidParams("tools/call needs name") }
         guard let operation = storefront.router.operation(tool: toolCall.name) else { throw absence(of: toolCall.name) }
         let (id, client) = (request.id, request.client)
-        if let reply = try answeredAsTask(operation, toolCall.arguments, request) { return .now(reply) }
-        let becomesTask = operation.task != .never && operation.asksBeforeTask && client.followsTasks
+        if let reply = try tasks?.answer(operation, toolCall.arguments, request, for: self) { return .now(reply) }
+        let becomesTask = tasks != nil && operation.task != .never && operation.asksBeforeTask && client.followsTasks
         let asking = try asking(
             request, toolCall.name, toolCall.arguments, endsWhenAnswered: becomesTask)
         let face = Face.tool(client.revision, toolNames)
@@ -153,8 +155,8 @@ extension ClientSession {
                 if let pending = await asking.pending {
                     return RPCReply.inputRequired(id, pending, for: client.revision)
                 }
-                if let given = asking.answered {
-                    return goneOn(operation, toolCall.arguments, given: given, id: id, from: client)
+                if let given = asking.answered, let tasks {
+                    return tasks.goOn(operation, toolCall.arguments, given: given, id: id, from: client, for: self)
                 }
                 tell(operation, outcome, to: client)
                 return await LargeWork.run(ofBytes: outcome.upstreamBytes) { face.reply(id, outcome) }

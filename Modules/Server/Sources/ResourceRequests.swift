@@ -74,7 +74,7 @@ extension ClientSession {
     /// `subscriptions/listen` of the stateless revision: answered when it ends.
     func listen(_ request: MCPRequest) throws(RPCError) -> Reply {
         var wanted = try MCPSubscriptionFilter(request.params)
-        wanted.tasks = request.client.followsTasks ? wanted.tasks.filter { tasks.task($0) != nil } : []
+        wanted.tasks = wanted.tasks.filter { request.client.followsTasks && tasks?.has($0) ?? false }
         return .subscription(request.id, wanted)
     }
 }

@@ -25,14 +25,14 @@ final class SessionEnd: Sendable {
     private let storefront: Storefront
     private let transport: StdioTransport
     private let calls: InFlightCalls
-    private let tasks: ClientTasks
+    private let tasks: (any TaskExtension)?
     private let outgoing: OutgoingRequests
     private let subscriptions: Subscriptions
     private let changes: ChangeNotifications
     private let state = Mutex(State())
 
     init(
-        storefront: Storefront, transport: StdioTransport, calls: InFlightCalls, tasks: ClientTasks,
+        storefront: Storefront, transport: StdioTransport, calls: InFlightCalls, tasks: (any TaskExtension)?,
         outgoing: OutgoingRequests,
         subscriptions: Subscriptions, changes: ChangeNotifications
     ) {
@@ -66,7 +66,7 @@ final class SessionEnd: Sendable {
         state.withLock { $0.isEnding = true }
         // Nothing is read any more, so nothing that was asked can be answered.
         outgoing.end()
-        tasks.end()
+        tasks?.end()
         if isQuiet { closeWhenQuiet() }
         later(after: grace) { [self] in
             storefront.hurryState()
@@ -109,7 +109,7 @@ final class SessionEnd: Sendable {
         if isLingering { transport.stop() }
     }
 
-    private var isQuiet: Bool { calls.isEmpty && tasks.isIdle }
+    private var isQuiet: Bool { calls.isEmpty && tasks?.isIdle ?? true }
 
     /// Closes once no screen loads any more, so that what the client opened is told to the end.
     private func closeWhenQuiet() {

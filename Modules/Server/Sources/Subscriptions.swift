@@ -145,12 +145,12 @@ final class Subscriptions: Sendable {
     func changed(_ uri: String) -> [[UInt8]] { updates(of: [uri]) }
 
     /// The notifications that a task changed, for all who want to hear of it.
-    func changed(_ task: MCPTask) -> [[UInt8]] {
+    func changed(_ task: TaskNews) -> [[UInt8]] {
         let listening = state.withLock { $0.listening }
         return listening.filter { listening in
             listening.filter.tasks.contains { $0.utf8.elementsEqual(task.id.utf8) }
         }.map { listening in
-            RPCReply.notification(MCPTask.notification) { writer in task.write(for: listening.id, into: &writer) }
+            RPCReply.notification(task.notification) { writer in task.write(listening.id, &writer) }
         }
     }
 

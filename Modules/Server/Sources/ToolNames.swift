@@ -2,7 +2,7 @@ import FeatureKit
 
 /// The names by which an MCP client knows operations: its tools. Features write faults and texts once, for every face:
 /// faults with methods, texts for models with tools. What reaches an MCP client names tools, and only those that it has.
-struct ToolNames: Sendable {
+package struct ToolNames: Sendable {
     /// By method.
     private let tools: [ExactName: String]
     /// Tools and prompts that are served.

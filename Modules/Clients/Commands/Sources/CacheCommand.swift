@@ -70,7 +70,7 @@ private struct CacheReport: Sendable {
 
     static let shape = ResultShape<CacheReport>([
         ResultField("name", .text, "live or sample.") { $0.name },
-        ResultField("path", .orNull(.text), "The folder; null without a home directory.") { $0.disk.path },
+        ResultField(optional: "path", .text, "The folder; left out without a home directory.") { $0.disk.path },
         ResultField("entries", .whole, "Entries in it.") { $0.disk.entries },
         ResultField("bytes", .whole, "Bytes of its files.") { $0.disk.bytes },
         ResultField("maximumBytes", .whole, "Bytes it may have.") { $0.disk.maximumBytes },

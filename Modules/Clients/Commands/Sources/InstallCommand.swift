@@ -120,9 +120,8 @@ private struct Installation {
             JSONMember("entry", client.value(of: entry)), JSONMember("text", .string(text)),
         ]
         if let done {
-            members += [
-                JSONMember("change", .string(done.change.rawValue)), JSONMember("backup", .orNull(done.backup)),
-            ]
+            members.append(JSONMember("change", .string(done.change.rawValue)))
+            if let backup = done.backup { members.append(JSONMember("backup", .string(backup))) }
         }
         return .object(members)
     }

@@ -2,6 +2,7 @@ import Composition
 import DesignSystem
 import FeatureKit
 import JSON
+import Server
 import Settings
 import StdioTransport
 
@@ -9,6 +10,8 @@ import StdioTransport
 struct Invocation: Sendable {
     let line: ParsedLine
     let features: [Feature]
+    /// Makes MCP's tasks of a session; nil for a program without.
+    var tasks: TaskExtension.Make?
     let variables: [String: String]
     let console: Console
     /// The program as it was started, for command lines that are offered.

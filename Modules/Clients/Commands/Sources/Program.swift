@@ -4,11 +4,14 @@ import DesignSystem
 package import FeatureKit
 @preconcurrency import Glibc
 import Runtime
+package import Server
 import StdioTransport
 
 /// The program: takes the command line apart, runs the command, and gives the exit status.
-/// - Parameter features: the one list of feature modules.
-package func runGalleria(features: [Feature]) -> Int32 {
+/// - Parameters:
+///   - features: the one list of feature modules.
+///   - tasks: MCP's tasks, for a program whose features have some.
+package func runGalleria(features: [Feature], tasks: TaskExtension.Make? = nil) -> Int32 {
     let streams = StandardStreams.takeOver()
     ProcessMemory.returnLargeBlocks()
     let words = processWords()
@@ -21,7 +24,7 @@ package func runGalleria(features: [Feature]) -> Int32 {
         return invocation.fail(fault).rawValue
     }
     return run(
-        Array(words.dropFirst()), features: features, variables: processVariables(), streams: streams,
+        Array(words.dropFirst()), features: features, tasks: tasks, variables: processVariables(), streams: streams,
         program: program
     ).rawValue
 }
@@ -29,12 +32,12 @@ package func runGalleria(features: [Feature]) -> Int32 {
 /// Runs one command line, with nothing of the process but what it is given.
 /// - Parameter program: how it was started.
 func run(
-    _ words: [String], features: [Feature], variables: [String: String], streams: StandardStreams,
-    program: String = Program.name
+    _ words: [String], features: [Feature], tasks: TaskExtension.Make? = nil, variables: [String: String],
+    streams: StandardStreams, program: String = Program.name
 ) -> ExitStatus {
     func invocation(_ line: ParsedLine) -> Invocation {
         Invocation(
-            line: line, features: features, variables: variables, console: Console(streams: streams),
+            line: line, features: features, tasks: tasks, variables: variables, console: Console(streams: streams),
             program: typedName(of: program, wrapper: variables["GALLERIA_COMMAND"]))
     }
     let parsed: ParsedLine

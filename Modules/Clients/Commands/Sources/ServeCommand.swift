@@ -19,7 +19,9 @@ import Transcripts
             loop: storefront.loop, streams: invocation.console.streams, framing: invocation[Options.framing],
             limits: storefront.transportLimits, log: workplace.log, observer: recorder)
         recorder?.begin()
-        let session = ClientSession(storefront: storefront, transport: transport, log: workplace.log) {
+        let session = ClientSession(
+            storefront: storefront, transport: transport, log: workplace.log, tasks: invocation.tasks
+        ) {
             // Any use of the modules makes them: while the client reads its first answer, before it asks for them. Where
             // both share a processor, it is the client's turn first.
             sched_yield()

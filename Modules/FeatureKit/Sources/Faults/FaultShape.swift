@@ -7,7 +7,7 @@ extension Fault {
         ResultField("code", .text, "A stable code.") { $0.code.rawValue },
         ResultField("message", .text, "What happened.") { $0.message },
         ResultField("hint", .text, "What to do next.") { $0.hint },
-        ResultField("module", .orNull(.text), "The module that failed; null for the host.") { $0.module },
+        ResultField("module", .text, "The module that failed, or host.") { $0.module ?? "host" },
         ResultField("retryable", .flag, "Whether the same call may succeed later.") { $0.retryable },
         ResultField(optional: "field", .text, "The parameter at fault.") { $0.field },
         ResultField(optional: "suggestions", .list(of: .text), "Names perhaps meant.") {

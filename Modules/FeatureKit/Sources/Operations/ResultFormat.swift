@@ -11,24 +11,6 @@ package struct ResultFormat<Value>: Sendable {
         self.write = write
     }
 
-    /// The values of `format`, or `null`.
-    package static func orNull<Wrapped>(_ format: ResultFormat<Wrapped>) -> ResultFormat<Wrapped?>
-    where Value == Wrapped? {
-        var members: [JSONMember] = []
-        if case .object(let own) = format.schema {
-            members = own.map { member in
-                switch (member.key, member.value) {
-                case ("type", let type): JSONMember("type", .array([type, "null"]))
-                case ("enum", .array(let values)): JSONMember("enum", .array(values + [.null]))
-                default: member
-                }
-            }
-        }
-        return ResultFormat<Wrapped?>(schema: .object(members)) { value, writer in
-            if let value { format.write(value, &writer) } else { writer.null() }
-        }
-    }
-
     package static func list<Element>(of element: ResultFormat<Element>) -> ResultFormat<[Element]>
     where Value == [Element] {
         ResultFormat(schema: ["type": "array", "items": element.schema]) { elements, writer in

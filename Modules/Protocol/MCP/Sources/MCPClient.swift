@@ -63,7 +63,7 @@ package struct MCPClientCapabilities: Sendable, Equatable {
         canElicit = elicitation?.kind == .object && (elicitation?["form"] != nil || elicitation?["url"] == nil)
         canSample = node?["sampling"]?.kind == .object
         hasRoots = node?["roots"]?.kind == .object
-        followsTasks = node?["extensions"]?[MCPTask.extensionName]?.kind == .object
+        followsTasks = node?["extensions"]?[MCPServer.taskExtension]?.kind == .object
         let views = node?["extensions"]?[MCPServer.viewExtension]?["mimeTypes"]
         viewTypes = views.map { $0.kind == .array ? $0.elements.compactMap(\.string) : [] } ?? []
     }

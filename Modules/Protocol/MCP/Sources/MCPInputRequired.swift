@@ -31,7 +31,7 @@ package enum MCPInputRequired {
     }
 
     /// Writes the member that says what is asked.
-    static func write(_ requests: [Request], into writer: inout JSONWriter) {
+    package static func write(_ requests: [Request], into writer: inout JSONWriter) {
         writer.key("inputRequests")
         writer.beginObject()
         for request in requests {
@@ -83,12 +83,8 @@ extension RPCError {
         missing(.object(capabilities.map { JSONMember($0, .object([])) }), message)
     }
 
-    /// -32021 of MCP 2026-07-28: the request can't be served to a client that does not follow tasks.
-    package static func missingTasks(_ message: String) -> RPCError {
-        missing(["extensions": .object([JSONMember(MCPTask.extensionName, .object([]))])], message)
-    }
-
-    private static func missing(_ capabilities: JSONValue, _ message: String) -> RPCError {
+    /// The same for capabilities with members of their own.
+    package static func missing(_ capabilities: JSONValue, _ message: String) -> RPCError {
         RPCError(code: -32021, message: message) { writer in
             writer.beginObject()
             writer.key("requiredCapabilities")

@@ -59,7 +59,7 @@ package struct MCPServer: Sendable {
         }
         // Its files are resources: what it adds are two methods of the stateless revision.
         if revision.isStateless { extensions.append(JSONMember(MCPSkill.extensionName, .object([]))) }
-        if hasTasks, revision.isStateless { extensions.append(JSONMember(MCPTask.extensionName, .object([]))) }
+        if hasTasks, revision.isStateless { extensions.append(JSONMember(Self.taskExtension, .object([]))) }
         let completions = revision.hasCompletionsCapability ? [JSONMember("completions", .object([]))] : []
         return .object(
             [
@@ -71,6 +71,9 @@ package struct MCPServer: Sendable {
 
     /// MCP Apps, by its name among the capabilities of both sides.
     static let viewExtension = "io.modelcontextprotocol/ui"
+
+    /// Calls that go on as tasks: the extension's name among the capabilities of both sides.
+    package static let taskExtension = "io.modelcontextprotocol/tasks"
 
     /// Writes the result of `server/discover`, without what every result has.
     /// - Parameter hasTasks: whether some tool may go on as a task.

@@ -46,7 +46,7 @@ package struct MCPToolResult: Sendable {
     }
 
     /// Writes the whole result, as it stands inside another one (2026-07-28).
-    func write(into writer: inout JSONWriter) {
+    package func write(into writer: inout JSONWriter) {
         writer.beginObject()
         writer.key("resultType")
         writer.string("complete" as StaticString)

@@ -1,11 +1,11 @@
-import FeatureKit
-import JSON
+package import FeatureKit
+package import JSON
 import JSONRPC
-import MCP
+package import MCP
 
 /// A question as MCP asks it, and its answer as MCP gives it.
 extension ClientQuestion {
-    var method: StaticString {
+    package var method: StaticString {
         switch self {
         case .confirmation, .elicitation: MCPElicitation.method
         case .sampling: MCPSampling.method
@@ -14,7 +14,7 @@ extension ClientQuestion {
     }
 
     /// Writes the params; nil when there are none.
-    var params: (@Sendable (inout JSONWriter) -> Void)? {
+    package var params: (@Sendable (inout JSONWriter) -> Void)? {
         switch self {
         case .confirmation(let question):
             { MCPElicitation.write(question, schema: MCPElicitation.confirmation, into: &$0) }
@@ -30,7 +30,7 @@ extension ClientQuestion {
     }
 
     /// The answer in a client's result; nil when the result does not answer this question.
-    func answer(_ result: JSONNode) -> ClientAnswer? {
+    package func answer(_ result: JSONNode) -> ClientAnswer? {
         switch self {
         case .confirmation: MCPElicitation.confirmed(result).map { .confirmation($0) }
         case .elicitation(_, let schema):
@@ -57,7 +57,7 @@ extension FormAnswer.Action {
 
 extension MCPClient {
     /// Abilities that the client declared, as far as its revision has them.
-    var abilities: Set<ClientAbility> {
+    package var abilities: Set<ClientAbility> {
         var abilities: Set<ClientAbility> = []
         if capabilities.canElicit, revision.hasElicitation { abilities.insert(.elicitation) }
         if capabilities.canSample { abilities.insert(.sampling) }

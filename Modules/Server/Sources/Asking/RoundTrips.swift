@@ -20,7 +20,7 @@ final class RoundTrips: Sendable {
 
     private struct State {
         /// The results of each ask so far, by name.
-        var rounds: [[JSONMember]]
+        var rounds: [[(name: String, result: JSONNode)]]
         /// Asks of this run.
         var asked = 0
         /// Whether an ask took what came with this request: it is the answer to one of them.
@@ -72,16 +72,16 @@ final class RoundTrips: Sendable {
             let earlier = state.asked < state.rounds.count ? state.rounds[state.asked] : []
             // What came with this request belongs to the first ask that was not answered whole.
             let takesFresh = !state.isFreshTaken
-            var found: [JSONMember] = []
+            var found: [(name: String, result: JSONNode)] = []
             var answers: [(name: String, answer: ClientAnswer)] = []
             var missing = ClientQuestions()
             for (name, question) in questions.all {
-                let known = earlier.first { $0.key.utf8.elementsEqual(name.utf8) }?.value
+                let known = earlier.first { $0.name.utf8.elementsEqual(name.utf8) }?.result
                 if known == nil { state.isFreshTaken = true }
-                if let result = known ?? (takesFresh ? freshResult(name, question) : Optional.none),
-                    let answer = Self.answer(result, to: question)
+                if let result = known ?? (takesFresh ? freshResult(name, question) : nil),
+                    let answer = question.answer(result)
                 {
-                    found.append(JSONMember(name, result))
+                    found.append((name, result))
                     answers.append((name, answer))
                 } else {
                     missing.add(name, question)
@@ -109,26 +109,31 @@ final class RoundTrips: Sendable {
         get async {
             let (missing, rounds) = state.withLock { ($0.missing, $0.rounds) }
             guard let missing else { return nil }
-            let text = base64(JSONValue.array(rounds.map { .object($0) }).serialized(), .url)
-            guard let sealed = await proofs.sealed(text, for: request()) else { return nil }
+            var writer = JSONWriter()
+            writer.beginArray()
+            for round in rounds {
+                writer.beginObject()
+                for (name, result) in round {
+                    writer.key(name)
+                    writer.raw(result.rawText)
+                }
+                writer.endObject()
+            }
+            writer.endArray()
+            guard let sealed = await proofs.sealed(base64(writer.bytes, .url), for: request()) else { return nil }
             return Pending(questions: missing, state: sealed)
         }
     }
 
     /// A confirmation counts only as the answer to its own question; what is a mere fact may come unasked.
-    private func freshResult(_ name: String, _ question: ClientQuestion) -> JSONValue? {
-        if case .confirmation = question, responses.state == nil { return Optional.none }
-        guard let node = responses.answers?[name] else { return Optional.none }
-        return JSONValue(node)
+    private func freshResult(_ name: String, _ question: ClientQuestion) -> JSONNode? {
+        if case .confirmation = question, responses.state == nil { return nil }
+        return responses.answers?[name]
     }
 
-    private static func answer(_ result: JSONValue, to question: ClientQuestion) -> ClientAnswer? {
-        (try? JSONDocument(parsing: result.serialized())).flatMap { question.answer($0.root) }
-    }
-
-    private static func rounds(_ text: String) -> [[JSONMember]]? {
+    private static func rounds(_ text: String) -> [[(name: String, result: JSONNode)]]? {
         guard let bytes = bytes(base64URL: text), let document = try? JSONDocument(parsing: bytes) else { return nil }
-        return JSONValue(document.root).array?.map { $0.members ?? [] }
+        return document.root.elements.map { round in round.members.map { (name: $0.key, result: $0.value) } }
     }
 }
 

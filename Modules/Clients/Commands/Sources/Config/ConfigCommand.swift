@@ -72,10 +72,10 @@ extension SettingValue {
 extension SettingOrigin {
     /// Origin of a value, for programs.
     var json: JSONValue {
-        [
+        .object(given: [
             "value": isMasked ? .string(Self.mask) : SettingValue(yaml: valueText).json, "layer": .string(layer.name),
-            "source": .string(label), "line": .orNull(line), "column": .orNull(column),
-        ]
+            "source": .string(label), "line": line.map { .integer($0) }, "column": column.map { .integer($0) },
+        ])
     }
 }
 
@@ -95,17 +95,18 @@ extension SettingLayer {
 extension SettingProblem {
     /// One thing wrong with the settings: for programs.
     var json: JSONValue {
-        [
-            "source": .string(label), "line": .orNull(line), "column": .orNull(column), "key": .orNull(path),
-            "message": .string(sentence), "allowed": .orNull(allowed), "suggestion": .orNull(suggestion),
-        ]
+        .object(given: [
+            "source": .string(label), "line": line.map { .integer($0) }, "column": column.map { .integer($0) },
+            "key": path.map { .string($0) }, "message": .string(sentence), "allowed": allowed.map { .string($0) },
+            "suggestion": suggestion.map { .string($0) },
+        ])
     }
 }
 
 extension JSONValue {
-    /// A number, or null without one.
-    static func orNull(_ number: Int?) -> JSONValue { number.map { .integer($0) } ?? .null }
-
-    /// A string, or null without one.
-    static func orNull(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+    /// An object of the members that have a value: nil and null are left out.
+    static func object(given members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
+        .object(
+            members.compactMap { name, value in value.flatMap { $0 == .null ? nil : JSONMember(name, $0) } })
+    }
 }

@@ -76,12 +76,11 @@ extension SettingDeclaration {
 
     /// The setting without its value, for programs.
     var members: [JSONMember] {
-        [
-            JSONMember("key", .string(path)), JSONMember("doc", .string(doc)),
-            JSONMember("type", .string(typeDescription)), JSONMember("allowed", .orNull(allowed)),
-            JSONMember("default", plainDefault.json), JSONMember("secret", .bool(isSecret)),
-            JSONMember("change", .string(change.rawValue)),
-        ]
+        JSONValue.object(given: [
+            "key": .string(path), "doc": .string(doc), "type": .string(typeDescription),
+            "allowed": allowed.map { .string($0) }, "default": plainDefault.json, "secret": .bool(isSecret),
+            "change": .string(change.rawValue),
+        ]).members ?? []
     }
 
     /// The same with everybody who said its value, in force first.

@@ -120,23 +120,22 @@ struct ReplayReport {
     // MARK: For programs
 
     var json: JSONValue {
-        [
+        .object(given: [
             "same": .bool(outcome.isSame), "messages": .integer(outcome.messages), "answers": .integer(outcome.answers),
             "differences": .array(groups(of: .max).joined().map(\.json)),
             "settings": .array(settings.map { .object([JSONMember("key", .string($0.path))] + $0.values) }),
             "notPlayed": .array(plan.omissions.map { ["line": .integer($0.line), "reason": .string($0.reason)] }),
-            "damage": .orNull(damage?.sentence), "mishap": .orNull(outcome.mishap),
-        ]
+            "damage": (damage?.sentence).map { .string($0) }, "mishap": outcome.mishap.map { .string($0) },
+        ])
     }
 }
 
 extension ReplayOutcome.Difference {
     fileprivate var json: JSONValue {
         .object(
-            [
-                JSONMember("kind", .string(kind.rawValue)), JSONMember("line", .orNull(line)),
-                JSONMember("id", id ?? .null), JSONMember("method", .string(method)),
-            ] + (value.map { [JSONMember("path", .string($0.path))] + $0.values } ?? []))
+            (JSONValue.object(given: [
+                "kind": .string(kind.rawValue), "line": line.map { .integer($0) }, "id": id, "method": .string(method),
+            ]).members ?? []) + (value.map { [JSONMember("path", .string($0.path))] + $0.values } ?? []))
     }
 }
 

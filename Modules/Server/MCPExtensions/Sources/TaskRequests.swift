@@ -1,16 +1,14 @@
 import Composition
-import FeatureKit
-import JSON
-import JSONRPC
-import MCP
-import Runtime
+package import FeatureKit
+package import JSON
+package import JSONRPC
+package import MCP
+package import Server
 
 /// Answering what concerns tasks.
-extension ClientSession {
-    /// Answers the call of an operation that may go on as a task, where it becomes one or may not be called otherwise.
-    /// - Returns: nil when the call is to be answered as any other.
-    func answeredAsTask(
-        _ operation: RegisteredOperation, _ arguments: JSONNode?, _ request: MCPRequest
+extension ClientTasks {
+    package func answer(
+        _ operation: RegisteredOperation, _ arguments: JSONNode?, _ request: MCPRequest, for session: ClientSession
     ) throws(RPCError) -> [UInt8]? {
         guard operation.task != .never else { return nil }
         let client = request.client
@@ -18,49 +16,46 @@ extension ClientSession {
             guard operation.task == .required else { return nil }
             let fault = Fault.needsTasks(operation.toolName)
             if client.revision.isStateless { throw .missingTasks(fault.text) }
-            return RPCReply.tool(request.id, .failure(fault), for: client.revision, toolNames)
+            return RPCReply.tool(request.id, .failure(fault), for: client.revision, session.toolNames)
         }
         if operation.asksBeforeTask { return nil }
-        let task = start(operation, arguments, from: client)
+        let task = start(operation, arguments, from: client, for: session)
         // Where there is no room for a task, the call may as well wait for the end.
-        return task == nil && operation.task == .supported ? nil : answer(request.id, task)
+        return task == nil && operation.task == .supported ? nil : answer(request.id, task, session)
     }
 
-    /// Goes on as a task with a call that has asked what it had to.
-    /// - Parameter given: the answers.
-    /// - Returns: the answer to the call.
-    func goneOn(
+    package func goOn(
         _ operation: RegisteredOperation, _ arguments: JSONNode?, given: ClientAnswers, id: RPCIdentifier,
-        from client: MCPClient
+        from client: MCPClient, for session: ClientSession
     ) -> [UInt8] {
         // A call that is cancelled is not answered, so nobody would know of the task.
-        answer(id, Task.isCancelled ? nil : start(operation, arguments, given: given, from: client))
+        let task = Task.isCancelled ? nil : start(operation, arguments, given: given, from: client, for: session)
+        return answer(id, task, session)
     }
 
-    /// `tasks/get`, `tasks/update` or `tasks/cancel`
-    func answerTask(_ method: ProtocolMethod, _ request: MCPRequest) throws(RPCError) -> [UInt8] {
+    package func answer(_ method: ProtocolMethod, _ request: MCPRequest) throws(RPCError) -> [UInt8] {
         guard request.client.followsTasks else { throw .missingTasks(Fault.needsTasks(request.call.method).text) }
-        let task = try MCPTaskRequest(request.params).taskID
+        let id = try MCPTaskRequest(request.params).taskID
         var told: MCPTask?
         switch method {
         case .tasksUpdate:
-            guard tasks.answer(task, try MCPTaskRequest.responses(request.params)) else { throw .unknownTask }
+            guard answer(id, try MCPTaskRequest.responses(request.params)) else { throw .unknownTask }
         case .tasksCancel:
-            guard tasks.cancel(task) else { throw .unknownTask }
+            guard cancel(id) else { throw .unknownTask }
         default:
-            told = tasks.task(task)
+            told = task(id)
             if told == nil { throw .unknownTask }
         }
         return request.result { told?.writeWhole(into: &$0) }
     }
 
     private func start(
-        _ operation: RegisteredOperation, _ arguments: JSONNode?, given: ClientAnswers? = nil, from client: MCPClient
+        _ operation: RegisteredOperation, _ arguments: JSONNode?, given: ClientAnswers? = nil, from client: MCPClient,
+        for session: ClientSession
     ) -> MCPTask? {
-        let names = toolNames
-        return tasks.start(on: storefront.loop, ended: { [ending] in ending.callEnded() }) {
-            [tasks, modules = storefront.modules] id in
-            let asking = TaskAsking(tasks, id, given: given)
+        let (names, modules) = (session.toolNames, session.storefront.modules)
+        return start(on: session.storefront.loop, ended: { session.callEnded() }) { id in
+            let asking = TaskAsking(self, id, given: given)
             let context = CallContext(
                 client: CallClient(
                     abilities: client.abilities, ask: { questions throws(Fault) in try await asking.ask(questions) }),
@@ -74,9 +69,9 @@ extension ClientSession {
     }
 
     /// - Parameter task: nil when there is no room for one.
-    private func answer(_ id: RPCIdentifier, _ task: MCPTask?) -> [UInt8] {
+    private func answer(_ id: RPCIdentifier, _ task: MCPTask?, _ session: ClientSession) -> [UInt8] {
         guard let task else {
-            return RPCReply.tool(id, .failure(.tooManyTasks), for: .july2026, toolNames)
+            return RPCReply.tool(id, .failure(.tooManyTasks), for: .july2026, session.toolNames)
         }
         return RPCReply.mcp(id, .july2026, from: MCPServer.galleria, resultType: MCPTask.resultType) { writer in
             task.writeSummary(into: &writer)
@@ -107,7 +102,7 @@ extension Fault {
     fileprivate static func needsTasks(_ what: String) -> Fault {
         Fault(
             .clientIncapable, "\(what) needs a client that follows tasks.",
-            hint: "Call again from a client that declares the extension \(MCPTask.extensionName), in MCP 2026-07-28.")
+            hint: "Call again from a client that declares the extension \(MCPServer.taskExtension), in MCP 2026-07-28.")
     }
 
     fileprivate static var tooManyTasks: Fault {
@@ -118,6 +113,11 @@ extension Fault {
 }
 
 extension RPCError {
+    /// -32021 of MCP 2026-07-28: the request can't be served to a client that does not follow tasks.
+    static func missingTasks(_ message: String) -> RPCError {
+        .missing(["extensions": .object([JSONMember(MCPServer.taskExtension, .object([]))])], message)
+    }
+
     fileprivate static let unknownTask = RPCError.invalidParams(
         "there is no task of this taskId: it never was, or it ended too long ago; call the tool again")
 }

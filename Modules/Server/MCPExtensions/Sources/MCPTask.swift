@@ -1,11 +1,10 @@
 package import JSON
 package import JSONRPC
+package import MCP
 
 /// A call that goes on after it was answered (the extension `io.modelcontextprotocol/tasks` of 2026-07-28), as its client
 /// sees it at one moment.
 package struct MCPTask: Sendable {
-    /// The extension's name among the capabilities of both sides.
-    package static let extensionName = "io.modelcontextprotocol/tasks"
     /// The `resultType` of the answer to the call.
     package static let resultType: StaticString = "task"
     package static let notification: StaticString = "notifications/tasks"

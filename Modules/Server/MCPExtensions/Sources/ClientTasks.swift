@@ -1,15 +1,16 @@
 import FeatureKit
 import JSON
 import MCP
+package import Server
 import Synchronization
 
 /// The tasks of one client: so many at the most, each for `lifetime` after its end.
 ///
 /// Nothing is dropped before its time, so a table that is full takes no more. A task whose client does not answer it, nor
 /// asks after it, for `lifetime`, is cancelled.
-final class ClientTasks: Sendable {
+package final class ClientTasks: TaskExtension {
     /// Ids of tasks, opaque and not to be guessed.
-    typealias Mint = @Sendable () -> String
+    package typealias Mint = @Sendable () -> String
 
     private struct State {
         var tasks: [ExactName: ClientTask] = [:]
@@ -24,15 +25,15 @@ final class ClientTasks: Sendable {
     private let limit: Int
     private let clock: TaskClock
     private let mint: Mint
-    private let changed: @Sendable (MCPTask) -> Void
+    private let changed: @Sendable (TaskNews) -> Void
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - limit: tasks that may be there at once.
     ///   - changed: told of each change, on the thread that made it.
-    init(
+    package init(
         limit: Int, clock: TaskClock, mint: @escaping Mint = ClientTasks.randomID,
-        changed: @escaping @Sendable (MCPTask) -> Void
+        changed: @escaping @Sendable (TaskNews) -> Void
     ) {
         self.limit = limit
         self.clock = clock
@@ -41,7 +42,7 @@ final class ClientTasks: Sendable {
     }
 
     /// 128 random bits.
-    static let randomID: Mint = {
+    package static let randomID: Mint = {
         var generator = SystemRandomNumberGenerator()
         return [generator.next(), generator.next()].map { (half: UInt64) in
             let text = String(half, radix: 16)
@@ -49,11 +50,16 @@ final class ClientTasks: Sendable {
         }.joined()
     }
 
-    /// Whether no task is there.
-    var isEmpty: Bool { state.withLock { $0.tasks.isEmpty } }
+    /// True if no task is there.
+    package var isEmpty: Bool { state.withLock { $0.tasks.isEmpty } }
 
     /// True if no work runs.
-    var isIdle: Bool { state.withLock { $0.working == 0 } }
+    package var isIdle: Bool { state.withLock { $0.working == 0 } }
+
+    /// Tasks dated and kept by the machine's clock, or another.
+    package static func made(by clock: TaskClock = .system) -> TaskExtension.Make {
+        { limit, tell in ClientTasks(limit: limit, clock: clock, changed: tell) }
+    }
 
     // MARK: - Running
 
@@ -112,7 +118,7 @@ final class ClientTasks: Sendable {
     }
 
     /// Cancels all, now and from now on: nobody can ask after them any more.
-    func end() {
+    package func end() {
         let ids = state.withLock { state in
             state.isOver = true
             return state.tasks.values.filter { $0.end == nil }.map(\.id)
@@ -132,11 +138,13 @@ final class ClientTasks: Sendable {
         }.map(told)
     }
 
+    package func has(_ id: String) -> Bool { task(id) != nil }
+
     /// Takes answers to what a task asks.
     /// - Parameter responses: results by the ids of the questions; further ones are ignored.
     /// - Returns: false when there is no task of this id.
     func answer(_ id: String, _ responses: JSONNode) -> Bool {
-        guard task(id) != nil else { return false }
+        guard has(id) else { return false }
         let moment = clock.elapsed()
         if change(id, { $0.answer(responses, at: moment) }) == true {
             tell(id)
@@ -179,7 +187,8 @@ final class ClientTasks: Sendable {
     }
 
     private func tell(_ id: String) {
-        if let task = state.withLock({ $0.tasks[ExactName(id)] }) { changed(told(task)) }
+        guard let task = state.withLock({ $0.tasks[ExactName(id)] }).map(told) else { return }
+        changed(TaskNews(id, MCPTask.notification) { task.write(for: $0, into: &$1) })
     }
 
     private func told(_ task: ClientTask) -> MCPTask {

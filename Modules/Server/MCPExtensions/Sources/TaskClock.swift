@@ -1,5 +1,4 @@
 import DiskCache
-import FeatureKit
 import Glibc
 import Values
 

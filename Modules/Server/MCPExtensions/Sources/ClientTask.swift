@@ -1,6 +1,7 @@
 import FeatureKit
 import JSON
 import MCP
+import Server
 
 /// One call that goes on after it was answered: what it asks, and how it ended.
 struct ClientTask: Sendable {
