@@ -30,15 +30,19 @@ let features = [
     "ShoppingMall",
 ]
 
-/// The Domain modules that a feature imports besides the ports: what several features share and none of them owns.
+/// The modules that a feature imports besides the ports: what several features share and none of them owns.
 let featureDomains: [String: [String]] = [
+    "BookShelf": ["Drawings"],
     "Catalog": ["Products"],
+    "Forecast": ["Drawings"],
     "ProductDetail": ["Products"],
+    "ShoppingMall": ["Drawings"],
 ]
 
 /// Targets that are not Swift: tests never import them. (CSQLite they do: those of Storage make SQLite's disk fail.)
 let cTargets: Set = [
     "AppViewPages", "CArguments", "CCrypto", "CCurl", "CFileNames", "CMalloc", "CPNG", "CTurboJPEG", "CYAML",
+    "DrawingsSamples",
     "ProductsSamples",
     "ShippedSettings",
 ]
@@ -61,19 +65,20 @@ let modules: [Module] = [
     Module(
         "Composition", in: "Composition",
         uses: [
-            "Cassettes", "FeatureKit", "DesignSystem", "DiskCache", "HTTP", "Images", "JSON", "Masking",
+            "Cassettes", "Drawings", "FeatureKit", "DesignSystem", "DiskCache", "HTTP", "Images", "JSON", "Masking",
             "ResponseCache", "Runtime",
             "Settings", "ShippedSettings", "Storage", "Suggestions",
         ]),
     Module(
         "Products", in: "Domain",
-        uses: ["FeatureKit", "DesignSystem", "HTTP", "JSON", "ProductsSamples", "Settings", "Storage"]),
+        uses: ["DesignSystem", "Drawings", "FeatureKit", "HTTP", "JSON", "ProductsSamples", "Settings", "Storage"]),
     Module(
         "FeatureKit", in: "FeatureKit",
         uses: ["DesignSystem", "HTTP", "JSON", "Runtime", "Settings", "Storage", "Suggestions"]),
     Module("Cassettes", in: "Platform", uses: ["HTTP", "JSON", "Masking", "Runtime"]),
     Module("DesignSystem", in: "Platform"),
     Module("DiskCache", in: "Platform", uses: ["CCrypto"]),
+    Module("Drawings", in: "Platform", uses: ["DrawingsSamples"]),
     Module("HTTP", in: "Platform", uses: ["CCurl", "Runtime"]),
     Module(
         "Images", in: "Platform", uses: ["CMalloc", "CPNG", "CTurboJPEG", "DiskCache", "HTTP", "Runtime", "Settings"]),
@@ -109,6 +114,7 @@ var targets: [Target] = [
     .target(name: "CArguments", path: "Modules/Clients/Commands/CArguments"),
     .target(name: "AppViewPages", path: "Modules/Clients/AppViews/Embedded"),
     .target(name: "ShippedSettings", path: "Modules/Composition/ShippedSettings"),
+    .target(name: "DrawingsSamples", path: "Modules/Platform/Drawings/Samples"),
     .target(name: "ProductsSamples", path: "Modules/Domain/Products/Samples"),
 
     // The executable: the command table's entry and the one list of feature modules.
@@ -170,7 +176,7 @@ for feature in features {
     let ports = featurePorts + featureDomains[feature, default: []]
     // Features that share a Domain module meet in each other's tests, and nowhere else.
     let companions = features.filter { other in
-        other != feature && !Set(featureDomains[other, default: []]).isDisjoint(with: ports)
+        other != feature && ports.contains("Products") && featureDomains[other] == ["Products"]
     }
     targets += samples.map { .target(name: $0, path: "\(folder)/Samples") }
     targets += [
@@ -230,6 +236,10 @@ for target in targets where target.type != .system {
     target.swiftSettings =
         upcomingFeatures.map { .enableUpcomingFeature($0) } + [.treatAllWarnings(as: .error)]
     if target.path?.hasPrefix("Tests/") == false { target.swiftSettings? += leanness }
+    // Pixels one by one: without it the tests that draw every sample take 40 times as long.
+    if target.name == "Drawings" {
+        target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
+    }
 }
 
 let package = Package(

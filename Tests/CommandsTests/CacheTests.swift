@@ -26,11 +26,12 @@ import Testing
         #expect(empty?[1]?["entries"] == 0 && empty?[1]?["path"] == .string("\(folder)/sample"))
         #expect(!FileManager.default.fileExists(atPath: folder), "counting makes nothing")
 
-        for number in 1...3 {
-            let shown = try run("call", "images.show", "url=https://itbook.store/\(number).png", "--json")
-            #expect(shown.status == .done && shown.json?["source"] == "network")
+        let skies = ["01d", "10d", "13n"].map { "url=https://openweathermap.org/img/w/\($0).png" }
+        for sky in skies {
+            let shown = try run("call", "images.show", sky, "--json")
+            #expect(shown.status == .done && shown.json?["source"] == "sample")
         }
-        #expect(try run("call", "images.show", "url=https://itbook.store/1.png", "--json").json?["source"] == "disk")
+        #expect(try run("call", "images.show", skies[0], "--json").json?["source"] == "disk")
         let full = try run("cache", "stats", "--json").json?["images"]?[1]
         #expect(full?["entries"] == 3 && full?["removedEntries"] == nil)
 

@@ -55,9 +55,9 @@ import Testing
 
     @Test("kitty gets a PNG of the size that the window's pixels allow")
     func kittyPixels() throws {
-        // Cells of 10 × 20: twenty rows are 400 pixels, more than the picture's 320.
+        // Cells of 10 × 20: twenty rows are 400 pixels, less than the picture's 640.
         for (size, expected, columns) in [
-            ((80, 50, 800, 1000), (240, 320), 24), ((10, 50, 100, 1000), (100, 133), 10),
+            ((80, 50, 800, 1000), (300, 400), 30), ((10, 50, 100, 1000), (100, 133), 10),
             ((80, 50, 0, 0), (240, 320), 30),
         ] {
             let text = try shown(["open", Self.product], ["TERM": "xterm-kitty"], size: size)
@@ -76,7 +76,7 @@ import Testing
             ("kitty", Self.kitty), ("iterm2", Self.iterm2), ("sixel", Self.sixel), ("blocks", Self.block),
         ] {
             let text = try shown(Self.picture + ["--set", "output.pictures=\(way)"], Self.xterm)
-            #expect(marks(in: text) == [mark] && text.contains("240 × 320"), "\(way)")
+            #expect(marks(in: text) == [mark] && text.contains("450 × 600"), "\(way)")
         }
         #expect(try marks(in: shown(Self.picture + ["--set", "output.pictures=none"], Self.xterm)).isEmpty)
         let file = try #require(

@@ -38,6 +38,7 @@ import Testing
         let rows = try collection.queries.flatMap { try walk(process, collection.list, $0) }
         #expect(rows.count >= collection.rows)
         #expect(rows.count { $0["imageURL"]?.text == nil } >= collection.withoutPicture)
+        var pictures: Set<String> = []
         for (index, row) in rows.enumerated() {
             let id = try #require(row[collection.id])
             if let show = collection.show, let text = id.text {
@@ -46,16 +47,21 @@ import Testing
                 #expect((shown?["items"]?.elements?.first ?? shown)?[collection.id] == id)
             }
             let picture = row["imageURL"]?.text
-            if let picture { try expectPicture(process, #"{"url":"\#(picture)"}"#) }
-            guard let route = row["route"]?.text else { continue }
-            if picture != nil {
+            let route = try #require(row["route"]?.text)
+            if let picture {
+                let byAddress = try expectPicture(process, #"{"url":"\#(picture)"}"#)
                 // That every route leads to its row's picture is proved by the conformance kit.
-                if index.isMultiple(of: 10) { try expectPicture(process, #"{"route":"\#(route)"}"#) }
+                if index.isMultiple(of: 5) {
+                    #expect(try expectPicture(process, #"{"route":"\#(route)"}"#) == byAddress, "\(route)")
+                }
+                pictures.insert(byAddress)
             } else {
                 let error = try process.call("images.show", #"{"route":"\#(route)"}"#)["error"]
                 #expect(error?["data"]?["code"]?.text == "not_found")
             }
         }
+        // No two rows look the same, those of one address and the few of one name and colour aside.
+        #expect(pictures.count > rows.count * 9 / 10)
         #expect(try process.finish().isEmpty)
     }
 
@@ -77,12 +83,28 @@ import Testing
         #expect(try process.finish().isEmpty)
     }
 
+    @Test(
+        "a picture that no sample row shows is not there",
+        arguments: [
+            "http://static.theiconic.com.au/p/none.jpg", "https://itbook.store/img/books/1.png",
+            "https://openweathermap.org/img/w/77d.png", "http://127.0.0.1:8080/images/products/1.jpg",
+        ])
+    func strange(_ url: String) throws {
+        let process = try serve()
+        let error = try process.call("images.show", #"{"url":"\#(url)"}"#)["error"]?["data"]
+        #expect(error?["code"]?.text == "not_found" && error?["message"]?.text?.contains("sample data") == true)
+        #expect(try process.finish().isEmpty)
+    }
+
+    /// - Returns: the picture's bytes.
+    @discardableResult
     private func expectPicture(
         _ process: GalleriaProcess, _ parameters: String, sourceLocation: SourceLocation = #_sourceLocation
-    ) throws {
+    ) throws -> String {
         let result = try process.call("images.show", parameters)["result"]
         #expect(result?["mimeType"]?.text == "image/png", "\(parameters)", sourceLocation: sourceLocation)
         #expect((result?["byteCount"]?.integer ?? 0) > 100, "\(parameters)", sourceLocation: sourceLocation)
+        return try #require(result?["data"]?.text, "\(parameters)", sourceLocation: sourceLocation)
     }
 
     /// All rows, by cursor.

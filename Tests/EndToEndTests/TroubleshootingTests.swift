@@ -129,6 +129,7 @@ import Testing
         Trouble("The server … can't be reached: “…”.", "g call \(search) \(live)=http://127.0.0.1:1"),
         Trouble(
             "Pictures from … are not allowed by the settings.", "g call images.show url=http://example.com/a.png"),
+        Trouble("The sample data has no such picture.", "g call images.show url=https://itbook.store/a.png"),
         Trouble(
             "The network is switched off by the settings, and no answer to this is kept.",
             "g call \(search) --set network.data=offline"),

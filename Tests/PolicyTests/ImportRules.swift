@@ -22,7 +22,7 @@ enum ImportRules {
         "CCurl": "HTTP",
         "CSQLite": "Storage", "ShippedSettings": "Composition",
         "AppViewPages": "AppViews",
-        "ProductsSamples": "Products",
+        "DrawingsSamples": "Drawings", "ProductsSamples": "Products",
         "CMalloc": "Images", "CPNG": "Images", "CTurboJPEG": "Images",
     ]
 

@@ -21,10 +21,10 @@ import Testing
     @Test("a picture by its URL: its facts, its bytes, and where they came from")
     func byURL() async throws {
         let client = try Client(Self.sample, features: [Feature(Gallery.self)])
-        for source in ["network", "memory"] {
+        for source in ["sample", "memory"] {
             let result = try await client.answer("images.show", #"{"url":"\#(Self.url)"}"#)["result"]
             #expect(result?["mimeType"] == "image/png")
-            #expect(result?["width"] == 240 && result?["height"] == 320)
+            #expect(result?["width"] == 480 && result?["height"] == 480)
             #expect(result?["source"] == .string(source))
             let bytes = try pixels(result?["data"])
             #expect(result?["byteCount"] == .integer(bytes.count))
@@ -37,7 +37,7 @@ import Testing
         let client = try Client(Self.sample, features: [Feature(Gallery.self)])
         for side in ["32", #""32""#] {
             let result = try await client.answer("images.show", #"{"url":"\#(Self.url)","maxSide":\#(side)}"#)["result"]
-            #expect(result?["width"] == 24 && result?["height"] == 32)
+            #expect(result?["width"] == 32 && result?["height"] == 32)
         }
     }
 
@@ -46,7 +46,7 @@ import Testing
         for flags in [Self.sample, [(key: "modules.gallery.data", value: "sample")]] {
             let client = try Client(flags, features: [Feature(Gallery.self)])
             let byRoute = try await client.answer("images.show", #"{"route":"galleria://picture/7"}"#)["result"]
-            #expect(byRoute?["source"] == "network" && byRoute?["width"] == 240)
+            #expect(byRoute?["source"] == "sample" && byRoute?["width"] == 480)
             let byURL = try await client.answer("images.show", #"{"url":"http://127.0.0.1:9/7.png"}"#)["result"]
             #expect(byURL?["source"] == "memory" && byURL?["data"] == byRoute?["data"])
         }
@@ -64,7 +64,7 @@ import Testing
         #expect(result?["content"]?[0]?["type"] == "image" && result?["content"]?[0]?["mimeType"] == "image/png")
         #expect(try pixels(result?["content"]?[0]?["data"]).starts(with: [0x89, 0x50, 0x4E, 0x47]))
         let text = result?["content"]?[1]?["text"]?.string ?? ""
-        #expect(text.contains("image/png") && text.contains("240 × 320"))
+        #expect(text.contains("image/png") && text.contains("480 × 480"))
         #expect(result?["structuredContent"] == nil)
     }
 

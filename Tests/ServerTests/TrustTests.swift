@@ -75,7 +75,7 @@ import Testing
         for params in [route("annex", url), #"{"url":"\#(url)"}"#] {
             let answer = try await client.answer("images.show", params)
             if mode == "sample" {
-                #expect(answer["result"]?["width"] == 240)
+                #expect(answer["result"]?["width"] == 480)
             } else {
                 #expect(answer["error"]?["data"]?["code"] == "offline")
             }

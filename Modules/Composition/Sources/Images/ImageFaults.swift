@@ -35,7 +35,7 @@ extension FaultCode {
         case .notAnAddress: self = .invalidArgument
         case .notAllowed: self = .blockedAddress
         case .request(let failure): self = Fault(failure, module: "images").code
-        case .status(404), .status(410): self = .notFound
+        case .status(404), .status(410), .notInSamples: self = .notFound
         case .status(500...): self = .upstreamUnavailable
         case .status: self = .upstreamRejected
         case .notAnImage, .damaged: self = .upstreamMalformed

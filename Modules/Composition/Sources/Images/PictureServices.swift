@@ -1,4 +1,5 @@
 import Cassettes
+import Drawings
 import FeatureKit
 import HTTP
 import Images
@@ -20,8 +21,10 @@ struct PictureServices: Sendable {
     /// - Parameters:
     ///   - allowHosts: in lower case.
     ///   - recordings: writes the cassette of pictures where they are recorded.
+    ///   - samples: the features' sample data, which draw the pictures of their rows.
     init(
         _ settings: Settings, allowHosts: Set<String>, recordings: CassetteWriter,
+        samples: [@Sendable (HTTPRequest) -> HTTPResponse?],
         warn: @escaping @Sendable (String) -> Void
     ) {
         let redaction = Redaction(of: settings)
@@ -53,7 +56,7 @@ struct PictureServices: Sendable {
         offline = ImageService(diskOnly, fetcher: HTTPImageFetcher(client: OfflineHTTPClient()), log: warn)
         sample = ImageService(
             ImageConfiguration(settings, diskPath: path.map { "\($0)/\(Self.sampleFolder)" }),
-            fetcher: SampleImageFetcher(), log: warn)
+            fetcher: SamplePictureFetcher(samples: samples), log: warn)
     }
 
     subscript(_ mode: DataMode) -> ImageService {
@@ -64,6 +67,35 @@ struct PictureServices: Sendable {
         case .replay: replay
         case .offline: offline
         }
+    }
+}
+
+/// The end of the data mode `sample`: the features' drawings of their sample rows.
+private struct SamplePictureFetcher: ImageFetcher {
+    let samples: [@Sendable (HTTPRequest) -> HTTPResponse?]
+
+    /// Drawings are confirmed at each use, so that another version's are not taken from the disk.
+    private static let tag = "\"galleria-\(Program.version)\""
+
+    func fetch(
+        _ address: ImageAddress, unless validators: HTTPValidators
+    ) async throws(ImageFailure) -> HTTPResponse {
+        var fields: [HTTPField] = []
+        for (name, value) in [("Cache-Control", "no-cache"), ("ETag", Self.tag)] {
+            if let field = try? HTTPField(name: name, value: value) { fields.append(field) }
+        }
+        if validators.entityTag == Self.tag { return HTTPResponse(status: 304, fields: fields, source: .sample) }
+        let answer = samples.lazy.compactMap { $0(address.request) }.first
+        if let answer, answer.status != 200 { throw .notInSamples }
+        let body = answer?.body ?? Self.drawing(of: address.text)
+        return HTTPResponse(status: 200, fields: fields, body: body, source: .sample)
+    }
+
+    /// A picture at a module's own endpoint whose sample data draws none: what the words of its name say.
+    private static func drawing(of url: String) -> [UInt8] {
+        let name = url.split(separator: "/").last?.split(separator: ".").first ?? ""
+        return Goods([String(name.map { $0 == "_" || $0 == "-" ? " " : $0 })], tint: nil, key: url, format: .square)
+            .png()
     }
 }
 

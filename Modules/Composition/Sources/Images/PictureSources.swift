@@ -48,7 +48,8 @@ package struct PictureSources: Sendable {
         service =
             earlier?.service
             ?? PictureServices(
-                settings, allowHosts: allowHosts, recordings: parts.recordings, warn: parts.warn)
+                settings, allowHosts: allowHosts, recordings: parts.recordings,
+                samples: parts.features.map(\.manifest.sample), warn: parts.warn)
     }
 
     /// Source of a URL's picture, and the address to request there.

@@ -1,13 +1,15 @@
 import DesignSystem
+import Drawings
 import FeatureKit
 package import HTTP
 package import JSON
 import ProductsSamples
 
-/// Answers the two upstream requests from the sample data, with bodies of the upstream's own shape.
+/// Answers the two upstream requests from the sample data, with bodies of the upstream's own shape, and draws its pictures.
 package enum SampleProducts {
     /// The `sample` of the manifests of Catalog and ProductDetail.
     package static func answer(_ request: HTTPRequest) -> HTTPResponse? {
+        if request.isOfFoundURL { return picture(request.url) }
         guard request.path.count >= 2, request.path[0] == "catalog", request.path[1] == "products" else { return nil }
         switch request.path.count {
         case 2: return list(request)
@@ -39,6 +41,29 @@ package enum SampleProducts {
     private static func detail(_ sku: String) -> HTTPResponse {
         guard let row = bySKU[ExactName(sku)] else { return problem(404, "Not Found", "There is no such product.") }
         return response(200, Array(row.rawText))
+    }
+
+    /// Rows by their pictures' addresses, with which of the row's it is. Some rows leave the scheme out, so it counts nowhere.
+    private static let pictures: [String: (row: JSONNode, view: Int)] = Dictionary(
+        products.flatMap { row in
+            (row["_embedded"]?["images"].map { Array($0.elements) } ?? []).enumerated().compactMap { view, picture in
+                picture["url"]?.string.map { (withoutScheme($0), (row, view)) }
+            }
+        }, uniquingKeysWith: { first, _ in first })
+
+    private static func withoutScheme(_ url: String) -> String {
+        String(url.drop { $0 != "/" }.drop { $0 == "/" })
+    }
+
+    /// The drawing of a product; nil for an address that is not the shop's.
+    private static func picture(_ url: String) -> HTTPResponse? {
+        let address = withoutScheme(url)
+        guard address.hasPrefix("static.theiconic.com.au/") else { return nil }
+        guard let (row, view) = pictures[address] else { return response(404, []) }
+        let goods = Goods(
+            [plainText(html: row["name"]?.string ?? ""), row["categories_translated"]?.string ?? ""],
+            tint: row["color_hex"]?.string, key: row["sku"]?.string ?? "", format: .portrait)
+        return response(200, goods.png(view: view))
     }
 
     private static func isOf(_ row: JSONNode, _ gender: String?) -> Bool {

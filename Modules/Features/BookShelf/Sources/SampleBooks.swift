@@ -1,12 +1,14 @@
 import BookShelfSamples
+import Drawings
 import FeatureKit
 import HTTP
 import JSON
 
-/// Answers the upstream's three requests from the sample data, with bodies of the upstream's own shape.
+/// Answers the upstream's three requests from the sample data, with bodies of the upstream's own shape, and draws its covers.
 enum SampleBooks {
     /// The `sample` of the module's manifest.
     static func answer(_ request: HTTPRequest) -> HTTPResponse? {
+        if request.isOfFoundURL { return cover(request.url) }
         switch (request.path.first, request.path.count) {
         case ("new", 1): return list(Array(books.prefix(20)), page: nil)
         case ("search", 2): return search(request.path[1], page: 1)
@@ -85,6 +87,19 @@ enum SampleBooks {
         body[body.count - 1] = UInt8(ascii: ",")
         body.append(contentsOf: UnsafeRawBufferPointer(rebasing: file[place.lowerBound + 1..<place.upperBound]))
         return HTTPResponse(status: 200, fields: [], body: body, source: .sample)
+    }
+
+    /// The drawing of a book's cover; nil for an address that is not the shop's.
+    private static func cover(_ url: String) -> HTTPResponse? {
+        guard url.hasPrefix("https://itbook.store/") else { return nil }
+        guard let book = books.first(where: { $0["image"]?.string == url }) else {
+            return HTTPResponse(status: 404, source: .sample)
+        }
+        func text(_ member: String) -> String { book[member]?.string ?? "" }
+        let cover = Cover(
+            title: text("title"), subtitle: plainText(html: text("subtitle")), authors: text("authors"),
+            publisher: text("publisher"), key: text("isbn13"))
+        return HTTPResponse(status: 200, body: cover.png(), source: .sample)
     }
 
     private static let noError = answer(error: "0")

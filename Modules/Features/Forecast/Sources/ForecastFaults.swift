@@ -12,7 +12,7 @@ extension Fault {
         let isSample = call.upstream.data == .sample
         let hint =
             isSample
-            ? "The sample data knows \(SampleForecasts.titles.joined(separator: "; "))."
+            ? "The sample data knows \(SampleForecasts.titles.joined(separator: ", "))."
             : "Check the spelling, or add the country, for example London,GB."
         return Fault(.notFound, "city not found: \(quoted(place)).", hint: hint, module: "forecast")
             .suggesting(place, among: isSample ? SampleForecasts.places.map(\.value) : [])

@@ -1,3 +1,4 @@
+import Drawings
 import FeatureKit
 import ForecastSamples
 import HTTP
@@ -7,6 +8,7 @@ import JSON
 enum SampleForecasts {
     /// - Parameter now: in seconds since 1970: the first day is the local day at the place; nil for the days as they are stored.
     static func answer(_ request: HTTPRequest, now: Int?) -> HTTPResponse? {
+        if request.isOfFoundURL { return picture(request.url) }
         guard request.path == ["forecast", "daily"] else { return nil }
         func value(_ name: String) -> String? { request.query.first { $0.name == name }?.value }
         let name = trimmed(value("q") ?? "")
@@ -18,6 +20,16 @@ enum SampleForecasts {
         SampleBody(days: max(0, days), units: units, shift: now.map { shift(of: body, to: $0) } ?? 0)
             .write(body, into: &writer)
         return HTTPResponse(status: 200, body: writer.bytes, source: .sample)
+    }
+
+    /// The drawing of a sky; nil for an address that is not the service's.
+    private static func picture(_ url: String) -> HTTPResponse? {
+        guard url.hasPrefix("https://openweathermap.org/") else { return nil }
+        let file = url.split(separator: "/").last ?? ""
+        guard file.hasSuffix(".png"), let sky = Sky(code: String(file.dropLast(4))) else {
+            return HTTPResponse(status: 404, source: .sample)
+        }
+        return HTTPResponse(status: 200, body: sky.png(), source: .sample)
     }
 
     /// Seconds from the first stored day to the local day at the place: whole days, so that each keeps its time of day.
@@ -68,8 +80,15 @@ enum SampleForecasts {
 
     static var places: [Candidate] { placesOfSamples.flatMap(\.self) }
 
-    /// One name of each place.
-    static var titles: [String] { placesOfSamples.compactMap { $0.first?.value } }
+    /// One name of each place, as anybody can type it: in ASCII, and of two places of one name the first without its country.
+    static var titles: [String] {
+        var known: Set<String> = []
+        return placesOfSamples.compactMap { place in
+            let value = place.lazy.map(\.value).first { $0.utf8.allSatisfy { $0 < 0x80 } } ?? place.first?.value
+            let name = value?.split(separator: ",").first.map(String.init)
+            return name.flatMap { known.insert($0).inserted ? $0 : value }
+        }
+    }
 
     /// By name, or name and country: `London`, `london, gb`.
     private static func body(for name: String) -> JSONNode? {

@@ -1,4 +1,7 @@
+import Drawings
 package import FeatureKit
+import HTTP
+import JSON
 import Settings
 import ShoppingMallSamples
 
@@ -31,6 +34,18 @@ enum Good {
         UnsafeRawBufferPointer(start: shoppingmall_sample_products, count: shoppingmall_sample_products_size)
     }
 
+    /// The samples' answer to a request; the address of a row's picture is answered with a drawing of it.
+    static func answer(_ request: HTTPRequest) -> HTTPResponse? {
+        guard request.isOfFoundURL else { return samples.answer(request) }
+        guard request.url.hasPrefix("http://127.0.0.1:8080/") else { return nil }
+        guard let row = samples.rows.first(where: { $0["imageUrl"]?.string == request.url }) else {
+            return HTTPResponse(status: 404, source: .sample)
+        }
+        let goods = Goods(
+            [row["name"]?.string ?? ""], tint: nil, key: request.url, format: .square)
+        return HTTPResponse(status: 200, body: goods.png(), source: .sample)
+    }
+
     /// `shopping/products?offset=&limit=`
     static func page(_ offset: Int, _ limit: Int, _ call: FeatureCall) async throws(Fault) -> RowPage {
         try await call.rows(
@@ -43,7 +58,7 @@ package let shoppingMall = Feature(
     "shoppingMall", title: "Shopping mall", doc: "The goods of a shopping mall, page by page.",
     endpoint: "http://127.0.0.1:8080", isPublic: false,
     settings: [Good.pageSize.declaration, Good.currency.declaration],
-    sample: Good.samples.answer,
+    sample: Good.answer,
     parts: [
         ListPart(
             "list", title: "Shopping mall", doc: "The goods of the shopping mall, with won prices.",

@@ -1,6 +1,6 @@
 /// Source of a picture's bytes.
 package enum ImageSource: String, Sendable, CaseIterable {
-    case memory, disk, network
+    case memory, disk, network, sample
 }
 
 /// Result of the request for a smaller picture.

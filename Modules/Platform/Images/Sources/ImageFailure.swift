@@ -10,6 +10,8 @@ package enum ImageFailure: Error, Sendable, Hashable {
     case request(HTTPFailure)
     /// The server answered with another status than 200.
     case status(Int)
+    /// The sample data has no row with this picture.
+    case notInSamples
     /// The bytes begin like no format that is known here.
     case notAnImage
     /// They begin like `format`, but its header is damaged.

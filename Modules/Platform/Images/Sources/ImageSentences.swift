@@ -33,6 +33,7 @@ extension ImageFailure {
         case .request(.connectionLost), .request(.truncatedBody), .request(.malformedResponse):
             "The picture's server did not send it completely."
         case .status(let status): "The picture's server answered with HTTP status \(status)."
+        case .notInSamples: "The sample data has no such picture."
         case .notAnImage: "What the server sent is no PNG, JPEG, GIF, WebP or BMP picture."
         case .damaged(let format): "What the server sent begins like a \(format.name) picture, but is damaged."
         case .tooManyPixels(let width, let height):
@@ -59,6 +60,7 @@ extension ImageFailure {
         case .request(.outOfDescriptors): "Raise the limit on open files, or ask for less at once."
         case .request(.libraryMissing): "Install the package libcurl4."
         case .libraryMissing(let library, _): "Install the package \(library.debianPackage)."
+        case .notInSamples: "Give the imageURL of a row, or set network.data to live."
         case .request(.cancelled), .cancelled: "Nothing more to do."
         case .request, .status, .notAnImage, .damaged, .tooManyPixels: "Check the address of the picture."
         }

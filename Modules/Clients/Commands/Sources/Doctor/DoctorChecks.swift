@@ -116,7 +116,7 @@ enum LibraryCheck {
     private static func lost(_ library: ImageLibrary) -> String {
         switch library {
         case .libcrypto: "nothing is cached on disk"
-        case .libpng: "no sample picture is made, and no PNG made smaller"
+        case .libpng: "no PNG is made smaller"
         case .libturbojpeg: "no JPEG is made smaller"
         }
     }

@@ -232,7 +232,7 @@ package final class ImageService: Sendable {
             bytes: response.body, format: header.format, width: header.width, height: header.height,
             freshness: Freshness(response.fields, now: now, age: age))
         store(image, address, response) { $0.downloads += 1 }
-        return FetchedImage(image: image, source: .network)
+        return FetchedImage(image: image, source: response.source == .sample ? .sample : .network)
     }
 
     /// Keeps a picture in both caches, unless its server forbids it. On disk before the answer: the process may end
