@@ -70,7 +70,7 @@ enum SampleForecasts {
     /// Every name that finds a sample, with its country where two places share it; each is about all names of its place.
     private static let placesOfSamples: [[Candidate]] = {
         var counts: [ExactName: Int] = [:]
-        for name in samples.flatMap(names) { counts[ExactName(name), default: 0] += 1 }
+        for name in samples.flatMap({ names($0) }) { counts[ExactName(name), default: 0] += 1 }
         return samples.map { sample in
             names(sample).map { name in
                 Candidate(
