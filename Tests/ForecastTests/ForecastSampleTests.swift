@@ -61,10 +61,22 @@ import Values
     @Test("the case of a name does not count, a country tells two cities apart")
     func countries() async throws {
         let harness = try FeatureHarness.sample(forecast)
-        for (place, country) in [("LONDON", "GB"), ("london,gb", "GB"), ("London , CA", "CA"), ("reykjavík", "IS")] {
+        for (place, country) in [
+            ("LONDON", "GB"), ("london,gb", "GB"), ("London , CA", "CA"), ("reykjavík", "IS"), ("hcmc", "VN"),
+            ("서울", "KR"), ("부산, kr", "KR"), ("東京", "JP"), ("台北", "TW"), ("nyc", "US"),
+        ] {
             let result = try await harness.call("forecast.daily", ["places": .string(place)])
             #expect(result.one["place"]?["country"]?.string == country, "\(place)")
         }
+    }
+
+    @Test(
+        "rain falls within a week at the places that people ask for",
+        arguments: ["Seoul", "Tokyo", "Taipei", "HCMC"])
+    func rain(_ place: String) async throws {
+        let result = try await (try FeatureHarness.sample(forecast)).call(
+            "forecast.daily", ["places": .string(place), "days": 7])
+        #expect(result.days("rain").contains { $0 != "missing" })
     }
 
     @Test(

@@ -26,6 +26,23 @@ struct SampleTests {
         body["_embedded"]?["product"]?.array?.compactMap { $0["sku"]?.string } ?? []
     }
 
+    @Test("every picture of every row is drawn, and no two views of a product are the same; no other is")
+    func pictures() throws {
+        for row in rows {
+            let urls =
+                row["_embedded"]?["images"]?.elements.compactMap { $0["url"]?.string }.filter { !$0.isEmpty } ?? []
+            let drawn = try urls.map { url in
+                let answer = SampleProducts.answer(try HTTPRequest(get: url.hasPrefix("//") ? "http:\(url)" : url))
+                return try #require(answer?.status == 200 ? answer?.body : nil, "\(url)")
+            }
+            #expect(Set(drawn).count == min(drawn.count, 4))
+            #expect(drawn.allSatisfy { $0.starts(with: [0x89, 0x50, 0x4E, 0x47]) })
+        }
+        let other = try HTTPRequest(get: "https://static.theiconic.com.au/p/none.jpg")
+        #expect(SampleProducts.answer(other)?.status == 404)
+        #expect(try SampleProducts.answer(HTTPRequest(get: "https://elsewhere.example/p/none.jpg")) == nil)
+    }
+
     @Test("there are at least 240 products, each with its own sku, not a multiple of a page")
     func count() throws {
         #expect(rows.count >= 240 && rows.count % 30 != 0 && rows.count % 20 != 0)

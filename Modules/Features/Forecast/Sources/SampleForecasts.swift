@@ -47,14 +47,16 @@ enum SampleForecasts {
         return document.map { Array($0.root.elements) } ?? []
     }()
 
-    private static func names(_ sample: JSONNode) -> [String] { sample["names"]?.elements.compactMap(\.string) ?? [] }
+    private static func names(_ sample: JSONNode, _ member: String = "names") -> [String] {
+        sample[member]?.elements.compactMap(\.string) ?? []
+    }
 
     private static func country(_ sample: JSONNode) -> String { sample["body"]?["city"]?["country"]?.string ?? "" }
 
     private static let byName: [ExactName: JSONNode] = {
         var bodies: [ExactName: JSONNode] = [:]
         for sample in samples {
-            for name in names(sample) {
+            for name in names(sample) + names(sample, "aliases") {
                 // Of two cities of one name the first answers to the name alone.
                 for key in [name, "\(name),\(country(sample))"].map({ ExactName($0.lowercased()) })
                 where bodies[key] == nil {
@@ -68,12 +70,12 @@ enum SampleForecasts {
     /// Every name that finds a sample, with its country where two places share it; each is about all names of its place.
     private static let placesOfSamples: [[Candidate]] = {
         var counts: [ExactName: Int] = [:]
-        for name in samples.flatMap(names) { counts[ExactName(name), default: 0] += 1 }
+        for name in samples.flatMap({ names($0) }) { counts[ExactName(name), default: 0] += 1 }
         return samples.map { sample in
             names(sample).map { name in
                 Candidate(
                     counts[ExactName(name)] == 1 ? name : "\(name),\(country(sample))",
-                    about: (names(sample) + [country(sample)]).joined(separator: " "))
+                    about: (names(sample) + names(sample, "aliases") + [country(sample)]).joined(separator: " "))
             }
         }
     }()
