@@ -10,7 +10,7 @@ import Testing
 
 /// Answers of an operation that has nothing to wait for: the same bytes as those of a call.
 @Suite("Answers at once")
-struct AtOnceTests {
+struct KnownAnswerTests {
     private static let id = Field.text("id", "Its key.", .key, filter: "ids")
     private static let name = Field.text("name", "Its name.", .title)
     private static let note = Field.prose("note", "The user's note.").stored { row, overlays in
@@ -114,7 +114,7 @@ struct AtOnceTests {
 
     @Test("a state that may have to be waited for is")
     func unreadState() async throws {
-        let operation = try operation(SampleHTTPClient(Self.answer), UnavailableStateStore())
+        let operation = try operation(SampleHTTPClient(Self.answer), UnavailableStateStore(reason: "No place."))
         _ = try await operation.call(try Self.node(["a"]), CallContext())
         #expect(try operation.atOnce?(Self.node(["a"])) == nil)
     }
