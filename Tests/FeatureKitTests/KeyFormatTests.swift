@@ -108,7 +108,7 @@ struct KeyFormatTests {
     @Test(
         "members that stand beside each other are gathered in the call that is offered",
         arguments: [
-            Case("one", #"{"sku":"A","qty":3}"#, #"{"items":[{"sku":"A","count":3}]}"#),
+            Case("one", #"{"sku":"A","count":3}"#, #"{"items":[{"sku":"A","count":3}]}"#),
             Case("several", #"{"skus":["A","B"]}"#, #"{"items":[{"sku":"A"},{"sku":"B"}]}"#),
         ])
     func gathered(_ row: Case<String, String>) throws {

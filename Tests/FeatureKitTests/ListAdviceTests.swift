@@ -11,8 +11,8 @@ struct ListAdviceTests {
         "conditions that exclude each other, words and values that no row has, keys that are not there",
         arguments: [
             (
-                #"{"query":"north","maxPrice":1}"#,
-                ["Asked for query north, maxPrice 1.", "without query", "without maxPrice"],
+                #"{"query":"bude","maxPrice":1}"#,
+                ["Asked for query bude, maxPrice 1.", "without maxPrice"],
                 ["nothing to show", "Not there"]
             ),
             (

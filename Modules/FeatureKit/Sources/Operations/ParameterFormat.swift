@@ -86,7 +86,7 @@ extension ParameterFormat<Int> {
     private static func nearest(to node: JSONNode, in range: ClosedRange<Int>) -> Int? {
         guard let text = node.textOrDigits, let number = numbers(in: text).first else { return nil }
         let whole = number.prefix { $0 != "." }
-        let value = Int(whole) ?? (whole.first == "-" ? .min : .max)
+        let value = node.integer ?? Int(whole) ?? (whole.first == "-" ? .min : .max)
         return min(max(value, range.lowerBound), range.upperBound)
     }
 
