@@ -86,9 +86,9 @@ struct AnswerOriginTests {
     }
 
     @Test(
-        "people are told when what they see is not new",
+        "people are told when what they see is not new, or sample data",
         arguments: [
-            (.network, nil), (.sample, nil), (.cache(age: 0, isStale: false), nil),
+            (.network, nil), (.sample, "Sample data."), (.cache(age: 0, isStale: false), nil),
             (.cache(age: 59, isStale: false), "Kept answer, 59 s old."),
             (.cache(age: 119, isStale: false), "Kept answer, 1 min old."),
             (.cache(age: 7_300, isStale: true), "Kept answer, 2 h old; its server could not be asked."),

@@ -121,7 +121,7 @@ import Testing
         let operation = registered(counter) { parameters in parameters.query == "safe" ? nil : "Sure?" }
         let context = CallContext(client: answering.client())
         _ = try await operation.call(read(#"{"query":"safe"}"#), context)
-        await #expect(throws: Fault.self) { try await operation.call(read(#"{"query":7}"#), context) }
+        await #expect(throws: Fault.self) { try await operation.call(read(#"{"query":true}"#), context) }
         #expect(answering.asked.withLock { $0 } == [] && counter.runs.withLock { $0 } == 1)
     }
 }

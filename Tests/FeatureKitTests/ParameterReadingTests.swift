@@ -163,7 +163,7 @@ struct ParameterFaultTests {
         #expect(sameBytes(fault.field, row.input))
         #expect(fault.message == "shelf.search has no parameter “\(row.input)”.")
         let near = row.expected.near.first.map { "Did you mean “\($0)”? " } ?? ""
-        let call = row.expected.call.map { "Call it with \($0). " } ?? ""
+        let call = row.expected.call.map { "Call it with \($0). " } ?? (near.isEmpty ? "" : "What to look for. ")
         #expect(fault.hint == near + call + "It takes query, limit, sort, exact.")
     }
 

@@ -157,7 +157,7 @@ struct ScreenOperationTests {
             Case("no screen", ("screen.send", #"{"action":"add"}"#), "screen"),
             Case("no action", ("screen.send", #"{"screen":"s1"}"#), "action"),
             Case("params", ("screen.send", #"{"screen":"s1","action":"add","params":[1]}"#), "params"),
-            Case("screen as a number", ("screen.state", #"{"screen":1}"#), "screen"),
+            Case("screen as a flag", ("screen.state", #"{"screen":true}"#), "screen"),
         ] as [Case<(method: String, parameters: String), String>])
     func wrong(_ row: Case<(method: String, parameters: String), String>) async throws {
         let desk = try ScreenDesk()

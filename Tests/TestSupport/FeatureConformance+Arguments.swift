@@ -122,7 +122,8 @@ enum WrongArguments {
     private static func wrongValues(of schema: JSONValue) -> [JSONValue] {
         var values: [JSONValue]
         switch schema["type"]?.string {
-        case "string": values = [5, true, ["x"], ["x": 1], .number("1.5")]
+        // A number is its digits.
+        case "string": values = [true, ["x"], ["x": 1]]
         case "integer": values = ["x", "", "1.5", " 1", "+1", .number("1.5"), .number("1e400"), true, [1], ["x": 1]]
         case "boolean": values = ["yes", "TRUE", "", 1, 0, [true], ["x": 1]]
         case "object": values = [5, "x", true, ["x"], "[]"]

@@ -203,6 +203,8 @@ package struct GeneratedCalls {
     package static func takes(_ value: JSONValue, _ schema: JSONValue) -> Bool? {
         let text = value.string
         let plain: JSONValue
+        // A route stands for the key in it, where a key is wanted.
+        if (value.array ?? [value]).contains(where: { $0.string?.hasPrefix("galleria://") ?? false }) { return nil }
         switch schema["type"]?.string {
         case "integer": plain = text.flatMap(wholeNumber).map { .integer($0) } ?? value
         case "boolean": plain = text == "true" ? true : text == "false" ? false : value
@@ -222,7 +224,14 @@ package struct GeneratedCalls {
             // Finer, or of more digits, than amounts are: only the server knows.
             let amount = spelledAmount(text ?? value.compact)
             if amount == nil, value.double != nil { return nil }
+            // Letters and signs may be those of another currency.
+            if amount != nil, text?.allSatisfy({ $0.isNumber || ",. ".contains($0) }) == false { return nil }
             plain = amount.map { .number($0.text) } ?? value
+        case "string":
+            switch value {
+            case .integer, .number: plain = .string(value.compact)
+            default: plain = value
+            }
         default: plain = value
         }
         let hasRule = schema["pattern"] != nil || schema["items"]?["pattern"] != nil

@@ -39,7 +39,8 @@ extension Fault {
         fault.message = "The product \(quoted(sku)) is not in the bag."
         if fault.suggestions.isEmpty {
             let held = lines.prefix(3).map { "\($0.key) \(quoted($0.title ?? "", limit: 60))" }
-            let more = lines.count > held.count ? ", and \(lines.count - held.count) more: productDetail.bag shows them" : ""
+            let more =
+                lines.count > held.count ? ", and \(lines.count - held.count) more: productDetail.bag shows them" : ""
             fault.hint = held.isEmpty ? "The bag is empty." : "In it are \(held.joined(separator: ", "))\(more)."
         }
         return fault

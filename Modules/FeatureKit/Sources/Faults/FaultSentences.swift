@@ -47,7 +47,8 @@ extension Fault {
     static func shown(_ node: JSONNode) -> String {
         if let text = node.string { return quoted(text, limit: 40) }
         return node.kind == .array && node.count > 3
-            ? "\(node.count) values" : bounded(sanitized(String(decoding: JSONValue(node).serialized(), as: UTF8.self)), 60)
+            ? "\(node.count) values"
+            : bounded(sanitized(String(decoding: JSONValue(node).serialized(), as: UTF8.self)), 60)
     }
 
     /// A screen was asked for a row that it has not loaded.

@@ -6,7 +6,8 @@ func nearestRows(to text: String, among rows: [Row]) -> [Row] {
     let words = SearchWords(text)
     // Numbers of books and goods are also written in groups.
     let whole = text.filter { $0 != "-" && $0 != " " }
-    let keys = nearestNames(to: text, among: rows.lazy.map(\.key)) + nearestNames(to: whole, among: rows.lazy.map(\.key))
+    let keys =
+        nearestNames(to: text, among: rows.lazy.map(\.key)) + nearestNames(to: whole, among: rows.lazy.map(\.key))
     var byTitle: [String: [Row]] = [:]
     for row in rows { if let title = row.title { byTitle[folded(title), default: []].append(row) } }
     var found: [Row] = []

@@ -9,16 +9,21 @@ extension ListQuestions {
     ///   - missing: keys that were asked for and are not there.
     func advice(_ question: RowQuestion, _ found: [Row], among rows: [Row], missing: [String]) -> [String] {
         if !missing.isEmpty {
-            let nearest = missing.prefix(3).flatMap { nearestRows(to: $0, among: rows).prefix(missing.count == 1 ? 3 : 1) }
+            let nearest = missing.prefix(3).flatMap {
+                nearestRows(to: $0, among: rows).prefix(missing.count == 1 ? 3 : 1)
+            }
             return Fault.didYouMean(nearest).map { [$0] } ?? []
         }
         guard found.isEmpty, !rows.isEmpty, question.asked.isEmpty else { return [] }
         let conditions = question.conditions(layout)
         var advice = ["Asked for \(conditions.map(\.text).joined(separator: ", "))."]
-        let loosened = conditions.count < 2 ? [] : conditions.compactMap { condition -> String? in
-            let count = condition.others.matching(rows).count
-            return count == 0 ? nil : "\(count) without \(condition.name)"
-        }
+        let loosened =
+            conditions.count < 2
+            ? []
+            : conditions.compactMap { condition -> String? in
+                let count = condition.others.matching(rows).count
+                return count == 0 ? nil : "\(count) without \(condition.name)"
+            }
         if !loosened.isEmpty { advice[0] += " There are \(loosened.joined(separator: ", "))." }
         return advice + unknownWords(question, rows) + unknownValues(question, rows)
     }
@@ -33,7 +38,8 @@ extension ListQuestions {
             let single = singular(word)
             let known = Set(texts.flatMap { $0.split { !$0.isLetter && !$0.isNumber }.map(String.init) }).sorted()
             let nearest =
-                single != word && texts.contains { contains($0, single) } ? [single] : nearestNames(to: word, among: known)
+                single != word && texts.contains { contains($0, single) }
+                ? [single] : nearestNames(to: word, among: known)
             return "No \(layout.name) has \(Fault.quoted(word))"
                 + (nearest.isEmpty ? "." : "; there is \(nearest.map { Fault.quoted($0) }.joined(separator: ", ")).")
         }
@@ -81,7 +87,10 @@ extension RowQuestion {
             let names = filter.parameters(layout).filter { name in given.contains { $0.key == name } }
             guard let name = names.first else { continue }
             conditions.append(
-                (names.count == 1 ? name : names.joined(separator: " and "), names.map(said).joined(separator: ", "), others))
+                (
+                    names.count == 1 ? name : names.joined(separator: " and "), names.map(said).joined(separator: ", "),
+                    others
+                ))
         }
         return conditions
     }

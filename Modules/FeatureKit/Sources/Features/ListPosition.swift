@@ -25,7 +25,8 @@ struct ListPosition: Sendable, Equatable {
 
     /// The method that gave a cursor; nil for any other text.
     static func method(of text: String) -> String? {
-        guard text.utf8.count <= longest, let document = bytes(base64URL: text).flatMap({ try? JSONDocument(parsing: $0) }),
+        guard text.utf8.count <= longest,
+            let document = bytes(base64URL: text).flatMap({ try? JSONDocument(parsing: $0) }),
             let name = document.root[1]?.string, read(text, for: name) != nil
         else { return nil }
         return name

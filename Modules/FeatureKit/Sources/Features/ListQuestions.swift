@@ -130,7 +130,9 @@ struct ListQuestions: Sendable {
         var answer = answer(
             question, rows, head: head, notice, total: total, next: next,
             read: isAll ? nil : RowsAnswer.Read(rows: looked, of: total))
-        if rows.isEmpty, question.own.contains(where: { $0.key == "query" }) { answer.advice = ["Try fewer words, or others."] }
+        if rows.isEmpty, question.own.contains(where: { $0.key == "query" }) {
+            answer.advice = ["Try fewer words, or others."]
+        }
         answer = answer.bounded { ends[$0 - 1].text(for: method, question.given) }
         if let cursor = answer.nextCursor, strategy.unit != .whole {
             if answer.rows.count < rows.count { known = Set(answer.rows.map { ExactName($0.key) }) }
@@ -210,7 +212,8 @@ struct ListQuestions: Sendable {
             tell(pages, context)
             let pagesLeft = (Self.mostRows - received + strategy.size - 1) / strategy.size
             let positions = positions(from: start, total: total, atMost: min(Self.mostPages - pages, pagesLeft))
-            let batch = try await atOnce(positions, arrived: { tell(pages + $0, context) }) { [token] position throws(Fault) in
+            let batch = try await atOnce(positions, arrived: { tell(pages + $0, context) }) {
+                [token] position throws(Fault) in
                 try await page(position, token)
             }
             pages += positions.count

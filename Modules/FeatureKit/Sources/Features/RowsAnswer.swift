@@ -168,7 +168,11 @@ extension RowsAnswer {
     func bounded(_ cursor: (Int) -> String?) -> RowsAnswer {
         // Nearly every answer is far below; one that may not be is written to be measured.
         if isSurelyBounded(rows.count) { return self }
-        return shortened { $0.document("") } ending: { answer, count in answer.nextCursor = cursor(count) }
+        return shortened {
+            $0.document("")
+        } ending: { answer, count in
+            answer.nextCursor = cursor(count)
+        }
     }
 
     /// The same for rows that are shown whole: the keys of those that are left out are told.

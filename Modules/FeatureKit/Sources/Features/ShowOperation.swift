@@ -14,7 +14,8 @@ extension ListPart {
             example: [JSONMember(field.filterName, [example])],
             parameters: ParameterShape(
                 { $0 },
-                Parameter.required(field.filterName, .keys(1...10, in: layout.keyRoutes), field.doc, examples: [[example]])),
+                Parameter.required(
+                    field.filterName, .keys(1...10, in: layout.keyRoutes), field.doc, examples: [[example]])),
             result: RowsAnswer.shape(of: layout, isList: false),
             route: { $0.rows.count == 1 ? $0.rows.first?.route : nil }, present: { $0.details }
         ) { keys, context throws(Fault) in

@@ -6,7 +6,9 @@ extension [ParameterField] {
     /// any order and number, as a member of the objects that one takes, by spelling.
     func meant(by name: String) -> [String] {
         var spelled = nameWords(name)
-        if spelled.count > 1, let first = spelled.first, ["is", "has", "only"].contains(first) { spelled.removeFirst() }
+        if spelled.count > 1, let first = spelled.first, ["is", "has", "only"].contains(first) {
+            spelled.removeFirst()
+        }
         let others = filter { field in
             (field.aliases + [field.name]).contains { nameWords($0) == spelled }
                 || !spelled.isEmpty && Set(nameWords(field.name)) == Set(spelled)

@@ -26,7 +26,8 @@ package struct ParameterField: Sendable {
     init(
         name: String, doc: String, isRequired: Bool, expected: String, examples: [JSONValue], schema: JSONValue,
         prompt: String? = nil, standard: JSONValue? = nil, source: String? = nil,
-        takes: @escaping @Sendable (JSONNode) -> Bool, meant: @escaping @Sendable (JSONNode) -> JSONValue? = { _ in nil }
+        takes: @escaping @Sendable (JSONNode) -> Bool,
+        meant: @escaping @Sendable (JSONNode) -> JSONValue? = { _ in nil }
     ) {
         (self.name, self.doc, self.isRequired, self.expected) = (name, doc, isRequired, expected)
         (self.examples, self.schema, self.standard, self.source) = (examples, schema, standard, source ?? name)

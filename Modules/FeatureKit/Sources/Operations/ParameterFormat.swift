@@ -86,7 +86,7 @@ extension ParameterFormat<Int> {
     private static func nearest(to node: JSONNode, in range: ClosedRange<Int>) -> Int? {
         guard let text = node.textOrDigits, let number = numbers(in: text).first else { return nil }
         let whole = number.prefix { $0 != "." }
-        let value = Int(whole) ?? (whole.first == "-" ? .min : .max)
+        let value = node.integer ?? Int(whole) ?? (whole.first == "-" ? .min : .max)
         return min(max(value, range.lowerBound), range.upperBound)
     }
 
@@ -181,10 +181,11 @@ extension ParameterFormat<DecimalAmount> {
     package static func amount(_ currency: Currency? = nil) -> ParameterFormat<DecimalAmount> {
         ParameterFormat(
             schema: [
-                JSONMember("type", "number"), JSONMember("minimum", 0), JSONMember("maximum", .integer(most)),
+                JSONMember("type", "number"), JSONMember("minimum", 0),
             ], expected: "an amount of 0 or more\(currency.map { " in \($0.code)" } ?? "")",
             meant: { node in
-                guard let text = node.textOrDigits, let number = numbers(in: text).first, number.utf8.first != UInt8(ascii: "-"),
+                guard let text = node.textOrDigits, let number = numbers(in: text).first,
+                    number.utf8.first != UInt8(ascii: "-"),
                     currency?.isSpelled(in: text) ?? true
                 else { return nil }
                 return DecimalAmount(number).flatMap { $0 > DecimalAmount(most) ? nil : .number($0.text) }

@@ -81,7 +81,8 @@ extension ParameterShape {
             throw WrongParameter(
                 name: "\(path).\(Fault.bounded(member.key, Fault.longestName))",
                 sentence: "\(path) has no member \(Fault.quoted(member.key)), but \(known).",
-                hint: fields.meantCall(object).map { "For example \($0)." } ?? nearest.first.map { "Did you mean \($0)?" },
+                hint: fields.meantCall(object).map { "For example \($0)." }
+                    ?? nearest.first.map { "Did you mean \($0)?" },
                 suggestions: nearest)
         }
         switch make(object) {

@@ -46,7 +46,8 @@ extension ParameterFormat<[String]> {
             schema: array(count, of: item),
             expected: "\(count.lowerBound) to \(count.upperBound) texts, each \(rule.expected)"
         ) { node in
-            guard let texts = texts(of: node, RouteTemplate.mostBytes, splits: false), count.contains(texts.count) else {
+            guard let texts = texts(of: node, RouteTemplate.mostBytes, splits: false), count.contains(texts.count)
+            else {
                 return nil
             }
             let taken = texts.compactMap { routes.key(in: $0) }.filter { $0.unicodeScalars.count <= longestText }

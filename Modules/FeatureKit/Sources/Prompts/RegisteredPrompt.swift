@@ -44,7 +44,8 @@ package struct RegisteredPrompt: Sendable {
             guard let text = member.value.string, text.unicodeScalars.count <= PromptArgument.longest else {
                 let example = arguments.first { $0.name == member.key }?.example
                 throw .wrongParameter(
-                    member.key, sentence: "The parameter \(Fault.quoted(member.key)) of \(name) must be \(Self.expected).",
+                    member.key,
+                    sentence: "The parameter \(Fault.quoted(member.key)) of \(name) must be \(Self.expected).",
                     hint: example.map { "For example \(member.key)=\($0)." }, suggestions: [])
             }
             values.append((member.key, text))

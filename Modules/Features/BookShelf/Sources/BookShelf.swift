@@ -179,7 +179,8 @@ package let bookShelf = Feature(
             ) { trimmed($0).isEmpty }),
         ListPart(
             "search", title: "Search books", doc: "IT books by title, author, number or keyword.",
-            guidance: "20 a call. hasSample looks at the details of 40 books at most. Changes nothing: the shelf is kept by "
+            guidance:
+                "20 a call. hasSample looks at the details of 40 books at most. Changes nothing: the shelf is kept by "
                 + "its screen. For details use book_shelf_show.",
             of: Book.found, paging: .numbersOf(10)
         ) { page, call throws(Fault) in
@@ -188,7 +189,8 @@ package let bookShelf = Feature(
         .parameter(Found.asked, example: "swift").head(Found.layout, Found.head).view("shelf"),
         ShowPart(
             title: "Show books", doc: "Details, rating, memo and sample chapters of up to ten books.",
-            guidance: "Takes isbn13s that book_shelf_search or book_shelf_list gave. All memos: book_shelf_memos.", of: Book.detail,
+            guidance: "Takes isbn13s that book_shelf_search or book_shelf_list gave. All memos: book_shelf_memos.",
+            of: Book.detail,
             example: "9781617294136"
         ) { isbn13, call throws(Fault) in try await call.book(isbn13) }
         .screen("galleria://book/{isbn13}", title: "Book").view("shelf").showsStored(Memo.namespace)

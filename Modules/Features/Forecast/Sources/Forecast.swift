@@ -110,7 +110,9 @@ package let forecast = Feature(
                 + "A place is a city's name, in doubt with its country: London,GB.", of: Weather.layout, most: 5,
             example: "Ho Chi Minh City", fetch: WeatherService.fetch
         )
-        .keys(WeatherService.placeName, knownAs: "place", "city", "cities", "location", "where", "q").absent(Fault.unknownPlace)
+        .keys(WeatherService.placeName, knownAs: "place", "city", "cities", "location", "where", "q").absent(
+            Fault.unknownPlace
+        )
         .parameter(WeatherService.askedDays).parameter(WeatherService.askedUnits)
         .head(WeatherHead.layout) { call throws(Fault) in
             let units = try WeatherService.units(call).rawValue

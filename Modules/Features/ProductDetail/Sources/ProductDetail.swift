@@ -26,7 +26,8 @@ package let productDetail = Feature(
     parts: [
         ShowPart(
             title: "Show products", doc: "Prices, pictures, like and description of up to ten products.",
-            guidance: "Takes skus that catalog_list gave. To compare many by price use catalog_list.", of: Counter.shop.detail,
+            guidance: "Takes skus that catalog_list gave. To compare many by price use catalog_list.",
+            of: Counter.shop.detail,
             example: .string(ProductFields.exampleSKU)
         ) { sku, call throws(Fault) in try await Counter.product(sku, call) }
         .checking { sku throws(Fault) in if !Counter.isSKU(sku) { throw .notSKU } }

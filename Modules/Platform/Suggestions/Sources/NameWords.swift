@@ -23,7 +23,9 @@ package func nameWords(_ name: String) -> [String] {
 /// A word without an English plural's ending; a short one as it is.
 package func singular(_ word: String) -> String {
     if word.utf8.count > 4, word.hasSuffix("ies") { return word.dropLast(3) + "y" }
-    if word.utf8.count > 4, ["sses", "shes", "ches", "xes"].contains(where: word.hasSuffix) { return String(word.dropLast(2)) }
+    if word.utf8.count > 4, ["sses", "shes", "ches", "xes"].contains(where: word.hasSuffix) {
+        return String(word.dropLast(2))
+    }
     return word.utf8.count > 2 && word.hasSuffix("s") && !word.hasSuffix("ss") ? String(word.dropLast()) : word
 }
 
@@ -34,10 +36,10 @@ package func singular(_ word: String) -> String {
 package func namesWithWords(
     of name: String, among candidates: some Sequence<(name: String, about: String)>, limit: Int = 3
 ) -> [String] {
-    let wanted = Set(nameWords( name))
+    let wanted = Set(nameWords(name))
     var found: [(name: String, count: Int)] = []
     for candidate in candidates {
-        let known = Set(nameWords( candidate.name) + nameWords( candidate.about))
+        let known = Set(nameWords(candidate.name) + nameWords(candidate.about))
         let count = wanted.intersection(known).count
         guard count > 0, 2 * count >= wanted.count else { continue }
         let place = found.firstIndex { $0.count < count } ?? found.endIndex
