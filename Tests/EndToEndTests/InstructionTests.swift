@@ -1,17 +1,18 @@
 import Foundation
 import Testing
 
+/// Whether there is a release program to measure, and what counts its instructions.
+private let isMeasured =
+    ProcessInfo.processInfo.environment["GALLERIA_BINARY"] != nil
+    && FileManager.default.isExecutableFile(atPath: "/usr/bin/valgrind")
+
 /// Instructions of requests to the release program, which repeat where times don't: those of one more of each, of two runs, one
 /// with twice as many. `Tools/check --release` runs them; a debug build takes several times as many.
 @Suite(
     "Instructions of the release program",
-    .enabled(if: InstructionTests.isMeasured, "needs GALLERIA_BINARY, a release build, and valgrind"))
+    .enabled(if: isMeasured, "needs GALLERIA_BINARY, a release build, and valgrind"))
 struct InstructionTests {
     static let valgrind = "/usr/bin/valgrind"
-    static let isMeasured =
-        ProcessInfo.processInfo.environment["GALLERIA_BINARY"] != nil
-        && FileManager.default.isExecutableFile(atPath: valgrind)
-
     struct Gate: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let method: String

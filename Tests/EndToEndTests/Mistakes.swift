@@ -1,3 +1,5 @@
+import Testing
+
 /// A wrong call as models make it, and what it leads to.
 struct Mistake: Sendable, CustomTestStringConvertible {
     enum Outcome: Sendable {

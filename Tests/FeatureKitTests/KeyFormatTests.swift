@@ -1,6 +1,7 @@
 import DesignSystem
 import JSON
 import Testing
+import Values
 
 @testable import FeatureKit
 
