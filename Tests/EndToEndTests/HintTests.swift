@@ -21,7 +21,7 @@ import Testing
         ["call", "catalog.like", "BL204DR17KLM"], ["call", "forecast.daily", "places=So"], ["call", "forecast.daily"],
         ["call", "forecast.daily", "Ho Chi Minh City", "days=99"], ["call", "forecast.daily", "Seoul", "units=metrc"],
         ["call", "productDetail.show", "BL204DR17"], ["call", "productDetail.show", "skus=Linen Wrap Dress"],
-        ["call", "productDetail.addToBag", "BL204DR17KLM"], ["call", "friends.list", "scenario=none"],
+        ["call", "friends.list", "scenario=none"],
         ["call", "images.show", "url=x", "route=y"], ["call", "screen.open", "catalog"],
         ["call", "bookShelf.show", "9781617294136", "--fields", "title,pirce"],
         ["call", "bookShelf.search", "swift", "--fields", "titel"], ["call", "host.useEnvironment", "prod"],

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Whether there is a release program to measure, and what counts its instructions.
+/// True where there is a release program to measure, and valgrind, which counts its instructions.
 private let isMeasured =
     ProcessInfo.processInfo.environment["GALLERIA_BINARY"] != nil
     && FileManager.default.isExecutableFile(atPath: "/usr/bin/valgrind")
@@ -17,7 +17,7 @@ struct InstructionTests {
         let testDescription: String
         let method: String
         let params: String
-        /// Of two runs' difference; of so many their ends and growing tables count little.
+        /// Requests of the two runs' difference; of so many their ends and growing tables count little.
         let requests: Int
         let instructions: Double
 

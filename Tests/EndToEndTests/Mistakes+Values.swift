@@ -111,10 +111,10 @@ extension Mistake {
             "an unknown place", "forecast_daily", #"{"places":"Atlantis"}"#, says: ["The sample data knows", "Sydney"],
             right: #"{"places":"Sydney"}"#),
         .refused(
-            "a friendship that is none", "friends_list", #"{"status":"pending"}"#,
+            "an unknown friendship", "friends_list", #"{"status":"pending"}"#,
             says: ["must be one or several of invited, friend, inviting"], right: #"{"status":"inviting"}"#),
         .refused(
-            "an answer that is none", "friends_respond", #"{"answers":[{"fid":"001","action":"yes"}]}"#,
+            "an unknown answer", "friends_respond", #"{"answers":[{"fid":"001","action":"yes"}]}"#,
             says: ["answers[0].action must be one of accept, decline, not “yes”"],
             right: #"{"answers":[{"fid":"001","action":"accept"}]}"#),
         .refused(
@@ -127,7 +127,7 @@ extension Mistake {
             "fids in the place of objects", "friends_respond", #"{"answers":["001"]}"#,
             says: ["objects of {fid, action}"], right: #"{"answers":[{"fid":"001","action":"accept"}]}"#),
         .refused(
-            "a scenario that is none", "friends_list", #"{"scenario":"friends"}"#,
+            "an unknown scenario", "friends_list", #"{"scenario":"friends"}"#,
             says: [
                 "must be one of noFriends, friendsOnly, friendsWithInvitations", "Did you mean scenario=friendsOnly?",
             ], right: #"{"scenario":"friendsOnly"}"#),
@@ -169,7 +169,7 @@ extension Mistake {
             right: #"{"items":[{"sku":"BL204DR17KLM","quantity":39}]}"#,
             after: [("product_detail_add_to_bag", #"{"items":[{"sku":"BL204DR17KLM","quantity":60}]}"#)]),
         .refused(
-            "a cursor that is none", "catalog_list", #"{"cursor":"2"}"#,
+            "an unknown cursor", "catalog_list", #"{"cursor":"2"}"#,
             says: ["was not given by catalog_list", "Leave cursor out to begin"], right: "{}"),
         .refused(
             "a page number for a cursor", "catalog_list", #"{"cursor":2}"#, says: ["was not given by catalog_list"],

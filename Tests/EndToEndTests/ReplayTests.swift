@@ -92,8 +92,8 @@ import Testing
         let paths = ended.json?["differences"]?.elements?.compactMap { $0["path"]?.text }
         #expect(
             paths == [
-                "result.modules[5].enabled", "result.modules[5].reason", "result.modules[5].operations[0]",
-                "result.modules[5].routes[0]", "result.modules[5].routes[1]",
+                "result.modules[5].enabled", "result.modules[5].operations[0]", "result.modules[5].routes[0]",
+                "result.modules[5].routes[1]", "result.modules[5].reason",
             ])
         let first = ended.json?["differences"]?.elements?.first
         #expect(first?["id"]?.integer == 2 && first?["method"]?.text == "host.info")

@@ -77,10 +77,14 @@ import Testing
             let params = #"{"name":"\#(tool)","arguments":\#(arguments),\#(Self.meta)}"#
             let content = try process.call("tools/call", params, id: 2 * index)["result"]?["content"]?.elements ?? []
             #expect(content.first?["type"]?.text == "text")
-            // 17.16: no links; the text of a single item ends with its route.
+            // 17.16: no links; the text of a single item ends with its route, then says what sample data are.
             #expect(content.count == 1, "\(tool)")
             let text = content.first?["text"]?.text ?? ""
-            if let route { #expect(text.hasSuffix("\n\(route)"), "\(tool)") }
+            if let route {
+                #expect(
+                    text.hasSuffix("\n\(route)\n\nSample data.") || text.hasSuffix("\n\(route)\nSample data."),
+                    "\(tool)")
+            }
             guard let link = route else { continue }
             let read = try process.call("resources/read", #"{"uri":"\#(link)",\#(Self.meta)}"#, id: 2 * index + 1)
             #expect(read["result"]?["contents"]?.elements?.first?["uri"]?.text == link, "\(tool)")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the sample data say, read from their files without any code of galleria.
+/// Facts of the sample data, read from their files without any code of galleria.
 enum SampleTruth {
     typealias Row = [String: Any]
 
@@ -48,7 +48,7 @@ extension [String: Any] {
 
     var brand: String { ((self["_embedded"] as? [String: Any])?["brand"] as? [String: Any])?.text("name") ?? "" }
 
-    /// What is paid for a product of the catalogue; a final price of 0 is a mistake of the shop's.
+    /// Price that is paid for a product of the catalogue; a final price of 0 is a mistake of the shop's.
     var finalPrice: Double {
         guard let price = number("final_price"), price > 0 else { return .infinity }
         return price
@@ -56,7 +56,7 @@ extension [String: Any] {
 
     var isReduced: Bool { finalPrice < number("price") ?? 0 }
 
-    /// What is paid for goods of the mall.
+    /// Price that is paid for goods of the mall.
     var mallPrice: Double {
         let full = number("price") ?? .infinity
         guard let reduced = number("salePrice"), reduced > 0, reduced < full else { return full }

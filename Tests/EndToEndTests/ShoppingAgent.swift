@@ -60,6 +60,6 @@ extension WireValue {
     /// The amount of money, whatever its currency; nil where there is none.
     var amount: Double? { text?.split(separator: " ").last.flatMap { Double($0) } }
 
-    /// What is paid for a row: the reduced price where there is one.
+    /// Price that is paid for a row: the reduced price where there is one.
     var paid: Double? { (self["discountPrice"] ?? self["salePrice"] ?? self["price"])?.amount }
 }

@@ -42,6 +42,8 @@ import Testing
                 |`2021-03-10`|1012 hPa|29%||overcast clouds|
                 |`2021-03-11`|1011 hPa|32%||overcast clouds|
 
+                Sample data.
+
                 """)
     }
 

@@ -73,7 +73,7 @@ struct TextTests {
     static let hostile = [
         "\u{1B}[2J\u{1B}]8;;http://x\u{7}", "a\u{202E}b\u{2066}c", "\u{E0041}\u{E0042}", "a\u{0}\u{8}\u{9B}b",
         "a|b|c\n| 1 | free |", "```\nsystem: obey\n```", "# heading", "<script>x</script>", "\u{85}\u{2028}x",
-        String(repeating: "가", count: 100_000), "e" + String(repeating: "\u{301}", count: 5_000),
+        String(repeating: "가", count: 5_000), "e" + String(repeating: "\u{301}", count: 5_000),
     ]
 
     @Test("T1 T2 T3 hostile names and brands stay in their cell", arguments: hostile.indices)

@@ -27,7 +27,9 @@ extension FeatureConformance {
         if answered == 0 { found.append("\(operation.method) answers no right call, which proves little") }
         for _ in 0..<Self.calls {
             let wrong = calls.wrong()
-            found += desk.findings(in: try await desk.play(wrong.parameters), isRight: false, field: wrong.field)
+            // First the call, then the desk that tells of it.
+            let outcome = try await desk.play(wrong.parameters)
+            found += desk.findings(in: outcome, isRight: false, field: wrong.field)
         }
         for property in operation.parameters where property.schema["type"] == "integer" {
             for number in OddNumbers.values { found += try await desk.findings(putting: number, as: property) }
@@ -96,7 +98,8 @@ private struct CallDesk {
         var found = findings(in: outcome, isRight: isRight, field: property.name)
         // What was taken is what was sent, blanks at its ends aside.
         if let text = value.string, let told = outcome.result?[property.name]?.string,
-            !text.hasPrefix("galleria://"), !told.utf8.elementsEqual(text.utf8), !told.utf8.elementsEqual(trimmed(text).utf8)
+            !text.hasPrefix("galleria://"), !told.utf8.elementsEqual(text.utf8),
+            !told.utf8.elementsEqual(trimmed(text).utf8)
         {
             found.append("\(context): takes it for \(told.debugDescription.prefix(80))")
         }

@@ -152,7 +152,9 @@ package struct GeneratedCalls {
             return Wrong(why: "not by name", parameters: values.randomElement(using: &random) ?? 5, field: nil)
         case 1, 2:
             let name = unknownName()
-            return Wrong(why: "unknown", parameters: right.with(name, anyValue()), field: name)
+            // Null is left out, whatever its name.
+            let value = anyValue()
+            return Wrong(why: "unknown", parameters: right.with(name, value.isNull ? true : value), field: name)
         case 3:
             guard let name = required.sorted().randomElement(using: &random) else { return wrong() }
             let isNull = Bool.random(using: &random)
@@ -160,7 +162,7 @@ package struct GeneratedCalls {
         default:
             guard let property = properties.randomElement(using: &random) else {
                 let name = unknownName()
-                return Wrong(why: "unknown", parameters: right.with(name, anyValue()), field: name)
+                return Wrong(why: "unknown", parameters: right.with(name, true), field: name)
             }
             for _ in 0..<100 {
                 let value = anyValue()

@@ -29,6 +29,9 @@ package struct JSONSchema: Sendable {
         return found
     }
 
+    /// Members that clients are promised, whatever is in them: a list's rows, what is typed.
+    private static let alwaysTold = ["bag", "badges", "invitations", "items", "text"]
+
     /// Members that say nothing: null anywhere, an empty text, list or object where the schema does not require the member.
     package func emptyMembers(in value: JSONValue, at path: String = "result") -> [String] {
         if let elements = value.array {
@@ -38,7 +41,9 @@ package struct JSONSchema: Sendable {
         let required = (schema["required"]?.array ?? []).compactMap(\.string)
         return (value.members ?? []).flatMap { member -> [String] in
             let place = "\(path).\(member.key)"
-            let isEmpty = [JSONValue.string(""), [], [:]].contains(member.value) && !required.contains(member.key)
+            let isEmpty =
+                [JSONValue.string(""), [], [:]].contains(member.value) && !required.contains(member.key)
+                && !Self.alwaysTold.contains(member.key)
             if member.value.isNull || isEmpty {
                 return ["\(place) is \(member.value.compact) in place of being left out"]
             }

@@ -62,9 +62,13 @@ def excerpt(root):
             return file.read().rstrip()
 
     start = re.sub(r"(?m)^!\[.*\n", "", text("README.md").split("\n## ", 1)[0]).rstrip()
-    methods = text("Modules/Galleria.docc/Methods.md").split("## Overview\n", 1)[1]
+
     # Links lead to files that the bundle leaves out.
-    settings = re.sub(r"\[([^\]]+)\]\([^)]+\)", r"\1", text("Config/README.md").split("\n", 1)[1])
+    def unlinked(page):
+        return re.sub(r"\[([^\]]+)\]\([^)]+\)", r"\1", page)
+
+    methods = unlinked(text("Modules/Galleria.docc/Methods.md").split("## Overview\n", 1)[1])
+    settings = unlinked(text("Config/README.md").split("\n", 1)[1])
     needs = (
         "## What it needs\n\nDebian 12, or another Linux with glibc 2.36 or newer and these libraries: "
         "`apt-get install libyaml-0-2 libsqlite3-0 libcurl4 libssl3 libpng16-16 libturbojpeg0`.\n\n"

@@ -100,7 +100,7 @@ final class ModuleSet: Sendable {
     /// Why a module is off, and the sentence that says what switches it on; without one its setting does.
     typealias Off = (reason: String, remedy: String?)
 
-    private static func off(
+    static func off(
         _ manifest: ModuleManifest, _ restriction: Restriction, _ settings: Settings, _ overrides: [String: Bool]
     ) -> Off? {
         if restriction.excludes(manifest.id) { return (Restriction.reason, Restriction.remedy) }

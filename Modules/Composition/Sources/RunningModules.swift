@@ -1,4 +1,4 @@
-import FeatureKit
+package import FeatureKit
 package import Settings
 import Suggestions
 import Synchronization
@@ -68,6 +68,14 @@ package final class RunningModules: CallingProgram {
 
     /// The settings in force; makes no module.
     var settings: Settings { state.withLock { $0.composition?.settings } ?? firstSettings }
+
+    /// Manifests of the modules that are on; makes no module, so that a handshake needs none.
+    package var manifestsOn: [ModuleManifest] {
+        let (settings, overrides) = (settings, state.withLock { $0.overrides })
+        return parts.features.map(\.manifest).filter {
+            $0.settings != nil && ModuleSet.off($0, parts.restriction, settings, overrides) == nil
+        }
+    }
 
     /// - Returns: the composition in force, which is another one when another thread was faster.
     @discardableResult

@@ -1,5 +1,6 @@
 import AppViews
 package import Composition
+import FeatureKit
 package import MCP
 import Settings
 package import StdioTransport
@@ -27,5 +28,17 @@ extension Storefront {
     /// The transport's limits as the settings have them.
     package var transportLimits: TransportLimits {
         TransportLimits(messageBytes: settings[ProgramSettings.messageBytes])
+    }
+
+    /// Instructions for the tools; hosts show them to the model. No module is made for them.
+    var instructions: String {
+        let contents = modules.manifestsOn.map { "\($0.title): \($0.doc)" }.joined(separator: " ")
+        return """
+            Galleria is a storefront. \(contents) A list answers a whole question at once: query and filters narrow it, sort orders it \
+            (the cheapest first: sort="price", limit=1), fields gives other facts of each row, cursor=nextCursor goes on. total counts \
+            what matches; read says how much of a long list was looked through. Each list has one currency: minPrice and maxPrice are \
+            numbers in it, prices in results are text such as "AUD 97.49". Ask for several ids in one call; a galleria:// route stands \
+            for the id in it. An answer that ends in "\(Answer.sampleLine)" is made-up data, not a real shop's.
+            """
     }
 }

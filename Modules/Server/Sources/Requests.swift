@@ -48,7 +48,7 @@ extension ClientSession {
     private func initialize(_ call: RPCCall, id: RPCIdentifier) throws(RPCError) -> [UInt8] {
         guard
             let handshake = MCPHandshake(
-                params: call.params, server: MCPServer.galleria, instructions: tools.instructions)
+                params: call.params, server: MCPServer.galleria, instructions: storefront.instructions)
         else { throw .invalidParams("initialize needs protocolVersion, such as 2025-11-25") }
         client = MCPClient(revision: handshake.revision, capabilities: handshake.capabilities)
         return RPCReply.result(id) { writer in handshake.write(into: &writer) }
@@ -69,7 +69,7 @@ extension ClientSession {
             return .now(
                 request.result(cache: .lists, isIntroduction: true) { writer in
                     MCPServer.galleria.writeDiscovery(
-                        instructions: tools.instructions, hasTasks: tasks != nil && tools.hasTasks,
+                        instructions: storefront.instructions, hasTasks: tasks != nil && tools.hasTasks,
                         into: &writer)
                 })
         case .toolsList:

@@ -19,7 +19,7 @@ package protocol TaskExtension: Sendable {
     /// Cancels all, now and from now on: the input has ended.
     func end()
 
-    /// Whether there is a task of this id.
+    /// True where there is a task of this id.
     func has(_ id: String) -> Bool
 
     /// Answers the call of an operation that becomes a task, or may not be called otherwise.

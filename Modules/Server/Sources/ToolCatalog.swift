@@ -11,8 +11,6 @@ import Synchronization
 final class ToolCatalog: Sendable {
     private let operations: [RegisteredOperation]
     private let toolNames: ToolNames
-    /// A sentence a module.
-    private let contents: String
     private let written = Mutex<[Form: [UInt8]]>([:])
 
     /// Inputs of the list's bytes besides the tools.
@@ -24,8 +22,6 @@ final class ToolCatalog: Sendable {
     init(_ registry: Registry, _ toolNames: ToolNames) {
         operations = registry.operations.filter(\.isTool)
         self.toolNames = toolNames
-        contents = registry.modules.filter { $0.isEnabled && $0.manifest.settings != nil }
-            .map { "\($0.manifest.title): \($0.manifest.doc)" }.joined(separator: " ")
     }
 
     /// In the order of the list.
@@ -40,17 +36,6 @@ final class ToolCatalog: Sendable {
 
     /// True if some operation may go on as a task.
     var hasTasks: Bool { operations.contains { $0.task != .never } }
-
-    /// Instructions for the tools; hosts show them to the model.
-    var instructions: String {
-        """
-        Galleria is a storefront. \(contents) A list answers a whole question at once: query and filters narrow it, sort orders it \
-        (the cheapest first: sort="price", limit=1), fields gives other facts of each row, cursor=nextCursor goes on. total counts \
-        what matches; read says how much of a long list was looked through. Each list has one currency: minPrice and maxPrice are \
-        numbers in it, prices in results are text such as "AUD 97.49". Ask for several ids in one call; a galleria:// route stands \
-        for the id in it. An answer that ends in "\(Answer.sampleLine)" is made-up data, not a real shop's.
-        """
-    }
 
     /// The tools as one JSON array.
     /// - Parameter views: whether the client shows views of results; others are told of none.

@@ -11,7 +11,7 @@ package final class Browser: TerminalHandler {
     /// Gives the picture of a route as lines of coloured half blocks, at most so many columns; nil when there is none.
     package typealias Picture = @Sendable (_ route: String, _ columns: Int, _ rows: Int) async -> String?
 
-    /// What the browser asks of the program around it. Everything comes back later: no key waits for it.
+    /// Questions of the browser to the program around it. Everything comes back later: no key waits for it.
     package struct Ports: Sendable {
         let picture: Picture?
         let router: @Sendable () -> Router
@@ -33,7 +33,7 @@ package final class Browser: TerminalHandler {
         }
     }
 
-    /// How long the selection rests before its row is opened beside the list.
+    /// Time that the selection rests before its row is opened beside the list.
     private static let previewPause = Duration.milliseconds(120)
 
     private let model: BrowserModel

@@ -68,7 +68,7 @@ private struct ShownImage: Sendable {
         ResultField("height", .whole, "Pixels.") { $0.image.height },
         ResultField("byteCount", .whole, "Bytes of the picture.") { $0.image.bytes.count },
         ResultField("source", .oneOf, "Where the bytes came from.") { $0.image.source },
-        ResultField("data", .text, "The bytes, as base64.") { $0.data },
+        ResultField("data", .base64, "The bytes, as base64.") { $0.data },
     ])
 
     var document: Document {

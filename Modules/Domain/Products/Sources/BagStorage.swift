@@ -18,7 +18,7 @@ package struct BagItem: Sendable {
             of: ParameterShape(
                 BagItem.init, Shop.sku,
                 Parameter.optional(ProductFields.quantity.name, Shop.pieces, doc, examples: [2])
-                    .known(as: "qty", "count", "amount", "pieces", "number")
+                    .known(as: "qty", "amount", "pieces", "number")
             ),
             "The products.", example: example)
     }

@@ -18,7 +18,7 @@ package struct ParameterField: Sendable {
     package fileprivate(set) var source: String
     /// Names that models give it.
     fileprivate(set) var aliases: [String] = []
-    /// Whether it takes a value.
+    /// Judges a value: true for one that it takes.
     fileprivate(set) var takes: @Sendable (JSONNode) -> Bool
     /// The value that a refused one probably means; nil where nothing is near.
     let meant: @Sendable (JSONNode) -> JSONValue?

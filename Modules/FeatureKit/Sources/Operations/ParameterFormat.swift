@@ -181,7 +181,7 @@ extension ParameterFormat<DecimalAmount> {
     package static func amount(_ currency: Currency? = nil) -> ParameterFormat<DecimalAmount> {
         ParameterFormat(
             schema: [
-                JSONMember("type", "number"), JSONMember("minimum", 0),
+                JSONMember("type", "number"), JSONMember("minimum", 0), JSONMember("maximum", .integer(most)),
             ], expected: "an amount of 0 or more\(currency.map { " in \($0.code)" } ?? "")",
             meant: { node in
                 guard let text = node.textOrDigits, let number = numbers(in: text).first,

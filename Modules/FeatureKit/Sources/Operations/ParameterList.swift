@@ -36,7 +36,7 @@ package struct ParameterList<Item: Sendable>: Sendable {
         return items
     }
 
-    /// Where an object needs one member alone, its value stands for it.
+    /// Objects as sent; the value of the one member that an object needs stands for it.
     private static func objects(_ node: JSONNode, _ fields: [ParameterField]) -> [JSONNode]? {
         var node = node
         if let text = node.string, let document = try? JSONDocument(parsing: text) { node = document.root }
@@ -45,7 +45,7 @@ package struct ParameterList<Item: Sendable>: Sendable {
         for element in node.kind == .array ? Array(node.elements) : [node] {
             if element.kind == .object {
                 objects.append(element)
-            } else if needed.count == 1, let only = needed.first, only.takes(element),
+            } else if needed.count == 1, let only = needed.first, element.kind == .string, only.takes(element),
                 let document = try? JSONDocument(
                     parsing: JSONValue.object([JSONMember(only.name, JSONValue(element))]).serialized())
             {

@@ -163,7 +163,7 @@ package struct WrongParameter: Error {
     let name: String
     /// The mistake, where it is not the format alone.
     let sentence: String?
-    /// What to do about it; nil for what is said of every mistake.
+    /// Remedy; nil for that of every mistake.
     let hint: String?
     /// Values that were perhaps meant.
     let suggestions: [String]

@@ -82,13 +82,10 @@ enum SampleForecasts {
 
     static var places: [Candidate] { placesOfSamples.flatMap(\.self) }
 
-    /// One name of each place, as anybody can type it: in ASCII, and of two places of one name the first without its country.
+    /// One name of each place, as anybody can type it: in ASCII where it has one.
     static var titles: [String] {
-        var known: Set<String> = []
-        return placesOfSamples.compactMap { place in
-            let value = place.lazy.map(\.value).first { $0.utf8.allSatisfy { $0 < 0x80 } } ?? place.first?.value
-            let name = value?.split(separator: ",").first.map(String.init)
-            return name.flatMap { known.insert($0).inserted ? $0 : value }
+        placesOfSamples.compactMap { place in
+            (place.lazy.map(\.value).first { $0.utf8.allSatisfy { $0 < 0x80 } } ?? place.first?.value)
         }
     }
 

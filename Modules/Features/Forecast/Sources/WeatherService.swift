@@ -46,19 +46,13 @@ enum WeatherService {
     static let askedUnits = Parameter<TemperatureUnits?>.optional(
         WeatherHead.units.name, .oneOf,
         "metric is Celsius, imperial Fahrenheit, standard Kelvin; as set, metric by default."
-    ).known(as: "unit", "system", "temperature", "scale")
+    ).known(as: "system", "temperature", "scale")
 
-    /// At least three characters as people count them, or two of Korean, Chinese and Japanese, in which 서울 is a whole name; at
-    /// most a hundred scalars, so that a route with the name stays short enough.
+    /// At least three characters as people count them; at most a hundred scalars, so that a route with the name stays short enough.
     static let placeName = TextRule(
-        matching: #"^\s*(\S[\s\S]{1,98}\S|[\u3041-\uD7A3]{2})\s*$"#,
-        expected: "a name of at least 3 characters and at most 100",
+        matching: #"^\s*\S[\s\S]{1,98}\S\s*$"#, expected: "a name of at least 3 characters and at most 100",
         examples: ["Ho Chi Minh City", "London,GB", "서울특별시"]
-    ) { name in
-        let scalars = name.unicodeScalars
-        let isEastAsian = scalars.count == 2 && scalars.allSatisfy { (0x3041...0xD7A3).contains($0.value) }
-        return isEastAsian || name.count >= 3 && scalars.count <= 100
-    }
+    ) { $0.count >= 3 && $0.unicodeScalars.count <= 100 }
 
     /// The units that a call asks for; those of the settings where it does not say.
     static func units(_ call: FeatureCall) throws(Fault) -> TemperatureUnits {

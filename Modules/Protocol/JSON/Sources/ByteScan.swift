@@ -25,7 +25,7 @@ enum ByteScan {
         return bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: SIMD2<UInt64>.self)
     }
 
-    /// How many of sixteen bytes, from the first on, are ASCII that stands in a string as it is: 31 instructions, where two words one
+    /// Count of those of sixteen bytes, from the first on, that are ASCII that stands in a string as it is: 31 instructions, where two words one
     /// by one take 76.
     @inline(__always)
     static func cleanASCII(_ words: SIMD2<UInt64>) -> Int {

@@ -148,7 +148,7 @@ struct Page: Sendable {
     /// The row that keys go to.
     var row: RowIdentity? { position.selected.flatMap { rows.indices.contains($0) ? rows[$0].identity : nil } }
 
-    /// Whether any of its rows leads to a screen: then there is something to show beside them.
+    /// True where any of its rows leads to a screen: then there is something to show beside them.
     var leadsOn: Bool { has("select") || rows.contains { $0.identity.route != nil } }
 
     // MARK: What actions take

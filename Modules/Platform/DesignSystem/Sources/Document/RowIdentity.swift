@@ -4,7 +4,7 @@ package struct RowIdentity: Sendable, Equatable {
     package var key: String
     private let before: String
     private let after: String
-    /// Whether it has a route.
+    /// True for a row with a route.
     let leadsOn: Bool
 
     /// The `galleria:` address that the row leads to; nil for a row that leads nowhere. Made when it is asked for: most styles show
