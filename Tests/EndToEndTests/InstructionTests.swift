@@ -32,14 +32,15 @@ struct InstructionTests {
                 name, "tools/call", #"{"name":"\#(tool)","arguments":\#(arguments)}"#, requests: requests, instructions)
         }
 
+        /// As measured last: a change that takes more fails here. What is to be reached stands in `Tools/bench/goals.json`.
         static let all = [
-            Gate("ping", "ping", "{}", requests: 400, 7_646),
+            Gate("ping", "ping", "{}", requests: 400, 8_170),
             Gate(
-                "a book by tool", "book_shelf_show", arguments: #"{"isbn13s":["9781617294136"]}"#, requests: 100, 70_000
+                "a book by tool", "book_shelf_show", arguments: #"{"isbn13s":["9781617294136"]}"#, requests: 100, 80_300
             ),
-            Gate("27 goods by tool", "shopping_mall_list", arguments: #"{"limit":27}"#, requests: 20, 354_730),
+            Gate("27 goods by tool", "shopping_mall_list", arguments: #"{"limit":27}"#, requests: 20, 417_200),
             Gate("27 products by tool", "catalog_list", arguments: #"{"limit":27}"#, requests: 20, 496_887),
-            Gate("friends by tool", "friends_list", arguments: "{}", requests: 20, 700_000),
+            Gate("friends by tool", "friends_list", arguments: "{}", requests: 20, 2_114_500),
         ]
     }
 

@@ -214,11 +214,16 @@ package struct GeneratedCalls {
         case "array":
             let inText = text.flatMap { $0.hasPrefix("[") ? try? JSONValue(parsing: $0) : nil }
             let elements = (inText ?? value).array ?? [value]
-            // A number among texts is its digits.
+            let needed = (schema["items"]?["required"]?.array ?? []).compactMap(\.string)
+            let ofObjects = schema["items"]?["type"] == "object"
+            // An object in text: only the server knows.
+            if ofObjects, inText == nil, text.flatMap({ try? JSONValue(parsing: $0) }) != nil { return nil }
+            // A number among texts is its digits; a text among objects stands for the one member that they need.
             plain = .array(
                 elements.map { element in
                     switch element {
-                    case .integer, .number: .string(element.compact)
+                    case .integer, .number: ofObjects ? element : .string(element.compact)
+                    case .string where ofObjects && needed.count == 1: .object([JSONMember(needed[0], element)])
                     default: element
                     }
                 })
