@@ -138,7 +138,7 @@ extension BrowserModel {
     /// The parameters that the selected row gives.
     func known(for action: ActionDescription) -> [JSONMember]? {
         guard let page else { return nil }
-        // What the row says now is not what is wanted of it: only its name is taken.
+        // The row's name alone is taken: its other present values are not those asked for.
         return action.parameters.compactMap { field in
             guard field.isRequired, let key = page.row?.key, let value = page.value(of: field.name, for: action),
                 value.isNamed(key)

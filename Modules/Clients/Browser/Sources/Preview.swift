@@ -62,7 +62,7 @@ extension BrowserModel {
         do throws(Fault) {
             let reading = try screens.open(shown.route, style: style, width: window.paneColumns)
             shown.screen = reading.screen
-            // What was seen of it before stays until it is loaded again.
+            // The earlier preview stays until the row is loaded again.
             if shown.lines.isEmpty { shown.show(reading) }
         } catch {
             shown.lines = [Substring(error.message)]

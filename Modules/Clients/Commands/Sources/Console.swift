@@ -103,7 +103,7 @@ extension Error {
 
 extension UsageFault: Explained {
     var fault: Fault {
-        // Where no command line comes of it, the name alone is told.
+        // A correction without a command line is told by its name.
         let meant = if case .correction(_, let to) = remedy { "Did you mean \(to)?" } else { hint }
         return Fault(.invalidArgument, sentence, hint: meant)
     }

@@ -108,7 +108,7 @@ package struct RowsAnswer: Sendable {
     /// - Parameter title: of the list; its head may have another.
     func document(_ title: String) -> Document {
         var blocks = layout.beginning(title, head) + noticeBlocks
-        // Where what was asked for by key is not there, that says it all.
+        // The missing keys are the whole answer: an empty table would repeat it.
         if !rows.isEmpty || missing.isEmpty {
             blocks += layout.listing(rows, fields, after: head, isNarrowed: isNarrowed)
         }

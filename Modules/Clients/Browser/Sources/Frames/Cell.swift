@@ -19,7 +19,7 @@ struct Cell: Sendable, Equatable {
         var rest = parts[...]
         while let part = rest.popFirst() {
             if part == "48" { return self }
-            // What follows is a colour, not an attribute.
+            // The numbers behind are a colour, not an attribute.
             if part == "38" { rest = rest.dropFirst(rest.first == "5" ? 2 : 4) }
         }
         let kept = parts.prefix { ["1", "2", "3", "4", "9"].contains($0) }

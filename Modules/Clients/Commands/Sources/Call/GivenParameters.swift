@@ -125,7 +125,7 @@ struct GivenParameters {
         }
         guard fault.code == .invalidArgument, let example = field.example(in: operation) else { return nil }
         let pair = "\(field.name)=\(example)"
-        // Where nothing is required it may be too much that was given: `url` and `route`.
+        // Without a required parameter, too many may have been given: `url` and `route`.
         if !operation.parameters.contains(where: \.isRequired) {
             return .example(shellLine(["call", operation.method, pair]))
         }
