@@ -1,5 +1,6 @@
 import FeatureKit
 import JSON
+import MCPExtensions
 
 extension Conformance {
     /// Tools that hand what they are given on to the client.

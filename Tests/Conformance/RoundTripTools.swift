@@ -1,5 +1,6 @@
 import FeatureKit
 import JSON
+import MCPExtensions
 
 extension Conformance {
     /// A form with one required field.
@@ -32,7 +33,7 @@ extension Conformance {
             },
             fixture("inputRequiredResultListRoots", "Asks for the client's folders.") { context throws(Fault) in
                 let answers = try await context.client.ask(["client_roots": .roots])
-                return [.text("Roots: \(answers.roots("client_roots").map(\.uri).joined(separator: ", "))")]
+                return [.text("Roots: \(answers.roots("client_roots").joined(separator: ", "))")]
             },
             fixture("inputRequiredResultRequestState", "Asks, and proves its state.") { context throws(Fault) in
                 _ = try await context.client.ask(["confirm": Self.form("Please confirm", "ok", "boolean")])

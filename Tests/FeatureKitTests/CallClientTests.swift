@@ -14,7 +14,7 @@ import Testing
 
         init(confirms: Bool = true) { self.confirms = confirms }
 
-        func client(_ abilities: Set<ClientAbility> = Set(ClientAbility.allCases)) -> CallClient {
+        func client(_ abilities: Set<ClientAbility> = [.elicitation, .memory]) -> CallClient {
             CallClient(abilities: abilities) { [self] questions throws(Fault) in
                 asked.withLock { $0.append(questions.all.map(\.name)) }
                 return ClientAnswers(
@@ -23,8 +23,7 @@ import Testing
                             switch question {
                             case .confirmation: .confirmation(confirms)
                             case .elicitation: .form(FormAnswer(.accept, content: ["name": "Ann"]))
-                            case .sampling: .text("Ha.")
-                            case .roots: .roots([ClientRoot(uri: "file:///a", name: nil)])
+                            case .extended: .value("Ha.")
                             }
                         return (name: name, answer: answer)
                     })
@@ -34,26 +33,25 @@ import Testing
 
     private static let all: ClientQuestions = [
         "sure": .confirmation("Sure?"), "who": .elicitation(message: "Who?", schema: ["type": "object"]),
-        "joke": .sampling(prompt: "A joke.", maxTokens: 9), "where": .roots,
+        "joke": .joke,
     ]
 
     @Test("several things are asked at once, and each answer is found under its name, by its kind")
     func answers() async throws {
         let answering = Answering()
         let answers = try await answering.client().ask(Self.all)
-        #expect(answering.asked.withLock { $0 } == [["sure", "who", "joke", "where"]])
+        #expect(answering.asked.withLock { $0 } == [["sure", "who", "joke"]])
         #expect(answers.isConfirmed("sure") && answers.form("who").content["name"] == "Ann")
-        #expect(answers.text("joke") == "Ha." && answers.roots("where").map(\.uri) == ["file:///a"])
+        #expect(answers.value("joke") == "Ha.")
         // What was not asked, or is of another kind, is nothing.
-        #expect(answers["nobody"] == nil && !answers.isConfirmed("joke") && answers.text("sure") == "")
-        #expect(answers.form("where") == FormAnswer(.cancel) && answers.roots("who") == [])
+        #expect(answers["nobody"] == nil && !answers.isConfirmed("joke") && answers.value("sure") == nil)
+        #expect(answers.form("joke") == FormAnswer(.cancel) && answers.value("who") == nil)
     }
 
     @Test(
         "what the client can't do is not asked, and named",
         arguments: [
-            ([], [.elicitation, .sampling, .roots]), ([.elicitation], [.sampling, .roots]),
-            ([.sampling, .roots], [.elicitation]),
+            ([], [.elicitation, .memory]), ([.elicitation], [.memory]), ([.memory], [.elicitation]),
         ] as [(Set<ClientAbility>, [ClientAbility])])
     func incapable(_ abilities: Set<ClientAbility>, _ missing: [ClientAbility]) async {
         let answering = Answering()
@@ -65,10 +63,10 @@ import Testing
     @Test("nobody can be asked, told anything, or required to be able to do something")
     func nobody() async {
         CallClient.none.log(.error, "Nobody hears.")
-        let fault = #expect(throws: Fault.self) { try CallClient.none.require([.sampling]) }
-        #expect(fault?.requires == [.sampling])
-        let asking = CallClient(abilities: [.roots])
-        let unanswered = await #expect(throws: Fault.self) { try await asking.ask(["a": .roots]) }
+        let fault = #expect(throws: Fault.self) { try CallClient.none.require([.memory]) }
+        #expect(fault?.requires == [.memory])
+        let asking = CallClient(abilities: [.memory])
+        let unanswered = await #expect(throws: Fault.self) { try await asking.ask(["a": .joke]) }
         #expect(unanswered?.code == .clientIncapable)
     }
 
@@ -105,7 +103,7 @@ import Testing
             counter.questions.withLock { $0 += 1 }
             return "Burn \(parameters.query)?"
         }
-        let context = CallContext(client: answering.client(canAsk ? [.elicitation] : [.sampling]))
+        let context = CallContext(client: answering.client(canAsk ? [.elicitation] : [.memory]))
         let outcome = await Result { try await operation.call(read(#"{"query":"a"}"#), context) }
         #expect(counter.questions.withLock { $0 } == questions && counter.runs.withLock { $0 } == runs)
         #expect(answering.asked.withLock { $0.count } == questions)
@@ -124,6 +122,16 @@ import Testing
         await #expect(throws: Fault.self) { try await operation.call(read(#"{"query":true}"#), context) }
         #expect(answering.asked.withLock { $0 } == [] && counter.runs.withLock { $0 } == 1)
     }
+}
+
+extension ClientAbility {
+    fileprivate static let memory = ClientAbility("memory")
+}
+
+extension ClientQuestion {
+    /// As an extension brings one along.
+    fileprivate static let joke = ClientQuestion.extended(
+        ExtendedQuestion(needs: .memory, method: "memory/joke") { $0.string.map { .string($0) } })
 }
 
 extension Result where Failure == any Error {

@@ -72,7 +72,7 @@ struct FaultTests {
                 #"{"code":"invalid_argument","message":"No.","hint":"Yes.","module":"shelf","retryable":true,"#
                     + #""field":"q","suggestions":["a","b"]}"#),
             Case(
-                "what the client lacks", .clientIncapable([.roots, .elicitation]),
+                "what the client lacks", .clientIncapable([ClientAbility("roots"), .elicitation]),
                 #"{"code":"client_incapable","message":"The call needs a client that can do this: elicitation, roots.","#
                     + #""hint":"Call again from a client that declares elicitation, roots among its capabilities.","#
                     + #""module":"host","retryable":false,"requires":["elicitation","roots"]}"#),
@@ -109,7 +109,7 @@ struct FaultTests {
         .missingParameter("x", of: "a.b", expected: "text", example: "y"),
         .missingParameter("x", of: "a.b", expected: "text", example: nil),
         .wrongParameter("x", sentence: "It is wrong.", hint: nil, suggestions: []), .parametersNotByName(of: "a.b"),
-        .notConfirmed, .clientIncapable([.sampling]), .unknownRoute("x", nearest: []),
+        .notConfirmed, .clientIncapable([.elicitation]), .unknownRoute("x", nearest: []),
         .unknownRoute("x", nearest: ["galleria://a"]),
         .unknownMethod("x", nearest: []), .unknownMethod("x", nearest: ["a.b"]), .moduleDisabled("a"),
         .unknownAction("x", on: "galleria://a", known: ["y"], nearest: []),

@@ -122,12 +122,14 @@ struct PromptTests {
     func asking() async throws {
         let prompt = try registered(
             Prompt("plan", title: "Plan", doc: "Plans.") { _, client throws(Fault) in
-                [.text(try await client.ask(["joke": .sampling(prompt: "A joke.", maxTokens: 9)]).text("joke"))]
+                let answers = try await client.ask(["who": .elicitation(message: "Who?", schema: ["type": "object"])])
+                return [.text("For \(answers.form("who").content["name"]?.string ?? "").")]
             })
-        let client = CallClient(abilities: [.sampling]) { questions throws(Fault) in
-            ClientAnswers(questions.all.map { (name: $0.name, answer: .text("Ha \($0.name).")) })
+        let client = CallClient(abilities: [.elicitation]) { questions throws(Fault) in
+            let form = FormAnswer(.accept, content: ["name": "Ann"])
+            return ClientAnswers(questions.all.map { (name: $0.name, answer: .form(form)) })
         }
-        #expect(text(try await prompt.messages(PromptArguments(), for: client)) == ["Ha joke."])
+        #expect(text(try await prompt.messages(PromptArguments(), for: client)) == ["For Ann."])
         let fault = await #expect(throws: Fault.self) { try await prompt.messages(PromptArguments()) }
         #expect(fault?.code == .clientIncapable && fault?.module == "bookShelf")
     }

@@ -54,31 +54,6 @@ import Testing
         #expect(MCPElicitation.confirmation["properties"]?["confirm"]?["default"] == nil)
     }
 
-    @Test(
-        "the text of a model is that of its block or blocks",
-        arguments: [
-            (#"{"role":"assistant","model":"m","content":{"type":"text","text":"Hi"}}"#, "Hi"),
-            (
-                #"{"content":[{"type":"text","text":"a"},{"type":"image","data":""},{"type":"text","text":"b"}]}"#,
-                "a\nb"
-            ),
-            (#"{"content":{"type":"image","data":"","mimeType":"image/png"}}"#, nil), (#"{"content":[]}"#, nil),
-            (#"{"content":"Hi"}"#, nil), ("{}", nil), ("null", nil),
-        ] as [(String, String?)])
-    func samplings(_ result: String, _ expected: String?) throws {
-        #expect(MCPSampling.text(try read(result)) == expected)
-    }
-
-    @Test(
-        "folders are URIs, with names or not",
-        arguments: [
-            (#"{"roots":[]}"#, []), (#"{"roots":[{"uri":"file:///a","name":"A"},{"uri":"file:///b"}]}"#, ["A", nil]),
-            (#"{"roots":[{"name":"A"}]}"#, nil), (#"{"roots":{}}"#, nil), ("{}", nil),
-        ] as [(String, [String?]?)])
-    func roots(_ result: String, _ expected: [String?]?) throws {
-        #expect(MCPRoots.roots(try read(result))?.map(\.name) == expected)
-    }
-
     @Test("lists of choices are known since 2025-11-25, other fields since there are forms")
     func fields() throws {
         let whole = try JSONValue(parsing: Self.form)
@@ -90,9 +65,6 @@ import Testing
 
     @Test("the questions are written as their methods want them")
     func written() {
-        #expect(
-            MCPTests.written { MCPSampling.write("Why?", maxTokens: 5, into: &$0) }
-                == #"{"messages":[{"role":"user","content":{"type":"text","text":"Why?"}}],"maxTokens":5}"#)
         #expect(
             MCPTests.written { MCPElicitation.write("Sure?", schema: ["type": "object"], into: &$0) }
                 == #"{"message":"Sure?","requestedSchema":{"type":"object"}}"#)

@@ -45,14 +45,14 @@ struct ClientTests {
     }
 
     @Test(
-        "its model and its folders are there when it says so by an object",
+        "what else it declares by an object is there by its name",
         arguments: [
-            ("{}", false, false), (#"{"sampling":{}}"#, true, false), (#"{"roots":{"listChanged":true}}"#, false, true),
-            (#"{"sampling":null,"roots":true}"#, false, false), (#"{"sampling":{"tools":{}},"roots":{}}"#, true, true),
-        ])
-    func modelAndFolders(_ capabilities: String, _ canSample: Bool, _ hasRoots: Bool) throws {
-        let read = MCPClientCapabilities(try read(capabilities))
-        #expect(read.canSample == canSample && read.hasRoots == hasRoots)
+            ("{}", []), ("null", []), (#"{"sampling":{}}"#, ["sampling"]), (#"{"roots":{"listChanged":true}}"#, ["roots"]),
+            (#"{"sampling":null,"roots":true}"#, []), (#"{"elicitation":{},"extensions":{}}"#, []),
+            (#"{"sampling":{"tools":{}},"roots":{}}"#, ["sampling", "roots"]),
+        ] as [(String, [String])])
+    func further(_ capabilities: String, _ names: [String]) throws {
+        #expect(MCPClientCapabilities(try read(capabilities)).further == names)
     }
 
     @Test(

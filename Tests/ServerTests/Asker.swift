@@ -1,6 +1,7 @@
 import DesignSystem
 import FeatureKit
 import JSON
+import MCPExtensions
 import Settings
 import TestSupport
 
@@ -34,7 +35,7 @@ struct Asker: FeatureModule {
                 let first = try await client.ask(["who": Self.name, "where": .roots])
                 let name = first.form("who").content["name"]?.string ?? first.form("who").action.rawValue
                 let joke = try await client.ask(["joke": .sampling(prompt: "About \(name).", maxTokens: 50)])
-                return "\(name), \(first.roots("where").map(\.uri).joined(separator: " ")), \(joke.text("joke"))"
+                return "\(name), \(first.roots("where").joined(separator: " ")), \(joke.text("joke"))"
             })
         // The same name in turn: each ask has an answer of its own.
         registry.add(

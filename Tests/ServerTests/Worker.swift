@@ -1,6 +1,7 @@
 import DesignSystem
 import FeatureKit
 import JSON
+import MCPExtensions
 import Settings
 import TestSupport
 

@@ -95,6 +95,6 @@ extension RPCError {
     /// -32021; nil for every other fault, and for a revision that does not know it.
     package init?(incapable fault: Fault, for revision: MCPRevision) {
         guard fault.code == .clientIncapable, revision.isStateless else { return nil }
-        self = .missingCapabilities(fault.requires.map(\.rawValue), fault.text)
+        self = .missingCapabilities(fault.requires.map(\.name), fault.text)
     }
 }

@@ -49,14 +49,14 @@ package struct CallClient: Sendable {
     package func log(_ level: ClientLogLevel, _ text: String) { tell(level, text) }
 }
 
-/// Abilities of a client, by the names of MCP's client capabilities.
-package enum ClientAbility: String, Sendable, CaseIterable {
+/// An ability of a client, by its name among MCP's client capabilities.
+package struct ClientAbility: Sendable, Hashable {
+    package let name: String
+
+    package init(_ name: String) { self.name = name }
+
     /// It asks its user by a form.
-    case elicitation
-    /// It asks its model.
-    case sampling
-    /// It names the folders that it works in.
-    case roots
+    package static let elicitation = ClientAbility("elicitation")
 }
 
 /// Severity of a message to a client.

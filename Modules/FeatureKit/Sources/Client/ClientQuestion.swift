@@ -1,25 +1,42 @@
 package import JSON
 
 /// One thing that a client can be asked.
-package enum ClientQuestion: Sendable, Equatable {
+package enum ClientQuestion: Sendable {
     /// Whether its user wants what can't be taken back; the text is the question.
     case confirmation(String)
     /// Values that the user fills into a form.
     /// - `schema`: an object of flat properties: text, numbers, flags, choices (MCP, `requestedSchema`). Lists of choices
     ///   are unknown before 2025-11-25.
     case elicitation(message: String, schema: JSONValue)
-    /// The model's answer to a user's message, of so many tokens at most.
-    case sampling(prompt: String, maxTokens: Int)
-    /// Which folders it works in.
-    case roots
+    /// One that an extension brings along.
+    case extended(ExtendedQuestion)
 
     /// The ability that it needs.
     package var ability: ClientAbility {
         switch self {
         case .confirmation, .elicitation: .elicitation
-        case .sampling: .sampling
-        case .roots: .roots
+        case .extended(let question): question.ability
         }
+    }
+}
+
+/// A question that the house itself asks nobody: an extension tells how it is asked, and reads its answer.
+package struct ExtendedQuestion: Sendable {
+    let ability: ClientAbility
+    /// The client's method.
+    package let method: StaticString
+    package let params: JSONValue?
+    /// The answer in the method's result; nil when the result does not answer.
+    package let answer: @Sendable (JSONNode) -> JSONValue?
+
+    package init(
+        needs ability: ClientAbility, method: StaticString, params: JSONValue? = nil,
+        answer: @escaping @Sendable (JSONNode) -> JSONValue?
+    ) {
+        self.ability = ability
+        self.method = method
+        self.params = params
+        self.answer = answer
     }
 }
 
@@ -46,9 +63,8 @@ package struct ClientQuestions: Sendable, ExpressibleByDictionaryLiteral {
 package enum ClientAnswer: Sendable, Equatable {
     case confirmation(Bool)
     case form(FormAnswer)
-    /// The text of a model.
-    case text(String)
-    case roots([ClientRoot])
+    /// Of an extended question, as it reads it.
+    case value(JSONValue)
 }
 
 /// The user's answer to a form.
@@ -71,17 +87,6 @@ package struct FormAnswer: Sendable, Equatable {
     }
 }
 
-/// A folder that a client works in.
-package struct ClientRoot: Sendable, Equatable {
-    package let uri: String
-    package let name: String?
-
-    package init(uri: String, name: String?) {
-        self.uri = uri
-        self.name = name
-    }
-}
-
 /// The answers to what was asked at once. Each question has one of its kind; a name that was not asked has none.
 package struct ClientAnswers: Sendable {
     private let all: [ExactName: ClientAnswer]
@@ -101,9 +106,6 @@ package struct ClientAnswers: Sendable {
         if case .form(let answer) = self[name] { answer } else { FormAnswer(.cancel) }
     }
 
-    /// The text of a sampling.
-    package func text(_ name: String) -> String { if case .text(let text) = self[name] { text } else { "" } }
-
-    /// The folders.
-    package func roots(_ name: String) -> [ClientRoot] { if case .roots(let roots) = self[name] { roots } else { [] } }
+    /// The answer to an extended question.
+    package func value(_ name: String) -> JSONValue? { if case .value(let value) = self[name] { value } else { nil } }
 }

@@ -57,7 +57,7 @@ package struct Fault: Error, Sendable, Equatable {
     package var field: String?
     /// Names that were perhaps meant, best first.
     package var suggestions: [String]
-    /// Abilities that the client lacks, for `clientIncapable`; in the order of their declaration.
+    /// Abilities that the client lacks, for `clientIncapable`; by name.
     package var requires: [ClientAbility]
 
     package init(

@@ -82,8 +82,8 @@ extension Fault {
 
     /// - Parameter missing: what the client must be able to do and is not.
     package static func clientIncapable(_ missing: Set<ClientAbility>) -> Fault {
-        let names = ClientAbility.allCases.filter(missing.contains)
-        let list = listed(names.map(\.rawValue))
+        let names = missing.sorted { $0.name < $1.name }
+        let list = listed(names.map(\.name))
         return Fault(
             .clientIncapable, "The call needs a client that can do this: \(list).",
             hint: "Call again from a client that declares \(list) among its capabilities.", requires: names)

@@ -13,8 +13,8 @@ extension Fault {
         ResultField(optional: "suggestions", .list(of: .text), "Names perhaps meant.") {
             $0.suggestions.isEmpty ? nil : $0.suggestions
         },
-        ResultField(optional: "requires", .list(of: .oneOf), "What the client must be able to do.") {
-            $0.requires.isEmpty ? nil : $0.requires
+        ResultField(optional: "requires", .list(of: .text), "What the client must be able to do.") {
+            $0.requires.isEmpty ? nil : $0.requires.map(\.name)
         },
     ])
 }

@@ -47,10 +47,8 @@ package struct MCPClient: Sendable {
 package struct MCPClientCapabilities: Sendable, Equatable {
     /// True if the client can ask its user by a form.
     package let canElicit: Bool
-    /// True if the client can ask its model.
-    package let canSample: Bool
-    /// True if the client lists its working folders.
-    package let hasRoots: Bool
+    /// Names of the other capabilities that it declares by an object, for extensions.
+    package let further: [String]
     /// The media types of the views that it shows (MCP Apps); empty for none.
     package let viewTypes: [String]
     /// True if the client polls tasks (the extension of that name).
@@ -61,8 +59,11 @@ package struct MCPClientCapabilities: Sendable, Equatable {
         let elicitation = node?["elicitation"]
         // `{}` means forms; one that only opens pages can't be asked by a form.
         canElicit = elicitation?.kind == .object && (elicitation?["form"] != nil || elicitation?["url"] == nil)
-        canSample = node?["sampling"]?.kind == .object
-        hasRoots = node?["roots"]?.kind == .object
+        further =
+            node?.members.compactMap { member in
+                let isKnown = member.key == "elicitation" || member.key == "extensions"
+                return isKnown || member.value.kind != .object ? nil : member.key
+            } ?? []
         followsTasks = node?["extensions"]?[MCPServer.taskExtension]?.kind == .object
         let views = node?["extensions"]?[MCPServer.viewExtension]?["mimeTypes"]
         viewTypes = views.map { $0.kind == .array ? $0.elements.compactMap(\.string) : [] } ?? []

@@ -8,8 +8,7 @@ extension ClientQuestion {
     package var method: StaticString {
         switch self {
         case .confirmation, .elicitation: MCPElicitation.method
-        case .sampling: MCPSampling.method
-        case .roots: MCPRoots.method
+        case .extended(let question): question.method
         }
     }
 
@@ -19,8 +18,8 @@ extension ClientQuestion {
         case .confirmation(let question):
             { MCPElicitation.write(question, schema: MCPElicitation.confirmation, into: &$0) }
         case .elicitation(let message, let schema): { MCPElicitation.write(message, schema: schema, into: &$0) }
-        case .sampling(let prompt, let maxTokens): { MCPSampling.write(prompt, maxTokens: maxTokens, into: &$0) }
-        case .roots: nil
+        case .extended(let question):
+            if let params = question.params { { $0.value(params) } } else { nil }
         }
     }
 
@@ -37,9 +36,7 @@ extension ClientQuestion {
             MCPElicitation.answer(result, schema: schema).map { action, content in
                 .form(FormAnswer(FormAnswer.Action(action), content: content))
             }
-        case .sampling: MCPSampling.text(result).map { .text($0) }
-        case .roots:
-            MCPRoots.roots(result).map { roots in .roots(roots.map { ClientRoot(uri: $0.uri, name: $0.name) }) }
+        case .extended(let question): question.answer(result).map { .value($0) }
         }
     }
 }
@@ -58,10 +55,8 @@ extension FormAnswer.Action {
 extension MCPClient {
     /// Abilities that the client declared, as far as its revision has them.
     package var abilities: Set<ClientAbility> {
-        var abilities: Set<ClientAbility> = []
+        var abilities = Set(capabilities.further.map(ClientAbility.init))
         if capabilities.canElicit, revision.hasElicitation { abilities.insert(.elicitation) }
-        if capabilities.canSample { abilities.insert(.sampling) }
-        if capabilities.hasRoots { abilities.insert(.roots) }
         return abilities
     }
 }
