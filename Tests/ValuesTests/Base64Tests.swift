@@ -47,4 +47,13 @@ struct Base64Tests {
     func refused(_ text: String) {
         #expect(bytes(base64URL: text) == nil)
     }
+
+    @Test("a text of many letters is that of its parts, one behind the other", arguments: 4094...4103)
+    func large(_ count: Int) {
+        let sent = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 151 &+ $0 >> 8) }
+        for alphabet in [Base64Alphabet.standard, .url] {
+            let parts = stride(from: 0, to: count, by: 3000).map { base64(Array(sent[$0..<min($0 + 3000, count)]), alphabet) }
+            #expect(base64(sent, alphabet) == parts.joined())
+        }
+    }
 }
