@@ -86,7 +86,7 @@ let modules: [Module] = [
     Module("HTTP", in: "Platform", uses: ["CCurl", "Runtime", "Values"]),
     Module(
         "Images", in: "Platform", uses: ["CMalloc", "CPNG", "CTurboJPEG", "DiskCache", "HTTP", "Runtime", "Settings"]),
-    Module("Masking", in: "Platform", uses: ["JSON", "Settings"]),
+    Module("Masking", in: "Platform", uses: ["JSON", "Settings", "Values"]),
     Module("ResponseCache", in: "Platform", uses: ["DiskCache", "HTTP", "Runtime", "Settings"]),
     Module("Settings", in: "Platform", uses: ["CYAML", "Suggestions"]),
     Module("Storage", in: "Platform", uses: ["CSQLite", "Runtime"]),
