@@ -169,8 +169,8 @@ var targets: [Target] = [
     .target(
         name: "FuzzTargets",
         dependencies: [
-            "Cassettes", "Composition", "FeatureKit", "DesignSystem", "HTTP", "Images", "JSON", "JSONRPC",
-            "Masking", "Runtime", "Server", "Settings", "StdioTransport", "Transcripts",
+            "Cassettes", "Composition", "FeatureKit", "DesignSystem", "HTTP", "Images", "JMESPath", "JSON", "JSONRPC",
+            "Masking", "Runtime", "Server", "Settings", "StdioTransport", "Transcripts", "URITemplate",
         ] + features.map { .init(stringLiteral: $0) },
         path: "Tests/Fuzzing/Targets"),
     .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets"], path: "Tests/FuzzTargetsTests"),
