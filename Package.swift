@@ -70,6 +70,8 @@ let modules: [Module] = [
             "Cassettes", "Drawings", "FeatureKit", "DesignSystem", "DiskCache", "HTTP", "Images", "JSON", "Masking",
             "ResponseCache", "Runtime", "Settings", "ShippedSettings", "Storage", "Suggestions", "Values",
         ]),
+    Module("JMESPath", in: "Declared", uses: ["JSON", "Suggestions", "Values"]),
+    Module("URITemplate", in: "Declared", uses: ["Values"]),
     Module(
         "Products", in: "Domain",
         uses: [
@@ -86,7 +88,7 @@ let modules: [Module] = [
     Module("HTTP", in: "Platform", uses: ["CCurl", "Runtime", "Values"]),
     Module(
         "Images", in: "Platform", uses: ["CMalloc", "CPNG", "CTurboJPEG", "DiskCache", "HTTP", "Runtime", "Settings"]),
-    Module("Masking", in: "Platform", uses: ["JSON", "Settings"]),
+    Module("Masking", in: "Platform", uses: ["JSON", "Settings", "Values"]),
     Module("ResponseCache", in: "Platform", uses: ["DiskCache", "HTTP", "Runtime", "Settings"]),
     Module("Settings", in: "Platform", uses: ["CYAML", "Suggestions"]),
     Module("Storage", in: "Platform", uses: ["CSQLite", "Runtime"]),
@@ -167,8 +169,8 @@ var targets: [Target] = [
     .target(
         name: "FuzzTargets",
         dependencies: [
-            "Cassettes", "Composition", "FeatureKit", "DesignSystem", "HTTP", "Images", "JSON", "JSONRPC", "Masking",
-            "Runtime", "Server", "Settings", "StdioTransport", "Transcripts",
+            "Cassettes", "Composition", "FeatureKit", "DesignSystem", "HTTP", "Images", "JMESPath", "JSON", "JSONRPC",
+            "Masking", "Runtime", "Server", "Settings", "StdioTransport", "Transcripts", "URITemplate",
         ] + features.map { .init(stringLiteral: $0) },
         path: "Tests/Fuzzing/Targets"),
     .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets"], path: "Tests/FuzzTargetsTests"),

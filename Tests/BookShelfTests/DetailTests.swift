@@ -3,6 +3,7 @@ import HTTP
 import JSON
 import TestSupport
 import Testing
+import Values
 
 @testable import BookShelf
 
@@ -196,7 +197,7 @@ struct DetailTests {
         #expect(shown?.code == .notFound && shown?.field == "isbn13")
         let noted = await harness.fault("bookShelf.setMemo", ["isbn13": .string(isbn), "text": "x"])
         #expect(noted?.code == .notFound && noted?.field == "isbn13")
-        let screen = try await harness.open("galleria://book/\(percentEncoded(isbn))")
+        let screen = try await harness.open("galleria://book/\(PercentEncoding.component(isbn))")
         #expect(try await screen.state["refresh"]?["failed"] == "header")
         #expect(harness.paths.allSatisfy { $0.hasPrefix("search/") })
     }

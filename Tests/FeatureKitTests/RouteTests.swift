@@ -1,4 +1,5 @@
 import Testing
+import Values
 
 @testable import FeatureKit
 
@@ -87,7 +88,7 @@ struct RouteTests {
             ("\u{1F600}", "%F0%9F%98%80"),
         ])
     func encoding(_ text: String, _ encoded: String) {
-        #expect(percentEncoded(text) == encoded)
+        #expect(PercentEncoding.component(text) == encoded)
     }
 }
 

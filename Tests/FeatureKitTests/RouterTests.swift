@@ -1,4 +1,5 @@
 import Testing
+import Values
 
 @testable import FeatureKit
 
@@ -151,7 +152,9 @@ struct RouterTests {
     @Test("A suggestion that names its values leads to a screen", arguments: hostileTexts)
     func suggestionLeads(_ text: String) throws {
         let router = try router()
-        let fault = try #require(throws: Fault.self) { try router.screen(at: "galleria://bok/\(percentEncoded(text))") }
+        let fault = try #require(throws: Fault.self) {
+            try router.screen(at: "galleria://bok/\(PercentEncoding.component(text))")
+        }
         for suggestion in fault.suggestions where !suggestion.contains("{") {
             let (screen, values) = try router.screen(at: suggestion)
             #expect(screen.template.text == "galleria://book/{isbn13}" && sameBytes(values["isbn13"], text))

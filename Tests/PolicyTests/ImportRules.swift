@@ -7,6 +7,7 @@ enum ImportRules {
         "Protocol": ["Protocol", "Runtime", "Values"],
         "Platform": ["Platform", "JSON", "Runtime", "Values"],
         "FeatureKit": ["Platform", "JSON", "Runtime", "Values"],
+        "Declared": ["Declared", "FeatureKit", "Platform", "JSON", "Values"],
         "Domain": ["FeatureKit", "Platform", "JSON", "Values"],
         "Features": ["Domain", "FeatureKit", "Platform", "JSON", "Values"],
         "Composition": ["FeatureKit", "Platform", "JSON", "Runtime", "Values"],

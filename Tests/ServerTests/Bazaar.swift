@@ -4,6 +4,7 @@ import JSON
 import Settings
 import Synchronization
 import TestSupport
+import Values
 
 /// A feature for tests with items, some of which are not there, and texts that name operations.
 struct Bazaar: FeatureModule {
@@ -57,7 +58,7 @@ struct Bazaar: FeatureModule {
             effect: .reads, example: [JSONMember("id", "a")],
             parameters: ParameterShape({ $0 }, Parameter.required("id", .text(1...20), "The item.", examples: ["a"])),
             result: ResultShape([ResultField("id", .text, "The item.") { $0 }]),
-            route: { "galleria://stall/\(percentEncoded($0))" }, present: { Document([.text($0)]) }
+            route: { "galleria://stall/\(PercentEncoding.component($0))" }, present: { Document([.text($0)]) }
         ) { id, _ throws(Fault) in try Self.find(id) }
     }
 

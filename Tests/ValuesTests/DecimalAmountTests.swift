@@ -184,6 +184,18 @@ import Testing
     }
 
     @Test(
+        "A quotient is exact, or nil",
+        arguments: [
+            ("1", 4, "0.25"), ("10", 3, nil), ("0.3", 3, "0.1"), ("-7", 2, "-3.5"), ("7", -2, "-3.5"), ("0", 7, "0"),
+            ("1", 0, nil),
+            ("0.000000000000000001", 2, nil), ("9223372036854775807", 1, "9223372036854775807"),
+            ("9223372036854775807", 5, nil), ("9223372036854775805", 5, "1844674407370955161"), ("1", .max, nil),
+        ] as [(String, Int, String?)])
+    func quotients(_ amount: String, _ count: Int, _ expected: String?) throws {
+        #expect(try #require(DecimalAmount(amount)).dividedExactly(by: count)?.text == expected)
+    }
+
+    @Test(
         "locales",
         arguments: [
             ("en_US", "KRW", "₩1,234,568"), ("ko_KR", "KRW", "₩1,234,568"), ("zh_Hant_TW", "TWD", "NT$1,234,568"),

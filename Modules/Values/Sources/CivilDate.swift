@@ -48,6 +48,26 @@ package struct CivilDate: Sendable, Hashable, Comparable {
         self.init(year: number(0..<4), month: number(4..<6), day: number(6..<8))
     }
 
+    /// The day that an upstream's text names: `2019-08-02`, `2019/08/02`, `20190802`, a date and time of ISO 8601, or the
+    /// seconds since 1970 of an instant, whose day is that of UTC; nil for anything else.
+    package init?(upstreamText text: String) {
+        if let seconds = Int(text), text.utf8.count != 8 {
+            self.init(secondsSince1970: seconds, offset: 0)
+        } else {
+            self.init(text.utf8.count > 10 ? String(text.prefix { $0 != "T" && $0 != " " }) : text)
+        }
+    }
+
+    /// The day that an upstream's number names: `20190802`, or the seconds or milliseconds since 1970 of an instant.
+    package init?(upstreamNumber number: Int) {
+        if let date = CivilDate(String(number)) {
+            self = date
+        } else {
+            self.init(
+                secondsSince1970: number.magnitude > 100_000_000_000 ? number / 1000 : number, offset: 0)
+        }
+    }
+
     /// Days since 1970-01-01, negative before it.
     package var daysSince1970: Int {
         // Counted in years that begin in March, so that a leap day comes last.

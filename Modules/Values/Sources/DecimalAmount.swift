@@ -183,6 +183,18 @@ extension DecimalAmount {
         quantity == .min ? nil : times(DecimalAmount(quantity))
     }
 
+    /// The quotient, or nil when its digits have no end or are too many.
+    package func dividedExactly(by count: Int) -> DecimalAmount? {
+        guard count != 0 else { return nil }
+        // Below 10^37, which fits in 127 bits.
+        var dividend = Int128(coefficient)
+        for scale in scale...Self.maximumScale {
+            if dividend.isMultiple(of: Int128(count)) { return DecimalAmount(dividend / Int128(count), scale: scale) }
+            dividend *= 10
+        }
+        return nil
+    }
+
     package var negated: DecimalAmount {
         DecimalAmount(-Int128(coefficient), scale: scale) ?? self
     }

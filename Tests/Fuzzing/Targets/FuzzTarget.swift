@@ -11,12 +11,14 @@ package struct FuzzTarget: Sendable {
     /// Every target, by name.
     package static let all: [FuzzTarget] = [
         FuzzTarget(name: "cassette", check: CassetteTarget.check),
+        FuzzTarget(name: "expression", check: ExpressionTarget.check),
         FuzzTarget(name: "html", check: HTMLTarget.check),
         FuzzTarget(name: "image", check: ImageTarget.check),
         FuzzTarget(name: "json", check: JSONTarget.check),
         FuzzTarget(name: "jsonc", check: JSONCTarget.check),
         FuzzTarget(name: "line", check: LineTarget.check),
         FuzzTarget(name: "sanitizer", check: SanitizerTarget.check),
+        FuzzTarget(name: "template", check: TemplateTarget.check),
         FuzzTarget(name: "transcript", check: TranscriptTarget.check),
         FuzzTarget(name: "yaml", check: YAMLTarget.check),
     ]

@@ -72,28 +72,3 @@ package struct Route: Sendable, Equatable {
         }
     }
 }
-
-/// RFC 3986 section 2.3: everything but the unreserved characters is percent-encoded.
-/// - Parameter component: one path segment, or one name or value of a query.
-package func percentEncoded(_ component: String) -> String {
-    // Most are left as they are, such as the numbers of products.
-    let isPlain = component.utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isUnreserved) }
-    if isPlain ?? false { return component }
-    let hex = Array("0123456789ABCDEF".utf8)
-    var bytes: [UInt8] = []
-    for byte in component.utf8 {
-        if isUnreserved(byte) {
-            bytes.append(byte)
-        } else {
-            bytes += [UInt8(ascii: "%"), hex[Int(byte >> 4)], hex[Int(byte & 15)]]
-        }
-    }
-    return String(decoding: bytes, as: UTF8.self)
-}
-
-private func isUnreserved(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
-    default: false
-    }
-}

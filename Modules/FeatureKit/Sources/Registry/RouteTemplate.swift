@@ -1,3 +1,5 @@
+import Values
+
 /// The routes of one screen, in the notation of RFC 6570: `galleria://book/{isbn13}`, `galleria://friends{?scenario}`.
 package struct RouteTemplate: Sendable, Equatable {
     /// The scheme of every screen's routes.
@@ -134,7 +136,7 @@ package struct RouteTemplate: Sendable, Equatable {
             if index > 0 { route += "/" }
             switch part {
             case .literal(let text): route += text
-            case .variable(let name): route += percentEncoded(value(name) ?? "")
+            case .variable(let name): route += PercentEncoding.component(value(name) ?? "")
             }
         }
         var mark = "?"
@@ -143,7 +145,7 @@ package struct RouteTemplate: Sendable, Equatable {
             route += mark
             route += name
             route += "="
-            route += percentEncoded(value)
+            route += PercentEncoding.component(value)
             mark = "&"
         }
         return route

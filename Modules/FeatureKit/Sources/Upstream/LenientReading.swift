@@ -12,15 +12,8 @@ extension JSONNode {
     /// A whole number, or text that is one.
     package var looseInteger: Int? { integer ?? string.flatMap { Int($0) } }
 
-    /// The day that a value names: `2019-08-02`, `2019/08/02`, `20190802`, a date and time of ISO 8601, or the seconds or
-    /// milliseconds since 1970 of an instant, whose day is that of UTC; nil for anything else.
+    /// The day that a text or number names; nil for anything else.
     var looseDay: CivilDate? {
-        if let text = string {
-            if let seconds = Int(text), text.utf8.count != 8 { return CivilDate(secondsSince1970: seconds, offset: 0) }
-            return CivilDate(text.utf8.count > 10 ? String(text.prefix { $0 != "T" && $0 != " " }) : text)
-        }
-        guard let number = integer else { return nil }
-        if let date = CivilDate(String(number)) { return date }
-        return CivilDate(secondsSince1970: number.magnitude > 100_000_000_000 ? number / 1000 : number, offset: 0)
+        string.map { CivilDate(upstreamText: $0) } ?? integer.flatMap { CivilDate(upstreamNumber: $0) }
     }
 }

@@ -1,5 +1,6 @@
 package import JSON
 package import Settings
+import Values
 
 /// Redaction of recordings and cassettes: the secrets of the settings, the values of their variables, credentials in
 /// addresses, and values behind a secret's name in members, queries and texts. Masking too much costs a replay a
@@ -30,7 +31,8 @@ package struct Redaction: Sendable {
     /// Masks these as well from now on, as they are and as a URL has them.
     package mutating func add(_ texts: [String]) {
         for text in texts where !text.isEmpty {
-            for bytes in [Array(text.utf8), Self.percentEncoded(text)] where !secrets.contains(bytes) {
+            for bytes in [Array(text.utf8), Array(PercentEncoding.component(text).utf8)] where !secrets.contains(bytes)
+            {
                 secrets.append(bytes)
             }
         }
@@ -188,15 +190,4 @@ package struct Redaction: Sendable {
 
     private static let schemeEnd = Array("://".utf8)
     private static let endsAuthority = Set("/?#\"'<>\\".utf8)
-
-    /// All but letters, digits, `-`, `.`, `_` and `~` as `%XX`.
-    private static func percentEncoded(_ text: String) -> [UInt8] {
-        let digits = Array("0123456789ABCDEF".utf8)
-        return text.utf8.flatMap { byte -> [UInt8] in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: [byte]
-            default: [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-    }
 }

@@ -1,3 +1,5 @@
+import Values
+
 extension HTTPURL {
     /// Reads an absolute URL that stands in data, as forgivingly as a redirect's target is read.
     ///

@@ -1,3 +1,5 @@
+import Values
+
 /// An absolute http or https URL, checked and in one spelling: lower-case scheme and host, explicit port, no user
 /// information and no fragment (RFC 3986, RFC 9110 section 4.2).
 ///

@@ -1,3 +1,5 @@
+import Values
+
 /// One name and value of a query, decoded.
 package struct HTTPQueryItem: Sendable, Hashable {
     package let name: String

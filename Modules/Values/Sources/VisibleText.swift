@@ -1,0 +1,24 @@
+/// A name from outside for use inside of a sentence: cut to 80 scalars, with whatever could disturb a terminal escaped, as
+/// `\u{202E}`.
+package func visibleText(_ name: String) -> String {
+    var text = ""
+    var left = 80
+    for scalar in name.unicodeScalars {
+        if left == 0 { return text + "…" }
+        left -= 1
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
+            text += scalar.escaped(asASCII: true)
+        default: text.unicodeScalars.append(scalar)
+        }
+    }
+    return text
+}
+
+/// A character of a text with a mistake, as it is where it can be seen: `` `=` ``, `U+00E9`, `a space`.
+package func visibleScalar(_ scalar: Unicode.Scalar) -> String {
+    if scalar == " " { return "a space" }
+    if scalar.value > 0x20, scalar.value < 0x7F { return "`\(scalar)`" }
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+}
