@@ -20,7 +20,8 @@ enum ImportRules {
 
     /// C modules and the one Swift module that may import each.
     static let owners = [
-        "CArguments": "Commands", "CFileNames": "ClientSetup", "CEventDescriptors": "Runtime", "CYAML": "Settings",
+        "CArguments": "Commands", "CByteScan": "JSON", "CFileNames": "ClientSetup",
+        "CEventDescriptors": "Runtime", "CYAML": "Settings",
         "CCurl": "HTTP",
         "CSQLite": "Storage", "ShippedSettings": "Composition",
         "AppViewPages": "AppViews",

@@ -24,10 +24,28 @@ extension RPCReply {
         if case .failure(let fault) = outcome, let error = RPCError(incapable: fault, for: revision) {
             return RPCReply.error(id, error)
         }
+        if case .success(let answer) = outcome, answer.isFacts { return facts(id, answer, for: revision) }
         let toolResult = MCPToolResult(outcome, tools)
         // A row whole takes 3,000 bytes.
         return mcp(id, revision, from: MCPServer.galleria, reserving: 4096, meta: toolResult.meta) { writer in
             toolResult.writeFields(for: revision, into: &writer)
+        }
+    }
+
+    /// The same of an answer that is facts, written without a value in between.
+    private static func facts(_ id: RPCIdentifier, _ answer: Answer, for revision: MCPRevision) -> [UInt8] {
+        func meta(_ writer: inout JSONWriter) {
+            writer.key(AnswerOrigin.metaKey)
+            answer.origin?.write(into: &writer)
+        }
+        return mcp(
+            id, revision, from: MCPServer.galleria, reserving: 4096, meta: answer.origin == nil ? nil : meta
+        ) { writer in
+            MCPToolResult.writeFacts(for: revision, into: &writer) { writer in
+                answer.withModelText { writer.string(utf8: $0) }
+            } structured: { writer in
+                answer.write(&writer)
+            }
         }
     }
 

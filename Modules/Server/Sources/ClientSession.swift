@@ -17,6 +17,7 @@ package final class ClientSession: TransportHandler {
     private let jsonLimits: JSONLimits
     /// Memory of the messages in progress.
     private let memory = JSONMemory()
+    private let desk = LoopConfined(MessageDesk())
     let heartbeat: Duration
     let progressGap: Duration
     private let phase = Mutex(Phase())
@@ -142,7 +143,15 @@ package final class ClientSession: TransportHandler {
     package func received(_ message: UnsafeRawBufferPointer) {
         let document: JSONDocument
         do throws(JSONFault) {
-            document = try JSONDocument(parsing: message, limits: jsonLimits, countedIn: memory)
+            let isAlone = calls.isEmpty && subscriptions.isEmpty
+            switch try desk.value(on: storefront.loop).read(
+                message, jsonLimits, memory, mayAnswer: isAlone ? Self.memoryLimit : nil)
+            {
+            case .document(let read): document = read
+            case .answered:
+                desk.value(on: storefront.loop).withAnswer(output.send)
+                return changes.tellShownStates()
+            }
         } catch {
             log.write(.debug, "a message is not JSON: \(error.sentence)")
             return send(RPCReply.error(.null, .parse(error)))

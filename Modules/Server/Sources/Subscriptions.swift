@@ -68,6 +68,9 @@ final class Subscriptions: Sendable {
         return filter
     }
 
+    /// No `subscriptions/listen` is open.
+    var isEmpty: Bool { state.withLock { $0.listening.isEmpty } }
+
     /// Whether a subscription is open under this id.
     func contains(_ id: RPCIdentifier) -> Bool { state.withLock { $0.listening.contains { $0.id == id } } }
 

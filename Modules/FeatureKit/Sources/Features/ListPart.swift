@@ -10,6 +10,7 @@ package struct ListPart: FeaturePart {
     let layout: RowLayout
     let paging: Paging
     let fetch: ListQuestions.Fetch
+    private var stored: (@Sendable (FeatureCall) throws(Fault) -> RowPage)?
     private(set) var route: String?
     private(set) var detailRoute: String?
     private(set) var view: String?
@@ -43,11 +44,24 @@ package struct ListPart: FeaturePart {
         self.fetch = fetch
     }
 
+    /// A list of what is stored, which asks no upstream: it is answered without a task once the state was read.
+    /// - Parameter stored: all rows, of the state alone.
+    package init(
+        _ name: String, title: String, doc: String, guidance: String = "", of layout: RowLayout,
+        stored: @escaping @Sendable (FeatureCall) throws(Fault) -> RowPage
+    ) {
+        self.init(name, title: title, doc: doc, guidance: guidance, of: layout, paging: .whole) { _, call throws(Fault) in
+            await call.state.ready()
+            return try stored(call)
+        }
+        self.stored = stored
+    }
+
     package var routes: [RouteTemplate] { [route, detailRoute].compactMap { $0.map { RouteTemplate($0) } } }
 
     package func register(in registration: inout ModuleRegistration, _ environment: FeatureEnvironment) {
         let method = "\(registration.id).\(name)"
-        let questions = ListQuestions(
+        var questions = ListQuestions(
             method: method, layout: layout, strategy: paging.strategy(environment.context.settings),
             environment: environment, fetch: fetch, one: one, head: head, makeHead: makeHead,
             kept: behavior.kept.map { kept in
@@ -55,6 +69,7 @@ package struct ListPart: FeaturePart {
                     key: StateKey(namespace: kept.namespace, key: kept.key), parameter: kept.parameter, layout: layout,
                     environment: environment)
             }, arrange: behavior.arrange)
+        if questions.kept == nil, behavior.arrange == nil, own.isEmpty { questions.stored = stored }
         let operation = questions.kept == nil ? questions : questions.ofKept
         let heading = behavior.heading ?? title
         registration.add(layout: layout)
@@ -63,7 +78,9 @@ package struct ListPart: FeaturePart {
                 name, title: title, doc: doc, guidance: guidance, effect: .reads, example: ownExample,
                 parameters: QuestionParameters(layout, method: method, own: own, environment.rows).shape,
                 result: RowsAnswer.shape(of: layout, head: head), view: view, present: { $0.document(heading) }
-            ) { question, context throws(Fault) in try await operation.answer(question, context) })
+            ) { question, context throws(Fault) in
+                try await operation.answer(question, context)
+            }.answeringAtOnce(from: nil) { question throws(Fault) in try operation.answerAtOnce(question) })
         if let show {
             registration.add(showOperation(show.name, example: show.example, questions))
         }

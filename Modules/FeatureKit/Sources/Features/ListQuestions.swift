@@ -23,6 +23,8 @@ struct ListQuestions: Sendable {
     var makeHead: (@Sendable (FeatureCall) throws(Fault) -> Row)?
     /// The last question in the state; nil for a list that keeps none.
     var kept: KeptList?
+    /// Gives the rows where they are at hand, those of the state; nil for the rows of an upstream.
+    var stored: (@Sendable (FeatureCall) throws(Fault) -> RowPage)?
     /// Makes what is shown of the page; nil for a list that shows its pages as they are.
     var arrange: Arrangement?
     /// Values of the list's own parameters.
@@ -78,65 +80,33 @@ struct ListQuestions: Sendable {
             }, head: head)
     }
 
+    /// The answer to a question about rows that are at hand; nil for any other.
+    func answerAtOnce(_ question: RowQuestion) throws(Fault) -> RowsAnswer? {
+        guard let stored, question.isPlain, question.own.isEmpty, environment.context.state.isReady else { return nil }
+        var rows = PlainRows(question, strategy, without: [])
+        _ = rows.take(try stored(FeatureCall(environment, layout)))
+        return answer(question, rows, nil)
+    }
+
     /// The upstream's rows in its own order, from a position on.
     private func plain(_ question: RowQuestion, _ context: CallContext) async throws(Fault) -> RowsAnswer {
         let before = question.cursor.flatMap { environment.given.answer(to: $0) }
-        let given = before?.keys ?? []
-        var rows: [Row] = []
-        // The position behind each of the rows.
-        var ends: [ListPosition] = []
-        var known = Set<ExactName>(minimumCapacity: question.limit)
-        var (position, skipped) = (question.position?.page ?? strategy.first, question.position?.rows ?? 0)
-        var token = question.position?.token
-        var total: Int?
-        var (head, notice): (Row?, String?)
-        var next: ListPosition?
-        var (looked, isStuck) = (0, false)
-        for count in 1...Self.mostPages {
-            let page = try await page(position, token)
-            (head, notice) = (head ?? page.head, notice ?? page.notice)
-            total = page.total ?? total ?? (strategy.unit == .whole ? page.rows.count : nil)
-            looked = strategy.rows(before: position) + page.received
-            let all = page.rows.count
-            let found = rows.count
-            var index = min(skipped, all)
-            while index < all, rows.count < question.limit {
-                let row = Row(set: page.rows, index: index)
-                index += 1
-                let key = ExactName(row.key)
-                guard !given.contains(key), known.insert(key).inserted else { continue }
-                rows.append(row)
-                ends.append(ListPosition(page: position, rows: index, token: token))
-            }
-            if index < all {
-                next = ListPosition(page: position, rows: index, token: token)
-                break
-            }
-            guard
-                let following = strategy.next(
-                    after: position, received: page.received, total: page.total, token: page.token)
-            else {
-                next = nil
-                break
-            }
-            (position, skipped, token) = (following, 0, page.token)
-            next = ListPosition(page: position, rows: 0, token: token)
-            if rows.count >= question.limit || AnswerOrigin.Recorder.isFull { break }
-            // An upstream that sends nothing but what was there before is not asked for ever.
-            isStuck = count == Self.mostPages && rows.count == found
-            if isStuck { next = nil } else if count < Self.mostPages { tell(count, context) }
-        }
-        let isAll = next != nil || strategy.unit == .whole || !isStuck && looked >= total ?? 0
+        var rows = PlainRows(question, strategy, without: before?.keys ?? [])
+        while rows.take(try await page(rows.position, rows.token)) { tell(rows.pages, context) }
+        return answer(question, rows, before)
+    }
+
+    /// - Parameter before: the answer whose cursor the question goes on at.
+    private func answer(_ question: RowQuestion, _ found: PlainRows, _ before: GivenRows.Answer?) -> RowsAnswer {
         var answer = answer(
-            question, rows, head: head, notice, total: total, next: next,
-            read: isAll ? nil : RowsAnswer.Read(rows: looked, of: total))
-        if rows.isEmpty, question.own.contains(where: { $0.key == "query" }) {
+            question, found.rows, head: found.head, found.notice, total: found.total, next: found.next,
+            read: found.read)
+        if found.rows.isEmpty, question.own.contains(where: { $0.key == "query" }) {
             answer.advice = ["Try fewer words, or others."]
         }
-        answer = answer.bounded { ends[$0 - 1].text(for: method, question.given) }
+        answer = answer.bounded { found.ends[$0 - 1].text(for: method, question.given) }
         if let cursor = answer.nextCursor, strategy.unit != .whole {
-            if answer.rows.count < rows.count { known = Set(answer.rows.map { ExactName($0.key) }) }
-            environment.given.note(known, before, cursor)
+            environment.given.note(found.keys(answer.rows.count), before, cursor)
         }
         return answer
     }

@@ -219,18 +219,23 @@ extension RowsAnswer {
 extension Row {
     /// A bound of the bytes of some fields, as text and as JSON.
     fileprivate func mostBytes(_ places: [Int]) -> Int {
-        places.reduce(8) { sum, place in
-            let slot = slot(place)
-            let value =
-                switch slot.kind {
-                case .missing: place == layout.route ? 300 : 4
-                case .text, .number: (slot.isClean && slot.isPlain ? 1 : 6) * slot.count
-                case .texts: texts(at: place).reduce(0) { $0 + 6 * $1.utf8.count + 24 }
-                case .rows: rows(at: place).reduce(0) { $0 + $1.mostBytes($1.layout.given) }
-                default: 40
-                }
-            return sum + value + layout.fields[place].name.utf8.count + 8
+        let (set, layout) = (self.set, self.set.layout)
+        let start = index &* layout.fields.count
+        var sum = 8
+        for place in places {
+            let slot = set.slots[start &+ place]
+            sum &+= layout.nameBytes[place]
+            switch slot.kind {
+            case .missing: sum &+= place == layout.route ? 300 : 4
+            case .text, .number: sum &+= (slot.isClean && slot.isPlain ? 1 : 6) &* slot.count
+            case .texts: sum &+= set.texts[slot.whole].reduce(0) { $0 + 6 * $1.utf8.count + 24 }
+            case .rows:
+                let inner = set.groups[slot.whole]
+                for index in 0..<inner.count { sum &+= Row(set: inner, index: index).mostBytes(inner.layout.given) }
+            default: sum &+= 40
+            }
         }
+        return sum
     }
 }
 

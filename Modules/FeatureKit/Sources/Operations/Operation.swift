@@ -41,8 +41,10 @@ package struct Operation<Parameters: Sendable, Result: Sendable>: Sendable {
     let confirm: (@Sendable (Parameters) -> String?)?
     let present: @Sendable (Result) -> Document
     let run: @Sendable (Parameters, CallContext) async throws(Fault) -> Result
-    /// The result where it is made of sample data that was read before, and nothing has to be waited for; else nil.
+    /// The result where nothing has to be waited for: it is made of sample data that was read before, or of the state; else nil.
     private(set) var known: (@Sendable (Parameters) throws(Fault) -> Result?)?
+    /// Origin of what `known` gives; nil where no upstream is asked.
+    private(set) var knownOrigin: AnswerOrigin.Source?
 
     /// - Parameters:
     ///   - name: lower camel case, unique in its module: `search` of `bookShelf` is the method `bookShelf.search`.
@@ -100,10 +102,15 @@ package struct Operation<Parameters: Sendable, Result: Sendable>: Sendable {
     }
 
     /// The same operation, which is answered without a task where nothing has to be waited for.
-    /// - Parameter known: the result where it is made of sample data that was read before; nil where `run` is to be asked.
-    func answeringAtOnce(_ known: @escaping @Sendable (Parameters) throws(Fault) -> Result?) -> Self {
+    /// - Parameters:
+    ///   - origin: of the facts; nil where no upstream is asked.
+    ///   - known: the result where it is made of sample data that was read before, or of the state; nil where `run` is to be asked.
+    func answeringAtOnce(
+        from origin: AnswerOrigin.Source?, _ known: @escaping @Sendable (Parameters) throws(Fault) -> Result?
+    ) -> Self {
         var operation = self
         operation.known = known
+        operation.knownOrigin = origin
         return operation
     }
 }

@@ -67,9 +67,12 @@ extension ParameterFormat<[String]> {
             guard let texts = texts(of: node, RouteTemplate.mostBytes, splits: true), count.contains(texts.count) else {
                 return nil
             }
-            let keys = texts.compactMap { routes.key(in: $0) }
-                .filter { (1...RowLayout.longestKey).contains($0.unicodeScalars.count) }
-            return keys.count == texts.count ? unique(keys) : nil
+            var keys: [String] = []
+            for text in texts {
+                guard let key = routes.key(in: text), key.hasScalars(1...RowLayout.longestKey) else { return nil }
+                keys.append(key)
+            }
+            return unique(keys)
         }
     }
 
@@ -88,25 +91,36 @@ extension ParameterFormat<[String]> {
 
     /// - Parameter splits: whether one text may hold several, with commas between them and no blanks within.
     private static func texts(of node: JSONNode, _ longestText: Int, splits: Bool) -> [String]? {
-        var elements = [node]
-        if node.kind == .array {
-            elements = Array(node.elements)
-        } else if let text = node.string, text.utf8.first == UInt8(ascii: "["),
+        if node.kind == .array { return elements(of: node, longestText) }
+        if let text = node.string, text.utf8.first == UInt8(ascii: "["),
             let document = try? JSONDocument(parsing: text), document.root.kind == .array
         {
-            elements = Array(document.root.elements)
-        } else if splits, let text = node.string, text.utf8.contains(UInt8(ascii: ",")) {
+            return elements(of: document.root, longestText)
+        }
+        if splits, let text = node.string, text.utf8.contains(UInt8(ascii: ",")) {
             let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { trimmed(String($0)) }
             if parts.allSatisfy({ !$0.isEmpty && !$0.contains(where: \.isWhitespace) }) { return parts }
         }
+        return node.textOrDigits.flatMap { $0.hasScalars(1...longestText) ? [$0] : nil }
+    }
+
+    private static func elements(of array: JSONNode, _ longestText: Int) -> [String]? {
         var texts: [String] = []
-        for element in elements {
-            guard let text = element.textOrDigits, (1...longestText).contains(text.unicodeScalars.count) else {
-                return nil
-            }
+        for element in array.elements {
+            guard let text = element.textOrDigits, text.hasScalars(1...longestText) else { return nil }
             texts.append(text)
         }
         return texts
+    }
+}
+
+extension String {
+    /// Whether the number of Unicode scalars is in a range. They are counted only where the bytes don't tell.
+    fileprivate func hasScalars(_ range: ClosedRange<Int>) -> Bool {
+        let bytes = utf8.count
+        // One scalar takes one to four bytes.
+        if bytes <= range.upperBound, (bytes + 3) / 4 >= range.lowerBound { return true }
+        return range.contains(unicodeScalars.count)
     }
 }
 
@@ -115,7 +129,7 @@ extension ParameterFormat<String> {
     package static func key(in routes: KeyRoutes, longest: Int = RowLayout.longestKey) -> Self {
         Self(schema: text(1...longest).schema, expected: routes.oneExpected) { node in
             guard let text = node.textOrDigits, let key = routes.key(in: text),
-                (1...longest).contains(key.unicodeScalars.count)
+                key.hasScalars(1...longest)
             else { return nil }
             return key
         }

@@ -73,7 +73,7 @@ package final class RegisteredOperation: Sendable {
                 let origin = recorder.recorded
                 return Answer(
                     visit: visit, origin: origin, isSample: origin.map { $0.source == .sample } ?? isSample,
-                    upstreamBytes: recorder.bytes, result: FormedResult(value: value, form: form))
+                    upstreamBytes: recorder.bytes, value: FormedValue(value), form: form)
             case .failure(let fault): throw fault.attributed(to: module)
             }
         }
@@ -81,12 +81,13 @@ package final class RegisteredOperation: Sendable {
             atOnce = nil
             return
         }
+        let origin = operation.knownOrigin.map { AnswerOrigin($0) }
         atOnce = { node throws(Fault) in
             do throws(Fault) {
                 guard let value = try known(try parameters.read(node, of: method)) else { return nil }
                 return Answer(
-                    visit: nil, origin: AnswerOrigin(.sample), isSample: true, upstreamBytes: 0,
-                    result: FormedResult(value: value, form: form))
+                    visit: nil, origin: origin, isSample: origin.map { $0.source == .sample } ?? isSample, upstreamBytes: 0,
+                    value: FormedValue(value), form: form)
             } catch {
                 throw error.attributed(to: module)
             }
@@ -120,37 +121,41 @@ package struct Answer: Sendable {
     fileprivate let isSample: Bool
     /// Bytes that the upstreams sent for it: about as many are to be written.
     package let upstreamBytes: Int
-    fileprivate let result: any AnswerResult
+    /// A `FormedValue` of the operation's result.
+    fileprivate let value: any AnyObject & Sendable
+    fileprivate let form: AnswerForm
 
     /// The same answer, kept without the room for its bodies.
     package var withoutRoom: Answer {
-        Answer(visit: nil, origin: origin, isSample: isSample, upstreamBytes: upstreamBytes, result: result)
+        Answer(visit: nil, origin: origin, isSample: isSample, upstreamBytes: upstreamBytes, value: value, form: form)
     }
 
     /// The result as a picture; nil for any other result.
-    package var picture: AnswerPicture? { result.picture }
+    package var picture: AnswerPicture? { form.picture(value) }
     /// The result as blocks; nil for an operation whose result is facts.
-    package var content: [AnswerContent]? { result.content }
+    package var content: [AnswerContent]? { form.content(value) }
+    /// Whether the result is facts, and neither a picture nor blocks.
+    package var isFacts: Bool { form.isFacts }
     /// Route of the screen that shows the single item answered; nil for lists and for answers without a screen.
-    package func route() -> String? { result.route }
+    package func route() -> String? { form.route(value) }
     /// The same facts as people read them.
     package func document() -> Document {
-        let facts = result.document.telling(origin)
+        let facts = form.document(value).telling(origin)
         return isSample ? Document(facts.blocks + [.paragraph(Inline(Self.sampleLine, .muted))]) : facts
     }
 
     /// Writes the result as one JSON object.
-    package func write(_ writer: inout JSONWriter) { result.write(telling: nil, into: &writer) }
+    package func write(_ writer: inout JSONWriter) { form.write(value, nil, &writer) }
 
     /// The same; a kept answer says so in its member `_meta`.
-    package func writeTelling(_ writer: inout JSONWriter) { result.write(telling: origin, into: &writer) }
+    package func writeTelling(_ writer: inout JSONWriter) { form.write(value, origin, &writer) }
 
     /// Gives `body` the same facts as models read them, Markdown as UTF-8: behind them the route of a single item as it is, for whoever
     /// reads it next, and whether they are sample data. A resource link (MCP 2025-06-18) would be shorter, but agent frameworks hand it
     /// to model providers as a file, which they refuse.
     package func withModelText<Value>(_ body: (UnsafeBufferPointer<UInt8>) -> Value) -> Value {
         var markdown = MarkdownRenderer()
-        for block in result.document.telling(origin).blocks { markdown.part(block) }
+        for block in form.document(value).telling(origin).blocks { markdown.part(block) }
         markdown.end(route(), isSample ? Self.sampleLine : nil)
         return markdown.withText(body)
     }
@@ -162,43 +167,38 @@ package struct Answer: Sendable {
     package static let sampleLine = "Sample data."
 }
 
-/// A result, whatever its type.
-private protocol AnswerResult: Sendable {
-    var picture: AnswerPicture? { get }
-    var content: [AnswerContent]? { get }
-    var route: String? { get }
-    var document: Document { get }
-    func write(telling origin: AnswerOrigin?, into writer: inout JSONWriter)
-}
-
-/// Forms of an operation's results. An object, since each answer holds it.
-private final class AnswerForm<Value: Sendable>: Sendable {
-    let result: ResultShape<Value>
-    let present: @Sendable (Value) -> Document
-    let route: (@Sendable (Value) -> String?)?
-    let picture: (@Sendable (Value) -> AnswerPicture)?
-    let content: (@Sendable (Value) -> [AnswerContent])?
-
-    init<Parameters>(_ operation: Operation<Parameters, Value>) {
-        result = operation.result
-        present = operation.present
-        route = operation.route
-        picture = operation.picture
-        content = operation.content
-    }
-}
-
-private struct FormedResult<Value: Sendable>: AnswerResult {
+/// A result as an object, so that an answer holds it whatever its type.
+private final class FormedValue<Value: Sendable>: Sendable {
     let value: Value
-    let form: AnswerForm<Value>
 
-    var picture: AnswerPicture? { form.picture?(value) }
-    var content: [AnswerContent]? { form.content?(value) }
-    var route: String? { form.route?(value) }
-    var document: Document { form.present(value) }
+    init(_ value: Value) { self.value = value }
+}
 
-    func write(telling origin: AnswerOrigin?, into writer: inout JSONWriter) {
-        form.result.write(value, telling: origin, into: &writer)
+/// Forms of an operation's results. Closures, made where the type is known: by a protocol the runtime was asked for the generic type of
+/// each answer, several times.
+private final class AnswerForm: Sendable {
+    typealias Form<Result> = @Sendable (_ value: any AnyObject & Sendable) -> Result
+
+    let isFacts: Bool
+    let picture: Form<AnswerPicture?>
+    let content: Form<[AnswerContent]?>
+    let route: Form<String?>
+    let document: Form<Document>
+    let write: @Sendable (_ value: any AnyObject & Sendable, AnswerOrigin?, inout JSONWriter) -> Void
+
+    init<Parameters, Value>(_ operation: Operation<Parameters, Value>) {
+        // An answer holds a value of its own operation alone.
+        @Sendable func value(_ object: any AnyObject & Sendable) -> Value {
+            unsafeDowncast(object, to: FormedValue<Value>.self).value
+        }
+        let (result, present) = (operation.result, operation.present)
+        let (route, picture, content) = (operation.route, operation.picture, operation.content)
+        isFacts = picture == nil && content == nil
+        self.picture = { object in picture?(value(object)) }
+        self.content = { object in content?(value(object)) }
+        self.route = { object in route?(value(object)) }
+        document = { present(value($0)) }
+        write = { object, origin, writer in result.write(value(object), telling: origin, into: &writer) }
     }
 }
 

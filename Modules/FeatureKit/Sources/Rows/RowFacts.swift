@@ -172,6 +172,7 @@ struct RowDetail: FactBlock {
                 switch part {
                 case .fact:
                     markdown.begin(place, of: row.layout, &isFirst)
+                    if row.writePlainLine(place, into: &markdown) { continue }
                     row.write(place, among: places, in: .line, into: &markdown)
                 case .told:
                     let span = told(place)
@@ -211,8 +212,9 @@ extension MarkdownRenderer {
 
     /// Begins a line of a list of facts.
     fileprivate mutating func begin(_ place: Int, of layout: RowLayout, _ isFirst: inout Bool) {
+        defer { isFirst = false }
+        if let mark = layout.factMarks[place] { return fact(mark, isFirst: isFirst) }
         fact(layout.label(place), isFirst: isFirst, isPlain: layout.isPlainLabel(place))
-        isFirst = false
     }
 }
 
@@ -239,6 +241,16 @@ extension Row {
             markdown.begin(place, of: layout, &isFirst)
             write(place, among: layout.given, in: .line, into: &markdown)
         }
+    }
+
+    /// Writes a text that means nothing to Markdown, of a field that tells it alone: as most facts are.
+    /// - Returns: false for any other.
+    fileprivate func writePlainLine(_ place: Int, into markdown: inout MarkdownRenderer) -> Bool {
+        let set = self.set
+        let slot = set.slots[index &* set.layout.fields.count &+ place]
+        guard slot.kind == .text, slot.isPlain, set.layout.plainLines[place] else { return false }
+        set.withText(slot) { markdown.plain($0) }
+        return true
     }
 
     /// Writes a field's value with what stands beside it, as `cell` gives it.

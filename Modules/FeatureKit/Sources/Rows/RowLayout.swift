@@ -5,6 +5,14 @@ import JSON
 package final class RowLayout: Sendable {
     /// Name of one row, such as `product`.
     package let name: String
+    /// The encoded keys of all fields, and where each stands.
+    let keys: (bytes: [UInt8], ranges: ContiguousArray<Range<Int>>)
+    /// Bytes of each field's name with what stands around it.
+    let nameBytes: ContiguousArray<Int>
+    /// Beginning of each field's line in a list of facts, `- label: `; nil where the label has to be escaped.
+    let factMarks: ContiguousArray<[UInt8]?>
+    /// Fields whose texts stand in a line as they are told, without markup and without further words.
+    let plainLines: ContiguousArray<Bool>
     /// Name of several rows.
     package let plural: String
     package let fields: ContiguousArray<FieldDeclaration>
@@ -61,6 +69,19 @@ package final class RowLayout: Sendable {
         self.plural = plural ?? name + "s"
         let declarations = ContiguousArray((fields + hidden).map(\.declaration))
         self.fields = declarations
+        var keys: (bytes: [UInt8], ranges: ContiguousArray<Range<Int>>) = ([], [])
+        for field in declarations {
+            let start = keys.bytes.count
+            keys.bytes += field.encodedKey
+            keys.ranges.append(start..<keys.bytes.count)
+        }
+        self.keys = keys
+        nameBytes = ContiguousArray(declarations.map { $0.name.utf8.count + 8 })
+        factMarks = ContiguousArray(
+            declarations.map { field in
+                let label = words.isEmpty ? field.label : words[field.label] ?? field.label
+                return DesignSystem.isPlainLabel(label) ? Array("- \(label): ".utf8) : nil
+            })
         func first(_ isIt: (FieldDeclaration) -> Bool) -> Int? { declarations.firstIndex(where: isIt) }
         key = first { $0.role == .key } ?? 0
         title = first { $0 === heading?.declaration } ?? first { $0.role == .title }
@@ -99,6 +120,12 @@ package final class RowLayout: Sendable {
         hasKey = declarations.contains { $0.role == .key }
         computed = declarations.indices.filter { declarations[$0].compute != nil }
         (reading, members) = Self.reading(declarations) { $0.path }
+        let headings = [key, title, reduced]
+        plainLines = ContiguousArray(
+            declarations.indices.map { place in
+                let field = declarations[place]
+                return field.tell == nil && !field.isLink && !field.isWord && !headings.contains(place)
+            })
     }
 
     /// The fields that are marked for it; without any, the listed texts and the key.

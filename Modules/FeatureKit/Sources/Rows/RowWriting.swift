@@ -14,12 +14,16 @@ extension Row {
     func writeMembers(_ places: [Int], into writer: inout JSONWriter) {
         let (set, layout) = (self.set, self.set.layout)
         let start = index &* layout.fields.count
-        for place in places {
+        var done = 0
+        for (number, place) in places.enumerated() where number >= done {
             let slot = set.slots[start &+ place]
             switch slot.kind {
+            case .text where slot.isClean:
+                done = writeTexts(places, from: number, into: &writer)
+                continue
             case .text:
                 let key = layout.fields[place].encodedKey
-                set.withText(slot) { writer.member(key, string: $0, isClean: slot.isClean) }
+                set.withText(slot) { writer.member(key, string: $0, isClean: false) }
                 continue
             case .missing:
                 if place == layout.route { writeRoute(place, into: &writer) }
@@ -40,6 +44,36 @@ extension Row {
             default: write(slot, into: &writer)
             }
         }
+    }
+
+    /// Writes the texts from one on up to a field of another kind, as most fields of a row are, in one piece.
+    /// - Returns: the number of places that are done.
+    private func writeTexts(_ places: [Int], from first: Int, into writer: inout JSONWriter) -> Int {
+        let (set, layout) = (self.set, self.set.layout)
+        let start = index &* layout.fields.count
+        var (end, room) = (first, 0)
+        while end < places.count {
+            let slot = set.slots[start &+ places[end]]
+            guard slot.kind == .text, slot.isClean else { break }
+            room &+= layout.keys.ranges[places[end]].count &+ slot.count &+ 3
+            end &+= 1
+        }
+        set.bytes.withUnsafeBufferPointer { bytes in
+            set.own.withUnsafeBufferPointer { own in
+                layout.keys.bytes.withUnsafeBufferPointer { keys in
+                    writer.members(room: room) { target in
+                        for number in first..<end {
+                            let slot = set.slots[start &+ places[number]]
+                            let text = (slot.isOwn ? own : bytes)[slot.start..<slot.start &+ slot.count]
+                            JSONWriter.appendMember(
+                                UnsafeBufferPointer(rebasing: keys[layout.keys.ranges[places[number]]]),
+                                string: UnsafeBufferPointer(rebasing: text), isFirst: number == first, to: &target)
+                        }
+                    }
+                }
+            }
+        }
+        return end
     }
 
     /// Writes the member of the route, if the row has one.

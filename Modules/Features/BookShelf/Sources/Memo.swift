@@ -20,10 +20,8 @@ enum Memo {
     /// `bookShelf.memos`
     static let list = ListPart(
         "memos", title: "List memos", doc: "The user's notes on books.",
-        guidance: "Use to find again what the user noted, 20 a call; book_shelf_set_memo changes a note.", of: layout,
-        paging: .whole
-    ) { _, call throws(Fault) in
-        await call.state.ready()
+        guidance: "Use to find again what the user noted, 20 a call; book_shelf_set_memo changes a note.", of: layout
+    ) { call throws(Fault) in
         do throws(StorageFailure) {
             let entries = try call.state.knownEntries(in: namespace, limit: 10_000)
             return RowPage(

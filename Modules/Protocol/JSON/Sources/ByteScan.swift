@@ -1,3 +1,5 @@
+import CByteScan
+
 /// Looks at eight bytes at once, as one little-endian word.
 ///
 /// A test marks the top bit of each byte that has the property. A borrow can mark a byte above a true one by mistake,
@@ -25,16 +27,17 @@ enum ByteScan {
         return bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: SIMD2<UInt64>.self)
     }
 
-    /// Count of those of sixteen bytes, from the first on, that are ASCII that stands in a string as it is: 31 instructions, where two words one
-    /// by one take 76.
+    /// Marks, a bit each, those of the sixteen bytes from `offset` that are not ASCII or do not stand in a string as they are; nil when
+    /// the bytes are not all inside. A comparison of the processor's own: 12 instructions, where words took 31.
     @inline(__always)
-    static func cleanASCII(_ words: SIMD2<UInt64>) -> Int {
-        let ones = SIMD2(repeating: Self.ones)
-        let (quote, backslash) = ((words ^ (ones &* 0x22)) &- ones, (words ^ (ones &* 0x5C)) &- ones)
-        let marks = words | (words &- (ones &* 0x20)) | quote | backslash | (words &+ ones)
-        if (marks[0] | marks[1]) & tops == 0 { return 16 }
-        let first = marks[0].littleEndian & tops
-        return first != 0 ? lowest(first) : 8 &+ lowest(marks[1].littleEndian & tops)
+    static func stops(of bytes: RawSpan, at offset: Int) -> UInt32? {
+        guard bytes.byteCount >= 16, UInt(bitPattern: offset) <= UInt(bitPattern: bytes.byteCount &- 16) else {
+            return nil
+        }
+        return bytes.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress else { return nil }
+            return galleria_string_stops(start + offset)
+        }
     }
 
     /// The byte at `offset`, or 0 when it is not inside. NUL has no place in JSON, so whoever meets it asks only then

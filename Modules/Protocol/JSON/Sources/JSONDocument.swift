@@ -3,6 +3,8 @@
 package struct JSONDocument: Sendable {
     let storage: JSONStorage
 
+    init(_ storage: JSONStorage) { self.storage = storage }
+
     /// Reads `bytes`, which are kept without being copied.
     /// - Parameters:
     ///   - bytes: the whole text; white space around the value is allowed.

@@ -42,10 +42,7 @@ package final class InFlightCalls: Sendable {
         var entries: [RPCIdentifier: Entry] = [:]
         var submissions = 0
         var running = 0
-        /// Nil where one was taken: what it holds goes with it.
-        var waiting: [Waiting?] = []
-        /// Index of the first call in `waiting` that still waits.
-        var firstWaiting = 0
+        var waiting = WaitingCalls<Waiting>()
     }
 
     private let state = Mutex(State())
@@ -90,10 +87,10 @@ package final class InFlightCalls: Sendable {
                 state.entries[id] = Entry(number: number, isRunning: true)
                 return (.accepted, number)
             }
-            guard state.waiting.count - state.firstWaiting < waitingLimit else { return (.full, nil) }
+            guard state.waiting.count < waitingLimit else { return (.full, nil) }
             state.submissions += 1
             state.entries[id] = Entry(number: number, isRunning: false)
-            state.waiting.append(Waiting(id: id, number: number, work: work, cancelled: cancelled))
+            state.waiting.append(Waiting(id: id, number: number, work: work, cancelled: cancelled), number: number)
             return (.accepted, nil)
         }
         if let runsNow {
@@ -124,8 +121,7 @@ package final class InFlightCalls: Sendable {
             guard let entry = state.entries[id] else { return (nil, nil) }
             if !entry.isRunning {
                 state.entries[id] = nil
-                let index = state.waiting[state.firstWaiting...].firstIndex { $0?.number == entry.number }
-                return (nil, index.flatMap { state.waiting.remove(at: $0) })
+                return (nil, state.waiting.remove(entry.number))
             }
             state.entries[id]?.cancellation = entry.cancellation ?? cancellation
             state.entries[id]?.isCancelled = true
@@ -138,9 +134,7 @@ package final class InFlightCalls: Sendable {
     /// Cancels every call: those that run are still answered by their work, those that wait as cancelled.
     package func cancelAll() {
         let (tasks, waiting) = state.withLock { state in
-            let waiting = state.waiting[state.firstWaiting...].compactMap { $0 }
-            state.waiting = []
-            state.firstWaiting = 0
+            let waiting = state.waiting.removeAll()
             for call in waiting { state.entries[call.id] = nil }
             for id in state.entries.keys { state.entries[id]?.isCancelled = true }
             return (state.entries.values.compactMap(\.task), waiting)
@@ -160,15 +154,9 @@ package final class InFlightCalls: Sendable {
     }
 
     private static func takeWaiting(_ state: inout State) -> Waiting? {
-        guard state.firstWaiting < state.waiting.count, let next = state.waiting[state.firstWaiting] else { return nil }
-        state.waiting[state.firstWaiting] = nil
-        state.firstWaiting += 1
+        guard let next = state.waiting.removeFirst() else { return nil }
         state.running += 1
         state.entries[next.id]?.isRunning = true
-        if state.firstWaiting == state.waiting.count || state.firstWaiting > 1024 {
-            state.waiting.removeFirst(state.firstWaiting)
-            state.firstWaiting = 0
-        }
         return next
     }
 }

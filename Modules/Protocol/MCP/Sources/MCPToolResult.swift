@@ -60,6 +60,25 @@ package struct MCPToolResult: Sendable {
         writer.endObject()
     }
 
+    /// Writes the members of a result that is facts, as `writeFields` does.
+    /// - Parameters:
+    ///   - text: writes one JSON string.
+    ///   - structured: writes one JSON object.
+    package static func writeFacts(
+        for revision: MCPRevision, into writer: inout JSONWriter, text: (inout JSONWriter) -> Void,
+        structured: (inout JSONWriter) -> Void
+    ) {
+        writer.key("content")
+        writer.beginArray()
+        MCPContent.writeText(into: &writer, text)
+        writer.endArray()
+        if revision.hasStructuredContent {
+            writer.key("structuredContent")
+            structured(&writer)
+        }
+        writer.members(#""isError":false"#)
+    }
+
     /// Writes the members of the result that `revision` knows, without braces and without `_meta`.
     package func writeFields(for revision: MCPRevision, into writer: inout JSONWriter) {
         writer.key("content")

@@ -96,6 +96,8 @@ private struct OutboxQueue {
     @inline(__always)
     mutating func append(_ bytes: some Collection<UInt8>) {
         if open.count + bytes.count > Outbox.chunkBytes { completeOpen() }
+        // At once: to grow from nothing copied each answer of 3 KB once more (callgrind: 4,500 of 76,000 instructions).
+        if open.capacity < Outbox.chunkBytes { open.reserveCapacity(Outbox.chunkBytes) }
         open.append(contentsOf: bytes)
     }
 

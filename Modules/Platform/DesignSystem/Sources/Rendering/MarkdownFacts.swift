@@ -17,18 +17,29 @@ extension MarkdownRenderer {
         mark(": ")
     }
 
-    /// A whole number with its role's markup, where it begins no line.
+    /// The same of a label that was looked at before.
+    /// - Parameter beginning: `- label: ` of a label that is plain.
+    package mutating func fact(_ beginning: [UInt8], isFirst: Bool) {
+        if !isFirst { bytes.append(UInt8(ascii: "\n")) }
+        beginning.withUnsafeBufferPointer { bytes.append(copying: $0) }
+    }
+
+    /// A text without markup, where it begins no line and stands behind no `]`.
+    /// - Parameter text: of which `isPlainMarkdown` says that it is plain.
+    package mutating func plain(_ text: UnsafeBufferPointer<UInt8>) { bytes.append(copying: text) }
+
+    /// A whole number, where it begins no line.
+    /// - Parameter role: code, or one without markup.
     package mutating func number(_ value: Int, _ role: TextRole = .body) {
-        let (before, after) = markup(role, .line)
-        mark(before)
-        if value < 0 { mark("-") }
+        if role == .code { bytes.append(UInt8(ascii: "`")) }
+        if value < 0 { bytes.append(UInt8(ascii: "-")) }
         var power: UInt = 1
         while value.magnitude / power >= 10 { power *= 10 }
         while power > 0 {
             bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value.magnitude / power % 10))
             power /= 10
         }
-        mark(after)
+        if role == .code { bytes.append(UInt8(ascii: "`")) }
     }
 
     /// A price with its role's markup.
@@ -59,6 +70,7 @@ extension MarkdownRenderer {
         else {
             return line(place) { $0.append(Span(String(decoding: text, as: UTF8.self), role)) }
         }
+        if role == .body { return bytes.append(copying: text) }
         let (before, after) = markup(role, place)
         bytes.append(before)
         bytes.append(copying: text)

@@ -32,9 +32,15 @@ struct ByteBuffer: ~Copyable {
 
     @inline(__always)
     mutating func append(_ text: StaticString) {
-        text.withUTF8Buffer { $0.count == 1 ? append($0[0]) : append(copying: $0) }
+        // Its bytes lie where they are: a scalar has none.
+        if text.hasPointerRepresentation {
+            append(copying: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+        } else {
+            text.withUTF8Buffer { append(copying: $0) }
+        }
     }
 
+    @inline(__always)
     mutating func append(copying text: UnsafeBufferPointer<UInt8>) {
         makeRoom(for: text.count)
         guard let target = memory.baseAddress, let source = text.baseAddress else { return }

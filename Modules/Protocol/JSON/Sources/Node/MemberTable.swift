@@ -24,7 +24,7 @@ package struct MemberTable: Sendable {
     /// The place of a name in the table; nil for any other. Looks at `guess` first: the rows of a list have their members in
     /// one order.
     @inline(__always)
-    fileprivate func place(of name: RawSpan, guess: Int) -> Int? {
+    func place(of name: RawSpan, guess: Int) -> Int? {
         let count = name.byteCount
         let head = Self.head(of: name, at: 0, count: count)
         if guess < names.count, matches(guess, name, head, count) { return guess }
@@ -90,8 +90,20 @@ package struct JSONPlace: Sendable {
         self.index = index
     }
 
+    /// Whether the value is a string of exactly these bytes, without escapes.
+    /// - Parameter bytes: the text in which it stands.
+    package func isString(_ text: StaticString, in bytes: RawSpan) -> Bool {
+        guard kind == .string, Int(length) == text.utf8CodeUnitCount else { return false }
+        return text.withUTF8Buffer { text in
+            for (index, byte) in text.enumerated() where ByteScan.byte(of: bytes, at: Int(offset) &+ index) != byte {
+                return false
+            }
+            return true
+        }
+    }
+
     // Below 2²⁸, as everything on a tape.
-    fileprivate init(_ word: TapeWord, at index: Int) {
+    init(_ word: TapeWord, at index: Int) {
         kind =
             switch word.tag {
             case .null: .null

@@ -11,13 +11,22 @@ enum StringScan {
     ) throws(JSONFault) -> Int {
         var at = start
         while true {
-            while let word = ByteScan.word(of: bytes, at: at) {
-                let marks = ByteScan.stopsReading(word)
-                if marks != 0 {
-                    at &+= ByteScan.lowest(marks)
-                    break
+            if let stops = ByteScan.stops(of: bytes, at: at) {
+                if stops == 0 {
+                    at &+= 16
+                    continue
                 }
-                at &+= 8
+                at &+= stops.trailingZeroBitCount
+            } else {
+                // Within the last bytes of the text.
+                while let word = ByteScan.word(of: bytes, at: at) {
+                    let marks = ByteScan.stopsReading(word)
+                    if marks != 0 {
+                        at &+= ByteScan.lowest(marks)
+                        break
+                    }
+                    at &+= 8
+                }
             }
             let byte = ByteScan.byte(of: bytes, at: at)
             if byte == UInt8(ascii: "\"") { return at }

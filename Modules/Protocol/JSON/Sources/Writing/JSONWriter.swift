@@ -22,6 +22,12 @@ package struct JSONWriter: Sendable {
         commaIsDue = false
     }
 
+    /// Appends what stands in the program as it is written, commas included: `"isError":false`.
+    /// - Parameter text: ends with a value.
+    package mutating func members(_ text: StaticString) {
+        token(text.utf8CodeUnitCount) { target in text.withUTF8Buffer { Self.copy($0, to: &target) } }
+    }
+
     /// `{`
     package mutating func beginObject() { begin(UInt8(ascii: "{")) }
 
@@ -74,6 +80,29 @@ package struct JSONWriter: Sendable {
             Self.copy(text, to: &target)
             target.append(UInt8(ascii: "\""))
         }
+    }
+
+    /// Members of known room, at least one: to make room for each takes half the instructions.
+    /// - Parameters:
+    ///   - room: bytes of all, with a comma each.
+    ///   - write: appends them, by `appendMember`.
+    package mutating func members(room: Int, _ write: (inout OutputSpan<UInt8>) -> Void) { token(room, write) }
+
+    /// Appends a member whose value is a string.
+    /// - Parameters:
+    ///   - key: of `encodedKey`; nothing is checked.
+    ///   - text: well-formed UTF-8 of which no byte has to be escaped, which is not checked.
+    ///   - isFirst: of those that are appended together.
+    @inline(__always)
+    package static func appendMember(
+        _ key: UnsafeBufferPointer<UInt8>, string text: UnsafeBufferPointer<UInt8>, isFirst: Bool,
+        to target: inout OutputSpan<UInt8>
+    ) {
+        if !isFirst { target.append(UInt8(ascii: ",")) }
+        copy(key, to: &target)
+        target.append(UInt8(ascii: "\""))
+        copy(text, to: &target)
+        target.append(UInt8(ascii: "\""))
     }
 
     /// A member whose value is a string of three parts.
@@ -222,6 +251,9 @@ package struct JSONWriter: Sendable {
     package mutating func raw(_ value: ArraySlice<UInt8>) {
         value.withUnsafeBufferPointer { copy($0) }
     }
+
+    /// One finished JSON value; see ``raw(_:)-(ArraySlice<UInt8>)``.
+    package mutating func raw(_ value: UnsafeBufferPointer<UInt8>) { copy(value) }
 
     /// One finished JSON value; see ``raw(_:)-(ArraySlice<UInt8>)``.
     package mutating func raw(_ value: [UInt8]) {

@@ -26,6 +26,11 @@ enum LineEscapes {
             free[place] = UInt8(ascii: "\"")
             place &+= 1
             var at = 0
+            while let stops = ByteScan.stops(of: text, at: at), let words = ByteScan.words(of: text, at: at) {
+                if stops != 0 { break }
+                free.storeBytes(of: words, toByteOffset: place &+ at, as: SIMD2<UInt64>.self)
+                at &+= 16
+            }
             while let word = ByteScan.word(of: text, at: at) {
                 if ByteScan.stopsWriting(word) != 0 { break }
                 free.storeBytes(of: word.littleEndian, toByteOffset: place &+ at, as: UInt64.self)
@@ -92,9 +97,11 @@ enum LineEscapes {
         var place = 0
         while at < end {
             // In loops of their own: most of a text is clean.
-            while isString, at &+ 16 <= end, let words = ByteScan.words(of: source, at: at) {
+            while isString, at &+ 16 <= end, let words = ByteScan.words(of: source, at: at),
+                let stops = ByteScan.stops(of: source, at: at)
+            {
                 target.storeBytes(of: words, toByteOffset: place, as: SIMD2<UInt64>.self)
-                let clean = ByteScan.cleanASCII(words)
+                let clean = stops == 0 ? 16 : stops.trailingZeroBitCount
                 at &+= clean
                 place &+= clean
                 if clean < 16 { break }

@@ -1,0 +1,79 @@
+/// A walk through an upstream's rows in its own order, from a position on: takes page after page until there are as many rows as are
+/// asked for.
+struct PlainRows {
+    private let question: RowQuestion
+    private let strategy: PageStrategy
+    /// Keys that the answers before it gave.
+    private let given: Set<ExactName>
+    private(set) var rows: [Row] = []
+    /// The position behind each of the rows.
+    private(set) var ends: [ListPosition] = []
+    private var known: Set<ExactName> = []
+    /// The page to take.
+    private(set) var position: Int
+    private(set) var token: String?
+    private var skipped: Int
+    private(set) var total: Int?
+    private(set) var head: Row?
+    private(set) var notice: String?
+    /// Nil at the end.
+    private(set) var next: ListPosition?
+    private(set) var pages = 0
+    private var (looked, isStuck) = (0, false)
+
+    init(_ question: RowQuestion, _ strategy: PageStrategy, without given: Set<ExactName>) {
+        (self.question, self.strategy, self.given) = (question, strategy, given)
+        position = question.position?.page ?? strategy.first
+        skipped = question.position?.rows ?? 0
+        token = question.position?.token
+    }
+
+    /// Takes the page at `position`.
+    /// - Returns: whether one more is to be taken.
+    mutating func take(_ page: RowPage) -> Bool {
+        pages += 1
+        (head, notice) = (head ?? page.head, notice ?? page.notice)
+        total = page.total ?? total ?? (strategy.unit == .whole ? page.rows.count : nil)
+        looked = strategy.rows(before: position) + page.received
+        let all = page.rows.count
+        let found = rows.count
+        var index = min(skipped, all)
+        while index < all, rows.count < question.limit {
+            let row = Row(set: page.rows, index: index)
+            index += 1
+            let key = ExactName(row.key)
+            guard !given.contains(key), known.insert(key).inserted else { continue }
+            rows.append(row)
+            ends.append(ListPosition(page: position, rows: index, token: token))
+        }
+        if index < all {
+            next = ListPosition(page: position, rows: index, token: token)
+            return false
+        }
+        guard
+            let following = strategy.next(
+                after: position, received: page.received, total: page.total, token: page.token)
+        else {
+            next = nil
+            return false
+        }
+        (position, skipped, token) = (following, 0, page.token)
+        next = ListPosition(page: position, rows: 0, token: token)
+        if rows.count >= question.limit || AnswerOrigin.Recorder.isFull { return false }
+        // An upstream that sends nothing but what was there before is not asked for ever.
+        isStuck = pages == ListQuestions.mostPages && rows.count == found
+        if isStuck { next = nil }
+        return pages < ListQuestions.mostPages
+    }
+
+    /// What was looked at, where that is not all.
+    var read: RowsAnswer.Read? {
+        let isAll = next != nil || strategy.unit == .whole || !isStuck && looked >= total ?? 0
+        return isAll ? nil : RowsAnswer.Read(rows: looked, of: total)
+    }
+
+    /// Keys of the first rows.
+    func keys(_ count: Int) -> Set<ExactName> {
+        count < rows.count ? Set(rows.prefix(count).map { ExactName($0.key) }) : known
+    }
+}

@@ -1,0 +1,70 @@
+/// A short text read where it lies, onto a tape that is used again for the next one: nothing is allocated. What outlives the
+/// text becomes a document of its own.
+package struct JSONScratch: ~Copyable {
+    /// Bytes of the longest text that is read this way: a tape of 37 KB has room for its words.
+    package static let longest = 4_096
+
+    private let tape: UnsafeMutableBufferPointer<UInt64>
+    private var count = 0
+
+    package init() { tape = .allocate(capacity: TapeCapacity.most(for: Self.longest)) }
+
+    deinit { tape.deallocate() }
+
+    /// Reads `bytes`; the text before it is forgotten.
+    /// - Parameter bytes: at most ``longest``.
+    /// - Throws: the first fault of the text.
+    package mutating func read(_ bytes: RawSpan, limits: JSONLimits) throws(JSONFault) {
+        count = 0
+        guard bytes.byteCount <= Self.longest else {
+            throw JSONFault(.documentTooLong(limit: Self.longest), at: Self.longest)
+        }
+        if TapeCapacity.most(for: bytes.byteCount) > limits.values {
+            let words = TapeCapacity.words(for: bytes)
+            if words > limits.values { throw JSONFault(.tooManyValues(limit: limits.values), at: bytes.byteCount) }
+        }
+        var words = OutputSpan(buffer: tape, initializedCount: 0)
+        do throws(JSONFault) {
+            try JSONReader.read(bytes, limits: limits, into: &words)
+        } catch {
+            _ = consume words
+            throw error
+        }
+        count = words.finalize(for: tape)
+    }
+
+    /// Bytes that a document of the text holds, of which it has `bytes` itself.
+    package func heldBytes(_ bytes: Int) -> Int { bytes &+ count &* MemoryLayout<UInt64>.stride }
+
+    /// The places of the members of some names in the text that was read; all `missing` where it is no object.
+    /// - Parameters:
+    ///   - bytes: the text.
+    ///   - places: as many as the table has names.
+    package func find(_ table: MemberTable, in bytes: RawSpan, into places: inout ContiguousArray<JSONPlace>) {
+        for place in places.indices { places[place] = .missing }
+        guard count > 1, TapeWord(bits: tape[0]).isObject else { return }
+        var (index, guess) = (2, 0)
+        for _ in 0..<TapePair(bits: tape[1]).count {
+            let name = TapeWord(bits: tape[index])
+            let value = index &+ 1
+            let place =
+                name.isEscaped
+                ? table.place(of: Escapes.decoded(bytes, from: name.offset, to: name.end).span.bytes, guess: guess)
+                : table.place(of: bytes.extracting(name.offset..<name.end), guess: guess)
+            let word = TapeWord(bits: tape[value])
+            if let place {
+                places[place] = JSONPlace(word, at: value)
+                guess = place &+ 1
+            }
+            index = word.isContainer ? TapePair(bits: tape[value &+ 1]).index : value &+ 1
+        }
+    }
+
+    /// The text that was read as a document, which copies it.
+    package func document(of bytes: RawSpan, countedIn memory: JSONMemory?) -> JSONDocument {
+        JSONDocument(
+            JSONStorage(
+                bytes: bytes.withUnsafeBytes { [UInt8]($0) }, tape: [UInt64](UnsafeBufferPointer(rebasing: tape[..<count])),
+                memory: memory))
+    }
+}

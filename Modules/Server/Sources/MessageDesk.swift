@@ -1,0 +1,60 @@
+import JSON
+import JSONRPC
+
+/// Memory in which messages are read where they lie, and `ping` is answered. Used again for each message.
+final class MessageDesk {
+    /// What became of a message.
+    enum Outcome {
+        /// It is read, and to be answered by whoever asked.
+        case document(JSONDocument)
+        /// Its answer lies ready for `withAnswer`.
+        case answered
+    }
+
+    private var memory = MessageMemory()
+
+    /// Reads a message.
+    /// - Parameters:
+    ///   - counted: where a document counts as long as it is held.
+    ///   - mayAnswer: bytes that all messages in progress may take if this one is to be answered here; nil where its id may be that of
+    ///     a call in flight.
+    /// - Throws: the first fault of the text.
+    func read(
+        _ message: UnsafeRawBufferPointer, _ limits: JSONLimits, _ counted: JSONMemory, mayAnswer mostBytes: Int?
+    ) throws(JSONFault) -> Outcome {
+        guard message.count <= JSONScratch.longest else {
+            return .document(try JSONDocument(parsing: message, limits: limits, countedIn: counted))
+        }
+        return try memory.read(message, limits, counted, mostBytes)
+    }
+
+    /// Gives `body` the answer.
+    func withAnswer(_ body: ([UInt8]) -> Void) { body(memory.answer.bytes) }
+}
+
+private struct MessageMemory: ~Copyable {
+    private var scratch = JSONScratch()
+    private var envelope = RPCEnvelope()
+    private(set) var answer = JSONWriter()
+
+    mutating func read(
+        _ message: UnsafeRawBufferPointer, _ limits: JSONLimits, _ counted: JSONMemory, _ mostBytes: Int?
+    ) throws(JSONFault) -> MessageDesk.Outcome {
+        try scratch.read(message.bytes, limits: limits)
+        if let mostBytes, isShort(mostBytes, counted, scratch.heldBytes(message.count)) {
+            envelope.read(scratch, of: message.bytes)
+            if let id = envelope.id(ofRequest: "ping", in: message.bytes) {
+                answer.removeAll()
+                let text = UnsafeBufferPointer(rebasing: message.bindMemory(to: UInt8.self)[id])
+                RPCReply.writeEmptyResult(text, into: &answer)
+                return .answered
+            }
+        }
+        return .document(scratch.document(of: message.bytes, countedIn: counted))
+    }
+
+    /// Whether the messages in progress and this one take less than they may.
+    private func isShort(_ mostBytes: Int, _ counted: JSONMemory, _ heldBytes: Int) -> Bool {
+        counted.bytes &+ heldBytes <= max(mostBytes, heldBytes)
+    }
+}
