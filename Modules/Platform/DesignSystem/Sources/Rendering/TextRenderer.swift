@@ -23,21 +23,18 @@ struct TextRenderer {
     }
 
     func render(_ document: Document) -> LaidOutText {
-        var output = LaidOutText(text: "")
-        var (number, isJoined) = (0, false)
-        func append(_ line: StyledLine) {
-            output.append(text(of: line), of: line.row, at: number)
-            number += 1
-        }
+        var output = LaidOutText()
+        var isJoined = false
+        func append(_ line: StyledLine) { output.append(text(of: line), of: line.row) }
         for block in ordered(document.plainBlocks) {
             let lines = lines(of: block)
             if lines.isEmpty { continue }
             let level = if case .heading(let level, _) = block { level } else { 0 }
-            if number > 0 && !isJoined && (scale != .small || level > 0) { append(.empty) }
+            if !output.lines.isEmpty && !isJoined && (scale != .small || level > 0) { append(.empty) }
             for line in lines { append(line) }
             isJoined = level > 1 || fit == .lines && block.isLink
         }
-        if number == 0 { append(.empty) }
+        if output.lines.isEmpty { append(.empty) }
         return output
     }
 
