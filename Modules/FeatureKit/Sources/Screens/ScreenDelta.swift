@@ -12,7 +12,7 @@ struct ScreenDelta: Sendable {
     /// Which of the lines are which row; nil where that is as before, or nobody asked.
     let rows: [PlacedRow]?
 
-    init(from old: ScreenReading, to new: ScreenReading) {
+    init(from old: ToldScreen, to new: ToldScreen) {
         state = new.snapshot.stateWithoutRows
         items = itemChanges(from: old.snapshot.rows?.rows ?? [], to: new.snapshot.rows?.rows ?? [])
         lines = lineChanges(from: old.laidOut.lines, to: new.laidOut.lines)

@@ -15,9 +15,16 @@ final class ScreenSession: Sendable {
     /// Nil when the pictures of its rows are nobody's business.
     private let pictures: ScreenPictures?
     private let numbering: Mutex<Numbering>
-    private let told = Mutex<ScreenReading?>(nil)
+    private let telling = Mutex(Telling())
     /// Count of saves that its actions began and that have not ended.
     let savings = WorkCount()
+
+    private struct Telling {
+        /// Where changes are told as deltas, the reading that the next one changes.
+        var told: ToldScreen?
+        /// Rows that were laid out for the reading before.
+        var memory = LayoutMemory()
+    }
 
     private struct Numbering {
         var revision = 1
@@ -107,44 +114,61 @@ final class ScreenSession: Sendable {
     /// The state as it was last published. Where changes are told as deltas it is exactly what they lead to, whatever changed since.
     var reading: ScreenReading {
         let numbering = numbering.withLock { $0 }
-        return told.withLock { $0 } ?? reading(numbering)
+        guard let told = telling.withLock({ $0.told }) else { return reading(numbering) }
+        return ScreenReading(session: self, content: told)
     }
 
     private func reading(_ numbering: Numbering) -> ScreenReading {
         let (snapshot, layout) = (model.snapshot(numbering.layout.window), numbering.layout)
-        let text = snapshot.document().laidOut(layout.options)
-        var reading = ScreenReading(
-            session: self, revision: numbering.revision, snapshot: snapshot, laidOut: text, tellsRows: layout.tellsRows)
-        guard layout.tellsDeltas else { return reading }
-        return told.withLock { told in
-            let before = told
-            told = reading
-            reading.delta = before.map { ScreenDelta(from: $0, to: reading) }
+        let document = snapshot.document()
+        return telling.withLock { telling in
+            let told = ToldScreen(
+                revision: numbering.revision, snapshot: snapshot,
+                laidOut: document.laidOut(layout.options, &telling.memory), tellsRows: layout.tellsRows)
+            var reading = ScreenReading(session: self, content: told)
+            guard layout.tellsDeltas else { return reading }
+            reading.delta = telling.told.map { ScreenDelta(from: $0, to: told) }
+            telling.told = told
             return reading
         }
     }
 }
 
-/// A screen's state at one revision, as it is told.
-package struct ScreenReading: Sendable {
-    let session: ScreenSession
-    package let revision: Int
+/// A screen's state at one revision.
+struct ToldScreen: Sendable {
+    let revision: Int
     let snapshot: ScreenSnapshot
     /// In the style asked for at `screen.open`, or by `screen.resize` since.
-    package let laidOut: LaidOutText
+    let laidOut: LaidOutText
     let tellsRows: Bool
+
+    /// Which of the text's lines are which row; nil where nobody asked.
+    var rows: [PlacedRow]? { tellsRows ? laidOut.rows : nil }
+}
+
+/// The same with its screen, as it is told.
+package struct ScreenReading: Sendable {
+    let session: ScreenSession
+    let content: ToldScreen
     /// What changed since the reading before; nil where each is told whole.
     var delta: ScreenDelta?
+
+    private var snapshot: ScreenSnapshot { content.snapshot }
+
+    package var revision: Int { content.revision }
 
     package var state: EmbeddedObject { snapshot.state }
 
     /// State of its loading; nil for a screen that loads nothing.
     package var status: RefreshStatus? { snapshot.status }
 
-    package var text: String { laidOut.text }
+    package var text: String { content.laidOut.text }
+
+    /// The text's lines.
+    package var lines: [String] { content.laidOut.lines }
 
     /// Which of the text's lines are which row; nil where nobody asked.
-    package var rows: [PlacedRow]? { tellsRows ? laidOut.rows : nil }
+    package var rows: [PlacedRow]? { content.rows }
 
     /// Place of the rows that it shows among all; nil for all of them, and for a screen that is no list.
     package var window: WindowPlace? { snapshot.rows?.place }

@@ -9,7 +9,7 @@ package struct LaidOutText: Sendable, Equatable {
     package var text: String { lines.reduce(into: "") { $0 += $1 + "\n" } }
 
     /// Appends a line without its line feed.
-    mutating func append(_ line: String, of row: RowIdentity?) {
+    mutating func append(_ line: String, of row: RowIdentity? = nil) {
         let number = lines.count
         lines.append(line)
         guard let row else { return }
@@ -36,8 +36,16 @@ extension Document {
     /// - Parameter options: The style and the terminal's properties.
     /// - Returns: The same text as `rendered`. Markdown and HTML, which nobody moves through line by line, tell no rows.
     package func laidOut(_ options: RenderOptions) -> LaidOutText {
-        switch options.style {
-        case .ansi, .plain: TextRenderer(options).render(self)
+        var memory = LayoutMemory()
+        return laidOut(options, &memory)
+    }
+
+    /// The same, of a document that is laid out again and again.
+    /// - Parameter memory: rows that were laid out the last time.
+    package func laidOut(_ options: RenderOptions, _ memory: inout LayoutMemory) -> LaidOutText {
+        memory.begin(options)
+        return switch options.style {
+        case .ansi, .plain: TextRenderer(options).render(self, &memory)
         case .markdown, .html:
             LaidOutText(
                 lines: rendered(options).utf8.dropLast().split(separator: 0x0A, omittingEmptySubsequences: false)
