@@ -91,6 +91,6 @@ import Testing
 
     @Test("an empty document has no rows, and one line feed", arguments: [RenderStyle.plain, .ansi])
     func empty(_ style: RenderStyle) {
-        #expect(Self.laidOut(style, 80, []) == LaidOutText(text: "\n"))
+        #expect(Self.laidOut(style, 80, []) == LaidOutText(lines: [""]))
     }
 }

@@ -34,6 +34,7 @@ package struct FeatureConformance: Sendable {
         case rows = "each row of a sample list can be shown, and its picture found by its route"
         case screens =
             "each screen opens and loads, with its operation's fields, revisions by one, and its rows' pictures"
+        case deltas = "what the deltas of a screen lead to is what `screen.state` tells"
         case actions = "each action is there and refuses wrong parameters"
         case prompts = "each prompt takes its arguments, refuses others, and names tools that exist"
         case completions = "each variable of a route completes, to a route that opens"
@@ -106,6 +107,7 @@ package struct FeatureConformance: Sendable {
         case .keyCompletions: try await keyCompletionFindings()
         case .rows: try await rowFindings()
         case .screens: try await screenFindings()
+        case .deltas: try await deltaFindings()
         case .actions: try await actionFindings()
         case .prompts: try await promptFindings()
         case .completions: try await completionFindings()

@@ -8,16 +8,20 @@ package struct ScreenChange: Sendable {
     package let screen: String
     package let revision: Int
     package let state: JSONValue
+    /// Empty where changes are told as deltas.
     package let text: String
+    /// As they were told.
+    package let parameters: JSONValue
 
     init?(_ parameters: JSONValue) {
         guard let screen = parameters["screen"]?.string, let revision = parameters["revision"]?.integer,
-            let state = parameters["state"], let text = parameters["text"]?.string
+            let state = parameters["state"]
         else { return nil }
         self.screen = screen
         self.revision = revision
         self.state = state
-        self.text = text
+        text = parameters["text"]?.string ?? ""
+        self.parameters = parameters
     }
 }
 

@@ -73,19 +73,30 @@ extension ListScreen {
                     name: "items", doc: "The rows.", isOptional: false,
                     schema: ["type": "array", "items": layout.schema(layout.listed)]),
                 ResultFieldDescription(
-                    name: "total", doc: "Rows in all pages.", isOptional: true, schema: ["type": "integer"]),
+                    name: "total", doc: "Rows in all pages; in a window the rows that match, shown in all.",
+                    isOptional: true, schema: ["type": "integer"]),
+                ResultFieldDescription(
+                    name: "from", doc: "In a window, the place of the first of its rows.", isOptional: true,
+                    schema: ["type": "integer"]),
                 ResultFieldDescription(
                     name: "nextCursor", doc: "Give it to the operation to go on there.", isOptional: true,
                     schema: ["type": "string"]),
             ]
         ) { state, writer in
-            writer.key("items")
-            writer.beginArray()
-            for row in state.rows { row.write(layout.listed, into: &writer) }
-            writer.endArray()
-            if let total = state.list.total {
+            if !state.omitsItems {
+                writer.key("items")
+                writer.beginArray()
+                for row in state.rows { row.write(layout.listed, into: &writer) }
+                writer.endArray()
+            }
+            let place = state.windowPlace
+            if let total = place?.total ?? state.list.total {
                 writer.key("total")
                 writer.integer(total)
+            }
+            if let place {
+                writer.key("from")
+                writer.integer(place.from)
             }
             if let next = state.next {
                 writer.key("nextCursor")
@@ -117,14 +128,22 @@ extension ListScreen {
             || (status.running != .header && status.ended != .none && status.failed != .header)
         {
             let rows = state.rows
-            blocks += layout.listing(rows, after: head, isNarrowed: !state.question.isPlain)
+            let place = state.windowPlace
+            // A window without room says nothing of the rows.
+            if !rows.isEmpty || place?.total ?? 0 == 0 {
+                blocks += layout.listing(rows, after: head, isNarrowed: !state.question.isPlain)
+            }
             // Without rows the table says so.
             if !rows.isEmpty {
+                let from = place?.from ?? 0
+                let matches = state.question.isPlain && state.list.hasMore ? nil : place?.total
                 blocks.append(
                     .pageSummary(
                         PageSummary(
-                            shown: rows.count, total: state.question.isPlain ? state.list.total : nil,
-                            hasMore: state.list.hasMore, currencies: layout.currencies(of: rows, layout.listed))))
+                            firstIndex: from + 1, shown: rows.count,
+                            total: state.question.isPlain ? state.list.total ?? matches : matches,
+                            hasMore: state.list.hasMore || from + rows.count < place?.total ?? 0,
+                            currencies: layout.currencies(of: rows, layout.listed))))
             }
         }
         if state.isLoadingMore {

@@ -26,7 +26,7 @@ final class ListScreen: ActingScreen {
 
     func open() {
         let observations = behavior.stored.map { namespace in
-            questions.environment.context.state.observe(namespace) { [weak self] _ in self?.showStored() }
+            questions.environment.context.state.observe(namespace) { [weak self] in self?.showStored($0) }
         }
         observing.withLock { observing in
             observing = observations
@@ -85,10 +85,22 @@ final class ListScreen: ActingScreen {
         if isBehind { showKept() }
     }
 
-    private func showStored() {
+    private func showStored(_ news: StateNews) {
         let (overlays, notice) = stored
-        state.changeIfAny { $0.show(overlays, notice: notice) }
+        var keys: [String]?
+        if case .keys(let changed) = news { keys = changed.map(\.key) }
+        state.changeIfAny { $0.show(overlays, notice: notice, of: keys) }
     }
+
+    func told(within window: RowWindow?) -> ListState {
+        state.settled { $0.told(within: window) }
+    }
+
+    func rows(of state: ListState) -> ToldRows? {
+        ToldRows(rows: state.rows, layout: state.layout, place: state.windowPlace, hasMore: state.list.hasMore)
+    }
+
+    func withoutRows(_ state: ListState) -> ListState { state.withoutItems }
 
     private var stored: (Overlays, notice: String?) {
         let environment = questions.environment
@@ -241,10 +253,8 @@ final class ListScreen: ActingScreen {
                         "text", .text(0...200), "The words.", default: "", examples: ["a"], prompt: "Find",
                         source: "find"))
             ) { screen, text in
-                screen.state.change { state in
-                    state.question.words = SearchWords(text)
-                    state.asked.find = state.question.words == nil ? nil : text
-                }
+                let words = SearchWords(text)
+                screen.state.change { $0.find(words, text) }
                 return .accepted
             }
         }
@@ -255,10 +265,7 @@ final class ListScreen: ActingScreen {
                     try reader.value(parameters.by)
                 }
             ) { screen, text in
-                screen.state.change { state in
-                    state.question.order = text.flatMap(parameters.order)
-                    state.asked.sort = text
-                }
+                screen.state.change { $0.sort(text.flatMap(parameters.order), text) }
                 return .accepted
             })
         if !parameters.filters.isEmpty {
@@ -270,10 +277,7 @@ final class ListScreen: ActingScreen {
                         try parameters.readFilters(reader)
                     }
                 ) { screen, asked in
-                    screen.state.change { state in
-                        state.question.filters = asked.filters
-                        state.asked.filter = asked.given
-                    }
+                    screen.state.change { $0.filter(asked.filters, asked.given) }
                     return .accepted
                 })
         }

@@ -3,15 +3,24 @@ import JSON
 
 /// The state of a list's screen. A value: every rule of the screen is a change of it, and can be tested without one.
 struct ListState: LoadingState {
-    private(set) var list: PagedList<Row, ExactName>
+    private(set) var list: PagedList<Row, ExactName> {
+        didSet { if list.revision != shownRevision { rowsChanged() } }
+    }
+    /// The rows that are shown of those that are loaded, and the revision of these.
+    private var shown = ShownRows()
+    private var shownRevision = 0
+    /// The rows that the client shows; nil for all.
+    private var window: RowWindow?
+    /// Whether the rows are left out where the state is written: they are told otherwise.
+    private(set) var omitsItems = false
     /// Values of the list's own parameters: a change of them asks for other rows.
     private(set) var arguments: [JSONMember]
     /// Facts of the whole list, as its last page had them.
     private(set) var head: Row?
     /// The question that narrows and orders the rows that are loaded.
-    var question: RowQuestion
+    private(set) var question: RowQuestion
     /// Conditions in force, as they are shown.
-    var asked = Asked()
+    private(set) var asked = Asked()
     /// The last failure, until something is done about it.
     private(set) var toast: Toast?
     /// Why what is stored of the rows is not known, or may have changed since.
@@ -38,9 +47,9 @@ struct ListState: LoadingState {
 
     /// Conditions on the rows: words, an order, filters.
     struct Asked: Sendable {
-        var find: String?
-        var sort: String?
-        var filter: [JSONMember] = []
+        fileprivate(set) var find: String?
+        fileprivate(set) var sort: String?
+        fileprivate(set) var filter: [JSONMember] = []
     }
 
     /// A failure to show once, for a moment.
@@ -81,6 +90,7 @@ struct ListState: LoadingState {
     mutating func ask(_ asked: JSONMember) -> PagedList<Row, ExactName>.Request {
         arguments = arguments.filter { $0.key != asked.key } + (asked.value == .null ? [] : [asked])
         question = RowQuestion(fields: layout.listed)
+        shown.orderChanged()
         self.asked = Asked()
         head = nil
         arranged = nil
@@ -137,10 +147,33 @@ struct ListState: LoadingState {
         return true
     }
 
+    /// Narrows the rows to those that have words; nil for all.
+    mutating func find(_ words: SearchWords?, _ text: String) {
+        question.words = words
+        asked.find = words == nil ? nil : text
+        shown.conditionsChanged()
+    }
+
+    /// Narrows the rows to those that meet conditions.
+    mutating func filter(_ filters: [RowFilter], _ given: [JSONMember]) {
+        question.filters = filters
+        asked.filter = given
+        shown.conditionsChanged()
+    }
+
+    /// Orders the rows; nil for the upstream's order.
+    mutating func sort(_ order: RowOrder?, _ text: String?) {
+        question.order = order
+        asked.sort = text
+        shown.orderChanged()
+    }
+
     /// Shows what is stored of the rows now.
-    /// - Parameter notice: why that is not known, or may have changed since.
+    /// - Parameters:
+    ///   - notice: why that is not known, or may have changed since.
+    ///   - keys: the rows of which other things are stored; nil where any may be.
     /// - Returns: nil when nothing changed.
-    mutating func show(_ overlays: Overlays, notice: String?) -> Bool? {
+    mutating func show(_ overlays: Overlays, notice: String?, of keys: [String]? = nil) -> Bool? {
         var isChanged = storedNotice != notice
         storedNotice = notice
         if arranged != nil {
@@ -149,13 +182,31 @@ struct ListState: LoadingState {
             head = shown.head
             return true
         }
-        list.mapItems { row in
+        func changed(_ row: Row) -> Row? {
             let now = row.overlaid(by: overlays)
-            if now.hasOverlays(of: row) { return row }
+            return now.hasOverlays(of: row) ? nil : now
+        }
+        if let keys {
+            for key in keys where changeRow(ExactName(key), changed) { isChanged = true }
+        } else if list.items.contains(where: { changed($0) != nil }) {
+            list.mapItems { changed($0) ?? $0 }
             isChanged = true
-            return now
         }
         return isChanged ? true : nil
+    }
+
+    /// Changes what is stored of one row: the order and the choice of the rows stay where they don't depend on it.
+    private mutating func changeRow(_ key: ExactName, _ change: (Row) -> Row?) -> Bool {
+        let known = shown
+        guard list.change(key, change) else { return false }
+        shown = known
+        shown.storedChanged(question, layout)
+        return true
+    }
+
+    private mutating func rowsChanged() {
+        shownRevision = list.revision
+        shown.rowsChanged()
     }
 
     mutating func scrollToTop() {
@@ -218,6 +269,40 @@ struct ListState: LoadingState {
     /// Every row that is loaded, also those that an arrangement leaves out of the list.
     var loaded: [Row] { arranged?.page.rows.rows ?? list.items }
 
-    /// The rows that are shown.
-    var rows: [Row] { question.isPlain ? list.items : question.matching(list.items) }
+    /// The state as it is told to a client. Which rows are shown is worked out here, once until they change.
+    /// - Parameter window: the rows that it shows; nil for all.
+    mutating func told(within window: RowWindow?) -> ListState {
+        shown.settle(list.items, question)
+        var state = self
+        state.window = window
+        return state
+    }
+
+    /// The same state without its rows, where they are told otherwise.
+    var withoutItems: ListState {
+        var state = self
+        state.omitsItems = true
+        return state
+    }
+
+    /// Place of the window among the rows that are shown; nil without a window.
+    var windowPlace: WindowPlace? {
+        window.map { WindowPlace(from: $0.places(of: shownCount).lowerBound, total: shownCount) }
+    }
+
+    /// Rows that are shown in all.
+    private var shownCount: Int { settled.count(of: list.items.count) }
+
+    private var settled: ShownRows {
+        var shown = shown
+        shown.settle(list.items, question)
+        return shown
+    }
+
+    /// The rows that are shown, in the window.
+    var rows: [Row] {
+        let shown = settled
+        let count = shown.count(of: list.items.count)
+        return shown.rows(at: window?.places(of: count) ?? 0..<count, of: list.items)
+    }
 }

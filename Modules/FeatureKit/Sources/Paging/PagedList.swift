@@ -4,14 +4,17 @@
 /// footer is ignored while anything runs, before the first page and after the last; a failed page is asked again; rows
 /// keep their first position and never appear twice; a header keeps the old rows until the new ones are in.
 package struct PagedList<Item: Sendable, ID: Hashable & Sendable>: Sendable {
-    package private(set) var items: [Item] = []
+    package private(set) var items: [Item] = [] { didSet { revision &+= 1 } }
+    /// Rises whenever the rows change.
+    package private(set) var revision = 0
     package private(set) var total: Int?
     package private(set) var status = RefreshStatus()
 
     private var strategy: PageStrategy
     private let emptiesOnHeaderFailure: Bool
     private let id: @Sendable (Item) -> ID
-    private var known: Set<ID> = []
+    /// Place of each row.
+    private var known: [ID: Int] = [:]
     private var nextPosition: Int?
     /// Asks for the page at `nextPosition`; nil for pages without tokens.
     package private(set) var nextToken: String?
@@ -76,9 +79,9 @@ package struct PagedList<Item: Sendable, ID: Hashable & Sendable>: Sendable {
         guard isCurrent(request) else { return false }
         if request.part == .header {
             items = []
-            known = []
+            known = [:]
         }
-        for item in page.items where known.insert(id(item)).inserted { items.append(item) }
+        add(page.items)
         // A page past the end may say that there is nothing at all; what was told before stays.
         if request.part == .header || page.received > 0 { total = page.total }
         nextPosition = strategy.next(
@@ -96,7 +99,7 @@ package struct PagedList<Item: Sendable, ID: Hashable & Sendable>: Sendable {
         guard isCurrent(request) else { return false }
         if request.part == .header, emptiesOnHeaderFailure {
             items = []
-            known = []
+            known = [:]
             total = nil
             nextPosition = nil
         }
@@ -115,8 +118,8 @@ package struct PagedList<Item: Sendable, ID: Hashable & Sendable>: Sendable {
     package mutating func restore(_ saved: [Item], total: Int?, next: Int?) {
         generation += 1
         items = []
-        known = []
-        for item in saved where known.insert(id(item)).inserted { items.append(item) }
+        known = [:]
+        add(saved)
         self.total = total
         nextPosition = next
         nextToken = nil
@@ -129,10 +132,30 @@ package struct PagedList<Item: Sendable, ID: Hashable & Sendable>: Sendable {
         items = items.map(change)
     }
 
+    /// Changes one row in place.
+    /// - Parameter change: must keep what makes it the same row; nil where nothing changes.
+    /// - Returns: whether the row is there and changed.
+    package mutating func change(_ id: ID, _ change: (Item) -> Item?) -> Bool {
+        guard let place = known[id], let changed = change(items[place]) else { return false }
+        items[place] = changed
+        return true
+    }
+
+    /// Adds the rows that are not there yet.
+    private mutating func add(_ further: [Item]) {
+        for item in further {
+            let id = id(item)
+            if known[id] != nil { continue }
+            known[id] = items.count
+            items.append(item)
+        }
+    }
+
     /// Exchanges the rows for those that the same pages have now, by what is stored of them.
     package mutating func exchange(_ items: [Item], total: Int?) {
-        known = []
-        self.items = items.filter { known.insert(id($0)).inserted }
+        self.items = []
+        known = [:]
+        add(items)
         self.total = total
     }
 

@@ -2,28 +2,45 @@ import DesignSystem
 import Values
 
 /// Rows as a table. As Markdown it is written in one pass over the slots.
-struct RowTable: FactBlock {
+struct RowTable: FactBlock, TableRows {
     let layout: RowLayout
     let rows: [Row]
     let places: [Int]
-    let emptyText: String
+    /// Places of the columns.
+    private let columnPlaces: [Int]
+    private let empty: String
+
+    init(layout: RowLayout, rows: [Row], places: [Int], emptyText: String) {
+        (self.layout, self.rows, self.places, empty) = (layout, rows, places, emptyText)
+        columnPlaces = layout.columns(places)
+    }
 
     var blocks: [Block] {
-        let columns = layout.columns(places)
-        return [
+        [
             .table(
                 Table(
-                    columns: columns.map(layout.column),
-                    rows: rows.map { row in columns.map { row.cell($0, among: places) } },
-                    identities: layout.hasKey ? rows.map(\.identity) : [], emptyText: emptyText))
+                    columns: columns, rows: rows.indices.map(cells), identities: rows.indices.map(identity),
+                    emptyText: empty))
         ]
     }
 
+    var tableRows: (any TableRows)? { self }
+
+    var columns: [Column] { columnPlaces.map(layout.column) }
+    var emptyText: String? { empty }
+    var count: Int { rows.count }
+
+    func cells(_ index: Int) -> [Inline] { columnPlaces.map { rows[index].cell($0, among: places) } }
+
+    func identity(_ index: Int) -> RowIdentity? { layout.hasKey ? rows[index].identity : nil }
+
+    func origin(_ index: Int) -> RowOrigin? { RowOrigin(rows[index].set, rows[index].index) }
+
     func write(into markdown: inout MarkdownRenderer) {
-        let columns = layout.columns(places)
+        let columns = columnPlaces
         markdown.part { markdown in
             guard !columns.isEmpty else { return }
-            guard !rows.isEmpty else { return markdown.text(emptyText, .body, .lineStart) }
+            guard !rows.isEmpty else { return markdown.text(empty, .body, .lineStart) }
             markdown.mark("|")
             for place in columns { markdown.columnTitle(layout.label(place), isPlain: layout.isPlainLabel(place)) }
             markdown.mark("\n|")

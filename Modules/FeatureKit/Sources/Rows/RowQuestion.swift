@@ -79,18 +79,21 @@ package struct RowOrder: Sendable {
     let place: Int
     let isDescending: Bool
 
-    func sorted(_ rows: [Row]) -> [Row] {
+    func sorted(_ rows: [Row]) -> [Row] { sortedPlaces(rows).map { rows[$0] } }
+
+    /// Places of the rows in this order.
+    func sortedPlaces(_ rows: [Row]) -> [Int] {
+        let values = rows.map(value)
         // The standard library's sort is stable in fact and not by promise.
-        rows.enumerated().sorted { left, right in
-            switch compare(left.element, right.element) {
-            case 0: left.offset < right.offset
+        return rows.indices.sorted { left, right in
+            switch compare(values[left], values[right]) {
+            case 0: left < right
             case let order: order < 0
             }
-        }.map(\.element)
+        }
     }
 
-    private func compare(_ left: Row, _ right: Row) -> Int {
-        let (one, other) = (value(left), value(right))
+    private func compare(_ one: Value?, _ other: Value?) -> Int {
         switch (one, other) {
         case (nil, nil): return 0
         case (nil, _): return 1
@@ -139,12 +142,35 @@ package struct RowOrder: Sendable {
     }
 }
 
+/// Judges row after row by a question's conditions.
+struct RowMatcher {
+    private let filters: [RowFilter]
+    private var search: RowSearch?
+
+    init(_ question: RowQuestion) { (filters, search) = (question.filters, question.words.map(RowSearch.init)) }
+
+    mutating func matches(_ row: Row) -> Bool {
+        filters.allSatisfy { $0.matches(row) } && (search?.match(row) ?? true)
+    }
+}
+
 extension RowQuestion {
     /// The rows that match, in the order that is asked for.
     func matching(_ rows: [Row]) -> [Row] {
-        let found = rows.filter { row in
-            filters.allSatisfy { $0.matches(row) } && (words?.match(row) ?? true)
-        }
+        var matcher = RowMatcher(self)
+        let found = rows.filter { matcher.matches($0) }
         return order?.sorted(found) ?? found
+    }
+
+    /// Whether a condition looks at one of some fields.
+    func reads(anyOf places: [Int], _ layout: RowLayout) -> Bool {
+        (words != nil && layout.searched.contains(where: places.contains))
+            || filters.contains { filter in
+                switch filter {
+                case .price: [layout.price, layout.reduced].contains { $0.map(places.contains) ?? false }
+                case .flag(let place, _), .asked(let place, _), .oneOf(let place, _): places.contains(place)
+                case .keys: places.contains(layout.key)
+                }
+            }
     }
 }

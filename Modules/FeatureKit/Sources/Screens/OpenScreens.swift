@@ -131,18 +131,23 @@ package final class OpenScreens: Sendable {
     /// Opens the screen at a route and begins to load it.
     /// - Parameters:
     ///   - style: nil for that of the host, as is the width, in display columns.
+    ///   - window: the rows that its readings show, of a list; nil for all.
     ///   - tellsRows: whether its readings tell which of their lines are which row.
+    ///   - tellsDeltas: whether its changes are told as what changed alone.
     ///   - showsPictures: whether the pictures of its rows are soon asked for, so that they may be fetched ahead.
     /// - Returns: its state before anything is loaded.
     /// - Throws: `invalid_argument` for an unknown route, `module_disabled` for one of a module that is off, `busy` when
     ///   too many screens are open.
     package func open(
-        _ route: String, style: RenderStyle?, width: Int?, tellsRows: Bool = false, showsPictures: Bool = false
+        _ route: String, style: RenderStyle?, width: Int?, window: RowWindow? = nil, tellsRows: Bool = false,
+        tellsDeltas: Bool = false, showsPictures: Bool = false
     ) throws(Fault) -> ScreenReading {
         let (definition, parameters) = try router().screen(at: route)
         do throws(Fault) {
             let model = try definition.make(parameters)
-            let layout = ScreenLayout(options: baseOptions.asked(style: style, width: width), tellsRows: tellsRows)
+            let layout = ScreenLayout(
+                options: baseOptions.asked(style: style, width: width), tellsRows: tellsRows, window: window,
+                tellsDeltas: tellsDeltas)
             let pictures = showsPictures ? prefetch.map { ScreenPictures(of: definition.module, $0) } : nil
             let session = try insert(
                 route: route, definition: definition, model: model, layout: layout, pictures: pictures)
@@ -174,8 +179,8 @@ package final class OpenScreens: Sendable {
     func openWhenReady(_ parameters: OpenParameters) async throws(Fault) -> ScreenReading {
         await ready()
         return try open(
-            parameters.route, style: parameters.style, width: parameters.width, tellsRows: parameters.tellsRows,
-            showsPictures: true)
+            parameters.route, style: parameters.style, width: parameters.width, window: parameters.window,
+            tellsRows: parameters.tellsRows, tellsDeltas: parameters.tellsDeltas, showsPictures: true)
     }
 
     /// Sends an action to an open screen, and returns when what it saves is durable.
@@ -215,12 +220,14 @@ package final class OpenScreens: Sendable {
 
     /// Lays an open screen out again; its rows stay. A layout that differs is a change like another.
     /// - Parameters:
-    ///   - style: nil leaves it, as it does the width, in display columns.
+    ///   - style: nil leaves it, as it does the width, in display columns, and the window.
     /// - Returns: the state as it is now, in the new layout.
     /// - Throws: `not_found` when no screen has the id.
-    package func resize(_ id: String, style: RenderStyle?, width: Int?) throws(Fault) -> ScreenReading {
+    package func resize(
+        _ id: String, style: RenderStyle?, width: Int?, window: RowWindow? = nil
+    ) throws(Fault) -> ScreenReading {
         let session = try session(id)
-        session.layOut(style: style, width: width)
+        session.layOut(style: style, width: width, window: window)
         return latest(of: session)
     }
 

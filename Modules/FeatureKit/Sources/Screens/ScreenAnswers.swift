@@ -11,12 +11,24 @@ extension ScreenReading {
             }
         ]
 
-    /// The params of `screen.changed`.
-    static let change = ResultShape<ScreenReading>(
-        [
-            ResultField("screen", .text, "The screen's id.") { $0.session.id },
-            ResultField("revision", .whole, "Rises by one with each change told.") { $0.revision },
-        ] + contents)
+    /// The params of `screen.changed`: the state whole, or what changed of it.
+    static let change = ResultShape<ScreenReading>([
+        ResultField("screen", .text, "The screen's id.") { $0.session.id },
+        ResultField("revision", .whole, "Rises by one with each change told.") { $0.revision },
+        ResultField("state", .embedded, "The screen's state; without items where changes are told.") {
+            $0.delta?.state ?? $0.state
+        },
+        ResultField(optional: "items", .list(of: .object(ScreenDelta.itemShape)), "Changes of the items, in order.") {
+            $0.delta?.items
+        },
+        ResultField(optional: "lines", .list(of: .object(ScreenDelta.lineShape)), "Changes of the text, in order.") {
+            $0.delta?.lines
+        },
+        ResultField(optional: "text", .rendering, "The state as people read it.") { $0.delta == nil ? $0.text : nil },
+        ResultField(optional: "rows", .list(of: .object(rowShape)), "Which of the text's lines are which row.") {
+            reading in reading.delta.map(\.rows) ?? reading.rows
+        },
+    ])
 
     private static let contents: [ResultField<ScreenReading>] = [
         ResultField("state", .embedded, "The screen's state.") { $0.state },

@@ -148,8 +148,7 @@ struct OpenedModel: Sendable {
     let open: @Sendable () -> Void
     let close: @Sendable () -> Saving?
     let listen: @Sendable (@escaping @Sendable () -> Void) -> Void
-    let snapshot: @Sendable () -> ScreenSnapshot
-    let pictures: @Sendable () -> [String]
+    let snapshot: @Sendable (RowWindow?) -> ScreenSnapshot
     let perform: @Sendable (_ action: String, _ parameters: JSONNode?, _ label: String) throws(Fault) -> ActionOutcome?
 
     init<Model: ScreenModel>(
@@ -162,14 +161,14 @@ struct OpenedModel: Sendable {
             return saving
         }
         listen = { model.state.listen($0) }
-        snapshot = {
-            let state = model.state.current
+        snapshot = { window in
+            let state = model.told(within: window)
             return ScreenSnapshot(
                 state: EmbeddedObject { writer in shape.write(state, into: &writer) },
-                status: model.status(of: state), document: { model.present(state) },
-                value: { model.value(at: $0, in: state) })
+                stateWithoutRows: EmbeddedObject { writer in shape.write(model.withoutRows(state), into: &writer) },
+                rows: model.rows(of: state), status: model.status(of: state), document: { model.present(state) },
+                pictures: { model.pictures(of: state) }, value: { model.value(at: $0, in: state) })
         }
-        pictures = { model.pictures(of: model.state.current) }
         perform = { name, parameters, label throws(Fault) in
             for action in actions where action.description.name.utf8.elementsEqual(name.utf8) {
                 return try action.perform(model, parameters, label)
@@ -182,8 +181,12 @@ struct OpenedModel: Sendable {
 /// One state of a screen.
 package struct ScreenSnapshot: Sendable {
     package let state: EmbeddedObject
+    let stateWithoutRows: EmbeddedObject
+    /// Nil for a screen that is no list.
+    let rows: ToldRows?
     package let status: RefreshStatus?
     package let document: @Sendable () -> Document
+    let pictures: @Sendable () -> [String]
     /// The present value of what an action sets, by its place in the state.
     let value: @Sendable (_ source: String) -> JSONValue?
 }

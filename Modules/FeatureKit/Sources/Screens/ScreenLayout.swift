@@ -1,10 +1,14 @@
 import DesignSystem
 
-/// Style and width of the readings of an open screen.
+/// Form of the readings of an open screen.
 struct ScreenLayout: Sendable, Equatable {
     var options: RenderOptions
     /// Whether a reading tells which of its lines are which row.
     var tellsRows = false
+    /// The rows that the client shows; nil for all.
+    var window: RowWindow?
+    /// Whether a change tells what changed alone.
+    var tellsDeltas = false
 }
 
 extension RenderOptions {

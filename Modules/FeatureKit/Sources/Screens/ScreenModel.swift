@@ -8,6 +8,16 @@ package protocol ScreenModel: AnyObject, Sendable {
 
     var state: ScreenState<State> { get }
 
+    /// The present state as it is told. All of it by default.
+    /// - Parameter window: the rows that the client shows, of a list; nil for all.
+    func told(within window: RowWindow?) -> State
+
+    /// The rows that a told state has; nil for a screen that is no list. Nil by default.
+    func rows(of state: State) -> ToldRows?
+
+    /// A told state that is written without its rows. As it is by default.
+    func withoutRows(_ state: State) -> State
+
     /// The state as people read it.
     func present(_ state: State) -> Document
 
@@ -32,6 +42,12 @@ package protocol ScreenModel: AnyObject, Sendable {
 }
 
 extension ScreenModel {
+    package func told(within window: RowWindow?) -> State { state.current }
+
+    package func rows(of state: State) -> ToldRows? { nil }
+
+    package func withoutRows(_ state: State) -> State { state }
+
     package func status(of state: State) -> RefreshStatus? { nil }
 
     package func value(at source: String, in state: State) -> JSONValue? { nil }
@@ -39,6 +55,16 @@ extension ScreenModel {
     package func pictures(of state: State) -> [String] { [] }
 
     package func saveAgain() -> Saving? { nil }
+}
+
+/// The rows of one told state of a list.
+package struct ToldRows: Sendable {
+    let rows: [Row]
+    let layout: RowLayout
+    /// Place of the window that they fill; nil where all rows are told.
+    package let place: WindowPlace?
+    /// Whether a further page can be loaded.
+    package let hasMore: Bool
 }
 
 extension ScreenModel where State: LoadingState {
@@ -73,6 +99,9 @@ package final class ScreenState<State: Sendable>: Sendable {
         listener.withLock { $0 }()
         return result
     }
+
+    /// Works out what follows from the state and is kept in it; nobody is told, since nothing shown changes.
+    func settled<Result: Sendable>(_ body: (inout State) -> Result) -> Result { value.withLock { body(&$0) } }
 
     /// - Parameter listener: replaces the one before; called from any thread.
     func listen(_ listener: @escaping @Sendable () -> Void) {

@@ -54,7 +54,8 @@ extension OpenScreens {
             example: [JSONMember("screen", "s1"), JSONMember("width", 60)], parameters: ResizeParameters.shape,
             result: ScreenReading.whole, isTool: false, present: { Document([.text($0.text)]) }
         ) { [self] parameters, _ throws(Fault) in
-            try resize(parameters.screen, style: parameters.style, width: parameters.width)
+            try resize(
+                parameters.screen, style: parameters.style, width: parameters.width, window: parameters.window)
         }
     }
 
@@ -97,20 +98,47 @@ private var widthParameter: Parameter<Int?> {
     Parameter<Int?>.optional("width", .whole(20...1000), "Columns that text may take.")
 }
 
+private var windowParameter: Parameter<RowWindow?> {
+    Parameter<RowWindow?>.optional(
+        "window", .window, "The rows of a list that are shown: place of the first among all, and how many.")
+}
+
+extension ParameterFormat<RowWindow> {
+    fileprivate static var window: Self {
+        let bound: JSONValue = ["type": "integer", "minimum": 0]
+        return Self(
+            schema: [
+                JSONMember("type", "object"), JSONMember("properties", ["from": bound, "count": bound]),
+                JSONMember("required", ["from", "count"]), JSONMember("additionalProperties", false),
+            ], expected: "an object of from and count, whole numbers of at least 0"
+        ) { node in
+            guard let members = ParameterFormat<JSONNode>.object.read(node), members.count == 2,
+                let from = members["from"]?.integer, let count = members["count"]?.integer, from >= 0, count >= 0
+            else { return nil }
+            return RowWindow(from: from, count: count)
+        }
+    }
+}
+
 struct OpenParameters: Sendable {
     let route: String
     let style: RenderStyle?
     let width: Int?
+    let window: RowWindow?
     let tellsRows: Bool
+    let tellsDeltas: Bool
 
     static var shape: ParameterShape<OpenParameters> {
         ParameterShape(
             OpenParameters.init,
             Parameter.required("route", .text(1...2048), "A galleria:// address.", examples: ["galleria://shelf"]),
-            styleParameter, widthParameter,
+            styleParameter, widthParameter, windowParameter,
             Parameter.defaulted(
                 "rows", .flag, "Whether every reading tells which lines are which row (ansi and plain).", default: false
-            ))
+            ),
+            Parameter.defaulted(
+                "deltas", .flag, "Whether a change tells what changed alone: of the items and of the lines.",
+                default: false))
     }
 }
 
@@ -118,9 +146,10 @@ private struct ResizeParameters: Sendable {
     let screen: String
     let width: Int?
     let style: RenderStyle?
+    let window: RowWindow?
 
     static var shape: ParameterShape<ResizeParameters> {
-        ParameterShape(ResizeParameters.init, screenParameter, widthParameter, styleParameter)
+        ParameterShape(ResizeParameters.init, screenParameter, widthParameter, styleParameter, windowParameter)
     }
 }
 

@@ -15,8 +15,16 @@ final class ScreenSession: Sendable {
     /// Nil when the pictures of its rows are nobody's business.
     private let pictures: ScreenPictures?
     private let numbering: Mutex<Numbering>
+    private let telling = Mutex(Telling())
     /// Count of saves that its actions began and that have not ended.
     let savings = WorkCount()
+
+    private struct Telling {
+        /// Where changes are told as deltas, the reading that the next one changes.
+        var told: ToldScreen?
+        /// Rows that were laid out for the reading before.
+        var memory = LayoutMemory()
+    }
 
     private struct Numbering {
         var revision = 1
@@ -69,11 +77,13 @@ final class ScreenSession: Sendable {
     }
 
     /// Renders what is published from now on in another layout; one that differs counts as a change of the state.
-    func layOut(style: RenderStyle?, width: Int?) {
+    func layOut(style: RenderStyle?, width: Int?, window: RowWindow?) {
         numbering.withLock { numbering in
-            let options = numbering.layout.options.asked(style: style, width: width)
-            if options == numbering.layout.options { return }
-            numbering.layout.options = options
+            var layout = numbering.layout
+            layout.options = layout.options.asked(style: style, width: width)
+            layout.window = window ?? layout.window
+            if layout == numbering.layout { return }
+            numbering.layout = layout
             numbering.isChanged = true
         }
     }
@@ -81,8 +91,9 @@ final class ScreenSession: Sendable {
     /// The state if it changed since it was last published, with its new revision; nil otherwise.
     func publish() -> ScreenReading? {
         guard let numbering = nextRevision() else { return nil }
-        pictures?.show(model.pictures())
-        return reading(numbering)
+        let reading = reading(numbering)
+        pictures?.show(reading.pictures())
+        return reading
     }
 
     /// The number under which the state as it is now was published, or will be: changes until then share it.
@@ -100,32 +111,72 @@ final class ScreenSession: Sendable {
         }
     }
 
-    /// The state as it was last published.
-    var reading: ScreenReading { reading(numbering.withLock { $0 }) }
+    /// The state as it was last published. Where changes are told as deltas it is exactly what they lead to, whatever changed since.
+    var reading: ScreenReading {
+        let numbering = numbering.withLock { $0 }
+        guard let told = telling.withLock({ $0.told }) else { return reading(numbering) }
+        return ScreenReading(session: self, content: told)
+    }
 
     private func reading(_ numbering: Numbering) -> ScreenReading {
-        let snapshot = model.snapshot()
-        let text = snapshot.document().laidOut(numbering.layout.options)
-        return ScreenReading(
-            session: self, revision: numbering.revision, state: snapshot.state, status: snapshot.status,
-            text: text.text,
-            rows: numbering.layout.tellsRows ? text.rows : nil, value: snapshot.value)
+        let (snapshot, layout) = (model.snapshot(numbering.layout.window), numbering.layout)
+        let document = snapshot.document()
+        return telling.withLock { telling in
+            let told = ToldScreen(
+                revision: numbering.revision, snapshot: snapshot,
+                laidOut: document.laidOut(layout.options, &telling.memory), tellsRows: layout.tellsRows)
+            var reading = ScreenReading(session: self, content: told)
+            guard layout.tellsDeltas else { return reading }
+            reading.delta = telling.told.map { ScreenDelta(from: $0, to: told) }
+            telling.told = told
+            return reading
+        }
     }
 }
 
-/// A screen's state at one revision, as it is told.
+/// A screen's state at one revision.
+struct ToldScreen: Sendable {
+    let revision: Int
+    let snapshot: ScreenSnapshot
+    /// In the style asked for at `screen.open`, or by `screen.resize` since.
+    let laidOut: LaidOutText
+    let tellsRows: Bool
+
+    /// Which of the text's lines are which row; nil where nobody asked.
+    var rows: [PlacedRow]? { tellsRows ? laidOut.rows : nil }
+}
+
+/// The same with its screen, as it is told.
 package struct ScreenReading: Sendable {
     let session: ScreenSession
-    package let revision: Int
-    package let state: EmbeddedObject
+    let content: ToldScreen
+    /// What changed since the reading before; nil where each is told whole.
+    var delta: ScreenDelta?
+
+    private var snapshot: ScreenSnapshot { content.snapshot }
+
+    package var revision: Int { content.revision }
+
+    package var state: EmbeddedObject { snapshot.state }
+
     /// State of its loading; nil for a screen that loads nothing.
-    package let status: RefreshStatus?
-    /// In the style asked for at `screen.open`, or by `screen.resize` since.
-    package let text: String
+    package var status: RefreshStatus? { snapshot.status }
+
+    package var text: String { content.laidOut.text }
+
+    /// The text's lines.
+    package var lines: [String] { content.laidOut.lines }
+
     /// Which of the text's lines are which row; nil where nobody asked.
-    package let rows: [PlacedRow]?
+    package var rows: [PlacedRow]? { content.rows }
+
+    /// Place of the rows that it shows among all; nil for all of them, and for a screen that is no list.
+    package var window: WindowPlace? { snapshot.rows?.place }
+
     /// The present value of what an action sets, by its place in the state.
-    let value: @Sendable (_ source: String) -> JSONValue?
+    var value: @Sendable (_ source: String) -> JSONValue? { snapshot.value }
+
+    var pictures: @Sendable () -> [String] { snapshot.pictures }
 
     /// The open screen's id.
     package var screen: String { session.id }

@@ -4,8 +4,15 @@ package protocol FactBlock: Sendable {
     /// The facts as blocks, for every style but Markdown.
     var blocks: [Block] { get }
 
+    /// The blocks as a table of which single rows can be made; nil where they are not one.
+    var tableRows: (any TableRows)? { get }
+
     /// Writes the same as the Markdown of `blocks`.
     func write(into markdown: inout MarkdownRenderer)
+}
+
+extension FactBlock {
+    package var tableRows: (any TableRows)? { nil }
 }
 
 /// A `FactBlock` of any type. Two are equal when their blocks are.
@@ -19,10 +26,14 @@ package struct Facts: Sendable, Equatable {
 
 extension Document {
     /// The blocks with those of facts in their places.
-    package var plainBlocks: [Block] {
+    package var plainBlocks: [Block] { expandedBlocks { _ in true } }
+
+    /// The blocks with some of those of facts in their places.
+    func expandedBlocks(_ isExpanded: (any FactBlock) -> Bool) -> [Block] {
         guard blocks.contains(where: { if case .facts = $0 { true } else { false } }) else { return blocks }
         return blocks.flatMap { block -> [Block] in
-            if case .facts(let facts) = block { Document(facts.content.blocks).plainBlocks } else { [block] }
+            guard case .facts(let facts) = block, isExpanded(facts.content) else { return [block] }
+            return Document(facts.content.blocks).expandedBlocks(isExpanded)
         }
     }
 }

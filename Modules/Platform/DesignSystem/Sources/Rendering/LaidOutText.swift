@@ -1,13 +1,17 @@
 /// A document as text, with the places of its rows: what a client needs that puts a cursor on one.
 package struct LaidOutText: Sendable, Equatable {
-    /// Ends with exactly one line feed.
-    package var text: String
+    /// At least one.
+    package var lines: [String] = []
     /// The rows that have an identity, from top to bottom; one shown by two blocks comes twice.
     package var rows: [PlacedRow] = []
 
+    /// The lines, each with a line feed behind it.
+    package var text: String { lines.reduce(into: "") { $0 += $1 + "\n" } }
+
     /// Appends a line without its line feed.
-    mutating func append(_ line: String, of row: RowIdentity?, at number: Int) {
-        text += line + "\n"
+    mutating func append(_ line: String, of row: RowIdentity? = nil) {
+        let number = lines.count
+        lines.append(line)
         guard let row else { return }
         if let last = rows.indices.last, rows[last].identity == row, rows[last].line + rows[last].lineCount == number {
             rows[last].lineCount += 1
@@ -32,9 +36,20 @@ extension Document {
     /// - Parameter options: The style and the terminal's properties.
     /// - Returns: The same text as `rendered`. Markdown and HTML, which nobody moves through line by line, tell no rows.
     package func laidOut(_ options: RenderOptions) -> LaidOutText {
-        switch options.style {
-        case .ansi, .plain: TextRenderer(options).render(self)
-        case .markdown, .html: LaidOutText(text: rendered(options))
+        var memory = LayoutMemory()
+        return laidOut(options, &memory)
+    }
+
+    /// The same, of a document that is laid out again and again.
+    /// - Parameter memory: rows that were laid out the last time.
+    package func laidOut(_ options: RenderOptions, _ memory: inout LayoutMemory) -> LaidOutText {
+        memory.begin(options)
+        return switch options.style {
+        case .ansi, .plain: TextRenderer(options).render(self, &memory)
+        case .markdown, .html:
+            LaidOutText(
+                lines: rendered(options).utf8.dropLast().split(separator: 0x0A, omittingEmptySubsequences: false)
+                    .map { String(Substring($0)) })
         }
     }
 }

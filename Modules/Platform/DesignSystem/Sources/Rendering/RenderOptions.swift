@@ -59,7 +59,7 @@ extension Document {
     /// - Returns: Text that ends with exactly one line feed.
     package func rendered(_ options: RenderOptions) -> String {
         switch options.style {
-        case .ansi, .plain: TextRenderer(options).render(self).text
+        case .ansi, .plain: laidOut(options).text
         case .markdown: MarkdownRenderer.render(self)
         case .html: HTMLRenderer(scale: options.scale).render(self)
         }

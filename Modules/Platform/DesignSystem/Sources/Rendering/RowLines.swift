@@ -5,56 +5,52 @@ extension TextRenderer {
     private static let least = (title: 30, narrowTitle: 20, other: 20)
 
     /// - Returns: nil where the table is laid out as any other: it fits, or its scale spends lines.
-    func rowLines(_ table: Table) -> [StyledLine]? {
-        guard fit == .lines, !scale.isLarge, let width, !table.columns.isEmpty, !table.rows.isEmpty else { return nil }
-        var cells = ([table.columns.map { Inline($0.title, .title) }] + table.rows).map { row in
-            table.columns.indices.map { $0 < row.count ? pieces(of: row[$0], namesTargets: false) : [] }
-        }
+    func rowLayout(_ pass: TablePass) -> TableLayout? {
+        guard fit == .lines, !scale.isLarge, let width else { return nil }
         // A column that says nothing of any row is left out.
-        let told = table.columns.indices.filter { column in cells.dropFirst().contains { !$0[column].isEmpty } }
-        var natural = naturalWidths(cells.map { $0.map(wholeLine) })
-        if sum(natural, of: told) > width {
-            cells = cells.map { row in row.map { cell in cell.filter { $0.role != .drawing } } }
-            natural = naturalWidths(cells.map { $0.map(wholeLine) })
+        let told = pass.columns.indices.filter { column in pass.rows.contains { $0.drawn.cells[column] > 0 } }
+        var (natural, isDrawn) = (pass.naturalWidths(isDrawn: true), true)
+        if sum(natural, of: told) > width { (natural, isDrawn) = (pass.naturalWidths(isDrawn: false), false) }
+        let badges = pass.badgeWidths(isDrawn: isDrawn)
+        let leadsOn = pass.rows.contains { $0.identity?.leadsOn == true }
+        guard let (columns, widths) = shownColumns(pass.columns, leadsOn, told, natural, badges, width) else {
+            let title = told.first { pass.columns[$0].rank == .title } ?? told.first ?? 0
+            return .twoLines(title: title, ranked: ranked(pass.columns, told.filter { $0 != title }), isDrawn: isDrawn)
         }
-        let badges = table.columns.indices.map { column in
-            cells.reduce(0) { max($0, self.badges(of: $1[column]).width) }
-        }
-        guard let (columns, widths) = shownColumns(table, told, natural, badges, width) else {
-            return twoLineRows(table, told, cells, width)
-        }
-        let alignments = columns.map { table.columns[$0].alignment }
-        let lines = cells.map { row in zip(columns, widths).map { [shortened(row[$0], to: $1)] } }
-        let rule = glyphs.isDrawn ? [joined(widths.map { line(glyphs.rule($0), .muted) })] : []
-        return row(lines[0], widths, alignments) + rule
-            + lines.dropFirst().enumerated().flatMap { index, cells in
-                row(cells, widths, alignments).map { $0.of(table.identity(ofRow: index)) }
-            }
+        return .oneLine(columns: columns, widths: widths, isDrawn: isDrawn)
     }
 
     private func sum(_ widths: [Int], of columns: [Int]) -> Int {
         columns.reduce(gap * (columns.count - 1)) { $0 + widths[$1] }
     }
 
+    /// The columns in the order in which their facts have room.
+    private func ranked(_ columns: [Column], _ told: [Int]) -> [Int] {
+        told.sorted { left, right in
+            let (first, second) = (columns[left].rank.order, columns[right].rank.order)
+            // What is paid stands behind what it cost before.
+            return first == second ? (first == 0 ? left > right : left < right) : first < second
+        }
+    }
+
     /// The columns that have room in one line, and their widths; nil where those that say which row it is have none, or where a
     /// row that can't be opened would lose a fact.
     private func shownColumns(
-        _ table: Table, _ told: [Int], _ natural: [Int], _ badges: [Int], _ width: Int
+        _ all: [Column], _ leadsOn: Bool, _ told: [Int], _ natural: [Int], _ badges: [Int], _ width: Int
     ) -> (columns: [Int], widths: [Int])? {
-        let leadsOn = table.identities.contains { $0?.leadsOn == true }
         func floors(title: Int) -> [Int] {
-            table.columns.indices.map { index in
-                switch table.columns[index] {
+            all.indices.map { index in
+                switch all[index] {
                 case let column where column.priority == 0 || !leadsOn: natural[index]
                 case let column where column.rank == .title: min(natural[index], title + badges[index])
-                default: min(natural[index], max(Self.least.other, table.columns[index].minimumWidth))
+                default: min(natural[index], max(Self.least.other, all[index].minimumWidth))
                 }
             }
         }
         var columns = told
         var least = floors(title: Self.least.title)
         while sum(least, of: columns) > width {
-            if leadsOn, let last = columns.last(where: { table.columns[$0].rank == .other }), columns.count > 1 {
+            if leadsOn, let last = columns.last(where: { all[$0].rank == .other }), columns.count > 1 {
                 columns.removeAll { $0 == last }
             } else if least == floors(title: Self.least.narrowTitle) {
                 return nil
@@ -64,7 +60,7 @@ extension TextRenderer {
         }
         var widths = natural
         for isTitle in [false, true] {
-            let group = columns.filter { (table.columns[$0].rank == .title) == isTitle }
+            let group = columns.filter { (all[$0].rank == .title) == isTitle }
             let excess = sum(widths, of: columns) - width
             if excess > 0 { _ = shrink(&widths, group, floors: least, by: excess) }
         }
@@ -73,61 +69,50 @@ extension TextRenderer {
 
     /// The title with its badges in one line, and below it the other facts: of a row that can be opened the key, the price and as many
     /// others as have room; of any other row all of them.
-    private func twoLineRows(_ table: Table, _ told: [Int], _ cells: [[[Piece]]], _ width: Int) -> [StyledLine] {
-        let title = told.first { table.columns[$0].rank == .title } ?? told.first ?? 0
-        let room = max(width - gap, 4)
-        let ranked = told.filter { $0 != title }.sorted { left, right in
-            let (first, second) = (table.columns[left].rank.order, table.columns[right].rank.order)
-            // What is paid stands behind what it cost before.
-            return first == second ? (first == 0 ? left > right : left < right) : first < second
+    func twoLines(
+        _ cells: MeasuredRow.Cells, _ title: Int, _ ranked: [Int], _ pass: TablePass, _ index: Int
+    ) -> [StyledLine] {
+        let room = max((width ?? 0) - gap, 4)
+        var facts: [Int: StyledLine] = [:]
+        for column in ranked where !cells.pieces[column].isEmpty {
+            let isNumber = pass.columns[column].rank == .other && pass.columns[column].alignment == .trailing
+            facts[column] = wholeLine(
+                (isNumber ? [Piece(text: boundedLine(pass.columns[column].title) + " ", role: .muted)] : [])
+                    + cells.pieces[column])
         }
-        return cells.dropFirst().enumerated().flatMap { index, row -> [StyledLine] in
-            let identity = table.identity(ofRow: index)
-            var facts: [Int: StyledLine] = [:]
-            for column in ranked where !row[column].isEmpty {
-                let isNumber = table.columns[column].rank == .other && table.columns[column].alignment == .trailing
-                facts[column] = wholeLine(
-                    (isNumber ? [Piece(text: cellLabel(table, column), role: .muted)] : []) + row[column])
-            }
-            var used = -gap
-            let price = ranked.first { table.columns[$0].rank == .price }
-            var shown = ranked.filter { column in
-                guard let fact = facts[column] else { return false }
-                let fits = used + gap + fact.width <= room
-                guard fits || column == price || table.columns[column].rank == .key || identity?.leadsOn != true else {
-                    return false
-                }
-                used += gap + fact.width
-                return true
-            }
-            shown.sort()
-            var lines = [StyledLine.empty]
-            for fact in shown.compactMap({ facts[$0] }) {
-                let isFirst = lines.last?.width == 0
-                if let last = lines.last, !isFirst, last.width + gap + fact.width > room { lines.append(.empty) }
-                let parts = fact.width <= room ? [fact] : wrapped(fact.pieces, indent: gap)
-                for (number, part) in parts.enumerated() {
-                    if number > 0 { lines.append(.empty) }
-                    if lines[lines.count - 1].width > 0 { lines[lines.count - 1].append(.spaces(gap)) }
-                    lines[lines.count - 1].append(part)
-                }
-            }
-            let heading = wrapped(row[title])
-            let below = lines.filter { $0.width > 0 }.map { hanging(.spaces(gap), [$0])[0] }
-            return (heading + below).map { $0.of(identity) }
+        var used = -gap
+        let price = ranked.first { pass.columns[$0].rank == .price }
+        var shown = ranked.filter { column in
+            guard let fact = facts[column] else { return false }
+            let fits = used + gap + fact.width <= room
+            let isKept = column == price || pass.columns[column].rank == .key
+            guard fits || isKept || pass.rows[index].identity?.leadsOn != true else { return false }
+            used += gap + fact.width
+            return true
         }
+        shown.sort()
+        var lines = [StyledLine.empty]
+        for fact in shown.compactMap({ facts[$0] }) {
+            let isFirst = lines.last?.width == 0
+            if let last = lines.last, !isFirst, last.width + gap + fact.width > room { lines.append(.empty) }
+            let parts = fact.width <= room ? [fact] : wrapped(fact.pieces, indent: gap)
+            for (number, part) in parts.enumerated() {
+                if number > 0 { lines.append(.empty) }
+                if lines[lines.count - 1].width > 0 { lines[lines.count - 1].append(.spaces(gap)) }
+                lines[lines.count - 1].append(part)
+            }
+        }
+        return wrapped(cells.pieces[title]) + lines.filter { $0.width > 0 }.map { hanging(.spaces(gap), [$0])[0] }
     }
 
     /// The badges at the end of a cell.
-    private func badges(of cell: [Piece]) -> StyledLine {
-        wholeLine(cell.firstIndex { $0.role == .badge }.map { Array(cell[$0...]) } ?? [])
+    func badges(of cell: [Piece]) -> StyledLine {
+        guard let first = cell.firstIndex(where: { $0.role == .badge }) else { return .empty }
+        return wholeLine(Array(cell[first...]))
     }
 
-    private func cellLabel(_ table: Table, _ column: Int) -> String { boundedLine(table.columns[column].title) + " " }
-
     /// A cell in one line of so many columns. What doesn't fit is left out from between two words on; badges stay.
-    private func shortened(_ cell: [Piece], to width: Int) -> StyledLine {
-        let whole = wholeLine(cell)
+    func shortened(_ cell: [Piece], _ whole: StyledLine, to width: Int) -> StyledLine {
         guard whole.width > width else { return whole }
         let end = cell.firstIndex { $0.role == .badge } ?? cell.endIndex
         let badges = badges(of: cell)

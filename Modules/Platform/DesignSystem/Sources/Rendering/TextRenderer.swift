@@ -22,22 +22,22 @@ struct TextRenderer {
         placesColumns = options.placesColumns && depth != .none
     }
 
-    func render(_ document: Document) -> LaidOutText {
-        var output = LaidOutText(text: "")
-        var (number, isJoined) = (0, false)
-        func append(_ line: StyledLine) {
-            output.append(text(of: line), of: line.row, at: number)
-            number += 1
-        }
-        for block in ordered(document.plainBlocks) {
-            let lines = lines(of: block)
-            if lines.isEmpty { continue }
+    /// - Parameter memory: rows of the document's tables that are laid out as the last time.
+    func render(_ document: Document, _ memory: inout LayoutMemory) -> LaidOutText {
+        var output = LaidOutText()
+        var isJoined = false
+        for block in ordered(document.expandedBlocks { $0.tableRows == nil }) {
+            let table = block.tableRows
+            if table?.saysNothing ?? false { continue }
+            let lines = table == nil ? lines(of: block) : []
+            if table == nil, lines.isEmpty { continue }
             let level = if case .heading(let level, _) = block { level } else { 0 }
-            if number > 0 && !isJoined && (scale != .small || level > 0) { append(.empty) }
-            for line in lines { append(line) }
+            if !output.lines.isEmpty && !isJoined && (scale != .small || level > 0) { output.append("") }
+            if let table { append(table, to: &output, &memory) }
+            for line in lines { output.append(text(of: line), of: line.row) }
             isJoined = level > 1 || fit == .lines && block.isLink
         }
-        if number == 0 { append(.empty) }
+        if output.lines.isEmpty { output.append("") }
         return output
     }
 
@@ -53,14 +53,13 @@ struct TextRenderer {
         case .text(let text): prose(text)
         case .list(let ordered, let items): list(items, ordered: ordered)
         case .keyValues(let facts): keyValues(facts.map { ($0.label, $0.value) })
-        case .table(let table): self.table(table)
         case .rangeChart(let chart): rangeChart(chart)
         case .barChart(let chart): barChart(chart)
         case .badges(let badges): badges.isEmpty ? [] : wrapped(joined(badges.map(asBadge)))
         case .notice(let kind, let title, let detail): notice(kind, title, detail)
         case .link(let title, let target): link(title, target)
         case .pageSummary(let summary): pageSummary(summary)
-        case .facts: []  // plain blocks take their place
+        case .table, .facts: []  // appended row by row; other facts are expanded
         case .divider: [StyledLine([Piece(text: glyphs.rule(width ?? 40), role: .muted)], width: 0)]
         }
     }
@@ -127,7 +126,7 @@ struct TextRenderer {
     // MARK: Lines
 
     /// A line as text, without spaces at its end.
-    private func text(of line: StyledLine) -> String {
+    func text(of line: StyledLine) -> String {
         var pieces = line.pieces
         while let last = pieces.last, last.role != .badge, last.text.utf8.last == UInt8(ascii: " ") {
             pieces.removeLast()
@@ -177,6 +176,18 @@ struct TextRenderer {
 
 extension Block {
     fileprivate var isLink: Bool { if case .link = self { true } else { false } }
+
+    fileprivate var tableRows: (any TableRows)? {
+        switch self {
+        case .table(let table): table
+        case .facts(let facts): facts.content.tableRows
+        default: nil
+        }
+    }
+}
+
+extension TableRows {
+    fileprivate var saysNothing: Bool { columns.isEmpty || count == 0 && emptyText == nil }
 }
 
 extension Inline {

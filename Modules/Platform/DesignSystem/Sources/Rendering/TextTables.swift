@@ -1,84 +1,186 @@
+/// A table on its way to lines.
+struct TablePass {
+    let columns: [Column]
+    let rows: [MeasuredRow]
+    let titles: MeasuredRow
+    let source: any TableRows
+
+    init(_ source: any TableRows, _ columns: [Column], _ rows: [MeasuredRow], _ renderer: TextRenderer) {
+        (self.source, self.columns, self.rows) = (source, columns, rows)
+        titles = MeasuredRow(nil, columns.map { Inline($0.title, .title) }, columns.count, renderer)
+    }
+
+    /// Width of each column's widest cell or title.
+    func naturalWidths(isDrawn: Bool) -> [Int] { widest { $0.widths(isDrawn: isDrawn).cells } }
+
+    func badgeWidths(isDrawn: Bool) -> [Int] { widest { $0.widths(isDrawn: isDrawn).badges } }
+
+    /// The widest of each column.
+    private func widest(_ widths: (MeasuredRow) -> [Int]) -> [Int] {
+        var widest = widths(titles)
+        for row in rows {
+            let widths = widths(row)
+            for column in widest.indices where widths[column] > widest[column] { widest[column] = widths[column] }
+        }
+        return widest
+    }
+
+    /// The widest of each column that a row's wrapped cells take.
+    func widest(_ widths: (MeasuredRow, Int?) -> [Int]) -> [Int] {
+        rows.enumerated().reduce(widths(titles, nil)) { widest, next in
+            zip(widest, widths(next.element, next.offset)).map { max($0, $1) }
+        }
+    }
+
+    /// Cells of a row; of the titles without an index.
+    func cells(_ index: Int?, isDrawn: Bool, _ renderer: TextRenderer) -> MeasuredRow.Cells {
+        guard let index else { return titles.cells(isDrawn: isDrawn, { [] }, renderer) }
+        return rows[index].cells(isDrawn: isDrawn, { source.cells(index) }, renderer)
+    }
+}
+
 extension TextRenderer {
     var gap: Int { 2 }
 
-    /// A table lined up in columns, or as records where the columns don't fit.
+    /// Appends a table lined up in columns, or as records where the columns don't fit.
+    func append(_ table: any TableRows, to output: inout LaidOutText, _ memory: inout LayoutMemory) {
+        let columns = table.columns
+        guard !columns.isEmpty, table.count > 0 else {
+            for line in emptyLines(table) { output.append(text(of: line)) }
+            return
+        }
+        let pass = TablePass(table, columns, memory.measured(table, columns, self), self)
+        let layout = rowLayout(pass) ?? wholeLayout(pass)
+        for line in heading(of: pass, in: layout) { output.append(text(of: line)) }
+        var isPartDue = false
+        for (index, row) in pass.rows.enumerated() {
+            let lines = row.lines(in: layout) { self.lines(of: index, in: layout, pass).map(text) }
+            if lines.isEmpty { continue }
+            if isPartDue { output.append("") }
+            for line in lines { output.append(line, of: row.identity) }
+            isPartDue = parts(in: layout)
+        }
+        for row in pass.rows { row.end() }
+    }
+
+    /// The same table as lines, for a chart that has no room to be drawn: its rows are not remembered.
     func table(_ table: Table) -> [StyledLine] {
-        guard !table.columns.isEmpty else { return [] }
-        guard !table.rows.isEmpty else {
-            return table.emptyText.map { wrapped(Inline($0, .muted)) } ?? []
+        guard !table.columns.isEmpty, !table.rows.isEmpty else { return emptyLines(table) }
+        var memory = LayoutMemory()
+        let pass = TablePass(table, table.columns, memory.measured(table, table.columns, self), self)
+        let layout = rowLayout(pass) ?? wholeLayout(pass)
+        var (lines, isPartDue) = (heading(of: pass, in: layout), false)
+        for (index, row) in pass.rows.enumerated() {
+            let own = self.lines(of: index, in: layout, pass)
+            if own.isEmpty { continue }
+            if isPartDue { lines.append(.empty) }
+            lines += own.map { $0.of(row.identity) }
+            isPartDue = parts(in: layout)
         }
-        if let lines = rowLines(table) { return lines }
-        if scale == .extraLarge { return records(table) }
-        guard let cells = fittingCells(table) else { return records(table) }
-        let alignments = table.columns.map(\.alignment)
-        // Wrapping may leave a column narrower than it was given.
-        let used = cells.reduce(table.columns.map { _ in 0 }) { used, row in
-            zip(used, row).map { max($0, $1.map(\.width).max() ?? 0) }
-        }
-        var lines = row(cells.first ?? [], used, alignments)
-        if glyphs.isDrawn { lines.append(joined(used.map { line(glyphs.rule($0), .muted) })) }
-        return cells.dropFirst().enumerated().reduce(into: lines) { lines, next in
-            let identity = table.identity(ofRow: next.offset)
-            if scale.isLarge && next.offset > 0 { lines.append(.empty) }
-            lines += row(next.element, used, alignments).map { $0.of(identity) }
+        return lines
+    }
+
+    private func emptyLines(_ table: any TableRows) -> [StyledLine] {
+        table.columns.isEmpty ? [] : table.emptyText.map { wrapped(Inline($0, .muted)) } ?? []
+    }
+
+    /// Whether an empty line stands between rows.
+    private func parts(in layout: TableLayout) -> Bool {
+        switch layout {
+        case .oneLine, .twoLines: false
+        case .wrapped: scale.isLarge
+        case .records: true
         }
     }
 
-    /// The lines of each cell, the titles first; nil where the columns don't fit. Before anything is wrapped, the drawings
-    /// give way to the words that say the same.
-    private func fittingCells(_ table: Table) -> [[[StyledLine]]]? {
-        let titles = table.columns.map { pieces(of: Inline($0.title, .title), namesTargets: false) }
-        var rows = [titles]
-        rows += table.rows.map { row in
-            table.columns.indices.map { $0 < row.count ? pieces(of: row[$0], namesTargets: false) : [] }
+    /// The titles and a rule.
+    private func heading(of pass: TablePass, in layout: TableLayout) -> [StyledLine] {
+        let widths: [Int]
+        switch layout {
+        case .twoLines, .records: return []
+        case .oneLine(_, let own, _): widths = own
+        case .wrapped(_, let used, _): widths = used
         }
-        var whole = rows.map { row in row.map(wholeLine) }
-        let available = width.map { $0 - gap * (table.columns.count - 1) }
-        if let available, naturalWidths(whole).reduce(0, +) > available {
-            if rows.contains(where: { row in row.contains { cell in cell.contains { $0.role == .drawing } } }) {
-                rows = rows.map { row in row.map { cell in cell.filter { $0.role != .drawing } } }
-                whole = rows.map { row in row.map(wholeLine) }
-            }
-            if scale.isLarge, naturalWidths(whole).reduce(0, +) > available { return nil }
+        return lines(of: nil, in: layout, pass)
+            + (glyphs.isDrawn ? [joined(widths.map { line(glyphs.rule($0), .muted) })] : [])
+    }
+
+    /// Lines of a row; of the titles without an index.
+    private func lines(of index: Int?, in layout: TableLayout, _ pass: TablePass) -> [StyledLine] {
+        let alignments = pass.columns.map(\.alignment)
+        switch layout {
+        case .oneLine(let columns, let widths, let isDrawn):
+            let cells = pass.cells(index, isDrawn: isDrawn, self)
+            return row(
+                zip(columns, widths).map { [shortened(cells.pieces[$0], cells.whole[$0], to: $1)] }, widths,
+                columns.map { alignments[$0] })
+        case .twoLines(let title, let ranked, let isDrawn):
+            guard let index else { return [] }
+            return twoLines(pass.cells(index, isDrawn: isDrawn, self), title, ranked, pass, index)
+        case .wrapped(let widths, let used, let isDrawn):
+            return row(wrapped(pass.cells(index, isDrawn: isDrawn, self), widths), used, alignments)
+        case .records(let labels):
+            guard let index else { return [] }
+            let facts = zip(pass.columns, pass.source.cells(index)).filter { !$1.isEmpty }.map { ($0.title, $1) }
+            return keyValues(facts, labelColumns: labels)
         }
-        let natural = naturalWidths(whole)
+    }
+
+    /// All facts of each row: cells that wrap, or records where the columns don't fit. Before anything is wrapped, the drawings give
+    /// way to the words that say the same.
+    private func wholeLayout(_ pass: TablePass) -> TableLayout {
+        let records = TableLayout.records(labels: pass.columns.map { label($0.title).width }.max() ?? 0)
+        if scale == .extraLarge { return records }
+        let available = width.map { $0 - gap * (pass.columns.count - 1) }
+        var (natural, isDrawn) = (pass.naturalWidths(isDrawn: true), true)
+        if let available, natural.reduce(0, +) > available {
+            (natural, isDrawn) = (pass.naturalWidths(isDrawn: false), false)
+            if scale.isLarge, natural.reduce(0, +) > available { return records }
+        }
         let isTight = natural.reduce(0, +) > available ?? .max
         // Whole words where there is room for them, whole badges always.
-        func widths(keeping isKept: (Piece) -> Bool) -> [Int]? {
-            columnWidths(floored(table.columns, rows, keeps: isKept), natural: natural, available: available)
+        func widths(_ least: ((usual: [Int], badges: [Int])) -> [Int]) -> [Int]? {
+            let floors = pass.widest { row, index in
+                least(row.wordWidths(isDrawn: isDrawn) { wordWidths(pass.cells(index, isDrawn: isDrawn, self).pieces) })
+            }
+            return columnWidths(floored(pass.columns, floors), natural: natural, available: available)
         }
-        let narrow =
-            isTight
-            ? widths { $0.role == .badge || $0.text.utf8.count <= Self.longestUsualWord }
-                ?? widths { $0.role == .badge } : natural
-        guard let narrow else { return nil }
-        return zip(rows, whole).map { wrapped($0, whole: $1, narrow) }
+        guard let narrow = isTight ? widths(\.usual) ?? widths(\.badges) : natural else { return records }
+        // Wrapping may leave a column narrower than it was given.
+        let used = pass.widest { row, index in
+            row.wrappedWidths(to: narrow, isDrawn: isDrawn) { wrapped(pass.cells(index, isDrawn: isDrawn, self), narrow) }
+        }
+        return .wrapped(widths: narrow, used: used, isDrawn: isDrawn)
     }
 
-    /// The columns, none narrower than the words of its cells that are kept whole: a badge is one word.
-    private func floored(_ columns: [Column], _ rows: [[[Piece]]], keeps: (Piece) -> Bool) -> [Column] {
-        columns.indices.map { index in
-            var column = columns[index]
-            for piece in rows.flatMap({ $0[index] }) {
-                let words = piece.role == .badge ? [piece.text[...]] : piece.text.split(separator: " ")
-                for word in words where piece.role == .badge || !word.contains(where: isIdeographic) {
-                    let word = Piece(text: String(word), role: piece.role)
-                    guard keeps(word) else { continue }
-                    column.minimumWidth = max(
-                        column.minimumWidth, displayWidth(word.text, ambiguous: ambiguousWidth))
-                }
-            }
+    /// The columns, none narrower than what of its cells is kept whole.
+    private func floored(_ columns: [Column], _ least: [Int]) -> [Column] {
+        zip(columns, least).map { column, least in
+            var column = column
+            column.minimumWidth = max(column.minimumWidth, least)
             return column
         }
     }
 
+    /// The longest words of cells, and the longest badges: a badge is one word.
+    private func wordWidths(_ cells: [[Piece]]) -> (usual: [Int], badges: [Int]) {
+        var widths = (usual: cells.map { _ in 0 }, badges: cells.map { _ in 0 })
+        for (column, cell) in cells.enumerated() {
+            for piece in cell {
+                let isBadge = piece.role == .badge
+                for word in isBadge ? [piece.text[...]] : piece.text.split(separator: " ")
+                where isBadge || !word.contains(where: isIdeographic) && word.utf8.count <= Self.longestUsualWord {
+                    let width = displayWidth(String(word), ambiguous: ambiguousWidth)
+                    widths.usual[column] = max(widths.usual[column], width)
+                    if isBadge { widths.badges[column] = max(widths.badges[column], width) }
+                }
+            }
+        }
+        return widths
+    }
+
     /// Bytes of a word that is not broken where a column is narrow; a longer one is more likely an address or an id.
     private static let longestUsualWord = 18
-
-    /// Width of each column's widest cell or title.
-    func naturalWidths(_ rows: [[StyledLine]]) -> [Int] {
-        rows.reduce(rows.first?.map { _ in 0 } ?? []) { widths, row in zip(widths, row).map { max($0, $1.width) } }
-    }
 
     /// A line that is not broken: to be lined up with others.
     func whole(_ inline: Inline) -> StyledLine { wholeLine(pieces(of: inline, namesTargets: false)) }
@@ -89,17 +191,17 @@ extension TextRenderer {
     }
 
     /// The lines of a row's cells, which are known already where the whole cell fits.
-    private func wrapped(_ cells: [[Piece]], whole: [StyledLine], _ widths: [Int]) -> [[StyledLine]] {
-        cells.indices.map { column in
-            if whole[column].width <= widths[column] { return [whole[column]] }
+    private func wrapped(_ cells: MeasuredRow.Cells, _ widths: [Int]) -> [[StyledLine]] {
+        cells.pieces.indices.map { column in
+            if cells.whole[column].width <= widths[column] { return [cells.whole[column]] }
             var breaker = LineBreaker(width: widths[column], ambiguousWidth: ambiguousWidth)
             breaker.breaksAddresses = true
-            return breaker.lines(of: cells[column])
+            return breaker.lines(of: cells.pieces[column])
         }
     }
 
     /// One row: its cells side by side.
-    func row(_ cells: [[StyledLine]], _ widths: [Int], _ alignments: [Alignment]) -> [StyledLine] {
+    private func row(_ cells: [[StyledLine]], _ widths: [Int], _ alignments: [Alignment]) -> [StyledLine] {
         let height = cells.map(\.count).max() ?? 0
         return (0..<height).map { index in
             joined(
@@ -116,19 +218,6 @@ extension TextRenderer {
             result.append(cell)
         }
         return result
-    }
-
-    /// Each row as `label: value` lines, an empty line between rows.
-    private func records(_ table: Table) -> [StyledLine] {
-        var lines: [StyledLine] = []
-        for (index, row) in table.rows.enumerated() {
-            let facts = zip(table.columns, row).filter { !$1.isEmpty }.map { ($0.title, $1) }
-            if !lines.isEmpty && !facts.isEmpty { lines.append(.empty) }
-            let identity = table.identity(ofRow: index)
-            lines += keyValues(facts, labelColumns: table.columns.map { label($0.title).width }.max() ?? 0)
-                .map { $0.of(identity) }
-        }
-        return lines
     }
 
     private func label(_ text: String) -> StyledLine {

@@ -1,0 +1,166 @@
+import DesignSystem
+import JSON
+
+/// What one reading of a screen changes of the one before, linear in what is shown.
+struct ScreenDelta: Sendable {
+    /// The state without its rows.
+    let state: EmbeddedObject
+    /// Changes of the rows, each after the ones before it.
+    let items: [ItemChange]
+    /// Changes of the text's lines, each after the ones before it.
+    let lines: [LineChange]
+    /// Which of the lines are which row; nil where that is as before, or nobody asked.
+    let rows: [PlacedRow]?
+
+    init(from old: ToldScreen, to new: ToldScreen) {
+        state = new.snapshot.stateWithoutRows
+        items = itemChanges(from: old.snapshot.rows?.rows ?? [], to: new.snapshot.rows?.rows ?? [])
+        lines = lineChanges(from: old.laidOut.lines, to: new.laidOut.lines)
+        rows = old.rows == new.rows ? nil : new.rows
+    }
+}
+
+/// A change of one row of a state.
+struct ItemChange: Sendable {
+    enum Operation: String, CaseIterable {
+        case insert, replace, remove
+    }
+
+    let operation: Operation
+    /// Place among the rows as they are then.
+    let place: Int
+    let key: String
+    /// Nil for one that is removed.
+    let row: Row?
+}
+
+/// Other lines in place of some.
+struct LineChange: Sendable {
+    /// The first of them, counted from 0.
+    let from: Int
+    let count: Int
+    let replacement: [String]
+}
+
+/// The changes that make some rows of others, from the last to the first: no place depends on another change.
+private func itemChanges(from old: [Row], to new: [Row]) -> [ItemChange] {
+    if old.count == new.count, zip(old, new).allSatisfy({ $0.isSame(as: $1) }) { return [] }
+    var changes: [ItemChange] = []
+    var (oldEnd, newEnd) = (old.count, new.count)
+    func change(before kept: (old: Int, new: Int)) {
+        for place in (kept.old + 1..<oldEnd).reversed() {
+            changes.append(ItemChange(operation: .remove, place: place, key: old[place].key, row: nil))
+        }
+        for (index, place) in (kept.new + 1..<newEnd).enumerated() {
+            let row = new[place]
+            changes.append(ItemChange(operation: .insert, place: kept.old + 1 + index, key: row.key, row: row))
+        }
+        (oldEnd, newEnd) = (kept.old, kept.new)
+    }
+    for kept in keptPlaces(of: old.map { ExactName($0.key) }, in: new.map { ExactName($0.key) }).reversed() {
+        change(before: kept)
+        let row = new[kept.new]
+        if row.isTold(as: old[kept.old]) { continue }
+        changes.append(ItemChange(operation: .replace, place: kept.old, key: row.key, row: row))
+    }
+    change(before: (-1, -1))
+    return changes
+}
+
+/// The changes that make some lines of others, from the last to the first.
+private func lineChanges(from old: [String], to new: [String]) -> [LineChange] {
+    var changes: [LineChange] = []
+    var (oldEnd, newEnd) = (old.count, new.count)
+    for kept in keptPlaces(of: old.map(ExactName.init), in: new.map(ExactName.init)).reversed() + [(old: -1, new: -1)] {
+        let (from, count) = (kept.old + 1, oldEnd - kept.old - 1)
+        let replacement = Array(new[(kept.new + 1)..<newEnd])
+        (oldEnd, newEnd) = (kept.old, kept.new)
+        if count == 0, replacement.isEmpty { continue }
+        changes.append(LineChange(from: from, count: count, replacement: replacement))
+    }
+    return changes
+}
+
+/// Places of elements that stay: the common beginning and end, and between them the longest rising run of those that come once in
+/// each. At most n log n steps.
+private func keptPlaces<Element: Hashable>(of old: [Element], in new: [Element]) -> [(old: Int, new: Int)] {
+    let bound = min(old.count, new.count)
+    var beginning = 0
+    while beginning < bound, old[beginning] == new[beginning] { beginning += 1 }
+    var end = 0
+    while end < bound - beginning, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
+    var kept = (0..<beginning).map { (old: $0, new: $0) }
+    let (oldMiddle, newMiddle) = (beginning..<old.count - end, beginning..<new.count - end)
+    if !oldMiddle.isEmpty, !newMiddle.isEmpty {
+        kept += risingPlaces(common(oldMiddle, of: old, newMiddle, of: new))
+    }
+    return kept + (0..<end).reversed().map { (old: old.count - 1 - $0, new: new.count - 1 - $0) }
+}
+
+/// Places of the elements that come once in each of two stretches, in the order of the new one.
+private func common<Element: Hashable>(
+    _ oldPlaces: Range<Int>, of old: [Element], _ newPlaces: Range<Int>, of new: [Element]
+) -> [(old: Int, new: Int)] {
+    /// Nil for an element that comes more than once.
+    var places: [Element: Int?] = [:]
+    for place in oldPlaces { places.updateValue(places[old[place]] == nil ? place : nil, forKey: old[place]) }
+    var counts: [Element: Int] = [:]
+    for place in newPlaces { counts[new[place], default: 0] += 1 }
+    return newPlaces.compactMap { place in
+        guard counts[new[place]] == 1, let old = places[new[place]] ?? nil else { return nil }
+        return (old, place)
+    }
+}
+
+/// The longest run of pairs whose old places rise, by patience sorting.
+private func risingPlaces(_ pairs: [(old: Int, new: Int)]) -> [(old: Int, new: Int)] {
+    /// The last pair of the best run of each length, and the pair before each pair in its run.
+    var (ends, before): ([Int], [Int]) = ([], [])
+    for (index, pair) in pairs.enumerated() {
+        var (low, high) = (0, ends.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if pairs[ends[middle]].old < pair.old { low = middle + 1 } else { high = middle }
+        }
+        before.append(low > 0 ? ends[low - 1] : -1)
+        if low == ends.count { ends.append(index) } else { ends[low] = index }
+    }
+    var run: [(old: Int, new: Int)] = []
+    var index = ends.last ?? -1
+    while index >= 0 {
+        run.append(pairs[index])
+        index = before[index]
+    }
+    return run.reversed()
+}
+
+extension Row {
+    /// Whether it is the same row of the same set: nothing of it differs.
+    func isSame(as other: Row) -> Bool { set === other.set && index == other.index }
+
+    /// Whether a list tells the same of both.
+    fileprivate func isTold(as other: Row) -> Bool {
+        if isSame(as: other) { return true }
+        var (one, another) = (JSONWriter(reserving: 256), JSONWriter(reserving: 256))
+        write(layout.listed, into: &one)
+        other.write(other.layout.listed, into: &another)
+        return one.bytes == another.bytes
+    }
+}
+
+extension ScreenDelta {
+    static let itemShape = ResultShape<ItemChange>([
+        ResultField("op", .oneOf, "What is done.") { $0.operation },
+        ResultField("at", .whole, "The row's place among the rows as they are then.") { $0.place },
+        ResultField("key", .text, "What names the row, such as a sku.") { $0.key },
+        ResultField(optional: "item", .embedded, "The row, unless it is removed.") { change in
+            change.row.map { row in EmbeddedObject { row.write(row.layout.listed, into: &$0) } }
+        },
+    ])
+
+    static let lineShape = ResultShape<LineChange>([
+        ResultField("from", .whole, "The first line replaced, counted from 0.") { $0.from },
+        ResultField("count", .whole, "How many are.") { $0.count },
+        ResultField("with", .list(of: .rendering), "The lines in their place.") { $0.replacement },
+    ])
+}
