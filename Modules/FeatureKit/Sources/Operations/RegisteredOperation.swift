@@ -136,7 +136,7 @@ package struct Answer: Sendable {
     /// The same facts as people read them.
     package func document() -> Document {
         let facts = result.document.telling(origin)
-        return isSample ? Document(facts.blocks + [.paragraph(Inline(Self.sampleLine, .muted))]) : facts
+        return isSample ? Document(facts.blocks + Document.sampleData.blocks) : facts
     }
 
     /// Writes the result as one JSON object.
@@ -160,6 +160,11 @@ package struct Answer: Sendable {
 
     /// The last line of a text whose facts are sample data.
     package static let sampleLine = "Sample data."
+}
+
+extension Document {
+    /// The end of a text whose facts are sample data.
+    package static let sampleData = Document([.paragraph(Inline(Answer.sampleLine, .muted))])
 }
 
 /// A result, whatever its type.
