@@ -46,7 +46,8 @@ extension TextRenderer {
             table.columns.indices.map { index in
                 switch table.columns[index] {
                 case let column where column.priority == 0 || !leadsOn: natural[index]
-                case let column where column.rank == .title: min(natural[index], title + badges[index])
+                case let column where column.rank == .title:
+                    min(natural[index], max(title, column.minimumWidth) + badges[index])
                 default: min(natural[index], max(Self.least.other, table.columns[index].minimumWidth))
                 }
             }
