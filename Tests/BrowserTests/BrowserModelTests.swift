@@ -350,6 +350,21 @@ import Testing
     }
 
     @Test(
+        "the help is in whole sentences at every width, and moves where it is longer than the window",
+        arguments: [40, 60, 80, 120])
+    func wholeHelp(_ columns: Int) throws {
+        let desk = try Desk(columns: columns, rows: 12)
+        var seen = desk.press(.text("?")).dropFirst().dropLast(2)
+        for _ in 0..<60 { seen += desk.press(.down).dropFirst().dropLast(2).suffix(1) }
+        let words = Set(seen.flatMap { $0.split(separator: " ") })
+        #expect(!words.contains { $0.contains("…") })
+        let docs = KeyBinding.bindings(with: ["search", "find", "sort"]).filter { !$0.isAct }.map(\.doc)
+        for word in (docs + ["the right button goes back."]).flatMap({ $0.split(separator: " ") }) {
+            #expect(words.contains(word), "\(word)")
+        }
+    }
+
+    @Test(
         "a window of any size is laid out again, and nothing is cut in half",
         arguments: [(40, 8), (17, 5), (3, 3), (1, 1), (200, 60)])
     func sizes(_ columns: Int, _ rows: Int) throws {

@@ -291,7 +291,7 @@ extension Job {
     ]
 
     /// The same job after an earlier conversation.
-    private func after(_ before: @escaping @Sendable (ShoppingAgent) throws -> Void) -> Job {
+    func after(_ before: @escaping @Sendable (ShoppingAgent) throws -> Void) -> Job {
         var job = self
         job.before = before
         return job

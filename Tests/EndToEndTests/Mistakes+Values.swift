@@ -71,9 +71,18 @@ extension Mistake {
             says: [
                 "one of sku, brand, name, price", "or - and one of them, not “cheapest”", "price for the least first",
             ], right: #"{"sort":"price"}"#),
+        .taken(
+            "an order in capitals", "catalog_list", #"{"sort":"Price","limit":5}"#, as: #"{"sort":"price","limit":5}"#),
+        .taken(
+            "an order in small letters", "catalog_list", #"{"sort":"-discountprice","limit":5}"#,
+            as: #"{"sort":"-discountPrice","limit":5}"#),
         .refused(
-            "an order in capitals", "catalog_list", #"{"sort":"Price"}"#, says: ["Did you mean sort=price?"],
+            "an order without its field", "catalog_list", #"{"sort":"ASC"}"#,
+            says: ["not “ASC”", "price for the least first"],
             right: #"{"sort":"price"}"#),
+        .taken(
+            "fields in capitals", "catalog_list", #"{"fields":["Name","PRICE","imageUrl"],"limit":3}"#,
+            as: #"{"fields":["name","price","imageURL"],"limit":3}"#),
         .refused(
             "an order by what is not listed", "catalog_list", #"{"sort":"imageURL"}"#,
             says: ["must be one of sku, brand, name"], right: #"{"sort":"name"}"#),
@@ -86,9 +95,9 @@ extension Mistake {
         .refused(
             "units by their names", "forecast_daily", #"{"places":"Seoul","units":"celsius"}"#,
             says: ["not “celsius”", "metric is Celsius"], right: #"{"places":"Seoul","units":"metric"}"#),
-        .refused(
+        .taken(
             "units in capitals", "forecast_daily", #"{"places":"Seoul","units":"Metric"}"#,
-            says: ["Did you mean units=metric?"], right: #"{"places":"Seoul","units":"metric"}"#),
+            as: #"{"places":"Seoul","units":"metric"}"#),
         .refused(
             "too many days", "forecast_daily", #"{"places":"Seoul","days":30}"#,
             says: ["from 1 to 16, not 30", "Did you mean days=16?"], right: #"{"places":"Seoul","days":16}"#),
@@ -101,6 +110,13 @@ extension Mistake {
         .refused(
             "a place too short", "forecast_daily", #"{"places":"NY"}"#, says: ["at least 3 characters", "not “NY”"],
             right: #"{"places":"New York"}"#),
+        .refused(
+            "places by short names", "forecast_daily", #"{"places":["서울","부산"]}"#,
+            says: ["at least 3 characters", #"Did you mean places=["서울특별시","부산광역시"]?"#],
+            right: #"{"places":["서울특별시","부산광역시"]}"#),
+        .refused(
+            "a short name in Chinese", "forecast_daily", #"{"places":"臺北"}"#, says: [#"["臺北市"]"#],
+            right: #"{"places":"臺北市"}"#),
         .refused(
             "a misspelt place", "forecast_daily", #"{"places":"Londn"}"#, says: ["not_found", "Did you mean London"],
             right: #"{"places":"London,GB"}"#),
@@ -117,9 +133,10 @@ extension Mistake {
             "an unknown answer", "friends_respond", #"{"answers":[{"fid":"001","action":"yes"}]}"#,
             says: ["answers[0].action must be one of accept, decline, not “yes”"],
             right: #"{"answers":[{"fid":"001","action":"accept"}]}"#),
-        .refused(
-            "an answer in capitals", "friends_respond", #"{"answers":[{"fid":"001","action":"Accept"}]}"#,
-            says: ["Did you mean action=accept?"], right: #"{"answers":[{"fid":"001","action":"accept"}]}"#),
+        .taken(
+            "an answer in capitals", "friends_respond", #"{"answers":[{"fid":"001","action":"ACCEPT"}]}"#,
+            as: #"{"answers":[{"fid":"001","action":"accept"}]}"#),
+        .taken("a status in capitals", "friends_list", #"{"status":["Inviting"]}"#, as: #"{"status":["inviting"]}"#),
         .refused(
             "no answer", "friends_respond", #"{"answers":[{"fid":"001"}]}"#, says: ["answers[0].action is missing"],
             right: #"{"answers":[{"fid":"001","action":"accept"}]}"#),

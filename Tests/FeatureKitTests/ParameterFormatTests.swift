@@ -104,6 +104,36 @@ struct ParameterFormatTests {
         #expect(node.map { String(decoding: Array($0.rawText), as: UTF8.self) } == row.expected)
     }
 
+    /// As sent, and the word that is read.
+    static let spellings: [Case<String, String?>] = [
+        ("price", "price"), ("Price", "price"), ("PRICE", "price"), ("-Price", "-price"), ("kelvin", "kelvin"),
+        ("KELVIN", "kelvin"), ("\u{212A}elvin", nil), ("kelvi\u{301}n", nil), ("price ", nil), ("pri", nil),
+        ("id", "id"), ("ID", "ID"), ("Id", nil),
+    ].map { Case($0.0, $0.0, $0.1) }
+
+    @Test(
+        "A word is taken in whatever case, where it can mean one alone; a look-alike is another word",
+        arguments: spellings)
+    func words(_ row: Case<String, String?>) throws {
+        let words = ["price", "-price", "kelvin", "KelvinScale", "id", "ID"]
+        let node = try JSONDocument(parsing: JSONValue.string(row.input).serialized()).root
+        #expect(ParameterFormat.oneOf(words).read(node) == row.expected)
+        #expect(ParameterFormat.texts(1...3, of: words).read(node) == row.expected.map { [$0] })
+    }
+
+    @Test("The case of words does not make two of one")
+    func sameWord() throws {
+        let node = try JSONDocument(parsing: Array(#"["name","Name","PRICE"]"#.utf8)).root
+        #expect(ParameterFormat.texts(1...3, of: ["name", "price"]).read(node) == ["name", "price"])
+    }
+
+    @Test(
+        "The article of a noun",
+        arguments: [("isbn13", "an"), ("id", "an"), ("sku", "a"), ("fid", "a"), ("url", "a"), ("", "a")])
+    func article(_ noun: String, _ article: String) {
+        #expect(withArticle(noun) == "\(article) \(noun)")
+    }
+
     @Test(
         "What a value must be reads well in a sentence",
         arguments: [

@@ -105,7 +105,7 @@ struct ParameterReadingTests {
             "[]", "[7]",
             "{}",
         ].map { Case("limit \($0)", #"{"query":"a","limit":\#($0)}"#, ("limit", "a whole number from 1 to 100")) }
-        + ["1", "true", #""""#, #""Price""#, #""price ""#, #""pric\u00e9""#, #""PRICE""#, "[]", #"["price"]"#, "{}"]
+        + ["1", "true", #""""#, #""price ""#, #""pric\u00e9""#, "[]", #"["price"]"#, "{}"]
         .map { Case("sort \($0)", #"{"query":"a","sort":\#($0)}"#, ("sort", "one of price, name")) }
         + ["1", "0", #""yes""#, #""True""#, #""""#, "[]", "{}"]
         .map { Case("exact \($0)", #"{"query":"a","exact":\#($0)}"#, ("exact", "true or false")) }
@@ -135,7 +135,7 @@ struct ParameterFaultTests {
             Case("with its unit", #"{"query":"a","limit":"20 rows"}"#, "Did you mean limit=20?"),
             Case("no number", #"{"query":"a","limit":"many"}"#, "For example limit=25."),
             Case("name", #"{"query":"a","sort":"x"}"#, "For example sort=price."),
-            Case("case", #"{"query":"a","sort":"PRICE"}"#, "Did you mean sort=price?"),
+            Case("the plural", #"{"query":"a","sort":"prices"}"#, "Did you mean sort=price?"),
             Case("flag", #"{"query":"a","exact":1}"#, "Did you mean exact=true?"),
             Case("none declared", #"{"query":"a","exact":[]}"#, "Correct it and call again."),
         ])

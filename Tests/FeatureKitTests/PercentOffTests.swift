@@ -26,6 +26,8 @@ struct SaleTests {
         ("a huge rate counts as none", "23000", "18400", .max, true, 20),
         ("rates 1 and 99 are rates", "23000", "18400", 99, true, 99),
         ("equal to the price", "23000", "23000", 20, false, nil),
+        ("less than a won below it", "23000", "22999.6", 20, false, nil),
+        ("a won below it, rounded", "23000", "22999.4", 20, true, 20),
         ("above the price", "23000", "23001", 20, false, nil), ("nothing", "23000", "0", 100, false, nil),
         ("below nothing", "23000", "-1", nil, false, nil), ("of a free gift", "0", "0", nil, false, nil),
         ("above a free gift", "0", "100", nil, false, nil),

@@ -79,6 +79,23 @@ import Values
         #expect(result.days("rain").contains { $0 != "missing" })
     }
 
+    @Test("the words of a day say what falls, and how much of it")
+    func words() {
+        let days = SampleForecasts.samples.flatMap { Array($0["body"]?["list"]?.elements ?? $0.elements) }
+        for day in days {
+            let (rain, snow) = (day["rain"]?.double ?? 0, day["snow"]?.double ?? 0)
+            let words = day["weather"]?.elements.compactMap { $0["description"]?.string } ?? []
+            if words.isEmpty { continue }
+            func says(_ word: String) -> Bool { words.contains { $0.contains(word) } }
+            #expect((rain > 0) == (says("rain") || says("thunderstorm")), "\(rain) mm, \(words)")
+            #expect((snow > 0) == says("snow"), "\(snow) mm, \(words)")
+            if says("light") { #expect(max(rain, snow) < 2.5, "\(words)") }
+            if says("moderate") || words == ["snow"] { #expect(max(rain, snow) >= 2.5, "\(words)") }
+            #expect(says("heavy") == (rain >= 10 && !says("thunderstorm")), "\(rain) mm, \(words)")
+        }
+        #expect(days.contains { ($0["rain"]?.double ?? 0) > 0 } && days.contains { ($0["snow"]?.double ?? 0) > 0 })
+    }
+
     @Test(
         "an unknown place is the upstream's 404, an empty one its 400",
         arguments: ["Atlantis", "London,FR", "London,", ",GB", "Lon don"])

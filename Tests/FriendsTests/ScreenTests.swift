@@ -35,6 +35,17 @@ struct ScreenTests {
         #expect(harness.asked.count == 2)
     }
 
+    @Test("what is in force stands before the invitations, which it narrows too")
+    func inForce() async throws {
+        let screen = try await (try FeatureHarness.friends()).open(Self.route)
+        try await screen.send("find", ["text": "黃"])
+        let lines = try await screen.text.split(separator: "\n").map(String.init)
+        let place = try #require(lines.firstIndex { $0.contains("“黃”") })
+        let invitations = try #require(lines.firstIndex { $0.contains("邀請") && !$0.contains("|") })
+        let friends = try #require(lines.lastIndex { $0.contains("好友") && !$0.contains("|") })
+        #expect(place < invitations && invitations < friends)
+    }
+
     @Test("the state has the operation's fields", arguments: Scenario.allCases)
     func fields(_ scenario: Scenario) async throws {
         let harness = try FeatureHarness.friends()
@@ -47,7 +58,7 @@ struct ScreenTests {
 
     @Test(
         "a scenario that is invalid is refused",
-        arguments: ["x", "", "nofriends", "noFriends%00", "%6eoFriends%CC%81", "friendsOnly%20"])
+        arguments: ["x", "", "nofriend", "noFriends%00", "%6eoFriends%CC%81", "friendsOnly%20"])
     func unknownScenario(_ name: String) async throws {
         let harness = try FeatureHarness.friends()
         let fault = await harness.fault("screen.open", ["route": .string("\(Self.route)?scenario=\(name)")])

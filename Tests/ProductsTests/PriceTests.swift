@@ -36,7 +36,9 @@ struct PriceTests {
         ("equal in value", 100, .number("100.00"), nil),
         ("zero", 100, 0, nil), ("null", 100, .null, nil), ("missing", 100, nil, nil), ("higher", 100, 120, nil),
         ("negative", 100, -5, nil), ("no number", 100, "cheap", nil), ("a truth value", 100, true, nil),
-        ("without a price", .null, 75, nil), ("a hair lower", .number("19.5"), .number("19.499"), "AUD 19.499"),
+        ("without a price", .null, 75, nil),
+        ("a cent lower, rounded", .number("19.5"), .number("19.494"), "AUD 19.494"),
+        ("lower, and the same to people", .number("19.5"), .number("19.499"), nil),
         ("one cent", .number("0.02"), .number("0.01"), "AUD 0.01"), ("out of range", 100, .number("1e400"), nil),
     ]
 

@@ -3,6 +3,7 @@ import HTTP
 import JSON
 import TestSupport
 import Testing
+import Values
 
 @testable import Products
 
@@ -42,6 +43,21 @@ struct SampleTests {
         let other = try HTTPRequest(get: "https://static.theiconic.com.au/p/none.jpg")
         #expect(SampleProducts.answer(other)?.status == 404)
         #expect(try SampleProducts.answer(HTTPRequest(get: "https://elsewhere.example/p/none.jpg")) == nil)
+    }
+
+    @Test("a reduced price reads lower than the full one")
+    func reductions() throws {
+        let fields = Item.shop.fields
+        let reduced = try rows.compactMap { try Item.read(JSONValue($0)) }.compactMap { row in
+            row[fields.discountPrice].map { (name: row.key, is: $0, was: row[fields.price]) }
+        }
+        #expect(!reduced.isEmpty)
+        for one in reduced { #expect(one.is.text != one.was?.text, "\(one.name)") }
+        // What the upstream calls reduced is so.
+        let told = rows.filter { row in
+            (row["final_price"]?.double).map { $0 > 0 && $0 < row["price"]?.double ?? 0 } ?? false
+        }
+        #expect(reduced.count == told.count)
     }
 
     @Test("there are at least 240 products, each with its own sku, not a multiple of a page")

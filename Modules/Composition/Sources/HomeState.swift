@@ -20,7 +20,9 @@ struct HomeState: Sendable, Equatable {
             .table(
                 Table(
                     columns: [
-                        Column("module", priority: 1, rank: .title), Column("route", priority: 0, minimumWidth: 20),
+                        // The sentence stays whole: before it is shortened the route goes, then a module takes three lines.
+                        Column("module", priority: 1, minimumWidth: 60, rank: .title),
+                        Column("route", priority: 0, minimumWidth: 20),
                     ],
                     rows: modules.map(\.row), identities: modules.map { RowIdentity($0.id, route: $0.route) },
                     emptyText: "No module is on.")),

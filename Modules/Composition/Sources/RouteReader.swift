@@ -1,4 +1,4 @@
-import DesignSystem
+package import DesignSystem
 package import FeatureKit
 
 /// Reads routes as texts: a screen is opened, waited for, and closed again. No client sees it among its screens.
@@ -32,7 +32,14 @@ package struct RouteReader: Sendable {
         _ = try? screens.close(id)
         // Its first page failed: it shows nothing.
         if let status = reading.status, status.failed == .header, let failure = status.failure { throw failure }
-        return reading.text
+        return reading.closedText(RenderOptions(style: .markdown))
+    }
+}
+
+extension ScreenReading {
+    /// The text for whoever reads it once: it says what sample data are, as the text of an answer does.
+    package func closedText(_ options: RenderOptions) -> String {
+        isSample ? "\(text)\n\(Document.sampleData.rendered(options))" : text
     }
 }
 

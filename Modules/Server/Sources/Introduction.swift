@@ -35,9 +35,9 @@ extension Storefront {
         let contents = modules.manifestsOn.map { "\($0.title): \($0.doc)" }.joined(separator: " ")
         return """
             Galleria is a storefront. \(contents) A list answers a whole question at once: query and filters narrow it, sort orders it \
-            (the cheapest first: sort="price", limit=1), fields gives other facts of each row, cursor=nextCursor goes on. total counts \
-            what matches; read says how much of a long list was looked through. Each list has one currency: minPrice and maxPrice are \
-            numbers in it, prices in results are text such as "AUD 97.49". Ask for several ids in one call; a galleria:// route stands \
+            (where there are prices, the cheapest: sort="price", limit=1), fields gives other facts of each row, cursor=nextCursor goes \
+            on. total counts what matches; read says how much of a long list was looked through. Prices of a list are in one currency: \
+            minPrice and maxPrice are numbers in it, prices in results are text such as "AUD 97.49". Ask for several ids in one call; a galleria:// route stands \
             for the id in it. An answer that ends in "\(Answer.sampleLine)" is made-up data, not a real shop's.
             """
     }

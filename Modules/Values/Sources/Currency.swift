@@ -40,11 +40,14 @@ package final class Currency: Sendable, Hashable {
         hasher.combine(locale)
     }
 
+    /// An amount rounded half up to the currency's digits, as people read it.
+    package func shown(_ amount: DecimalAmount) -> DecimalAmount { amount.rounded(toFraction: fraction) }
+
     /// Gives `body` an amount as people read it, rounded half up to the currency's digits, as UTF-8: `A$97.50`.
     package func withText<Result>(
         _ amount: DecimalAmount, _ body: (UnsafeBufferPointer<UInt8>) -> Result
     ) -> Result {
-        amount.rounded(toFraction: fraction).withDigits(fraction: fraction, form, body)
+        shown(amount).withDigits(fraction: fraction, form, body)
     }
 
     /// Gives `body` an amount exactly, with at least the currency's digits, as UTF-8: `AUD 97.50`.

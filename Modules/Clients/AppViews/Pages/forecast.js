@@ -1,5 +1,5 @@
-// ui://galleria/forecast: the results of forecast_daily. A place is a chart: a day has a bar from its lowest to its highest
-// temperature, a dot at the average, and a bar of its rain.
+// ui://galleria/forecast: the results of forecast_daily. A day has a bar from its lowest to its highest temperature, a dot at the
+// average, and a bar of its rain.
 
 const cloud = "M7 18.5a4 4 0 0 1-.6-7.95 5.5 5.5 0 0 1 10.7-1.1A4.6 4.6 0 0 1 16.8 18.5z";
 const low = "M7 15a4 4 0 0 1-.6-7.95 5.5 5.5 0 0 1 10.7-1.1A4.6 4.6 0 0 1 16.8 15z";

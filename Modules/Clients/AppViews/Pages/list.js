@@ -7,7 +7,7 @@ const spaced = (name) => name[0].toUpperCase() + name.slice(1).replace(/[A-Z]/g,
 // The words of a list; `labels` are of filters, their values and orders that are not just their names.
 const english = {
   find: "Find", sort: "Sort by", order: "Featured", more: "Show more", clear: "Clear", from: "From", to: "To", apply: "Apply", labels: {},
-  none: "Nothing matches. Try other words, or clear the filters.", empty: "There is nothing here now. Ask again later.",
+  none: "Nothing matches. Try other words, or clear the filters.", empty: "There is nothing here now.",
   of: (shown, total) => `${shown} of ${total}`, count: (total) => plural(total, "product"),
 };
 

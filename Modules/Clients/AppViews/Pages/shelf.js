@@ -31,10 +31,11 @@ const bookPage = (book) =>
     element("div.facts",
       words("h1", book.title ?? "no title"), words("p", book.subtitle),
       words("p.caption", [book.authors, book.publisher, book.year].filter(Boolean).join(" · ")),
-      book.rating ? stars(book.rating) : "", prices(book), prose(book.description), memo(book),
+      book.rating ? stars(book.rating) : "", prices(book), prose(book.description),
       element("p.links", book.url ? link("Web page", book.url) : "",
         (book.samples ?? []).map(({ chapter, url }) => (url ? link(`Sample: ${chapter}`, url) : ""))),
-      facts([["Pages", book.pages], ["Language", book.language], ["ISBN-13", book.isbn13], ["ISBN-10", book.isbn10]])));
+      facts([["Pages", book.pages], ["Language", book.language], ["ISBN-13", book.isbn13], ["ISBN-10", book.isbn10]]),
+      memo(book)));
 
 run({
   tool: "book_shelf_list",

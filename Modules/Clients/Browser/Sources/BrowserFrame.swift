@@ -41,7 +41,10 @@ extension BrowserModel {
 
     private func body(_ page: Page) -> [CellLine] {
         switch mode {
-        case .help(let position): return list(helpLines, from: position.top, selected: nil)
+        case .help(let position):
+            return helpLines.dropFirst(position.top).prefix(window.bodyRows).map {
+                (.spaces(min(TerminalSize.margin, window.columns)) + $0).clipped(to: window.columns)
+            }
         case .menu(let menu): return lines(of: menu)
         case .page, .prompt, .find, .command, .confirm: break
         }
@@ -71,12 +74,6 @@ extension BrowserModel {
             + items.indices.dropFirst(top).prefix(menuHeight).map { index in
                 marked(items[index], isSelected: index == menu.selected, isFirst: true, columns: window.columns)
             }
-    }
-
-    private func list(_ lines: [String], from top: Int, selected: Int?) -> [CellLine] {
-        lines.indices.dropFirst(top).prefix(window.bodyRows).map { index in
-            marked(text(lines[index], ""), isSelected: index == selected, isFirst: true, columns: window.columns)
-        }
     }
 
     private func marked(_ line: CellLine, isSelected: Bool, isFirst: Bool, columns: Int) -> CellLine {
@@ -117,6 +114,10 @@ extension BrowserModel {
     private func foot(_ page: Page) -> (lines: [CellLine], caret: Int?) {
         let (status, caret) = status(page)
         guard window.hasKeyLine else { return ([status], caret) }
+        if case .confirm(let action, _) = mode {
+            let lines = text(question(action), look(of: nil)).broken(to: window.columns - 1, lines: 2)
+            if lines.count > 1 { return (lines.map { $0.filled(to: window.columns, look: look(of: nil)) }, nil) }
+        }
         if case .page = mode, let note = page.standing {
             // A longer sentence takes the keys' line as well.
             let lines = text(" \(note.text)", look(of: note)).broken(to: window.columns - 1, lines: 2)
@@ -128,7 +129,7 @@ extension BrowserModel {
     private func keys() -> CellLine {
         switch mode {
         case .page: break
-        case .help: return hint("any other key closes this")
+        case .help: return hint("↑ ↓ move, any other key closes this")
         case .menu: return hint("Enter chooses, Esc closes this")
         case .prompt: return hint("Enter goes on, Esc leaves it")
         case .find: return hint("↑ ↓ move, Enter keeps it, Esc takes it back")
@@ -163,6 +164,8 @@ extension BrowserModel {
         return cells
     }
 
+    private func question(_ action: ActionDescription) -> String { " \(action.confirm ?? action.title) (y/n)" }
+
     private func look(of note: Page.Note?) -> String { note?.isFailure == true && isColored ? "1;31;7" : bar }
 
     private func status(_ page: Page) -> (line: CellLine, caret: Int?) {
@@ -171,10 +174,7 @@ extension BrowserModel {
         case .find(let editor, _): return typed("find: ", editor)
         case .command(let line): return typed(":", line.editor)
         case .confirm(let action, _):
-            return (
-                text(" \(action.confirm ?? action.title) (y/n)", look(of: nil)).broken(to: window.columns, lines: 1)[0],
-                nil
-            )
+            return (text(question(action), look(of: nil)).broken(to: window.columns, lines: 1)[0], nil)
         case .help, .menu, .page: break
         }
         let standing = page.standing

@@ -16,7 +16,8 @@ import StdioTransport
                 try await storefront.loadedScreen(at: route)
             }
             if let failure = screen.status?.failure { throw failure }
-            let status = invocation.show(json: { screen.state.write(&$0) }, text: { screen.text })
+            let status = invocation.show(
+                json: { screen.state.write(&$0) }, text: { screen.closedText(invocation.renderOptions()) })
             await workplace.showPicture(of: route)
             return status
         } catch {

@@ -164,3 +164,9 @@ extension Fault {
 
     private static func listed(_ names: [String]) -> String { names.joined(separator: ", ") }
 }
+
+/// A noun behind its indefinite article, which its first letter decides: `an isbn13`, `a sku`, and `a url` with the rest of u.
+func withArticle(_ noun: String) -> String {
+    let isVowel = noun.utf8.first.map { "aeioAEIO".utf8.contains($0) } ?? false
+    return "\(isVowel ? "an" : "a") \(noun)"
+}

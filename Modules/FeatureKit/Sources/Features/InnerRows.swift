@@ -11,8 +11,8 @@ struct InnerRows: Sendable {
     /// Opens the screen of a row within the row that is shown.
     var select: ScreenAction<RowScreen>? {
         guard let layout else { return nil }
-        return ScreenAction("select", title: "Open", "Opens the screen of a \(layout.name).", layout.keyParameter) {
-            screen, key throws(Fault) in
+        let doc = "Opens the screen of \(withArticle(layout.name))."
+        return ScreenAction("select", title: "Open", doc, layout.keyParameter) { screen, key throws(Fault) in
             let inner = screen.state.current.row.flatMap { self.row(key, of: $0) }
             guard let route = inner?.route else { throw .notAmongTheRows(key, of: layout) }
             return .navigate(route: route)

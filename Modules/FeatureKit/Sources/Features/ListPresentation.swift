@@ -109,20 +109,21 @@ extension ListScreen {
     func present(_ state: ListState) -> Document {
         let status = state.list.status
         let (layout, head) = (state.layout, state.facts)
-        var blocks = layout.beginning(title, head)
+        var news: [Block] = []
         if let message = status.message {
             // Its further lines name a gesture, which nobody can make on a text.
             let cover = status.failed == .header ? behavior.cover?.split(separator: "\n").first.map(String.init) : nil
-            blocks.append(
+            news.append(
                 .notice(
                     .failure, title: Inline(cover ?? message),
                     detail: Inline((cover == nil ? "" : "\(message) ") + layout.said("Send retry to try again."))))
         } else if status.running == .header {
-            blocks.append(.notice(.info, title: Inline(layout.said("Loading…")), detail: nil))
+            news.append(.notice(.info, title: Inline(layout.said("Loading…")), detail: nil))
         }
-        if let notice = state.notice { blocks.append(.notice(.warning, title: Inline(notice), detail: nil)) }
+        if let notice = state.notice { news.append(.notice(.warning, title: Inline(notice), detail: nil)) }
         let inForce = state.inForce
-        if !inForce.isEmpty { blocks.append(.paragraph(Inline(inForce, .muted))) }
+        if !inForce.isEmpty { news.append(.paragraph(Inline(inForce, .muted))) }
+        var blocks = layout.beginning(title, head, then: news)
         // Before the first answer there is nothing to say about the rows.
         if !state.list.items.isEmpty
             || (status.running != .header && status.ended != .none && status.failed != .header)

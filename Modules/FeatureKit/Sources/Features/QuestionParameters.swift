@@ -76,7 +76,7 @@ struct QuestionParameters: Sendable {
             .known(as: "max", "to", "priceTo", "under", "below", "budget", "price", "highestPrice")
         let sortable = layout.given.map { layout.fields[$0] }.filter(\.isSortable).map(\.name)
         let cheap = layout.price.map { layout.fields[$0].name } ?? sortable.first ?? ""
-        let doc = "\(cheap) for the least first, -\(cheap) for the most; the upstream's order without it."
+        let doc = "\(cheap) for the least first, -\(cheap) for the most; else the upstream's order."
         sort = Parameter.optional("sort", .order(of: sortable), doc)
             .known(as: "order", "orderBy", "sortBy", "sortOrder", "by")
         by = .optional("by", .order(of: sortable), doc, prompt: "Sort by")

@@ -107,7 +107,7 @@ package struct RowsAnswer: Sendable {
     /// The rows as people read them.
     /// - Parameter title: of the list; its head may have another.
     func document(_ title: String) -> Document {
-        var blocks = layout.beginning(title, head) + noticeBlocks
+        var blocks = layout.beginning(title, head, then: noticeBlocks)
         // The missing keys are the whole answer: an empty table would repeat it.
         if !rows.isEmpty || missing.isEmpty {
             blocks += layout.listing(rows, fields, after: head, isNarrowed: isNarrowed)

@@ -138,7 +138,7 @@ extension ParameterFormat<JSONNode> {
 }
 
 extension ParameterFormat<String> {
-    /// One of some words. Compared by bytes, not by characters: a look-alike is another word.
+    /// One of some words, in whatever case it is written.
     package static func oneOf(_ words: [String]) -> Self {
         Self(
             schema: [JSONMember("type", "string"), JSONMember("enum", .array(words.map { .string($0) }))],
@@ -148,9 +148,18 @@ extension ParameterFormat<String> {
                 return text.flatMap { nearestNames(to: $0, among: words).first }.map { .string($0) }
             }
         ) { node in
-            node.string.flatMap { text in words.first { $0.utf8.elementsEqual(text.utf8) } }
+            node.string.flatMap { word($0, of: words) }
         }
     }
+}
+
+/// The word that a text spells: in the same bytes, else the only one in another case. By bytes and ASCII letters alone, not by
+/// characters: a look-alike is another word.
+func word(_ text: String, of words: [String]) -> String? {
+    if let word = words.first(where: { $0.utf8.elementsEqual(text.utf8) }) { return word }
+    func small(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+    let alike = words.filter { $0.utf8.lazy.map(small).elementsEqual(text.utf8.lazy.map(small)) }
+    return alike.count == 1 ? alike.first : nil
 }
 
 extension ParameterFormat<String> {

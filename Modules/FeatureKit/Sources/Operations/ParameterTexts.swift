@@ -26,10 +26,9 @@ extension ParameterFormat<[String]> {
             guard let texts = texts(of: node, longestText, splits: words != nil), count.contains(texts.count) else {
                 return nil
             }
-            if let words, !texts.allSatisfy({ text in words.contains { $0.utf8.elementsEqual(text.utf8) } }) {
-                return nil
-            }
-            return unique(texts)
+            guard let words else { return unique(texts) }
+            let known = texts.compactMap { word($0, of: words) }
+            return known.count == texts.count ? unique(known) : nil
         }
     }
 
@@ -44,7 +43,12 @@ extension ParameterFormat<[String]> {
         ]
         return Self(
             schema: array(count, of: item),
-            expected: "\(count.lowerBound) to \(count.upperBound) texts, each \(rule.expected)"
+            expected: "\(count.lowerBound) to \(count.upperBound) texts, each \(rule.expected)",
+            meant: { node in
+                let given = texts(of: node, RouteTemplate.mostBytes, splits: false)?.prefix(count.upperBound) ?? []
+                let meant = given.compactMap { rule.taken($0) ?? rule.meant(trimmed($0)) }
+                return meant.isEmpty || meant.count < given.count ? nil : .array(meant.map { .string($0) })
+            }
         ) { node in
             guard let texts = texts(of: node, RouteTemplate.mostBytes, splits: false), count.contains(texts.count)
             else {
@@ -168,7 +172,7 @@ package struct KeyRoutes: Sendable {
     }
 
     fileprivate var oneExpected: String {
-        "a \(name) of 1 to \(RowLayout.longestKey) characters\(templates.first.map { ", or a route \($0.text)" } ?? "")"
+        "\(withArticle(name)) of 1 to \(RowLayout.longestKey) characters\(templates.first.map { ", or a route \($0.text)" } ?? "")"
     }
 }
 

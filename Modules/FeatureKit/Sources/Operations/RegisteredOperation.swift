@@ -141,7 +141,7 @@ package struct Answer: Sendable {
     /// The same facts as people read them.
     package func document() -> Document {
         let facts = form.document(value).telling(origin)
-        return isSample ? Document(facts.blocks + [.paragraph(Inline(Self.sampleLine, .muted))]) : facts
+        return isSample ? Document(facts.blocks + Document.sampleData.blocks) : facts
     }
 
     /// Writes the result as one JSON object.
@@ -165,6 +165,11 @@ package struct Answer: Sendable {
 
     /// The last line of a text whose facts are sample data.
     package static let sampleLine = "Sample data."
+}
+
+extension Document {
+    /// The end of a text whose facts are sample data.
+    package static let sampleData = Document([.paragraph(Inline(Answer.sampleLine, .muted))])
 }
 
 /// A result as an object, so that an answer holds it whatever its type.

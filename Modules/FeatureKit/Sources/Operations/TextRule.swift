@@ -9,11 +9,15 @@ package struct TextRule: Sendable {
     package let expected: String
     let examples: [String]
     private let accepts: @Sendable (String) -> Bool
+    /// The good text that a refused one probably means, such as a name in full; called as `accepts` is.
+    let meant: @Sendable (String) -> String?
 
     /// - Parameter accepts: true for a good text; called with text from outside, without blanks at its ends.
     package init(
-        matching pattern: String, expected: String, examples: [String], accepts: @escaping @Sendable (String) -> Bool
+        matching pattern: String, expected: String, examples: [String],
+        meant: @escaping @Sendable (String) -> String? = { _ in nil }, accepts: @escaping @Sendable (String) -> Bool
     ) {
+        self.meant = meant
         self.pattern = pattern
         self.expected = expected
         self.examples = examples

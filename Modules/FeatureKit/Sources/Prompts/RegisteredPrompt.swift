@@ -1,3 +1,4 @@
+import DesignSystem
 package import JSON
 import Suggestions
 
@@ -13,9 +14,12 @@ package struct RegisteredPrompt: Sendable {
     package let arguments: [PromptArgument]
     /// The body of its skill; empty without one.
     package let guide: String
+    private let isSample: Bool
     private let write: Prompt.AskingWrite
 
-    init(_ prompt: Prompt, module: String) {
+    /// - Parameter isSample: whether the module's facts are sample data.
+    init(_ prompt: Prompt, module: String, isSample: Bool = false) {
+        self.isSample = isSample
         declaredName = "\(module).\(prompt.name)"
         name = snakeCase(declaredName)
         self.module = module
@@ -62,7 +66,7 @@ package struct RegisteredPrompt: Sendable {
         return given
     }
 
-    /// The messages of the prompt. Facts that were kept, not asked for, say so.
+    /// The messages of the prompt. Facts that were kept, not asked for, say so, and so do sample data.
     /// - Parameter client: who wants it, to be asked; nobody by default.
     /// - Throws: what the prompt throws, attributed to the module.
     package func messages(
@@ -71,7 +75,7 @@ package struct RegisteredPrompt: Sendable {
         let recorder = AnswerOrigin.Recorder()
         let outcome = await AnswerOrigin.Recorder.$current.withValue(recorder) { await written(arguments, client) }
         switch outcome {
-        case .success(let messages): return messages.map { $0.telling(recorder.recorded) }
+        case .success(let messages): return messages.map { $0.telling(recorder.recorded, isSample) }
         case .failure(let fault): throw fault.attributed(to: module)
         }
     }
@@ -92,11 +96,15 @@ package struct RegisteredPrompt: Sendable {
 }
 
 extension PromptMessage {
-    fileprivate func telling(_ origin: AnswerOrigin?) -> PromptMessage {
-        switch self {
+    fileprivate func telling(_ origin: AnswerOrigin?, _ isSample: Bool) -> PromptMessage {
+        func told(_ document: Document) -> Document {
+            let facts = document.telling(origin)
+            return isSample ? Document(facts.blocks + Document.sampleData.blocks) : facts
+        }
+        return switch self {
         case .text, .picture, .resource: self
-        case .facts(let document): .facts(document.telling(origin))
-        case .screen(let route, let document): .screen(route: route, document.telling(origin))
+        case .facts(let document): .facts(told(document))
+        case .screen(let route, let document): .screen(route: route, told(document))
         }
     }
 }

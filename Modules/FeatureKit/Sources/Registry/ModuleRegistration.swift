@@ -25,7 +25,7 @@ package struct ModuleRegistration {
     }
 
     package mutating func add(_ screen: ScreenDefinition) {
-        screens.append(screen.owned(by: id))
+        screens.append(screen.owned(by: id, isSample: isSample))
     }
 
     package mutating func add(_ resource: Resource) {
@@ -33,7 +33,7 @@ package struct ModuleRegistration {
     }
 
     package mutating func add(_ prompt: Prompt) {
-        prompts.append(RegisteredPrompt(prompt, module: id))
+        prompts.append(RegisteredPrompt(prompt, module: id, isSample: isSample))
     }
 
     /// Has the declaration of a row judged with the others.

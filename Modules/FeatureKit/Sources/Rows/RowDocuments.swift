@@ -131,8 +131,8 @@ extension Row {
     }
 
     /// The same without a heading.
-    package func facts() -> [Block] {
-        [.facts(Facts(RowDetail(row: self, places: layout.given, hasHeading: false)))]
+    package func facts(_ places: [Int]? = nil) -> [Block] {
+        [.facts(Facts(RowDetail(row: self, places: places ?? layout.given, hasHeading: false)))]
     }
 
     func texts(at place: Int) -> [String] {

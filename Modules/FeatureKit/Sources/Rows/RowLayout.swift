@@ -187,10 +187,10 @@ package final class RowLayout: Sendable {
     var mistakes: [String] {
         var found: [String] = []
         let names = fields.map(\.name)
-        if Set(names).count != names.count { found.append("a field of a \(name) is declared twice") }
-        if fields.count(where: { $0.role == .key }) != 1 { found.append("a \(name) has no key, or several") }
+        if Set(names).count != names.count { found.append("a field of \(withArticle(name)) is declared twice") }
+        if fields.count(where: { $0.role == .key }) != 1 { found.append("\(withArticle(name)) has no key, or several") }
         for field in fields where field.doc.isEmpty { found.append("the field \(field.name) has no documentation") }
-        if reduced != nil, price == nil { found.append("a \(name) has a reduced price and no price") }
+        if reduced != nil, price == nil { found.append("\(withArticle(name)) has a reduced price and no price") }
         return found
     }
 }

@@ -170,21 +170,25 @@ private struct RowReader {
         return node[name].map { nodes(path.dropFirst(), in: $0) } ?? []
     }
 
-    /// A reduced price counts where it is above nothing and below the regular one; the rate beside it is the upstream's where
-    /// that can be, else it is computed.
+    /// A reduced price counts where it is above nothing and below the regular one, also in the digits that people see: A$19.499
+    /// takes nothing off A$19.50. The rate beside it is the upstream's where that can be, else it is computed.
     private mutating func judgePrices(at start: Int) {
         guard let reduced = layout.reduced, let price = layout.price else { return }
-        let sale = amount(slots[start + reduced]).flatMap { reduced in
-            amount(slots[start + price]).flatMap { regular in
-                reduced > .zero && reduced < regular ? (reduced: reduced, regular: regular) : nil
-            }
-        }
+        let sale = sale(slots[start + reduced], of: slots[start + price])
         if sale == nil { slots[start + reduced] = .missing }
         guard let discount = layout.discount else { return }
         let told = slots[start + discount]
         if let sale, told.kind == .whole, percentages.contains(told.whole), sale.reduced < sale.regular { return }
         slots[start + discount] =
             sale.flatMap { percentOff($0.reduced, insteadOf: $0.regular) }.map(Slot.whole) ?? .missing
+    }
+
+    private func sale(_ reduced: Slot, of price: Slot) -> (reduced: DecimalAmount, regular: DecimalAmount)? {
+        guard let paid = amount(reduced), let regular = amount(price), paid > .zero, paid < regular,
+            currencies.indices.contains(Int(price.unit))
+        else { return nil }
+        let currency = currencies[Int(price.unit)]
+        return currency.shown(paid) < currency.shown(regular) ? (paid, regular) : nil
     }
 
     private func amount(_ slot: Slot) -> DecimalAmount? {

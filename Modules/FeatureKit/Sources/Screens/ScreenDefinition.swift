@@ -59,6 +59,8 @@ package struct ScreenDefinition: Sendable {
     package private(set) var picture: PictureLookup?
     /// Whether the route is worth reading as it stands: it is complete by itself, and shows something without a parameter.
     package private(set) var isListed: Bool
+    /// Whether its module answers from sample data: a text of it that is read once says so at its end.
+    package private(set) var isSample = false
     /// Completions of the route's variables, by their names.
     package private(set) var completions: [String: Completion] = [:]
     let make: @Sendable (RouteParameters) throws(Fault) -> OpenedModel
@@ -93,9 +95,12 @@ package struct ScreenDefinition: Sendable {
         isListed = template.isFixed
     }
 
-    func owned(by module: String) -> ScreenDefinition {
-        ScreenDefinition(template: template, module: module, title: title, doc: doc, actions: actions, make: make)
-            .withPicture(picture).completing(completions).listed(isListed)
+    func owned(by module: String, isSample: Bool) -> ScreenDefinition {
+        var screen = ScreenDefinition(
+            template: template, module: module, title: title, doc: doc, actions: actions, make: make
+        ).withPicture(picture).completing(completions).listed(isListed)
+        screen.isSample = isSample
+        return screen
     }
 
     /// The same screen, which shows nothing without its parameters: it is a template of routes and none itself.

@@ -184,6 +184,9 @@ package struct ScreenReading: Sendable {
     /// Title of the screen.
     package var title: String { session.definition.title }
 
+    /// Whether what it shows is sample data.
+    package var isSample: Bool { session.definition.isSample }
+
     /// Actions of the screen.
     package var actions: [ActionDescription] { session.definition.actions }
 }

@@ -180,8 +180,8 @@ package let bookShelf = Feature(
         ListPart(
             "search", title: "Search books", doc: "IT books by title, author, number or keyword.",
             guidance:
-                "20 a call. hasSample looks at the details of 40 books at most. Changes nothing: the shelf is kept by "
-                + "its screen. For details use book_shelf_show.",
+                "20 a call; hasSample looks at the details of 40 books at most. Changes nothing. "
+                + "To compare by year, pages or rating give the isbn13s to book_shelf_show.",
             of: Book.found, paging: .numbersOf(10)
         ) { page, call throws(Fault) in
             try await call.books(matching: trimmed(try call.value(Found.asked)), page: page.number)

@@ -34,7 +34,7 @@ enum Memo {
         } catch {
             throw call.fault(error)
         }
-    }
+    }.heading("Memos")
 
     /// `bookShelf.setMemo`
     static let set = RowOperation(

@@ -29,7 +29,7 @@ enum Shelves {
 
 /// The catalogue: every product page by page, and what the user likes of it.
 package let catalog = Feature(
-    "catalog", title: "Catalogue", doc: "Fashion products page by page, with likes.",
+    "catalog", title: "Catalogue", doc: "Fashion products, with prices and likes.",
     endpoint: "https://eve.theiconic.com.au/v1", timeout: .seconds(20),
     settings: [
         Shelves.pageSize.declaration, Shelves.currency.declaration, Shelves.gender.declaration,
@@ -40,7 +40,7 @@ package let catalog = Feature(
         ListPart(
             "list", title: "List products", doc: "Fashion products with prices, discounts and likes; 20 a call.",
             guidance: "Words, brand, price, sale, likes and an order can be asked for together, in one call. "
-                + "For pictures and descriptions use product_detail_show.",
+                + "A kind is a word of query, such as dress. For descriptions use product_detail_show.",
             of: Shelves.shop.list, paging: .numbers(Shelves.pageSize)
         ) { page, call throws(Fault) in try await Shelves.page(page.number, size: page.size, call) }
         .one { sku, call throws(Fault) in try await Shelves.shop.product(sku, of: Shelves.shop.list, call) }

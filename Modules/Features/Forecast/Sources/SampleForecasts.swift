@@ -80,6 +80,14 @@ enum SampleForecasts {
         }
     }()
 
+    /// The first name of the place that has a short one: `서울` is 서울특별시. Names in Korean and Chinese of two characters are too
+    /// short to be asked for.
+    @Sendable static func fullName(_ short: String) -> String? {
+        samples.first { sample in
+            names(sample, "aliases").contains { $0.utf8.elementsEqual(short.utf8) }
+        }.flatMap { names($0).first }
+    }
+
     static var places: [Candidate] { placesOfSamples.flatMap(\.self) }
 
     /// One name of each place, as anybody can type it: in ASCII where it has one.

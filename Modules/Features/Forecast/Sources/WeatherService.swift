@@ -51,7 +51,7 @@ enum WeatherService {
     /// At least three characters as people count them; at most a hundred scalars, so that a route with the name stays short enough.
     static let placeName = TextRule(
         matching: #"^\s*\S[\s\S]{1,98}\S\s*$"#, expected: "a name of at least 3 characters and at most 100",
-        examples: ["Ho Chi Minh City", "London,GB", "서울특별시"]
+        examples: ["Ho Chi Minh City", "London,GB", "서울특별시"], meant: SampleForecasts.fullName
     ) { $0.count >= 3 && $0.unicodeScalars.count <= 100 }
 
     /// The units that a call asks for; those of the settings where it does not say.

@@ -65,7 +65,7 @@ private let guide = """
 /// `friends_who_to_answer`: the page, and what to ask about each invitation.
 private func prompt(_ page: FriendsPage, _ environment: FeatureEnvironment) -> Prompt {
     Prompt(
-        "whoToAnswer", title: "Whom to answer", doc: "Go through the open invitations and answer them one by one.",
+        "whoToAnswer", title: "Whom to answer", doc: "Go through the open invitations, and answer those decided.",
         arguments: [
             PromptArgument(
                 "scenario", "Which lists to ask for; by default as set.", isRequired: false,
@@ -86,7 +86,7 @@ private func prompt(_ page: FriendsPage, _ environment: FeatureEnvironment) -> P
             .screen(
                 route: RouteTemplate(route).filled(["scenario": scenario.rawValue]),
                 Document(
-                    page.friend.beginning(page.head.said("KOKO friends"), head) + notice
+                    page.friend.beginning(page.head.said("KOKO friends"), head, then: notice)
                         + page.friend.listing(rows, after: head))),
         ]
     }

@@ -20,7 +20,7 @@ enum Counter {
 
 /// One product: pictures, prices, like and description; and the bag that products are put into.
 package let productDetail = Feature(
-    "productDetail", title: "Product and bag", doc: "Each product in detail, and the bag.",
+    "productDetail", title: "Product and bag", doc: "Products in detail, and the bag.",
     endpoint: "https://eve.theiconic.com.au/v2", timeout: .seconds(20), settings: [Counter.currency.declaration],
     sample: SampleProducts.answer,
     parts: [

@@ -309,7 +309,7 @@ def failure_as_text(host):
 def empty_list(host):
     host.give({}, {"content": [], "structuredContent": {"items": [], "total": 0}})
     until_count(host, ".empty", 1)
-    same((text(host, ".empty"), text(host, ".count")), ("There is nothing here now. Ask again later.", "0 products"), "the words")
+    same((text(host, ".empty"), text(host, ".count")), ("There is nothing here now.", "0 products"), "the words")
 
 
 # Product and bag

@@ -44,7 +44,10 @@ extension BrowserModel {
         case .follow: return page.row != nil && page.leadsOn ? binding.word : nil
         case .takeBack: return page.lastAsked != nil ? "take back" : pages.count > 1 ? binding.word : nil
         case .find: return page.has("find") ? binding.word : page.has("edit") ? "type" : nil
-        case .act(let names): return names.lazy.compactMap(page.action).first?.title.lowercased()
+        case .act(let names):
+            // Without rows there is nothing to take out or to answer.
+            if page.rows.isEmpty, page.has("select") || page.has("find") { return nil }
+            return names.lazy.compactMap(page.action).first?.title.lowercased()
         case .undo: return reversals.isEmpty ? nil : binding.word
         case .refresh: return page.has("refresh") ? binding.word : nil
         case .chooseAction: return page.actions.isEmpty ? nil : binding.word
@@ -53,14 +56,23 @@ extension BrowserModel {
         }
     }
 
-    /// The keys that the uppermost screen has.
-    var helpLines: [String] {
+    /// The keys that the uppermost screen has, in whole sentences.
+    var helpLines: [CellLine] {
         let bindings = KeyBinding.bindings(with: page?.actions.map(\.name) ?? [])
-        let names = bindings.map(\.names.count).max() ?? 0
-        return ["Keys", ""]
-            + bindings.map { $0.names + String(repeating: " ", count: names - $0.names.count + 2) + doc(of: $0) }
-            + ["", "Mouse: the wheel scrolls, a click selects, another opens; the right button goes back."]
+        let names = (bindings.map(\.names.count).max() ?? 0) + 2
+        let room = max(1, window.columns - TerminalSize.margin)
+        func plain(_ text: String) -> CellLine { .plain(text, ambiguous: options.ambiguousWidth) }
+        let keys = bindings.flatMap { binding in
+            plain(doc(of: binding)).broken(to: max(1, room - names), lines: Self.mostHelpLines).enumerated().map {
+                (plain($0 == 0 ? binding.names : "") + .spaces(names)).clipped(to: names) + $1
+            }
+        }
+        let mouse = plain("Mouse: the wheel scrolls, a click selects, another opens; the right button goes back.")
+        return [plain("Keys"), []] + keys + [[]] + mouse.broken(to: room, lines: Self.mostHelpLines)
     }
+
+    /// Lines of one sentence of the help, in a window of 20 columns.
+    private static let mostHelpLines = 9
 
     private func doc(of binding: KeyBinding) -> String {
         guard case .act(let names) = binding.command,

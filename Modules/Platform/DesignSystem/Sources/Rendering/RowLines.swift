@@ -42,7 +42,8 @@ extension TextRenderer {
             all.indices.map { index in
                 switch all[index] {
                 case let column where column.priority == 0 || !leadsOn: natural[index]
-                case let column where column.rank == .title: min(natural[index], title + badges[index])
+                case let column where column.rank == .title:
+                    min(natural[index], max(title, column.minimumWidth) + badges[index])
                 default: min(natural[index], max(Self.least.other, all[index].minimumWidth))
                 }
             }
