@@ -29,7 +29,7 @@ package struct OwnSettingDeclaration: Sendable {
     package let doc: String
     /// As the file spells it; nil without one.
     package let defaultText: String?
-    /// Of an `int`.
+    /// Bounds of an `int`.
     package let range: ClosedRange<Int>?
 }
 
@@ -86,7 +86,7 @@ package struct ScreenDeclaration: Sendable {
 package struct SampleDeclaration: Sendable {
     package enum Files: Sendable, Equatable {
         case one(String)
-        /// Of each step.
+        /// One for each step.
         case steps([String: String])
     }
 

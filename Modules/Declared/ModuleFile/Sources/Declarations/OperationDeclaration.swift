@@ -37,7 +37,7 @@ package struct ParameterDeclaration: Sendable {
     package var doc: String?
     /// Characters of a text.
     package var length: ClosedRange<Int>?
-    /// Of an `int`.
+    /// Bounds of an `int`.
     package var range: ClosedRange<Int>?
     package var pattern: String?
     /// The only ones, where there are few.
@@ -54,7 +54,7 @@ package struct RequestDeclaration: Sendable {
     }
 
     package var method = Method.get
-    /// Of a step.
+    /// Name of a step; nil of an operation's only request.
     package var id: String?
     package var address: TextDeclaration?
     package var query: [NamedText] = []

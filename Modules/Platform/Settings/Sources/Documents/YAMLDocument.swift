@@ -21,7 +21,7 @@ package struct YAMLDocument: Sendable {
         for located in reading.faults { text.report(LayerText.Finding(kind: .yaml(located.fault), span: located.span)) }
     }
 
-    /// Whether nothing was found wrong so far.
+    /// Whether the file has no mistake so far.
     package var isRight: Bool { text.findings.isEmpty }
 
     /// Everything that was found wrong; nil without anything.
@@ -148,7 +148,7 @@ package struct YAMLPart: Sendable {
         if case .scalar(let scalar) = node.content { scalar.text } else { nil }
     }
 
-    /// Whether nothing stands there.
+    /// Whether the part is empty or null.
     package var isNull: Bool {
         if case .scalar(let scalar) = node.content { scalar.value == .null } else { false }
     }
