@@ -71,6 +71,9 @@ let modules: [Module] = [
             "ResponseCache", "Runtime", "Settings", "ShippedSettings", "Storage", "Suggestions", "Values",
         ]),
     Module("JMESPath", in: "Declared", uses: ["JSON", "Suggestions", "Values"]),
+    Module(
+        "ModuleFile", in: "Declared",
+        uses: ["FeatureKit", "JMESPath", "JSON", "Settings", "Suggestions", "URITemplate", "Values"]),
     Module("URITemplate", in: "Declared", uses: ["Values"]),
     Module(
         "Products", in: "Domain",

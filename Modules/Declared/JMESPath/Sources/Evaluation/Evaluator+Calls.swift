@@ -118,8 +118,9 @@ extension Evaluator {
     private mutating func merge(_ objects: [JMESValue], at id: Int) throws(JMESFault) -> JMESValue {
         var merged: [JMESMember] = []
         for object in objects {
+            try spend(object.count, at: id)
             for member in object.members {
-                try spend(1 + merged.count / 32, at: id)
+                try spend(merged.count / 32, at: id)
                 if let place = merged.firstIndex(where: { $0.name.utf8.elementsEqual(member.name.utf8) }) {
                     merged[place] = member
                 } else {

@@ -30,6 +30,7 @@ struct Evaluator<Environment: JMESEnvironment> {
         case .values(let object, let each):
             let object = try value(object, of: current)
             guard object.kind == .object else { return .null }
+            try spend(object.count, at: id)
             return try project(object.members.lazy.map(\.value), each)
         case .filter(let list, let condition, let each):
             let list = try value(list, of: current)

@@ -1,6 +1,6 @@
 /// Interpolates every string of one setting's value.
 struct ValueInterpolation {
-    private let variables: [String: String]
+    let variables: [String: String]
     private let isLax: Bool
     /// Bytes of interpolated text so far, over all values of a layer: bounded as a file is.
     private(set) var spent: Int

@@ -98,6 +98,8 @@ package enum SettingProblemKind: Sendable, Equatable {
     case badEnvironmentName
     /// An environment file that chooses an environment.
     case environmentInEnvironmentFile
+    /// A mistake in a file that is not settings, in the words of whoever reads it.
+    case document(String)
     /// A file that could not be read.
     case file(SettingsFileFault.Reason)
 }

@@ -33,6 +33,7 @@ extension SettingProblem {
         case .badEnvironmentName: return "\(name) must be a name of letters, digits, `-` and `_`, at most 64"
         case .environmentInEnvironmentFile:
             return "\(name) can't stand in the file of an environment, which is chosen already; remove it"
+        case .document(let sentence): return sentence
         case .file(let reason): return reason.sentence
         }
     }

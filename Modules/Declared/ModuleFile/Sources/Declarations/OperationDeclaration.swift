@@ -1,0 +1,147 @@
+package import JMESPath
+package import URITemplate
+
+/// An operation: what it takes, what it asks, and where the rows of the answer are.
+package struct OperationDeclaration: Sendable {
+    package let name: String
+    package var doc = ""
+    package var parameters: [ParameterDeclaration] = []
+    /// One, or as many as steps: at most 3.
+    package var requests: [RequestDeclaration] = []
+    /// Whether the requests are steps, which have ids.
+    package var hasSteps = false
+    package var result: ResultDeclaration?
+    /// Name of the type of row.
+    package var row: String?
+    package var pages: PagesDeclaration?
+    package var total: JMESExpression?
+    package var effect = EffectDeclaration.reads
+    package var confirm: TextDeclaration?
+    /// Name of the header that holds a key, one a call.
+    package var idempotency: String?
+}
+
+/// Place of the rows in an answer.
+package enum ResultDeclaration: Sendable {
+    case items(JMESExpression)
+    case item(JMESExpression)
+}
+
+package struct ParameterDeclaration: Sendable {
+    package enum Kind: String, Sendable, CaseIterable {
+        case text, int, number, bool, date
+    }
+
+    package let name: String
+    package var kind = Kind.text
+    package var doc: String?
+    /// Characters of a text.
+    package var length: ClosedRange<Int>?
+    /// Bounds of an `int`.
+    package var range: ClosedRange<Int>?
+    package var pattern: String?
+    /// The only ones, where there are few.
+    package var values: [String] = []
+    package var defaultText: String?
+    package var isRequired = true
+    package var examples: [String] = []
+}
+
+/// One request of an operation.
+package struct RequestDeclaration: Sendable {
+    package enum Method: String, Sendable, CaseIterable {
+        case get, post, put, patch, delete
+    }
+
+    package var method = Method.get
+    /// Name of a step; nil of an operation's only request.
+    package var id: String?
+    package var address: TextDeclaration?
+    package var query: [NamedText] = []
+    package var headers: [NamedText] = []
+    package var body: BodyDeclaration?
+    package var cache: CacheDeclaration?
+    package var errors: [ErrorDeclaration] = []
+
+    /// A parameter or a header, and its value.
+    package struct NamedText: Sendable {
+        package let name: String
+        package let value: TextDeclaration
+    }
+}
+
+/// A text or an address with variables.
+package struct TextDeclaration: Sendable {
+    package let template: URITemplate
+    /// Sources of the template's variables, in their order.
+    package let variables: [VariableDeclaration]
+}
+
+/// Source of a variable's value.
+package enum VariableDeclaration: Sendable {
+    case parameter(String)
+    case setting(String)
+    /// On `{params, settings, steps}`.
+    case expression(JMESExpression)
+    case page, offset, cursor, size
+}
+
+/// The JSON of a request.
+package indirect enum BodyDeclaration: Sendable {
+    case null
+    case flag(Bool)
+    /// As it is spelled.
+    case number(String)
+    /// One variable alone keeps its value's type.
+    case text(TextDeclaration)
+    case array([BodyDeclaration])
+    case object([Member])
+
+    package struct Member: Sendable {
+        package let name: String
+        package let value: BodyDeclaration
+    }
+}
+
+package enum CacheDeclaration: Sendable, Equatable {
+    /// RFC 9111.
+    case http
+    case none
+    case lasting(Duration)
+}
+
+/// A refusal of the upstream, and what it means.
+package struct ErrorDeclaration: Sendable {
+    package enum Condition: Sendable {
+        case status(Int)
+        case when(JMESExpression)
+    }
+
+    package let condition: Condition
+    package let code: String
+    package let message: JMESExpression?
+    package let hint: String?
+}
+
+package struct PagesDeclaration: Sendable {
+    package enum By: String, Sendable, CaseIterable {
+        case number, offset, cursor, next, link, none
+    }
+
+    package enum End: Sendable {
+        case short, empty, total
+        case when(JMESExpression)
+    }
+
+    package var by = By.none
+    package var size: Int?
+    package var from = 1
+    /// The cursor, or the next address.
+    package var at: JMESExpression?
+    package var ends = End.short
+}
+
+package enum EffectDeclaration: Sendable, Equatable {
+    case reads
+    case writes(isIdempotent: Bool, isDestructive: Bool)
+}

@@ -1,0 +1,72 @@
+package import Settings
+
+/// A key of a mapping in a module's file, declared once: reading, errors, schema and reference derive from it.
+package struct FileKey: Sendable {
+    package let name: String
+    /// One line of documentation.
+    package let doc: String
+    package let form: FileForm
+    package let isRequired: Bool
+
+    init(_ name: String, _ form: FileForm, required isRequired: Bool = false, _ doc: String) {
+        self.name = name
+        self.form = form
+        self.isRequired = isRequired
+        self.doc = doc
+    }
+}
+
+/// Form of a key's value.
+package enum FileForm: Sendable {
+    /// A scalar, or a list of scalars, as settings have them.
+    case value(SettingShape)
+    /// JMESPath.
+    case expression
+    /// A path below the endpoint with variables.
+    case address
+    /// A text with variables.
+    case text
+    /// Any JSON, whose texts have variables.
+    case body
+    /// Keys of a table.
+    case table(FileTable)
+    /// Names of the file's own, each with the keys of a table.
+    case named(FileTable)
+    /// A sequence of mappings with the keys of a table.
+    case list(FileTable)
+    /// A name, or keys of a table: `effect: reads`.
+    case wordOrTable([String], FileTable)
+    /// An expression, or keys of a table that say more.
+    case expressionOrTable(FileTable)
+    /// Names of the file's own, each with a text.
+    case namedTexts
+    /// Names of the file's own, each with any scalar.
+    case namedValues
+    /// A file's name, or one of each step.
+    case files
+}
+
+/// The keys of one kind of mapping.
+package struct FileTable: Sendable {
+    /// As sentences name it: `a row type`.
+    package let name: String
+    package let keys: [FileKey]
+
+    init(_ name: String, _ keys: [FileKey]) {
+        self.name = name
+        self.keys = keys
+    }
+
+    var names: [String] { keys.map(\.name) }
+}
+
+/// A key whose value is of one of the types that settings have.
+struct ValueKey<Value: Sendable>: Sendable {
+    let key: FileKey
+    let type: SettingType<Value>
+
+    init(_ name: String, _ type: SettingType<Value>, required: Bool = false, _ doc: String) {
+        self.type = type
+        key = FileKey(name, .value(type.shape), required: required, doc)
+    }
+}
