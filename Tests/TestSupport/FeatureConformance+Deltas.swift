@@ -79,8 +79,10 @@ private struct DeltaWalk {
     }
 
     private mutating func window() -> JSONValue {
-        ["from": .integer([0, 0, 1, 5, 17, 1_000].randomElement(using: &random) ?? 0),
-         "count": .integer([0, 1, 4, 10, 1_000_000].randomElement(using: &random) ?? 1)]
+        [
+            "from": .integer([0, 0, 1, 5, 17, 1_000].randomElement(using: &random) ?? 0),
+            "count": .integer([0, 1, 4, 10, 1_000_000].randomElement(using: &random) ?? 1),
+        ]
     }
 
     /// Does something that may change the screen, whether it can be done or not.
@@ -91,7 +93,9 @@ private struct DeltaWalk {
         let kind = Int.random(in: 0..<10, using: &random)
         if kind == 0 {
             var layout: JSONValue = ["screen": id]
-            if Bool.random(using: &random) { layout = layout.with("width", .integer(.random(in: 20...120, using: &random))) }
+            if Bool.random(using: &random) {
+                layout = layout.with("width", .integer(.random(in: 20...120, using: &random)))
+            }
             if Int.random(in: 0..<3, using: &random) == 0 {
                 layout = layout.with("style", ["ansi", "plain", "markdown", "html"].randomElement(using: &random))
             }

@@ -30,7 +30,9 @@ package struct ScreenFollower {
         var found: [String] = []
         if change["revision"]?.integer != revision + 1 { found.append("revision \(revision) is followed by another") }
         revision = change["revision"]?.integer ?? revision
-        if change["text"] != nil || change["state"]?["items"] != nil && items != nil { found.append("a change is whole") }
+        if change["text"] != nil || change["state"]?["items"] != nil && items != nil {
+            found.append("a change is whole")
+        }
         state = change["state"] ?? .null
         rows = change["rows"] ?? rows
         for step in change["items"]?.array ?? [] {

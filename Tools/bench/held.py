@@ -79,9 +79,9 @@ def stop(what):
     raise SystemExit(f"Tools/bench/run growth: {what}")
 
 
-def load(server, route):
+def load(server, route, **further):
     """Opens the screen and reads what is told of it until all rows are there."""
-    server.send([{"id": 1, "method": "screen.open", "params": {"route": route}}])
+    server.send([{"id": 1, "method": "screen.open", "params": {"route": route, **further}}])
     end = time.perf_counter() + SECONDS
     while time.perf_counter() < end:
         if not select.select([server.output], [], [], 1)[0]:

@@ -239,7 +239,7 @@
     (galleria-test-wait "sixty rows" (and (= 60 (galleria-test-items)) (galleria-test-loaded)))
     (galleria-test-check (equal last (galleria-test-place)) "point stays")
     (galleria-test-press "m")
-    (galleria-test-wait "ninety rows" (and (= 90 (galleria-test-items)) (galleria-test-loaded)))
+    (galleria-test-wait "ninety rows" (and (eql 90 (plist-get galleria--state :total)) (galleria-test-loaded)))
     (galleria-test-check (equal last (galleria-test-place)) "point stays")
     (galleria-test-press "p")
     (galleria-test-press "p")

@@ -30,6 +30,8 @@
 (defvar-local galleria--title nil "What the screen is called.")
 (defvar-local galleria--state nil "The state, a plist.")
 (defvar-local galleria--text "" "The state as people read it, with colours.")
+(defvar-local galleria--lines nil "The text's lines as last told, a list.")
+(defvar-local galleria--window-count 0 "The number of rows that galleria was asked to tell.")
 (defvar-local galleria--rows nil "Which lines of the text are which row, a vector of plists.")
 (defvar-local galleria--actions nil "The names of the actions, in order, each with its description, a plist.")
 ;; What this side knows.
@@ -142,11 +144,12 @@ Nil when there is nothing to tell."
 (defun galleria--header-line ()
   "The header line: title, count, progress."
   (let* ((items (plist-get galleria--state :items))
-         (total (plist-get galleria--state :total))
+         (shown (or (plist-get galleria--state :total) (length items)))
+         (total (or (plist-get galleria--state :upstreamTotal) (plist-get galleria--state :total)))
          (progress (galleria--progress))
          (parts (list (propertize (or galleria--title galleria--route) 'face 'bold)
-                      (and (vectorp items) (> (length items) 0)
-                           (if total (format "%d of %d" (length items) total) (number-to-string (length items))))
+                      (and (vectorp items) (> shown 0)
+                           (if total (format "%d of %d" shown total) (number-to-string shown)))
                       (and progress (if (cdr progress) (propertize (car progress) 'face 'error) (car progress)))
                       (propertize "? keys" 'face 'shadow))))
     (replace-regexp-in-string "%" "%%" (concat " " (string-join (delq nil parts) "  ")) t t)))
@@ -154,17 +157,48 @@ Nil when there is nothing to tell."
 
 ;;; The screen at galleria
 
+(defun galleria--splice (list from count with)
+  "LIST with WITH, a list, in place of COUNT elements from place FROM on."
+  (append (seq-take list from) with (nthcdr (+ from count) list)))
+
+(defun galleria--change (reading)
+  "Take what changed, as READING tells it."
+  (let ((items (append (plist-get galleria--state :items) nil))
+        (is-list (plist-member galleria--state :items)))
+    (cl-loop for step across (plist-get reading :items)
+             for op = (plist-get step :op)
+             do (setq items (galleria--splice items (plist-get step :at) (if (equal op "insert") 0 1)
+                                              (unless (equal op "remove") (list (plist-get step :item))))))
+    (setq galleria--state (plist-get reading :state))
+    (when is-list (setq galleria--state (plist-put galleria--state :items (vconcat items))))
+    (cl-loop for step across (plist-get reading :lines)
+             do (setq galleria--lines (galleria--splice galleria--lines (plist-get step :from) (plist-get step :count)
+                                                        (append (plist-get step :with) nil))))))
+
+(defun galleria--know (reading)
+  "Take READING, whole or what changed.
+Nil when it is not newer than what is known: an answer may have told it before."
+  (let ((revision (plist-get reading :revision)))
+    (when (if (plist-member reading :text)
+              (when (>= revision galleria--revision)
+                (setq galleria--state (plist-get reading :state)
+                      galleria--lines (split-string (plist-get reading :text) "\n"))
+                t)
+            (when (eql revision (1+ galleria--revision))
+              (galleria--change reading)
+              t))
+      (when (plist-member reading :rows) (setq galleria--rows (plist-get reading :rows)))
+      (setq galleria--revision revision))))
+
 (defun galleria--take (reading)
   "Take a READING: the answer of screen.open, or a screen.changed."
-  (unless (< (plist-get reading :revision) galleria--revision)
-    (setq galleria--revision (plist-get reading :revision)
-          galleria--state (plist-get reading :state))
+  (when (galleria--know reading)
     (if (and galleria--held
              (galleria--refresh-part :running)
              (or (equal (galleria--refresh-part :ended) "none") (not (equal (galleria--refresh-part :running) "none"))))
         (force-mode-line-update)
       (setq galleria--held nil galleria--note nil galleria--fault nil
-            galleria--text (plist-get reading :text) galleria--rows (plist-get reading :rows))
+            galleria--text (string-join galleria--lines "\n"))
       (galleria--paint))))
 
 (defun galleria--explain (fault)
@@ -191,7 +225,9 @@ Nil when there is nothing to tell."
           galleria--width (galleria--text-width))
     (force-mode-line-update)
     (galleria-request
-     "screen.open" (list :route galleria--route :style "ansi" :width galleria--width :rows t)
+     "screen.open" (list :route galleria--route :style "ansi" :width galleria--width :rows t :deltas t
+                         :window (list :from (or (plist-get galleria--state :from) 0)
+                                       :count (setq galleria--window-count (galleria--rows-wanted))))
      (lambda (fault result)
        (if (not (and (buffer-live-p buffer) (eql opening (buffer-local-value 'galleria--opening buffer))))
            (when result (galleria-request "screen.close" (list :screen (plist-get result :screen))))
@@ -216,14 +252,54 @@ Nil when there is nothing to tell."
   (galleria--take result)
   (galleria--refit))
 
+(defun galleria--height ()
+  "The lines of a window that shows this buffer."
+  (window-body-height (or (get-buffer-window nil t) (selected-window))))
+
+(defun galleria--rows-wanted ()
+  "How many rows galleria is to tell: a few windowfuls."
+  (max 60 (* 4 (galleria--height))))
+
+(defun galleria--window-start ()
+  "The place of the first row that is to be told, around those in sight.
+Nil while the rows that there are will do."
+  (let* ((from (plist-get galleria--state :from))
+         (window (get-buffer-window nil t))
+         (listed (length (plist-get galleria--state :items)))
+         (total (plist-get galleria--state :total)))
+    (when (and from window (> listed 0) (or (> from 0) (< (+ from listed) total)))
+      (let* ((is-end (>= (+ from listed) total))
+             (height (galleria--height))
+             (count (galleria--rows-wanted))
+             (before (- (length galleria--rows) listed))
+             (line (line-number-at-pos (window-point window)))
+             (top (line-number-at-pos (window-start window)))
+             (seen (cl-loop for row across galleria--rows
+                            for index from (- before)
+                            for first = (+ 1 (length galleria--banner) (plist-get row :line))
+                            when (and (>= index 0) (< first (+ top height)) (> (+ first (plist-get row :lines)) top))
+                            collect index))
+             (start (cond
+                     ((eql line 1) 0)
+                     ((and (not is-end) (>= line (line-number-at-pos (max (point-min) (1- (point-max))))))
+                      (- total count))
+                     ((and seen (or (and (not is-end) (>= (+ (car (last seen)) height) listed))
+                                    (and (> from 0) (< (car seen) height))))
+                      (min (+ from (/ (- (+ (car seen) (car (last seen))) count) 2)) (- total count)))
+                     (t from)))
+             (start (max 0 start)))
+        (unless (and (eql start from) (or is-end (<= count galleria--window-count))) start)))))
+
 (defun galleria--refit ()
-  "Have the screen laid out again where its window has another width.
+  "Have the screen laid out for its window's width and for the rows in sight.
 While that is under way, what comes is looked at afterwards."
-  (let ((buffer (current-buffer)) (id galleria--id) (width (galleria--text-width)))
-    (when (and id (not galleria--resizing) (get-buffer-window nil t) (not (eql width galleria--width)))
+  (let ((buffer (current-buffer)) (id galleria--id) (width (galleria--text-width)) (start (galleria--window-start)))
+    (when (and id (not galleria--resizing) (get-buffer-window nil t) (or start (not (eql width galleria--width))))
       (setq galleria--width width galleria--resizing t)
+      (when start (setq galleria--window-count (galleria--rows-wanted)))
       (galleria-request
-       "screen.resize" (list :screen id :width width)
+       "screen.resize" `(:screen ,id :width ,width
+                         ,@(and start (list :window (list :from start :count galleria--window-count))))
        (lambda (_fault result)
          (when (and (buffer-live-p buffer) (equal id (buffer-local-value 'galleria--id buffer)))
            (with-current-buffer buffer
@@ -296,9 +372,11 @@ A failed page waits for the user."
   (when (and galleria-load-at-end galleria--id
              (assoc "loadMore" galleria--actions)
              (plist-get galleria--state :nextCursor)
+             (>= (+ (or (plist-get galleria--state :from) 0) (length (plist-get galleria--state :items)))
+                 (or (plist-get galleria--state :total) 0))
              (equal (galleria--refresh-part :running) "none")
              (equal (galleria--refresh-part :failed) "none"))
-    (let ((count (length (plist-get galleria--state :items)))
+    (let ((count (or (plist-get galleria--state :total) (length (plist-get galleria--state :items))))
           (rest (next-single-property-change (line-beginning-position) 'galleria-row)))
       ;; Nothing but the end follows the row, or the lines below the rows.
       (when (and (> count 0) (not (eql galleria--asked count))

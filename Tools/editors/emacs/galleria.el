@@ -300,6 +300,7 @@ A flag is turned round."
               display-line-numbers nil)
   (buffer-disable-undo)
   (add-hook 'post-command-hook #'galleria--load-at-end nil t)
+  (add-hook 'post-command-hook #'galleria--refit nil t)
   (add-hook 'window-size-change-functions #'galleria--resized nil t)
   (add-hook 'window-buffer-change-functions #'galleria--resized nil t)
   (add-hook 'kill-buffer-hook #'galleria--forget nil t)

@@ -49,6 +49,8 @@ extension BrowserModel {
 
     /// Sends a condition, and notes it as the last one. Another order is shown from its top.
     func narrow(_ action: ActionDescription, _ members: [JSONMember]) {
+        // What is asked for is shown from its top.
+        moveWindow(to: 0)
         if action.name == "sort" { pages[last].startOver() }
         guard send(action.name, members) != nil else { return }
         pages[last].asked = pages[last].asked.filter { $0 != action.name } + [action.name]

@@ -74,7 +74,8 @@ final class BrowserModel {
     /// - Throws: what opening throws; the stack is as before then.
     func open(_ route: String) throws(Fault) {
         let width = window.textColumns(besidePane: true)
-        let reading = try screens.open(route, style: style, width: width, tellsRows: true, showsPictures: false)
+        let reading = try screens.open(
+            route, style: style, width: width, window: RowWindow(from: 0, count: windowCount), tellsRows: true)
         push(Page(reading, route: route, width: width, height: window.bodyRows))
     }
 
@@ -118,7 +119,9 @@ final class BrowserModel {
         guard let page, page.document == nil else { return }
         let width = window.textColumns(besidePane: true)
         do throws(Fault) {
-            let reading = try screens.open(page.route, style: style, width: width, tellsRows: true)
+            let reading = try screens.open(
+                page.route, style: style, width: width, window: RowWindow(from: page.rowsAbove, count: windowCount),
+                tellsRows: true)
             pages[last].opened(reading, width: width, height: window.bodyRows)
         } catch {
             note(.failure(error))
@@ -163,6 +166,7 @@ final class BrowserModel {
         seen = [:]
         previewedKey = nil
         for index in pages.indices { pages[index].isPictureBeside = window.hasPane }
+        setWindow(from: page?.rowsAbove ?? 0)
         fit()
     }
 
@@ -265,8 +269,34 @@ final class BrowserModel {
     private static let bag = "galleria://bag"
 
     func move(_ movement: Movement) {
-        let isAtEnd = pages[last].position.move(movement, in: pages[last].extent(height: window.bodyRows))
+        switch movement {
+        case .home: moveWindow(to: 0)
+        case .end: moveWindow(to: max(0, (page?.window?.total ?? 0) - windowCount))
+        default: break
+        }
+        let isAtEnd =
+            pages[last].position.move(movement, in: pages[last].extent(height: window.bodyRows)) && pages[last].showsEnd
+        followWindow()
         if isAtEnd, movement != .up, movement != .pageUp, movement != .home { loadMore() }
+    }
+
+    /// Rows of a list that are told at once: a few screenfuls.
+    private var windowCount: Int { max(60, 4 * window.bodyRows) }
+
+    /// Moves the window of a long list's rows where an end of it comes near.
+    func followWindow() {
+        if let start = page?.windowStart(count: windowCount, height: window.bodyRows) { moveWindow(to: start) }
+    }
+
+    /// - Parameter start: the place of its first row.
+    func moveWindow(to start: Int) {
+        if let place = page?.window, place.from != start { setWindow(from: start) }
+    }
+
+    private func setWindow(from start: Int) {
+        guard let screen = page?.screen, page?.window != nil else { return }
+        let rows = RowWindow(from: start, count: windowCount)
+        if let reading = try? screens.resize(screen, style: nil, width: nil, window: rows) { take(reading) }
     }
 
     private func copyAddress() -> Effect {

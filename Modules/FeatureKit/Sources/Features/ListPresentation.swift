@@ -76,6 +76,9 @@ extension ListScreen {
                     name: "total", doc: "Rows in all pages; in a window the rows that match, shown in all.",
                     isOptional: true, schema: ["type": "integer"]),
                 ResultFieldDescription(
+                    name: "upstreamTotal", doc: "In a window, rows in all pages where these are others.",
+                    isOptional: true, schema: ["type": "integer"]),
+                ResultFieldDescription(
                     name: "from", doc: "In a window, the place of the first of its rows.", isOptional: true,
                     schema: ["type": "integer"]),
                 ResultFieldDescription(
@@ -95,6 +98,10 @@ extension ListScreen {
                 writer.integer(total)
             }
             if let place {
+                if let upstream = state.list.total, upstream != place.total {
+                    writer.key("upstreamTotal")
+                    writer.integer(upstream)
+                }
                 writer.key("from")
                 writer.integer(place.from)
             }

@@ -46,11 +46,15 @@ on('BufUnload', 'galleria://*', when_loaded(function(event) require('galleria.sc
 --- Before Neovim 0.9 nothing tells that a window was resized but entering one.
 local resizes = vim.fn.exists('##WinResized') == 1 and { 'VimResized', 'WinResized' } or { 'VimResized', 'WinEnter' }
 on(resizes, '*', when_loaded(function() galleria().resized() end))
-on('CursorMoved', 'galleria://*', when_loaded(function(event)
+local function follow(event)
   local screens = require('galleria.screen')
   local screen = screens.of_buffer(event.buf)
-  if screen then screens.load_at_end(screen) end
-end))
+  if not screen then return end
+  screens.load_at_end(screen)
+  screens.refit(screen)
+end
+local moves = vim.fn.exists('##WinScrolled') == 1 and { 'CursorMoved', 'WinScrolled' } or { 'CursorMoved' }
+on(moves, 'galleria://*', when_loaded(follow))
 on('ColorScheme', '*', when_loaded(function()
   require('galleria.sgr').forget()
   for _, screen in pairs(require('galleria.screen').all()) do require('galleria.view').paint(screen) end

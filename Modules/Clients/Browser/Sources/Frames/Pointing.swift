@@ -42,7 +42,9 @@ extension BrowserModel {
             let lines = press.button == .wheelUp ? -Self.wheelLines : Self.wheelLines
             if isOnPane { return perform(.scroll(lines)) }
             let extent = page.extent(height: window.bodyRows)
-            if pages[last].position.scroll(lines, in: extent), lines > 0 { loadMore() }
+            let isAtEnd = pages[last].position.scroll(lines, in: extent) && page.showsEnd
+            followWindow()
+            if isAtEnd, lines > 0 { loadMore() }
         case .main where press.row == 0: return perform(.back)
         case .main where isOnBody && isOnPane: return perform(.follow)
         case .main where isOnBody:
@@ -52,6 +54,7 @@ extension BrowserModel {
             }
             if page.position.selected == index { return perform(.follow) }
             pages[last].position.select(index, in: page.extent(height: window.bodyRows))
+            followWindow()
         case .main:
             guard press.row == window.rows - 2, window.hasKeyLine, case .page = mode,
                 let word = footWords.first(where: { $0.columns.contains(press.column) })

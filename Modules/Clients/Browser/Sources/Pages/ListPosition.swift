@@ -57,6 +57,15 @@ struct ListPosition: Sendable, Equatable {
         }
     }
 
+    /// Keeps what is in sight where it is while lines come or go above it.
+    /// - Parameters:
+    ///   - lines: how many more there are above it.
+    ///   - row: the row selected then.
+    mutating func moveText(by lines: Int, selecting row: Int, in extent: Extent) {
+        selected = row
+        top = min(max(0, top + lines), extent.lastTop)
+    }
+
     /// The selected row comes into sight, and the lines above the first one with it.
     mutating func reveal(_ extent: Extent) {
         top = min(max(0, top), extent.lastTop)

@@ -14,6 +14,8 @@ struct Page: Sendable {
     private(set) var state: JSONValue = .null
     private(set) var lines: [Substring] = []
     private(set) var rows: [PlacedRow] = []
+    /// Place of a list's rows among all that it shows; nil for any other screen.
+    private(set) var window: WindowPlace?
     /// The lines of the picture, below the text or beside it; empty without one.
     var picture: [Substring] = []
     /// Text of its own, of no screen: the result of a call.
@@ -75,14 +77,8 @@ struct Page: Sendable {
         options.width = width
         self.width = width
         let text = document.laidOut(options)
-        (lines, rows) = (Self.lines(of: text.text), text.rows)
+        (lines, rows) = (text.lines.map { $0[...] }, text.rows)
         position.follow(position.selected, from: nil, in: extent(height: height))
-    }
-
-    private static func lines(of text: String) -> [Substring] {
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        if lines.last?.isEmpty == true { lines.removeLast() }
-        return lines
     }
 
     /// It is not open any more; what was seen of it stays.
@@ -99,15 +95,17 @@ struct Page: Sendable {
         let old = selected.map { place(of: $0) }
         let next = selected.flatMap { rows.indices.contains($0 + 1) ? place(of: $0 + 1) : nil }
         let oldLines = selected.map { rows[$0].line..<rows[$0].line + rows[$0].lineCount }
+        let anchor = reading.window?.from == window?.from ? nil : firstInSight(height: height)
         revision = reading.revision
         status = reading.status
         if isLoaded { startsOver = false }
         var writer = JSONWriter()
         reading.state.write(&writer)
         state = (try? JSONValue(JSONDocument(parsing: writer.bytes).root)) ?? .null
-        lines = Self.lines(of: reading.text)
+        lines = reading.lines.map { $0[...] }
         rows = reading.rows ?? []
-        if let askedRows, askedRows != rows.count { self.askedRows = nil }
+        window = reading.window
+        if let askedRows, askedRows != rowCount { self.askedRows = nil }
         var found = old.flatMap { old in rows.indices.first { place(of: $0) == old } }
         if let selected, let row = found, row != selected, rows.indices.contains(selected), place(of: selected) == next,
             row + 1 != selected
@@ -119,6 +117,10 @@ struct Page: Sendable {
         if let wanted, !rows.isEmpty {
             found = rows.indices.first { place(of: $0) == wanted.place } ?? min(wanted.index, rows.count - 1)
             self.wanted = nil
+        }
+        if found == nil, let anchor, let row = rows.indices.first(where: { place(of: $0) == anchor.place }) {
+            // The selected row lies out of the window now: the rows in sight stay where they are.
+            return position.moveText(by: rows[row].line - anchor.line, selecting: row, in: extent(height: height))
         }
         position.follow(found, from: oldLines, in: extent(height: height))
     }
@@ -187,23 +189,23 @@ struct Page: Sendable {
 
     /// Whether a further page is to be asked for: there is one, and nothing is under way or has failed.
     mutating func asksForMore() -> Bool {
-        guard has("loadMore"), state["nextCursor"] != nil, askedRows != rows.count,
+        guard has("loadMore"), state["nextCursor"] != nil, askedRows != rowCount,
             status.map({ $0.running == .none && $0.failed == .none }) ?? true
         else { return false }
-        askedRows = rows.count
+        askedRows = rowCount
         return true
     }
 
     /// The further page was not to be had now.
     mutating func gotNoMore() { askedRows = nil }
 
-    private struct Place: Equatable {
-        let key: String
+    struct Place: Equatable {
+        fileprivate let key: String
         /// Rows of one item are told apart, as when a day stands in a table and in a chart.
-        let occurrence: Int
+        fileprivate let occurrence: Int
     }
 
-    private func place(of index: Int) -> Place {
+    func place(of index: Int) -> Place {
         let key = rows[index].identity.key
         return Place(key: key, occurrence: rows[..<index].count { $0.identity.key == key })
     }

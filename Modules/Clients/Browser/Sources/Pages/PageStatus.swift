@@ -50,8 +50,9 @@ extension Page {
             return "lines \(sight.lowerBound + 1)–\(min(sight.upperBound, lineCount)) of \(lineCount)"
         }
         let seen = extent.rows.indices.filter { extent.rows[$0].overlaps(sight) }
-        guard let first = seen.first, let last = seen.last else { return "\(rows.count) rows" }
-        let range = first == last ? "\(first + 1)" : "\(first + 1)–\(last + 1)"
+        guard let first = seen.first, let last = seen.last else { return "\(rowCount) rows" }
+        let (start, end) = (rowsAbove + first + 1, rowsAbove + last + 1)
+        let range = start == end ? "\(start)" : "\(start)–\(end)"
         return "showing \(range) of \(total)"
     }
 
@@ -59,9 +60,8 @@ extension Page {
     private var total: String {
         let hasMore = state["nextCursor"] != nil
         // Some screens tell a total of what is loaded.
-        if let total = state["total"]?.integer, hasMore ? total > rows.count : total >= rows.count {
-            return String(total)
-        }
-        return hasMore ? "\(rows.count)+" : String(rows.count)
+        let told = state["upstreamTotal"] ?? state["total"]
+        if let total = told?.integer, hasMore ? total > rowCount : total >= rowCount { return String(total) }
+        return hasMore ? "\(rowCount)+" : String(rowCount)
     }
 }

@@ -28,7 +28,8 @@ final class MeasuredRow {
     init(_ identity: RowIdentity?, _ inlines: [Inline], _ columns: Int, _ renderer: TextRenderer) {
         self.identity = identity
         let cells = makeCells(inlines, columns, renderer)
-        drawn = Widths(cells: cells.drawn.whole.map(\.width), badges: cells.drawn.pieces.map { renderer.badges(of: $0).width })
+        drawn = Widths(
+            cells: cells.drawn.whole.map(\.width), badges: cells.drawn.pieces.map { renderer.badges(of: $0).width })
         undrawn = Widths(
             cells: cells.undrawn.whole.map(\.width), badges: cells.undrawn.pieces.map { renderer.badges(of: $0).width })
     }
@@ -44,7 +45,9 @@ final class MeasuredRow {
     private func makeCells(
         _ inlines: [Inline], _ columns: Int, _ renderer: TextRenderer
     ) -> (drawn: Cells, undrawn: Cells) {
-        let pieces = (0..<columns).map { $0 < inlines.count ? renderer.pieces(of: inlines[$0], namesTargets: false) : [] }
+        let pieces = (0..<columns).map {
+            $0 < inlines.count ? renderer.pieces(of: inlines[$0], namesTargets: false) : []
+        }
         let drawn = Cells(pieces: pieces, whole: pieces.map(renderer.wholeLine))
         var undrawn = drawn
         if pieces.contains(where: { cell in cell.contains { $0.role == .drawing } }) {

@@ -26,7 +26,7 @@ struct TablePass {
     }
 
     /// The widest of each column that a row's wrapped cells take.
-    func widest(_ widths: (MeasuredRow, Int?) -> [Int]) -> [Int] {
+    func widestLines(_ widths: (MeasuredRow, Int?) -> [Int]) -> [Int] {
         rows.enumerated().reduce(widths(titles, nil)) { widest, next in
             zip(widest, widths(next.element, next.offset)).map { max($0, $1) }
         }
@@ -140,15 +140,17 @@ extension TextRenderer {
         let isTight = natural.reduce(0, +) > available ?? .max
         // Whole words where there is room for them, whole badges always.
         func widths(_ least: ((usual: [Int], badges: [Int])) -> [Int]) -> [Int]? {
-            let floors = pass.widest { row, index in
+            let floors = pass.widestLines { row, index in
                 least(row.wordWidths(isDrawn: isDrawn) { wordWidths(pass.cells(index, isDrawn: isDrawn, self).pieces) })
             }
             return columnWidths(floored(pass.columns, floors), natural: natural, available: available)
         }
         guard let narrow = isTight ? widths(\.usual) ?? widths(\.badges) : natural else { return records }
         // Wrapping may leave a column narrower than it was given.
-        let used = pass.widest { row, index in
-            row.wrappedWidths(to: narrow, isDrawn: isDrawn) { wrapped(pass.cells(index, isDrawn: isDrawn, self), narrow) }
+        let used = pass.widestLines { row, index in
+            row.wrappedWidths(to: narrow, isDrawn: isDrawn) {
+                wrapped(pass.cells(index, isDrawn: isDrawn, self), narrow)
+            }
         }
         return .wrapped(widths: narrow, used: used, isDrawn: isDrawn)
     }

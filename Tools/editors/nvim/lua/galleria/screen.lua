@@ -1,6 +1,7 @@
 --- The open screens: each is a route, its buffer, and what galleria last told of it.
 local config = require('galleria.config')
 local keys = require('galleria.keys')
+local reading_of = require('galleria.reading')
 local server = require('galleria.server')
 local status = require('galleria.status')
 local view = require('galleria.view')
@@ -33,15 +34,14 @@ end
 
 --- Takes a reading: the answer of screen.open, or a screen.changed.
 local function take(screen, reading)
-  if screen.revision and reading.revision < screen.revision then return end
-  screen.revision, screen.state = reading.revision, reading.state
+  if not reading_of.take(screen, reading) then return end
   local refresh = reading.state.refresh
   -- Opened again, what was there stays until there is something to show instead.
   if screen.held and refresh and (refresh.ended == 'none' or refresh.running ~= 'none') then
     return vim.cmd('redrawstatus!')
   end
   screen.held = false
-  screen.text, screen.told, screen.note, screen.fault = reading.text, reading.rows, nil, nil
+  screen.text, screen.note, screen.fault = table.concat(screen.lines, '\n'), nil, nil
   redraw(screen)
 end
 
@@ -72,7 +72,10 @@ function M.open(screen)
   local attempt = screen.attempt
   vim.cmd('redrawstatus!')
   if replaced then server.request('screen.close', { screen = replaced }) end
-  local params = { route = screen.route, style = 'ansi', width = screen.width, rows = true }
+  local params = {
+    route = screen.route, style = 'ansi', width = screen.width, rows = true, deltas = true,
+    window = reading_of.first_window(screen),
+  }
   server.request('screen.open', params, function(fault, result)
     if screens[screen.buffer] ~= screen or screen.attempt ~= attempt then
       if result then server.request('screen.close', { screen = result.screen }) end
@@ -123,25 +126,27 @@ function M.load_at_end(screen)
   local state = screen.state
   if not config.get().load_at_end or not screen.id or not screen.actions.loadMore or not state.nextCursor then return end
   local refresh = state.refresh
-  if refresh.running ~= 'none' or refresh.failed ~= 'none' or screen.asked == #state.items then return end
+  if refresh.running ~= 'none' or refresh.failed ~= 'none' or screen.asked == state.total then return end
+  if state.from and state.from + #state.items < state.total then return end
   local line = vim.api.nvim_win_get_cursor(0)[1]
   local row, last = screen.rows[line], 0
   for number in pairs(screen.rows) do last = math.max(last, number) end
   if last == 0 or (line < last and row ~= screen.rows[last]) then return end
-  screen.asked = #state.items
+  screen.asked = state.total
   M.send(screen, 'loadMore', nil, function(fault, answer)
     if fault or not answer.accepted then screen.asked = nil end
   end)
 end
 
---- Has a screen laid out again where its window has another width; while that is under way, what comes is looked at
---- afterwards.
+--- Has a screen laid out again where its window has another width or shows an end of its rows; while that is under way, what
+--- comes is looked at afterwards.
 function M.refit(screen)
   if not screen.id or screen.resizing or #vim.fn.win_findbuf(screen.buffer) == 0 then return end
   local id, width = screen.id, text_width(screen.buffer)
-  if width == screen.width then return end
+  local window = reading_of.window(screen)
+  if width == screen.width and not window then return end
   screen.width, screen.resizing = width, true
-  server.request('screen.resize', { screen = id, width = width }, function(_, result)
+  server.request('screen.resize', { screen = id, width = width, window = window }, function(_, result)
     if screens[screen.buffer] ~= screen or screen.id ~= id then return end
     screen.resizing = false
     if not result then return end

@@ -30,8 +30,10 @@ end
 
 local function count(state)
   if not state or type(state.items) ~= 'table' then return nil end
-  if state.total then return ('%d of %d'):format(#state.items, state.total) end
-  return #state.items > 0 and tostring(#state.items) or nil
+  local shown = state.total or #state.items
+  local all = state.upstreamTotal or state.total
+  if all and (state.nextCursor or all > 0) then return ('%d of %d'):format(shown, all) end
+  return shown > 0 and tostring(shown) or nil
 end
 
 --- The parts of the line: title, count, progress, whether that is a failure.

@@ -1,0 +1,110 @@
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import DesignSystem
+
+/// Rows that stay are laid out once, and come out as if each layout were the first.
+@Suite("Layouts that remember rows") struct LayoutMemoryTests {
+    /// A row of a version; another version is another row of the same name.
+    private final class Source: Sendable {
+        let name: String
+        let isMarked: Bool
+
+        init(_ name: String, isMarked: Bool = false) { (self.name, self.isMarked) = (name, isMarked) }
+    }
+
+    private struct Rows: FactBlock, TableRows {
+        let sources: [Source]
+        let made: Made
+
+        final class Made: Sendable {
+            private let number = Mutex(0)
+            var count: Int { number.withLock { $0 } }
+            func add() { number.withLock { $0 += 1 } }
+        }
+
+        let columns = [
+            Column("Title", priority: 2, minimumWidth: 16, rank: .title), Column("Id", priority: 0, rank: .key),
+            Column("Price", alignment: .trailing, priority: 0, rank: .price), Column("Note"),
+        ]
+        let emptyText: String? = "None."
+        var count: Int { sources.count }
+        var blocks: [Block] { [] }
+        var tableRows: (any TableRows)? { self }
+
+        func cells(_ index: Int) -> [Inline] {
+            made.add()
+            let source = sources[index]
+            let badge = source.isMarked ? [Span(" "), Span("♥ liked", .badge)] : []
+            return [
+                Inline([Span(source.name, .title)] + badge), Inline("id\(source.name.count)", .code),
+                Inline("5.00", .price),
+                Inline(source.name.count % 3 == 0 ? "" : "a note on \(source.name)"),
+            ]
+        }
+
+        func identity(_ index: Int) -> RowIdentity? { RowIdentity(sources[index].name, route: "galleria://x") }
+        func origin(_ index: Int) -> RowOrigin? { RowOrigin(sources[index], 0) }
+        func write(into markdown: inout MarkdownRenderer) {}
+    }
+
+    private static func options(_ style: RenderStyle, _ width: Int?, _ fit: TableFit, _ scale: TextScale)
+        -> RenderOptions
+    {
+        var options = RenderOptions(style: style, width: width, colorDepth: .ansi16, scale: scale)
+        options.tables = fit
+        return options
+    }
+
+    @Test("a row is made again only when it is another, or when the columns have other widths")
+    func counts() {
+        let counter = Rows.Made()
+        var memory = LayoutMemory()
+        func made(_ sources: [Source], _ width: Int = 200) -> Int {
+            let before = counter.count
+            let document = Document([.heading(level: 1, "List"), .facts(Facts(Rows(sources: sources, made: counter)))])
+            _ = document.laidOut(Self.options(.ansi, width, .whole, .standard), &memory)
+            return counter.count - before
+        }
+        var sources = [Source("the longest of these names")] + (0..<99).map { Source("name \($0)") }
+        #expect(made(sources) == 100)
+        #expect(made(sources) == 0)
+        sources[50] = Source("name 49", isMarked: true)
+        #expect(made(sources) == 1, "it takes no more room than the longest")
+        sources.swapAt(3, 70)
+        #expect(made(Array(sources.dropLast(10))) == 0)
+        #expect(made(Array(sources.dropFirst().dropLast(10))) > 80, "the longest is gone: the columns are narrower")
+        #expect(made(sources, 60) == 100, "another width is another layout")
+    }
+
+    @Test("whatever changes, the lines are those of a first layout")
+    func same() {
+        for scale in TextScale.allCases {
+            for fit in [TableFit.whole, .lines] {
+                for style in [RenderStyle.ansi, .plain] {
+                    var random = SeededGenerator("\(scale) \(fit) \(style)")
+                    var memory = LayoutMemory()
+                    var sources: [Source] = []
+                    var width: Int? = 80
+                    for _ in 0..<60 {
+                        switch Int.random(in: 0..<5, using: &random) {
+                        case 0: width = [nil, 20, 34, 48, 80, 120].randomElement(using: &random) ?? nil
+                        case 1: sources.shuffle(using: &random)
+                        case 2 where !sources.isEmpty: sources.remove(at: .random(in: sources.indices, using: &random))
+                        default:
+                            let length = Int.random(in: 1...40, using: &random)
+                            sources.append(
+                                Source(
+                                    String("梁 long é name of things, many words".prefix(length)),
+                                    isMarked: Bool.random(using: &random)))
+                        }
+                        let options = Self.options(style, width, fit, scale)
+                        let document = Document([.facts(Facts(Rows(sources: sources, made: Rows.Made())))])
+                        #expect(document.laidOut(options, &memory) == document.laidOut(options))
+                    }
+                }
+            }
+        }
+    }
+}
