@@ -34,13 +34,14 @@ struct InstructionTests {
 
         /// As measured last: a change that takes more fails here. What is to be reached stands in `Tools/bench/goals.json`.
         static let all = [
-            Gate("ping", "ping", "{}", requests: 400, 8_170),
+            Gate("ping", "ping", "{}", requests: 400, 3_890),
+            Gate("a small tool", "book_shelf_memos", arguments: "{}", requests: 100, 41_900),
             Gate(
-                "a book by tool", "book_shelf_show", arguments: #"{"isbn13s":["9781617294136"]}"#, requests: 100, 80_300
+                "a book by tool", "book_shelf_show", arguments: #"{"isbn13s":["9781617294136"]}"#, requests: 100, 65_800
             ),
-            Gate("27 goods by tool", "shopping_mall_list", arguments: #"{"limit":27}"#, requests: 20, 417_200),
-            Gate("27 products by tool", "catalog_list", arguments: #"{"limit":27}"#, requests: 20, 496_887),
-            Gate("friends by tool", "friends_list", arguments: "{}", requests: 20, 2_114_500),
+            Gate("27 goods by tool", "shopping_mall_list", arguments: #"{"limit":27}"#, requests: 20, 425_600),
+            Gate("27 products by tool", "catalog_list", arguments: #"{"limit":27}"#, requests: 20, 482_800),
+            Gate("friends by tool", "friends_list", arguments: "{}", requests: 20, 1_326_700),
         ]
     }
 

@@ -5,7 +5,9 @@ import Testing
 
 @Suite("Calls that wait")
 struct WaitingCallsTests {
-    @Test("first come, first served, without those that were cancelled, as the model says", arguments: [1, 2, 3, 4] as [UInt64])
+    @Test(
+        "first come, first served, without those that were cancelled, as the model says",
+        arguments: [1, 2, 3, 4] as [UInt64])
     func order(seed: UInt64) {
         var numbers = SeededGenerator(seed)
         var (waiting, model) = (WaitingCalls<Int>(), [Int]())
@@ -26,7 +28,7 @@ struct WaitingCallsTests {
         #expect(waiting.count == 0 && waiting.removeFirst() == nil)
     }
 
-    @Test("a call that does not wait is none, and costs the others nothing")
+    @Test("a call that does not wait is not found, and the others stay")
     func unknown() {
         var waiting = WaitingCalls<Int>()
         waiting.append(1, number: 1)

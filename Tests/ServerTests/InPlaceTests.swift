@@ -31,7 +31,8 @@ import Testing
             (#"{"jsonrpc":"2.0","id":true,"method":"ping"}"#, -32600),
             (#"{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}"#, -32700),
             (#"{"jsonrpc":"2.0","id":1,"method":"ping"}}"#, -32700),
-            (#"{"jsonrpc":"2.0","id":1,"method":"Ping"}"#, -32601), (#"{"jsonrpc":"2.0","id":1,"method":"pin"}"#, -32601),
+            (#"{"jsonrpc":"2.0","id":1,"method":"Ping"}"#, -32601),
+            (#"{"jsonrpc":"2.0","id":1,"method":"pin"}"#, -32601),
         ])
     func others(_ line: String, _ code: Int) throws {
         #expect(try Client().ask(line)["error"]?["code"] == .integer(code))
@@ -46,7 +47,8 @@ import Testing
 
     @Test("a stateless client learns that its revision has no ping")
     func stateless() throws {
-        let meta = #"{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}"#
+        let key = "io.modelcontextprotocol/"
+        let meta = #"{"\#(key)protocolVersion":"2026-07-28","\#(key)clientCapabilities":{}}"#
         let answer = try Client().ask(#"{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":\#(meta)}}"#)
         #expect(answer["error"]?["code"] == -32601)
     }

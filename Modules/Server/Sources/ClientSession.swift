@@ -145,12 +145,10 @@ package final class ClientSession: TransportHandler {
         do throws(JSONFault) {
             let isAlone = calls.isEmpty && subscriptions.isEmpty
             switch try desk.value(on: storefront.loop).read(
-                message, jsonLimits, memory, mayAnswer: isAlone ? Self.memoryLimit : nil)
+                message, jsonLimits, memory, mayAnswer: isAlone ? Self.memoryLimit : nil, output.send)
             {
             case .document(let read): document = read
-            case .answered:
-                desk.value(on: storefront.loop).withAnswer(output.send)
-                return changes.tellShownStates()
+            case .answered: return changes.tellShownStates()
             }
         } catch {
             log.write(.debug, "a message is not JSON: \(error.sentence)")

@@ -3,11 +3,11 @@ import JSONRPC
 
 /// Memory in which messages are read where they lie, and `ping` is answered. Used again for each message.
 final class MessageDesk {
-    /// What became of a message.
+    /// Outcome of reading a message.
     enum Outcome {
         /// It is read, and to be answered by whoever asked.
         case document(JSONDocument)
-        /// Its answer lies ready for `withAnswer`.
+        /// It was answered.
         case answered
     }
 
@@ -18,27 +18,27 @@ final class MessageDesk {
     ///   - counted: where a document counts as long as it is held.
     ///   - mayAnswer: bytes that all messages in progress may take if this one is to be answered here; nil where its id may be that of
     ///     a call in flight.
+    ///   - send: takes the answer.
     /// - Throws: the first fault of the text.
     func read(
-        _ message: UnsafeRawBufferPointer, _ limits: JSONLimits, _ counted: JSONMemory, mayAnswer mostBytes: Int?
+        _ message: UnsafeRawBufferPointer, _ limits: JSONLimits, _ counted: JSONMemory, mayAnswer mostBytes: Int?,
+        _ send: ([UInt8]) -> Void
     ) throws(JSONFault) -> Outcome {
         guard message.count <= JSONScratch.longest else {
             return .document(try JSONDocument(parsing: message, limits: limits, countedIn: counted))
         }
-        return try memory.read(message, limits, counted, mostBytes)
+        return try memory.read(message, limits, counted, mostBytes, send)
     }
-
-    /// Gives `body` the answer.
-    func withAnswer(_ body: ([UInt8]) -> Void) { body(memory.answer.bytes) }
 }
 
 private struct MessageMemory: ~Copyable {
     private var scratch = JSONScratch()
     private var envelope = RPCEnvelope()
-    private(set) var answer = JSONWriter()
+    private var answer = JSONWriter()
 
     mutating func read(
-        _ message: UnsafeRawBufferPointer, _ limits: JSONLimits, _ counted: JSONMemory, _ mostBytes: Int?
+        _ message: UnsafeRawBufferPointer, _ limits: JSONLimits, _ counted: JSONMemory, _ mostBytes: Int?,
+        _ send: ([UInt8]) -> Void
     ) throws(JSONFault) -> MessageDesk.Outcome {
         try scratch.read(message.bytes, limits: limits)
         if let mostBytes, isShort(mostBytes, counted, scratch.heldBytes(message.count)) {
@@ -47,6 +47,7 @@ private struct MessageMemory: ~Copyable {
                 answer.removeAll()
                 let text = UnsafeBufferPointer(rebasing: message.bindMemory(to: UInt8.self)[id])
                 RPCReply.writeEmptyResult(text, into: &answer)
+                send(answer.bytes)
                 return .answered
             }
         }

@@ -50,7 +50,9 @@ package struct ListPart: FeaturePart {
         _ name: String, title: String, doc: String, guidance: String = "", of layout: RowLayout,
         stored: @escaping @Sendable (FeatureCall) throws(Fault) -> RowPage
     ) {
-        self.init(name, title: title, doc: doc, guidance: guidance, of: layout, paging: .whole) { _, call throws(Fault) in
+        self.init(
+            name, title: title, doc: doc, guidance: guidance, of: layout, paging: .whole
+        ) { _, call throws(Fault) in
             await call.state.ready()
             return try stored(call)
         }

@@ -38,6 +38,8 @@ struct PlainRows {
         let all = page.rows.count
         let found = rows.count
         var index = min(skipped, all)
+        // At once: a set that grows looks at each key several times.
+        known.reserveCapacity(min(question.limit, known.count + all - index))
         while index < all, rows.count < question.limit {
             let row = Row(set: page.rows, index: index)
             index += 1
@@ -66,7 +68,7 @@ struct PlainRows {
         return pages < ListQuestions.mostPages
     }
 
-    /// What was looked at, where that is not all.
+    /// Number of rows that were looked at, where that is not all.
     var read: RowsAnswer.Read? {
         let isAll = next != nil || strategy.unit == .whole || !isStuck && looked >= total ?? 0
         return isAll ? nil : RowsAnswer.Read(rows: looked, of: total)

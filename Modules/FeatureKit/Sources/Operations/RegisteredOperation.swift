@@ -86,8 +86,8 @@ package final class RegisteredOperation: Sendable {
             do throws(Fault) {
                 guard let value = try known(try parameters.read(node, of: method)) else { return nil }
                 return Answer(
-                    visit: nil, origin: origin, isSample: origin.map { $0.source == .sample } ?? isSample, upstreamBytes: 0,
-                    value: FormedValue(value), form: form)
+                    visit: nil, origin: origin, isSample: origin.map { $0.source == .sample } ?? isSample,
+                    upstreamBytes: 0, value: FormedValue(value), form: form)
             } catch {
                 throw error.attributed(to: module)
             }

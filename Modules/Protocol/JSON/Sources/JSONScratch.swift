@@ -50,7 +50,7 @@ package struct JSONScratch: ~Copyable {
             let place =
                 name.isEscaped
                 ? table.place(of: Escapes.decoded(bytes, from: name.offset, to: name.end).span.bytes, guess: guess)
-                : table.place(of: bytes.extracting(name.offset..<name.end), guess: guess)
+                : table.place(from: name.offset, to: name.end, of: bytes, guess: guess)
             let word = TapeWord(bits: tape[value])
             if let place {
                 places[place] = JSONPlace(word, at: value)
@@ -62,9 +62,8 @@ package struct JSONScratch: ~Copyable {
 
     /// The text that was read as a document, which copies it.
     package func document(of bytes: RawSpan, countedIn memory: JSONMemory?) -> JSONDocument {
-        JSONDocument(
-            JSONStorage(
-                bytes: bytes.withUnsafeBytes { [UInt8]($0) }, tape: [UInt64](UnsafeBufferPointer(rebasing: tape[..<count])),
-                memory: memory))
+        let words = UnsafeBufferPointer(rebasing: tape[..<count])
+        return JSONDocument(
+            JSONStorage(bytes: bytes.withUnsafeBytes { [UInt8]($0) }, tape: [UInt64](words), memory: memory))
     }
 }

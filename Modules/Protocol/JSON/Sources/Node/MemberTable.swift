@@ -25,24 +25,35 @@ package struct MemberTable: Sendable {
     /// one order.
     @inline(__always)
     func place(of name: RawSpan, guess: Int) -> Int? {
-        let count = name.byteCount
-        let head = Self.head(of: name, at: 0, count: count)
-        if guess < names.count, matches(guess, name, head, count) { return guess }
+        place(from: 0, to: name.byteCount, of: name, guess: guess)
+    }
+
+    /// The same of a name that stands within a text, whose bytes behind it need no care: eight are loaded at once.
+    @inline(__always)
+    func place(from start: Int, to end: Int, of text: RawSpan, guess: Int) -> Int? {
+        let count = end &- start
+        let head: UInt64
+        if let word = ByteScan.word(of: text, at: start) {
+            head = count < 8 ? word & ((1 &<< UInt64(truncatingIfNeeded: count &* 8)) &- 1) : word
+        } else {
+            head = Self.head(of: text, at: start, count: count)
+        }
+        if guess < names.count, matches(guess, text, start, head, count) { return guess }
         var place = 0
         while place < names.count {
-            if matches(place, name, head, count) { return place }
+            if matches(place, text, start, head, count) { return place }
             place &+= 1
         }
         return nil
     }
 
     @inline(__always)
-    private func matches(_ place: Int, _ name: RawSpan, _ head: UInt64, _ count: Int) -> Bool {
+    private func matches(_ place: Int, _ text: RawSpan, _ start: Int, _ head: UInt64, _ count: Int) -> Bool {
         guard names[place].head == head, names[place].bytes.count == count else { return false }
         if count <= 8 { return true }
         var at = 8
         while at < count {
-            if ByteScan.byte(of: name, at: at) != names[place].bytes[at] { return false }
+            if ByteScan.byte(of: text, at: start &+ at) != names[place].bytes[at] { return false }
             at &+= 1
         }
         return true
@@ -148,7 +159,7 @@ extension JSONNode {
                 if word.isEscaped {
                     storage.withUTF8(of: word) { table.place(of: $0.span.bytes, guess: guess) }
                 } else {
-                    table.place(of: text.extracting(word.offset..<word.end), guess: guess)
+                    table.place(from: word.offset, to: word.end, of: text, guess: guess)
                 }
             if let place {
                 places[place] = JSONPlace(storage.word(at: value), at: value)
