@@ -1,4 +1,5 @@
 import FeatureKit
+import HTTP
 import JSON
 import TestSupport
 import Testing
@@ -9,7 +10,14 @@ import Testing
 struct DeltaSizeTests {
     @Test("64 open lists of 100 rows tell a like in at most 600 bytes each")
     func like() async throws {
-        let harness = try FeatureHarness.catalog(100, total: 100, settings: [("modules.catalog.pageSize", "100")])
+        // Its name takes more room than a liked one: the columns stay as they are.
+        let long = Warehouse.row(50, [JSONMember("name", "A product of a name that is longer than any other")])
+        let page = Warehouse.page(
+            (1...100).map { $0 == 50 ? long : Warehouse.row($0) }, [JSONMember("total_items", 100)])
+        let shelves = Warehouse.shelves(100)
+        let harness = try FeatureHarness.catalog(
+            ScriptedHTTPClient { $0.path == ["catalog", "products"] ? .json(page) : shelves($0) },
+            settings: [("modules.catalog.pageSize", "100")])
         var followers: [String: ScreenFollower] = [:]
         for _ in 0..<64 {
             let opened = try await harness.call(

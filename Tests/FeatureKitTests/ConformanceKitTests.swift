@@ -39,7 +39,7 @@ struct ConformanceKitTests {
             .screens,
             ["broken/{id}: no sample leads there", "is not loaded", "has no items", "the text lacks “A title”"]
         ),
-        (.actions, ["poke takes a wrong number", "poke leads to galleria://nowhere"]),
+        (.deltas, ["the state is not"]), (.actions, ["poke takes a wrong number", "poke leads to galleria://nowhere"]),
         (
             .prompts,
             [
@@ -253,6 +253,14 @@ private final class BrokenScreen: ScreenModel {
     }
 
     func present(_ state: RefreshStatus) -> Document { Document() }
+
+    /// Another state than the whole one.
+    func withoutRows(_ state: RefreshStatus) -> RefreshStatus {
+        var other = state
+        other.ended = .normal
+        return other
+    }
+
     func open() {}
     func close() {}
 }
