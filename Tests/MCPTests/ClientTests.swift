@@ -47,7 +47,8 @@ struct ClientTests {
     @Test(
         "what else it declares by an object is there by its name",
         arguments: [
-            ("{}", []), ("null", []), (#"{"sampling":{}}"#, ["sampling"]), (#"{"roots":{"listChanged":true}}"#, ["roots"]),
+            ("{}", []), ("null", []), (#"{"sampling":{}}"#, ["sampling"]),
+            (#"{"roots":{"listChanged":true}}"#, ["roots"]),
             (#"{"sampling":null,"roots":true}"#, []), (#"{"elicitation":{},"extensions":{}}"#, []),
             (#"{"sampling":{"tools":{}},"roots":{}}"#, ["sampling", "roots"]),
         ] as [(String, [String])])

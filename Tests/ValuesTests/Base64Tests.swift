@@ -52,7 +52,9 @@ struct Base64Tests {
     func large(_ count: Int) {
         let sent = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 151 &+ $0 >> 8) }
         for alphabet in [Base64Alphabet.standard, .url] {
-            let parts = stride(from: 0, to: count, by: 3000).map { base64(Array(sent[$0..<min($0 + 3000, count)]), alphabet) }
+            let parts = stride(from: 0, to: count, by: 3000).map { start in
+                base64(Array(sent[start..<min(start + 3000, count)]), alphabet)
+            }
             #expect(base64(sent, alphabet) == parts.joined())
         }
     }
