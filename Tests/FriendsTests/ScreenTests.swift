@@ -56,6 +56,13 @@ struct ScreenTests {
         #expect(state["scenario"]?.string == scenario.rawValue)
     }
 
+    @Test("a scenario in another case is that scenario", arguments: Scenario.allCases)
+    func anotherCase(_ scenario: Scenario) async throws {
+        let harness = try FeatureHarness.friends()
+        let screen = try await harness.open("\(Self.route)?scenario=\(scenario.rawValue.lowercased())")
+        #expect(try await screen.state["scenario"]?.string == scenario.rawValue)
+    }
+
     @Test(
         "a scenario that is invalid is refused",
         arguments: ["x", "", "nofriend", "noFriends%00", "%6eoFriends%CC%81", "friendsOnly%20"])

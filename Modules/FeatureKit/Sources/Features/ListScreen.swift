@@ -180,7 +180,13 @@ final class ListScreen: ActingScreen {
             route, title: title, doc: doc, shape: shape(of: questions, behavior, own: own.map(\.field)),
             actions: actions(behavior, questions.layout, isPaged: questions.strategy.unit != .whole)
         ) { parameters throws(Fault) in
-            let arguments = variables.compactMap { name in parameters[name].map { JSONMember(name, .string($0)) } }
+            // A word in another case is the word.
+            let arguments = variables.compactMap { name in
+                parameters[name].map { value in
+                    let words = fields.first { $0.field.name == name }?.field.words ?? []
+                    return JSONMember(name, .string(word(value, of: words) ?? value))
+                }
+            }
             // Judged as an operation's parameters are.
             let shape = ParameterShape(fields: fields.map(\.field)) { reader throws(WrongParameter) in
                 for field in fields { try field.check(reader) }
