@@ -60,13 +60,20 @@ struct KeyFormatTests {
         arguments: [
             Case("desc", "price desc", "-price"), Case("underscores", "sale_price_asc", "salePrice"),
             Case("camel case", "salePriceDescending", "-salePrice"), Case("highest", "highest price", "-price"),
-            Case("minus kept", "-Price", "-price"), Case("misspelt", "prise", "price"),
+            Case("minus kept", "-lowest price", "-price"), Case("misspelt", "prise", "price"),
             Case("unknown", "cheapest", nil),
         ] as [Case<String, String?>])
     func order(_ row: Case<String, String?>) throws {
         let format = ParameterFormat.order(of: ["price", "salePrice", "name"])
         let node = try JSONDocument(parsing: JSONValue.string(row.input).serialized()).root
         #expect(format.read(node) == nil && format.meant(node)?.string == row.expected)
+    }
+
+    @Test("an order in another case is that order", arguments: [("Price", "price"), ("-SALEPRICE", "-salePrice")])
+    func orderInAnotherCase(_ asked: String, _ order: String) throws {
+        let format = ParameterFormat.order(of: ["price", "salePrice", "name"])
+        let node = try JSONDocument(parsing: JSONValue.string(asked).serialized()).root
+        #expect(format.read(node) == order)
     }
 
     @Test(
