@@ -57,7 +57,7 @@ import Testing
         "3c.11: days outside 1…16 and other units are refused before anything is asked",
         arguments: [
             ("days", 0 as JSONValue), ("days", 17), ("days", -1), ("days", "x"), ("days", .number("1.5")),
-            ("units", "celsius"), ("units", "METRIC"), ("units", ""),
+            ("units", "celsius"), ("units", "METRISCH"), ("units", ""),
         ])
     func refused(_ name: String, _ value: JSONValue) async throws {
         let harness = try ForecastUpstream.harness([])
