@@ -34,10 +34,10 @@ struct InstructionTests {
 
         /// As measured last: a change that takes more fails here. What is to be reached stands in `Tools/bench/goals.json`.
         static let all = [
-            Gate("ping", "ping", "{}", requests: 400, 3_890),
+            Gate("ping", "ping", "{}", requests: 400, 4_060),
             Gate("a small tool", "book_shelf_memos", arguments: "{}", requests: 100, 41_900),
             Gate(
-                "a book by tool", "book_shelf_show", arguments: #"{"isbn13s":["9781617294136"]}"#, requests: 100, 65_800
+                "a book by tool", "book_shelf_show", arguments: #"{"isbn13s":["9781617294136"]}"#, requests: 100, 65_950
             ),
             Gate("27 goods by tool", "shopping_mall_list", arguments: #"{"limit":27}"#, requests: 20, 425_600),
             Gate("27 products by tool", "catalog_list", arguments: #"{"limit":27}"#, requests: 20, 482_800),

@@ -46,7 +46,7 @@ import Testing
         "P12 P6: calls in flight hold bounded memory, also by ids and params of a megabyte: the rest is busy",
         arguments: [true, false])
     func weight(inID: Bool) throws {
-        let process = try galleria("silent", ["--set", "modules.bookShelf.timeout=120s", "--set", "limits.drain=10ms"])
+        let process = try galleria("silent", ["--set", "modules.bookShelf.timeout=120s", "--set", "limits.drain=2s"])
         try process.expectServing()
         let before = try #require(process.kilobytes("VmHWM"))
         let filler = String(repeating: "x", count: 1 << 20)

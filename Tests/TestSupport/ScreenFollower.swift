@@ -74,7 +74,7 @@ package struct ScreenFollower {
 extension JSONValue {
     fileprivate func without(_ name: String) -> JSONValue { members == nil ? self : with(name, nil) }
 
-    /// Whether one of the members has the text, or its digits.
+    /// True if one of the members has the text, or its digits.
     fileprivate func hasText(_ text: String?) -> Bool {
         members?.contains { $0.value.string == text || $0.value.compact == text } ?? false
     }

@@ -63,7 +63,7 @@ package struct ClientQuestions: Sendable, ExpressibleByDictionaryLiteral {
 package enum ClientAnswer: Sendable, Equatable {
     case confirmation(Bool)
     case form(FormAnswer)
-    /// Of an extended question, as it reads it.
+    /// Answer to an extended question, as it reads it.
     case value(JSONValue)
 }
 

@@ -1,7 +1,7 @@
 import DesignSystem
 import JSON
 
-/// What one reading of a screen changes of the one before, linear in what is shown.
+/// Changes that one reading of a screen makes to the one before; linear in the rows and lines shown.
 struct ScreenDelta: Sendable {
     /// The state without its rows.
     let state: EmbeddedObject
@@ -135,7 +135,7 @@ private func risingPlaces(_ pairs: [(old: Int, new: Int)]) -> [(old: Int, new: I
 }
 
 extension Row {
-    /// Whether it is the same row of the same set: nothing of it differs.
+    /// True for the same row of the same set: nothing of it differs.
     func isSame(as other: Row) -> Bool { set === other.set && index == other.index }
 
     /// Whether a list tells the same of both.

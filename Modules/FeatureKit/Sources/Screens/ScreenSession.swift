@@ -20,7 +20,7 @@ final class ScreenSession: Sendable {
     let savings = WorkCount()
 
     private struct Telling {
-        /// Where changes are told as deltas, the reading that the next one changes.
+        /// Reading that the next delta changes; nil where changes are told whole.
         var told: ToldScreen?
         /// Rows that were laid out for the reading before.
         var memory = LayoutMemory()
@@ -150,7 +150,7 @@ struct ToldScreen: Sendable {
 package struct ScreenReading: Sendable {
     let session: ScreenSession
     let content: ToldScreen
-    /// What changed since the reading before; nil where each is told whole.
+    /// Changes since the reading before; nil where each is told whole.
     var delta: ScreenDelta?
 
     private var snapshot: ScreenSnapshot { content.snapshot }
@@ -184,7 +184,7 @@ package struct ScreenReading: Sendable {
     /// Title of the screen.
     package var title: String { session.definition.title }
 
-    /// Whether what it shows is sample data.
+    /// True if what it shows is sample data.
     package var isSample: Bool { session.definition.isSample }
 
     /// Actions of the screen.

@@ -10,7 +10,8 @@ extension ClientQuestion {
                 guard let list = result["roots"], list.kind == .array else { return nil }
                 // One without an address is no folder.
                 let isWhole = list.elements.allSatisfy { $0["uri"]?.string != nil }
-                return isWhole ? JSONValue(list) : nil
+                // Not `nil`: that is the null of JSON.
+                return isWhole ? JSONValue(list) : .none
             })
     }
 }

@@ -3,7 +3,7 @@ final class MeasuredRow {
     /// Widths of the cells in one line each.
     struct Widths {
         var cells: [Int] = []
-        /// Of the badges at their ends.
+        /// Widths of the badges at their ends.
         var badges: [Int] = []
     }
 
