@@ -57,7 +57,7 @@ def keystrokes(galleria, rounds):
     client, found = Client(galleria), {f"{index} {text}": [] for index, text in enumerate(TYPED)}
     for turn in range(rounds * TURNS + 1):
         for index, text in enumerate(TYPED):
-            milliseconds, count, _ = client.ask("screen.send", {"screen": "s1", "action": "search", "params": {"text": text}})
+            milliseconds, count, _ = client.ask("screen.send", {"screen": "s1", "action": "find", "params": {"text": text}})
             if turn > 0:  # the first one warms up
                 found[f"{index} {text}"].append((milliseconds, count))
     return found
