@@ -18,11 +18,12 @@ def has_all(text, facts):
 
 def of_book(result):
     """Of a tool's result for a book: the structured content's, and which of them its text lacks."""
-    book = result["structuredContent"]
+    content = result["structuredContent"]
+    book = content["items"][0] if "items" in content else content
     found = {name: book[name] for name in (
         "isbn13", "title", "subtitle", "authors", "publisher", "language", "isbn10", "pages", "year", "rating", "description",
         "imageURL", "url", "route")}
-    found |= {"price": amount(book["price"]), "pdf": [(sample["chapter"], sample["url"]) for sample in book["pdf"]]}
+    found |= {"price": amount(book["price"]), "pdf": [(sample["chapter"], sample["url"]) for sample in book.get("samples", book.get("pdf"))]}
     text = next(block["text"] for block in result["content"] if block["type"] == "text")
     said = [str(found[name]) for name in found if name not in ("route", "pdf")]
     found["missing in the text"] = has_all(text, said + [part for sample in found["pdf"] for part in sample])
