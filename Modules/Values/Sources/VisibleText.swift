@@ -15,6 +15,9 @@ package func visibleText(_ name: String) -> String {
     return text
 }
 
+/// `sale price` → `Sale price`.
+package func sentenceCase(_ words: String) -> String { words.prefix(1).uppercased() + words.dropFirst() }
+
 /// A character of a text with a mistake, as it is where it can be seen: `` `=` ``, `U+00E9`, `a space`.
 package func visibleScalar(_ scalar: Unicode.Scalar) -> String {
     if scalar == " " { return "a space" }

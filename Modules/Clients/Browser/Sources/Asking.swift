@@ -47,9 +47,8 @@ extension BrowserModel {
         mode = .menu(Menu(filteringBy: action, on: page))
     }
 
-    /// Sends a condition, and notes it as the last one. Another order is shown from its top.
+    /// Sends a condition, and notes it as the last one. Its rows are shown from the first one.
     func narrow(_ action: ActionDescription, _ members: [JSONMember]) {
-        // What is asked for is shown from its top.
         moveWindow(to: 0)
         if action.name == "sort" { pages[last].startOver() }
         guard send(action.name, members) != nil else { return }

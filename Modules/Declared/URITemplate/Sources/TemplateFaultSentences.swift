@@ -14,7 +14,7 @@ extension TemplateFault {
         case .unknownOperator(let mark): "`\(mark)` is no operator of a template."
         case .refusedOperator(let mark): "`{\(mark)…}` could add to the address: a value stays one segment."
         case .modifier(let mark): "The modifier `\(mark)` is not supported."
-        case .forbidden(let scalar): "\(Self.capital(visibleScalar(scalar))) can't stand in an address."
+        case .forbidden(let scalar): "\(sentenceCase(visibleScalar(scalar))) can't stand in an address."
         case .brokenEncoding: "`%` is followed by two hexadecimal digits."
         case .noLabel(let name): "`\(visibleText(name))` names no parameter."
         case .notAPath: "The address begins with `/`: it is below the endpoint."
@@ -30,6 +30,4 @@ extension TemplateFault {
         case .expansionTooLong(let limit): "The address has more than \(limit) bytes."
         }
     }
-
-    private static func capital(_ words: String) -> String { words.prefix(1).uppercased() + words.dropFirst() }
 }

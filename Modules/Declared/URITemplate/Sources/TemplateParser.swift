@@ -35,7 +35,7 @@ struct TemplateParser {
         }
         let literal = bytes[start..<position]
         guard use != .text else { return parts.append(.literal(String(decoding: literal, as: UTF8.self))) }
-        // What is percent-encoded stays so.
+        // A percent-encoded byte stays encoded.
         let text = PercentEncoding.encoded(literal) { byte in
             PercentEncoding.isUnreserved(byte) || PercentEncoding.isReserved(byte) || byte == UInt8(ascii: "%")
         }
@@ -112,7 +112,7 @@ struct TemplateParser {
         let range = first..<position
         guard !range.isEmpty else { throw TemplateFault(.noName, at: start..<position + 1) }
         let name = String(decoding: bytes[range], as: UTF8.self)
-        // Of `params.query` the last name is the parameter's.
+        // The parameter of `params.query` has its last name.
         let label = use == .uri ? name : name.split(separator: ".").last.map { String($0) } ?? name
         if form.isNamed, use != .uri, !label.utf8.allSatisfy(PercentEncoding.isUnreserved) {
             throw TemplateFault(.noLabel(name), at: range)

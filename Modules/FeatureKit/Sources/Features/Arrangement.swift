@@ -1,4 +1,5 @@
 package import DesignSystem
+import Values
 
 /// Arrangement of a list's one page: its rows, their order, and the facts before them.
 package typealias Arrangement = @Sendable (RowPage) -> (rows: [Row], head: Row?)
@@ -65,6 +66,6 @@ extension RowLayout {
         guard let head, head.layout.fields.contains(where: { if case .rows = $0.kind { true } else { false } }) else {
             return [table]
         }
-        return [.heading(level: 2, Inline(said(plural.prefix(1).uppercased() + plural.dropFirst()))), table]
+        return [.heading(level: 2, Inline(said(sentenceCase(plural)))), table]
     }
 }

@@ -2,6 +2,7 @@ import DesignSystem
 import JSON
 import Storage
 import Synchronization
+import Values
 
 /// The view model of one row: its fields, loaded when it is opened, with what is stored of it at each moment.
 final class RowScreen: ActingScreen {
@@ -236,7 +237,7 @@ final class RowScreen: ActingScreen {
             }
         }
         let screen = ScreenDefinition(
-            route, title: title ?? layout.name.prefix(1).uppercased() + layout.name.dropFirst(),
+            route, title: title ?? sentenceCase(layout.name),
             doc: "One \(layout.name).", shape: shape(of: layout, head, typing), actions: actions(own, typing) + further
         ) { parameters throws(Fault) in
             try check(parameters)

@@ -224,7 +224,8 @@ extension Row {
         var sum = 8
         for place in places {
             let slot = set.slots[start &+ place]
-            sum &+= layout.nameBytes[place]
+            // The encoded key with the marks and the label around the value.
+            sum &+= layout.keys.ranges[place].count &+ 5
             switch slot.kind {
             case .missing: sum &+= place == layout.route ? 300 : 4
             case .text, .number: sum &+= (slot.isClean && slot.isPlain ? 1 : 6) &* slot.count

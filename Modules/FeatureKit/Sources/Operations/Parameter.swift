@@ -1,4 +1,5 @@
 package import JSON
+import Values
 
 /// One parameter as everyone but the operation itself sees it: help, schema, completion, reference.
 package struct ParameterField: Sendable {

@@ -29,8 +29,8 @@ package final class FieldDeclaration: Sendable {
     let tell: (@Sendable (Row, _ place: Int) -> Inline?)?
     /// The name with quotes and colon, as JSON has it.
     let encodedKey: [UInt8]
-    /// Whether the label stands in Markdown as it is.
-    let isPlainLabel: Bool
+    /// Beginning of its line in a list of facts; nil for a label that Markdown escapes.
+    let factMark: [UInt8]?
     /// Whether the value is an address.
     let isLink: Bool
     /// Whether the value is one of few words, which the layout may have in another language.
@@ -51,7 +51,7 @@ package final class FieldDeclaration: Sendable {
         self.marks = marks
         let label = label ?? spelledOut(name)
         self.label = label
-        isPlainLabel = DesignSystem.isPlainLabel(label)
+        factMark = plainFactMark(label)
         (isLink, isWord) =
             switch kind {
             case .link, .picture: (true, false)
@@ -115,9 +115,6 @@ package final class FieldDeclaration: Sendable {
         }
     }
 }
-
-/// `sale price` → `Sale price`.
-func sentenceCase(_ words: String) -> String { words.prefix(1).uppercased() + words.dropFirst() }
 
 /// `salePrice` → `sale price`, `imageURL` → `image URL`.
 func spelledOut(_ name: String) -> String {

@@ -79,7 +79,7 @@ struct RowDetail: FactBlock {
         let layout = row.layout
         if layout.hasKey { return row.key }
         if layout.title != nil { return layout.said("no title") }
-        return layout.said(layout.name.prefix(1).uppercased() + layout.name.dropFirst())
+        return layout.said(sentenceCase(layout.name))
     }
 
     private var badges: [String] { row.layout.badges.compactMap(row.badgeWord) }
@@ -230,7 +230,7 @@ extension MarkdownRenderer {
     /// Begins a line of a list of facts.
     fileprivate mutating func begin(_ place: Int, of layout: RowLayout, _ isFirst: inout Bool) {
         defer { isFirst = false }
-        if let mark = layout.factMarks[place] { return fact(mark, isFirst: isFirst) }
+        if let mark = layout.factMark(place) { return fact(mark, isFirst: isFirst) }
         fact(layout.label(place), isFirst: isFirst, isPlain: layout.isPlainLabel(place))
     }
 }

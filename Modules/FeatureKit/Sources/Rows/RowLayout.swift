@@ -7,10 +7,6 @@ package final class RowLayout: Sendable {
     package let name: String
     /// The encoded keys of all fields, and where each stands.
     let keys: (bytes: [UInt8], ranges: ContiguousArray<Range<Int>>)
-    /// Bytes of each field's name with what stands around it.
-    let nameBytes: ContiguousArray<Int>
-    /// Beginning of each field's line in a list of facts, `- label: `; nil where the label has to be escaped.
-    let factMarks: ContiguousArray<[UInt8]?>
     /// Fields whose texts stand in a line as they are told, without markup and without further words.
     let plainLines: ContiguousArray<Bool>
     /// Name of several rows.
@@ -70,18 +66,15 @@ package final class RowLayout: Sendable {
         let declarations = ContiguousArray((fields + hidden).map(\.declaration))
         self.fields = declarations
         var keys: (bytes: [UInt8], ranges: ContiguousArray<Range<Int>>) = ([], [])
+        // At once, since each start makes every layout: what grows is copied several times.
+        keys.bytes.reserveCapacity(16 * declarations.count)
+        keys.ranges.reserveCapacity(declarations.count)
         for field in declarations {
             let start = keys.bytes.count
             keys.bytes += field.encodedKey
             keys.ranges.append(start..<keys.bytes.count)
         }
         self.keys = keys
-        nameBytes = ContiguousArray(declarations.map { $0.name.utf8.count + 8 })
-        factMarks = ContiguousArray(
-            declarations.map { field in
-                let label = words.isEmpty ? field.label : words[field.label] ?? field.label
-                return DesignSystem.isPlainLabel(label) ? Array("- \(label): ".utf8) : nil
-            })
         func first(_ isIt: (FieldDeclaration) -> Bool) -> Int? { declarations.firstIndex(where: isIt) }
         key = first { $0.role == .key } ?? 0
         title = first { $0 === heading?.declaration } ?? first { $0.role == .title }
@@ -169,9 +162,12 @@ package final class RowLayout: Sendable {
     /// The label of a field.
     func label(_ place: Int) -> String { said(fields[place].label) }
 
+    /// Beginning of a field's line in a list of facts; nil where the label is escaped or in another language.
+    func factMark(_ place: Int) -> [UInt8]? { words.isEmpty ? fields[place].factMark : nil }
+
     /// Whether the label of a field stands in Markdown as it is.
     func isPlainLabel(_ place: Int) -> Bool {
-        words.isEmpty ? fields[place].isPlainLabel : DesignSystem.isPlainLabel(label(place))
+        words.isEmpty ? fields[place].factMark != nil : DesignSystem.isPlainLabel(label(place))
     }
 
     /// Whether rows can be asked for by their keys.

@@ -1,5 +1,6 @@
 package import DesignSystem
 import JSON
+import Values
 
 /// One input of a screen, declared once: its name, parameters, meaning, and what it does to the model.
 ///

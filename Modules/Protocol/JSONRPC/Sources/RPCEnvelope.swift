@@ -37,7 +37,7 @@ extension RPCReply {
     /// Writes the answer `{}`.
     /// - Parameter id: as it stands in the request.
     package static func writeEmptyResult(_ id: UnsafeBufferPointer<UInt8>, into writer: inout JSONWriter) {
-        // Of a number there is nothing to escape.
+        // A number has nothing to escape.
         if id.first != UInt8(ascii: "\"") {
             return writer.text(#"{"jsonrpc":"2.0","id":"#, id, #","result":{}}"#)
         }

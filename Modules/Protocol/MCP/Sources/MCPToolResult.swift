@@ -2,12 +2,12 @@ package import JSON
 
 /// The result of `tools/call`.
 package struct MCPToolResult: Sendable {
-    /// Blocks; empty for a result that is text.
+    private typealias Write = @Sendable (inout JSONWriter) -> Void
+
+    /// Blocks; empty for a result that is facts.
     private let content: [MCPContent]
-    /// Writes the text, one JSON string; nil for a result that is blocks.
-    private let text: (@Sendable (inout JSONWriter) -> Void)?
-    /// Writes one JSON object; nil for a tool without an output schema, and for a failure.
-    private let structured: (@Sendable (inout JSONWriter) -> Void)?
+    /// Writers of the facts as text, one JSON string, and as one JSON object; nil for blocks, and for a failure.
+    private let facts: (text: Write, structured: Write)?
     private let isError: Bool
     /// Writes members of `_meta`; nil for none.
     package var meta: (@Sendable (inout JSONWriter) -> Void)?
@@ -18,8 +18,7 @@ package struct MCPToolResult: Sendable {
         structured: @escaping @Sendable (inout JSONWriter) -> Void
     ) {
         content = []
-        self.text = text
-        self.structured = structured
+        facts = (text, structured)
         isError = false
     }
 
@@ -30,8 +29,7 @@ package struct MCPToolResult: Sendable {
     ///   - meta: writes members of `_meta`: the same for programs.
     package init(failure text: String, meta: @escaping @Sendable (inout JSONWriter) -> Void) {
         content = [.text(text)]
-        self.text = nil
-        structured = nil
+        facts = nil
         isError = true
         self.meta = meta
     }
@@ -40,8 +38,7 @@ package struct MCPToolResult: Sendable {
     /// are the blocks, so there is no structured content that would carry them a second time.
     package init(content: [MCPContent]) {
         self.content = content
-        text = nil
-        structured = nil
+        facts = nil
         isError = false
     }
 
@@ -60,7 +57,7 @@ package struct MCPToolResult: Sendable {
         writer.endObject()
     }
 
-    /// Writes the members of a result that is facts, as `writeFields` does.
+    /// Writes the members of a result that is facts, without braces and without `_meta`.
     /// - Parameters:
     ///   - text: writes one JSON string.
     ///   - structured: writes one JSON object.
@@ -81,15 +78,13 @@ package struct MCPToolResult: Sendable {
 
     /// Writes the members of the result that `revision` knows, without braces and without `_meta`.
     package func writeFields(for revision: MCPRevision, into writer: inout JSONWriter) {
+        if let facts {
+            return Self.writeFacts(for: revision, into: &writer, text: facts.text, structured: facts.structured)
+        }
         writer.key("content")
         writer.beginArray()
         for block in content { block.write(for: revision, into: &writer) }
-        if let text { MCPContent.writeText(into: &writer, text) }
         writer.endArray()
-        if revision.hasStructuredContent, let structured {
-            writer.key("structuredContent")
-            structured(&writer)
-        }
         writer.key("isError")
         writer.bool(isError)
     }

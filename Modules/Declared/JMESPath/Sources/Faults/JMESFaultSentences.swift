@@ -9,8 +9,8 @@ extension JMESFault {
         case .empty: "The expression is empty."
         case .tooLong(let limit): "The expression has more than \(limit) bytes."
         case .tooDeep(let limit): "The expression nests more than \(limit) levels."
-        case .unexpectedCharacter(let scalar): "\(Self.capital(visibleScalar(scalar))) has no meaning here."
-        case .unterminated(let what): "\(Self.capital(what)) is not closed."
+        case .unexpectedCharacter(let scalar): "\(sentenceCase(visibleScalar(scalar))) has no meaning here."
+        case .unterminated(let what): "\(sentenceCase(what)) is not closed."
         case .malformedLiteral(let fault): fault.sentence
         case .malformedNumber: "The number is not a whole number in range."
         case .unexpected(let found, let expected): "Expected \(expected), found \(Self.marked(found))."
@@ -48,8 +48,6 @@ extension JMESFault {
         default: "\(count) arguments"
         }
     }
-
-    private static func capital(_ words: String) -> String { words.prefix(1).uppercased() + words.dropFirst() }
 
     /// A token's name as it is, its spelling as code.
     private static func marked(_ token: String) -> String {

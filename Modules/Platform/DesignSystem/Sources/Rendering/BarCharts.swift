@@ -2,8 +2,9 @@
 extension TextRenderer {
     private static let plotColumns = (leastBeside: 10, leastBelow: 8, most: 48)
 
-    func barChart(_ chart: BarChart) -> [StyledLine] {
-        if chart.rows.isEmpty { return table(chart.table) }
+    /// - Returns: nil where it has no room.
+    func barChart(_ chart: BarChart) -> [StyledLine]? {
+        if chart.rows.isEmpty { return nil }
         let rows = chart.rows.map { (row: $0, label: whole($0.label), value: whole(Inline($0.text))) }
         let titles = (whole(Inline(chart.label, .title)), whole(Inline(chart.value, .title)))
         let labels = rows.reduce(titles.0.width) { max($0, $1.label.width) }
@@ -19,7 +20,7 @@ extension TextRenderer {
             return [line(titles.0, .empty, titles.1)]
                 + rows.map { line($0.label, bar($0.row, beside), $0.value).of($0.row.identity) }
         }
-        guard let width, width - values - 2 >= Self.plotColumns.leastBelow else { return table(chart.table) }
+        guard let width, width - values - 2 >= Self.plotColumns.leastBelow else { return nil }
         let below = min(width - values - 2, Self.plotColumns.most)
         return rows.flatMap { row, _, value in
             var second = bar(row, below).padded(to: below + 2, .leading)

@@ -18,7 +18,7 @@ extension MarkdownRenderer {
     }
 
     /// The same of a label that was looked at before.
-    /// - Parameter beginning: `- label: ` of a label that is plain.
+    /// - Parameter beginning: of `plainFactMark`.
     package mutating func fact(_ beginning: [UInt8], isFirst: Bool) {
         if !isFirst { bytes.append(UInt8(ascii: "\n")) }
         beginning.withUnsafeBufferPointer { bytes.append(copying: $0) }
@@ -131,6 +131,17 @@ private func markup(_ role: TextRole, _ place: MarkdownPlace) -> (StaticString, 
 /// Whether a label stands at the start of a line as it is.
 package func isPlainLabel(_ label: String) -> Bool {
     isPlainMarkdown(label) && !(label.utf8.first.map(startsBlock) ?? true)
+}
+
+/// `- label: `, the beginning of a line in a list of facts; nil for a label that is not plain.
+package func plainFactMark(_ label: String) -> [UInt8]? {
+    guard isPlainLabel(label) else { return nil }
+    var mark: [UInt8] = []
+    mark.reserveCapacity(label.utf8.count + 4)
+    mark += [UInt8(ascii: "-"), UInt8(ascii: " ")]
+    mark += label.utf8
+    mark += [UInt8(ascii: ":"), UInt8(ascii: " ")]
+    return mark
 }
 
 /// Whether a text means nothing to Markdown but at the start of a line, needs no sanitising, and is short.

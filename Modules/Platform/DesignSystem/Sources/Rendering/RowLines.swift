@@ -28,7 +28,7 @@ extension TextRenderer {
     private func ranked(_ columns: [Column], _ told: [Int]) -> [Int] {
         told.sorted { left, right in
             let (first, second) = (columns[left].rank.order, columns[right].rank.order)
-            // What is paid stands behind what it cost before.
+            // The reduced price stands behind the one before.
             return first == second ? (first == 0 ? left > right : left < right) : first < second
         }
     }

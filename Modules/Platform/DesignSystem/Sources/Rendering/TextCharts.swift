@@ -5,8 +5,9 @@ extension TextRenderer {
     /// windows of 80 columns.
     private static let plotColumns = (leastBeside: 24, leastBelow: 8, most: 96, mostPlain: 40)
 
-    func rangeChart(_ chart: RangeChart) -> [StyledLine] {
-        if chart.rows.isEmpty { return table(chart.table) }
+    /// - Returns: nil where it has no room.
+    func rangeChart(_ chart: RangeChart) -> [StyledLine]? {
+        if chart.rows.isEmpty { return nil }
         let parts = chart.rows.map { row in
             ChartLine(
                 label: whole(row.label), low: whole(Inline(row.low.text)), mark: whole(Inline(row.mark.text)),
@@ -24,14 +25,14 @@ extension TextRenderer {
         let narrow = ChartLine.widths(of: parts)
         let below = min((width ?? most) - narrow.low - narrow.high - 2, most)
         if below >= Self.plotColumns.leastBelow { return belowLines(chart, parts, narrow, plot: below) }
-        return table(chart.table)
+        return nil
     }
 
     /// Label, low, plot, high and mark in one line, below titles and above the scale.
     private func besideLines(
         _ chart: RangeChart, _ titles: ChartLine, _ rows: [ChartLine], _ columns: ChartColumns, plot: Int
-    ) -> [StyledLine] {
-        guard let picture = RangePicture(chart, columns: plot, glyphs: rangeGlyphs) else { return table(chart.table) }
+    ) -> [StyledLine]? {
+        guard let picture = RangePicture(chart, columns: plot, glyphs: rangeGlyphs) else { return nil }
         func line(_ row: ChartLine, _ plotted: StyledLine) -> StyledLine {
             var result = row.label.padded(to: columns.label + 2, .leading)
             result.append(row.low.padded(to: columns.low, .trailing))
@@ -48,8 +49,8 @@ extension TextRenderer {
     /// Label and mark in one line, low, plot and high in the next.
     private func belowLines(
         _ chart: RangeChart, _ rows: [ChartLine], _ columns: ChartColumns, plot: Int
-    ) -> [StyledLine] {
-        guard let picture = RangePicture(chart, columns: plot, glyphs: rangeGlyphs) else { return table(chart.table) }
+    ) -> [StyledLine]? {
+        guard let picture = RangePicture(chart, columns: plot, glyphs: rangeGlyphs) else { return nil }
         let width = columns.low + 1 + plot + 1 + columns.high
         let lines = zip(rows, chart.rows).flatMap { line, row -> [StyledLine] in
             let mark = whole(Inline([Span("\(chart.titles.mark) ", .muted), Span(row.mark.text)]))

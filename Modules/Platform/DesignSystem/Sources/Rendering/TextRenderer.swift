@@ -27,10 +27,8 @@ struct TextRenderer {
         var output = LaidOutText()
         var isJoined = false
         for block in ordered(document.expandedBlocks { $0.tableRows == nil }) {
-            let table = block.tableRows
-            if table?.saysNothing ?? false { continue }
-            let lines = table == nil ? lines(of: block) : []
-            if table == nil, lines.isEmpty { continue }
+            let (lines, table) = parts(of: block)
+            if table?.saysNothing ?? lines.isEmpty { continue }
             let level = if case .heading(let level, _) = block { level } else { 0 }
             if !output.lines.isEmpty && !isJoined && (scale != .small || level > 0) { output.append("") }
             if let table { append(table, to: &output, &memory) }
@@ -46,6 +44,17 @@ struct TextRenderer {
         fit == .lines ? blocks.filter { !$0.isLink } + blocks.filter(\.isLink) : blocks
     }
 
+    /// Lines of a block, or the table that it is shown as: a chart without room for its plot is one.
+    private func parts(of block: Block) -> (lines: [StyledLine], table: (any TableRows)?) {
+        switch block {
+        case .table(let table): ([], table)
+        case .facts(let facts): ([], facts.content.tableRows)
+        case .rangeChart(let chart): rangeChart(chart).map { ($0, nil) } ?? ([], chart.table)
+        case .barChart(let chart): barChart(chart).map { ($0, nil) } ?? ([], chart.table)
+        default: (lines(of: block), nil)
+        }
+    }
+
     private func lines(of block: Block) -> [StyledLine] {
         switch block {
         case .heading(let level, let title): heading(level, title)
@@ -53,13 +62,11 @@ struct TextRenderer {
         case .text(let text): prose(text)
         case .list(let ordered, let items): list(items, ordered: ordered)
         case .keyValues(let facts): keyValues(facts.map { ($0.label, $0.value) })
-        case .rangeChart(let chart): rangeChart(chart)
-        case .barChart(let chart): barChart(chart)
         case .badges(let badges): badges.isEmpty ? [] : wrapped(joined(badges.map(asBadge)))
         case .notice(let kind, let title, let detail): notice(kind, title, detail)
         case .link(let title, let target): link(title, target)
         case .pageSummary(let summary): pageSummary(summary)
-        case .table, .facts: []  // appended row by row; other facts are expanded
+        case .table, .facts, .rangeChart, .barChart: []  // `parts` has them; other facts are expanded
         case .divider: [StyledLine([Piece(text: glyphs.rule(width ?? 40), role: .muted)], width: 0)]
         }
     }
@@ -176,14 +183,6 @@ struct TextRenderer {
 
 extension Block {
     fileprivate var isLink: Bool { if case .link = self { true } else { false } }
-
-    fileprivate var tableRows: (any TableRows)? {
-        switch self {
-        case .table(let table): table
-        case .facts(let facts): facts.content.tableRows
-        default: nil
-        }
-    }
 }
 
 extension TableRows {

@@ -63,23 +63,6 @@ extension TextRenderer {
         for row in pass.rows { row.end() }
     }
 
-    /// The same table as lines, for a chart that has no room to be drawn: its rows are not remembered.
-    func table(_ table: Table) -> [StyledLine] {
-        guard !table.columns.isEmpty, !table.rows.isEmpty else { return emptyLines(table) }
-        var memory = LayoutMemory()
-        let pass = TablePass(table, table.columns, memory.measured(table, table.columns, self), self)
-        let layout = rowLayout(pass) ?? wholeLayout(pass)
-        var (lines, isPartDue) = (heading(of: pass, in: layout), false)
-        for (index, row) in pass.rows.enumerated() {
-            let own = self.lines(of: index, in: layout, pass)
-            if own.isEmpty { continue }
-            if isPartDue { lines.append(.empty) }
-            lines += own.map { $0.of(row.identity) }
-            isPartDue = parts(in: layout)
-        }
-        return lines
-    }
-
     private func emptyLines(_ table: any TableRows) -> [StyledLine] {
         table.columns.isEmpty ? [] : table.emptyText.map { wrapped(Inline($0, .muted)) } ?? []
     }

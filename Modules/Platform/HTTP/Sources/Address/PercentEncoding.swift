@@ -1,6 +1,6 @@
 import Values
 
-// How URLs of requests use percent-encoding.
+// Percent-encoding of the URLs of requests.
 extension PercentEncoding {
     /// One path segment. The segments `.` and `..` have a meaning of their own (RFC 3986 section 5.2.4) and are encoded, so
     /// that neither libcurl nor a plain server climbs by them.
