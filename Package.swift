@@ -67,8 +67,14 @@ let modules: [Module] = [
     Module(
         "Composition", in: "Composition",
         uses: [
-            "Cassettes", "Drawings", "FeatureKit", "DesignSystem", "DiskCache", "HTTP", "Images", "JSON", "Masking",
-            "ResponseCache", "Runtime", "Settings", "ShippedSettings", "Storage", "Suggestions", "Values",
+            "Cassettes", "DeclaredFeature", "Drawings", "FeatureKit", "DesignSystem", "DiskCache", "HTTP", "Images",
+            "JSON", "Masking", "ModuleFile", "ResponseCache", "Runtime", "Settings", "ShippedSettings", "Storage", "Suggestions", "Values",
+        ]),
+    Module(
+        "DeclaredFeature", in: "Declared",
+        uses: [
+            "DesignSystem", "Drawings", "FeatureKit", "HTTP", "JMESPath", "JSON", "ModuleFile", "Settings",
+            "URITemplate", "Values",
         ]),
     Module("JMESPath", in: "Declared", uses: ["JSON", "Suggestions", "Values"]),
     Module(

@@ -11,6 +11,8 @@ import Values
 /// the old one ends with it. An object, since each call holds it.
 final class ModuleSet: Sendable {
     let settings: Settings
+    /// The features that there are, on or off.
+    let features: [Feature]
     let router: Router
     let images: PictureSources
     let responses: ResponseCache
@@ -19,6 +21,7 @@ final class ModuleSet: Sendable {
 
     /// Parts that modules share, independent of the settings.
     struct Parts: Sendable {
+        /// Those of the binary, and those whose files were there at the start.
         let features: [Feature]
         var restriction = Restriction.none
         let state: any StateStore
@@ -32,30 +35,34 @@ final class ModuleSet: Sendable {
     }
 
     /// - Parameters:
+    ///   - features: those that there are; the parts' by default.
     ///   - own: the program's own features, without an upstream: `screen.*`, `host.*`.
     ///   - overrides: modules switched on or off at run time, whatever the settings say.
     ///   - earlier: a composition of the same settings: its modules that are still on go on as they are, and so do its
     ///     caches.
+    ///   - changed: ids of features that are not what they were in the earlier composition.
     /// - Throws: a mistake in the declarations, or a module that could not be made.
     init(
-        _ parts: Parts, settings: Settings, own: [Feature], overrides: [String: Bool] = [:],
-        reusing earlier: ModuleSet? = nil
+        _ parts: Parts, features: [Feature]? = nil, settings: Settings, own: [Feature],
+        overrides: [String: Bool] = [:], reusing earlier: ModuleSet? = nil, except changed: Set<String> = []
     ) throws(CompositionFault) {
+        let features = features ?? parts.features
+        self.features = features
         var builder = RegistryBuilder(isReadOnly: parts.restriction.isReadOnly)
         var instances: [String: ModuleRegistration] = [:]
         responses = earlier?.responses ?? Self.responses(parts, settings)
         let upstreams = Upstreams(parts, settings: settings, cache: responses)
-        for feature in parts.features {
+        for feature in features {
             let manifest = feature.manifest
             if let off = Self.off(manifest, parts.restriction, settings, overrides) {
                 builder.addDisabled(manifest, reason: off.reason, remedy: off.remedy)
                 continue
             }
             let instance =
-                if let kept = earlier?.instances[manifest.id] { kept } else {
+                if let kept = earlier?.instances[manifest.id], !changed.contains(manifest.id) { kept } else {
                     try Self.make(feature, parts, settings, upstreams.upstream(of: manifest)) { id in
                         // Made when it is asked for: a start pays nothing for it.
-                        parts.features.first { $0.manifest.id == id }.flatMap { other in
+                        features.first { $0.manifest.id == id }.flatMap { other in
                             Self.off(other.manifest, parts.restriction, settings, overrides) == nil
                                 ? try? upstreams.upstream(of: other.manifest) : nil
                         }
@@ -73,8 +80,10 @@ final class ModuleSet: Sendable {
         } catch {
             throw .registry(error)
         }
-        let on = parts.features.map(\.manifest).filter { instances[$0.id] != nil }
-        images = PictureSources(parts, settings: settings, on: on, reusing: earlier?.images)
+        let on = features.map(\.manifest).filter { instances[$0.id] != nil }
+        images = PictureSources(
+            parts, settings: settings, on: on, samples: features.map(\.manifest.sample),
+            reusing: changed.isEmpty ? earlier?.images : nil)
         self.settings = settings
         self.instances = instances
     }
@@ -82,6 +91,7 @@ final class ModuleSet: Sendable {
     /// Composition without modules, for settings under which they could not be made.
     init(withoutModules parts: Parts, settings: Settings) {
         self.settings = settings
+        features = parts.features
         router = .empty
         images = PictureSources(parts, settings: settings, on: [])
         responses = Self.responses(parts, settings)

@@ -11,6 +11,9 @@ package final class RunningModules: CallingProgram {
     /// Reads and validates the settings again; with a name, under that environment.
     typealias LoadSettings = @Sendable (_ environment: String?) throws(SettingsReport) -> Settings
 
+    /// Reads what declares features again: those of the binary come first, as they are.
+    package typealias LoadFeatures = @Sendable () throws(SettingsReport) -> [Feature]
+
     /// Takes the ids of the modules that were on and are now off or created again, and what was in force before.
     typealias Listener = @Sendable (_ ended: Set<String>, _ old: ModuleSet) -> Void
 
@@ -26,6 +29,7 @@ package final class RunningModules: CallingProgram {
 
     private let parts: ModuleSet.Parts
     private let loadSettings: LoadSettings
+    private let loadFeatures: LoadFeatures
     /// Those that the program began with.
     private let firstSettings: Settings
     private let failed: @Sendable (CompositionFault) -> Void
@@ -35,10 +39,12 @@ package final class RunningModules: CallingProgram {
     ///   there are no modules then.
     init(
         _ parts: ModuleSet.Parts, settings: Settings, loadSettings: @escaping LoadSettings,
+        loadFeatures: LoadFeatures? = nil,
         failed: @escaping @Sendable (CompositionFault) -> Void
     ) {
         self.parts = parts
         self.loadSettings = loadSettings
+        self.loadFeatures = loadFeatures ?? { [features = parts.features] () throws(SettingsReport) in features }
         self.failed = failed
         firstSettings = settings
     }
@@ -69,10 +75,13 @@ package final class RunningModules: CallingProgram {
     /// The settings in force; makes no module.
     var settings: Settings { state.withLock { $0.composition?.settings } ?? firstSettings }
 
+    /// The features that there are; makes no module.
+    private var features: [Feature] { state.withLock { $0.composition?.features } ?? parts.features }
+
     /// Manifests of the modules that are on; makes no module, so that a handshake needs none.
     package var manifestsOn: [ModuleManifest] {
         let (settings, overrides) = (settings, state.withLock { $0.overrides })
-        return parts.features.map(\.manifest).filter {
+        return features.map(\.manifest).filter {
             $0.settings != nil && ModuleSet.off($0, parts.restriction, settings, overrides) == nil
         }
     }
@@ -94,13 +103,13 @@ package final class RunningModules: CallingProgram {
     /// - Throws: `invalid_argument` for an unknown id, `module_disabled` for one that the command line leaves
     ///   out or that has no server, `internal` when the module can't be made; nothing changed then.
     func setModule(_ id: String, enabled: Bool) throws(Fault) {
-        let known = parts.features.map { $0.manifest.id }
+        let known = features.map { $0.manifest.id }
         guard known.contains(where: { $0.utf8.elementsEqual(id.utf8) }) else {
             throw .unknownModule(nearest: nearestNames(to: id, among: known))
         }
         if enabled, parts.restriction.excludes(id) { throw .leftOut(id) }
         let old = current
-        let manifest = parts.features.map(\.manifest).first { $0.id.utf8.elementsEqual(id.utf8) }
+        let manifest = old.features.map(\.manifest).first { $0.id.utf8.elementsEqual(id.utf8) }
         if enabled, let off = manifest.flatMap({ ModuleSet.withoutServer($0, old.settings) }) {
             var fault = Fault.moduleDisabled(id, remedy: off.remedy)
             fault.field = "id"
@@ -109,7 +118,7 @@ package final class RunningModules: CallingProgram {
         let overrides = state.withLock { $0.overrides.merging([id: enabled]) { $1 } }
         do throws(CompositionFault) {
             let new = try ModuleSet(
-                parts, settings: old.settings, own: own, overrides: overrides, reusing: old)
+                parts, features: old.features, settings: old.settings, own: own, overrides: overrides, reusing: old)
             replace(
                 old, with: new, overrides: overrides, ended: Set(old.instances.keys).subtracting(new.instances.keys))
         } catch {
@@ -121,7 +130,7 @@ package final class RunningModules: CallingProgram {
     /// - Throws: `invalid_argument` with the report when the settings are wrong under it; nothing changed then.
     func useEnvironment(_ name: String) throws(Fault) {
         do throws(ReloadFault) {
-            try use(try loaded(environment: name))
+            try use(try loaded(environment: name), features)
             state.withLock { $0.environment = name }
         } catch {
             throw .unusableEnvironment(name, error)
@@ -131,10 +140,28 @@ package final class RunningModules: CallingProgram {
     /// Reads the settings again, whole: right ones replace those in force, wrong ones change nothing. What
     /// `useEnvironment` and `setModule` did still holds.
     package func reload() throws(ReloadFault) -> SettingsNews {
+        let features = try read()
         let new = try loaded(environment: state.withLock { $0.environment })
-        let news = SettingsNews(new, since: settings, first: firstSettings)
-        if !news.isEmpty { try use(new, keepsModules: !news.touchesModules) }
+        let changed = Self.changes(from: self.features, to: features)
+        let news = SettingsNews(new, since: settings, first: firstSettings, modules: changed)
+        if !news.isEmpty { try use(new, features, keepsModules: !news.touchesModules, except: Set(changed)) }
         return news
+    }
+
+    /// Ids of the features that came, went or are declared otherwise, in the order of the new ones.
+    private static func changes(from old: [Feature], to new: [Feature]) -> [String] {
+        let known = Dictionary(old.map { ($0.manifest.id, $0.revision) }, uniquingKeysWith: { first, _ in first })
+        let ids = Set(new.map(\.manifest.id))
+        return new.filter { known[$0.manifest.id] != $0.revision }.map(\.manifest.id)
+            + old.map(\.manifest.id).filter { !ids.contains($0) }
+    }
+
+    private func read() throws(ReloadFault) -> [Feature] {
+        do throws(SettingsReport) {
+            return try loadFeatures()
+        } catch {
+            throw .settings(error)
+        }
     }
 
     private func loaded(environment: String?) throws(ReloadFault) -> Settings {
@@ -145,14 +172,20 @@ package final class RunningModules: CallingProgram {
         }
     }
 
-    /// - Parameter keepsModules: whether nothing that a module is made of changed, so that they and their screens go on.
-    private func use(_ settings: Settings, keepsModules: Bool = false) throws(ReloadFault) {
+    /// - Parameters:
+    ///   - keepsModules: whether nothing that a module is made of changed, so that they and their screens go on.
+    ///   - changed: ids of those that are declared otherwise.
+    private func use(
+        _ settings: Settings, _ features: [Feature], keepsModules: Bool = false, except changed: Set<String> = []
+    ) throws(ReloadFault) {
         let old = current
         let overrides = state.withLock { $0.overrides }
         do throws(CompositionFault) {
             let new = try ModuleSet(
-                parts, settings: settings, own: own, overrides: overrides, reusing: keepsModules ? old : nil)
-            replace(old, with: new, overrides: overrides, ended: keepsModules ? [] : Set(old.instances.keys))
+                parts, features: features, settings: settings, own: own, overrides: overrides,
+                reusing: keepsModules ? old : nil, except: changed)
+            let on = Set(old.instances.keys)
+            replace(old, with: new, overrides: overrides, ended: keepsModules ? on.intersection(changed) : on)
         } catch {
             throw .modules(error)
         }

@@ -8,12 +8,16 @@ package struct SettingsNews: Sendable {
     package let waiting: [SettingDifference]
     /// Differences that needed a restart, and are again as they were at the start.
     let withdrawn: [SettingDifference]
+    /// Ids of the modules whose files came, went or changed.
+    let modules: [String]
 
     /// - Parameters:
     ///   - new: read now.
     ///   - old: read before, in force or waiting for a restart.
     ///   - first: those that the server began with.
-    init(_ new: Settings, since old: Settings, first: Settings) {
+    ///   - modules: ids of those whose files came, went or changed.
+    init(_ new: Settings, since old: Settings, first: Settings, modules: [String] = []) {
+        self.modules = modules
         let differences = new.differences(from: old)
         let needed = Set(new.differences(from: first).map(\.declaration.path))
         applied = differences.filter { $0.declaration.change == .onReload }
@@ -25,7 +29,9 @@ package struct SettingsNews: Sendable {
     /// Whether modules, which are made of settings, must be created again.
     var touchesModules: Bool { applied.contains { !ProgramSettings.readWhenNeeded.contains($0.declaration.path) } }
 
-    package var isEmpty: Bool { applied.isEmpty && waiting.isEmpty && withdrawn.isEmpty }
+    package var isEmpty: Bool {
+        applied.isEmpty && waiting.isEmpty && withdrawn.isEmpty && modules.isEmpty
+    }
 
     /// Which settings changed, from where, and which of them wait; without a full stop.
     package var sentence: String {
@@ -37,6 +43,7 @@ package struct SettingsNews: Sendable {
         if !withdrawn.isEmpty {
             parts.append("no restart needed any more: \(withdrawn.map(\.sentence).joined(separator: ", "))")
         }
+        if !modules.isEmpty { parts.append("modules: \(modules.joined(separator: ", "))") }
         return parts.isEmpty ? "nothing changed" : parts.joined(separator: "; ")
     }
 }

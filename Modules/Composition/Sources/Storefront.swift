@@ -33,6 +33,7 @@ package final class Storefront: Sendable {
     ///   - features: all features of the binary, in the order of their list.
     ///   - settings: loaded with the catalog of the same features.
     ///   - loadSettings: reads and validates the settings again; with a name, under that environment.
+    ///   - loadFeatures: reads what declares features again; the same ones by default.
     ///   - loop: whose thread runs everything.
     ///   - screenOptions: how a screen's text is rendered when its client does not say.
     ///   - restriction: what of the modules is served, whatever the settings say; all by default.
@@ -41,7 +42,7 @@ package final class Storefront: Sendable {
     package init(
         features: [Feature], settings: Settings,
         loadSettings: @escaping @Sendable (_ environment: String?) throws(SettingsReport) -> Settings,
-        loop: EventLoop, screenOptions: RenderOptions, restriction: Restriction = .none, log: DiagnosticLog,
+        loadFeatures: RunningModules.LoadFeatures? = nil, loop: EventLoop, screenOptions: RenderOptions, restriction: Restriction = .none, log: DiagnosticLog,
         failed: @escaping @Sendable (CompositionFault) -> Void
     ) {
         self.loop = loop
@@ -63,7 +64,8 @@ package final class Storefront: Sendable {
             features: features, restriction: restriction, state: state, background: background.starter,
             refreshes: refreshes, recordings: recordings, warn: { log.write(.warning, $0) },
             resourceChanged: { resourceNews.tell($0) })
-        modules = RunningModules(parts, settings: settings, loadSettings: loadSettings, failed: failed)
+        modules = RunningModules(
+            parts, settings: settings, loadSettings: loadSettings, loadFeatures: loadFeatures, failed: failed)
         // Weak: the modules hold the screens' operations.
         let router: @Sendable () -> Router = { [weak modules] in modules?.current.router ?? .empty }
         routes = RouteReader(router: router, ready: { await state.ready() })

@@ -13,6 +13,8 @@ final class Command: Sendable {
     let actions: [Command]
     /// Whether help lists it.
     let isListed: Bool
+    /// Whether it runs although a module's file is wrong, as if that module were not there.
+    let isLenient: Bool
     /// - Returns: the exit status.
     /// - Throws: the reason why it failed, which `Invocation.fail` prints.
     let run: @Sendable (Invocation) throws -> ExitStatus
@@ -26,15 +28,18 @@ final class Command: Sendable {
         _ name: String, _ arguments: @autoclosure @escaping @Sendable () -> [any DeclaredArgument] = [], doc: String,
         detail: String = "", options: @autoclosure @escaping @Sendable () -> [any DeclaredOption] = [],
         examples: @autoclosure @escaping @Sendable () -> [String], isListed: Bool = true,
+        isLenient: Bool = false,
         run: @escaping @Sendable (Invocation) throws -> ExitStatus
     ) {
         (self.name, self.doc, self.detail, self.isListed, self.run) = (name, doc, detail, isListed, run)
+        self.isLenient = isLenient
         (makeArguments, makeOptions, makeExamples, actions) = (arguments, options, examples, [])
     }
 
     /// A command that does what its first argument says. It takes the options of every action.
     init(_ name: String, doc: String, actions: [Command]) {
         (self.name, self.doc, self.actions, detail, isListed) = (name, doc, actions, "", true)
+        isLenient = false
         makeArguments = { [] }
         makeOptions = {
             actions.flatMap(\.options).reduce(into: []) { options, option in

@@ -94,28 +94,28 @@ enum CommandTable {
             examples: [
                 "galleria install claude-code", "galleria install vscode --scope project --write",
                 "galleria install zed --read-only",
-            ], run: install),
+            ], isLenient: true, run: install),
         Command(
             "gallery", doc: "Shows every text component, and the colours of each theme.",
             examples: [
                 "galleria gallery", "galleria gallery --theme high-contrast",
                 "galleria gallery --set output.scale=large", "galleria gallery --style markdown",
-            ], run: gallery),
+            ], isLenient: true, run: gallery),
         Command(
             "completion", [Arguments.shell], doc: "Prints the completion script of bash, zsh or fish.",
             detail: "The shell then completes methods, parameters, routes, modules and settings.",
-            examples: ["galleria completion bash", "galleria completion fish | source"], run: completion),
+            examples: ["galleria completion bash", "galleria completion fish | source"], isLenient: true, run: completion),
         Command(
             "man", doc: "Prints the manual page, for man -l or a folder of manual pages.",
-            examples: ["galleria man | man -l -"], run: manual),
+            examples: ["galleria man | man -l -"], isLenient: true, run: manual),
         Command(
             "help", [Arguments.command], doc: "Describes the program, a command or an action.",
-            examples: ["galleria help", "galleria help config explain"], isListed: false, run: help),
+            examples: ["galleria help", "galleria help config explain"], isListed: false, isLenient: true, run: help),
         Command(
-            "version", doc: "Shows the version.", examples: ["galleria version"], isListed: false, run: version),
+            "version", doc: "Shows the version.", examples: ["galleria version"], isListed: false, isLenient: true, run: version),
         Command(
             "complete", [Arguments.line], doc: "Prints what the last word may become, for the shells' scripts.",
             options: [Options.line],
-            examples: ["galleria complete -- call bookShelf."], isListed: false, run: complete),
+            examples: ["galleria complete -- call bookShelf."], isListed: false, isLenient: true, run: complete),
     ]
 }

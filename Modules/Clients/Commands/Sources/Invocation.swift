@@ -9,7 +9,8 @@ import StdioTransport
 /// A command line, with everything that a command may look at.
 struct Invocation: Sendable {
     let line: ParsedLine
-    let features: [Feature]
+    /// Those of the binary, and those that files declare.
+    var features: [Feature]
     /// Makes MCP's tasks of a session; nil for a program without.
     var tasks: TaskExtension.Make?
     let variables: [String: String]

@@ -13,6 +13,8 @@ enum Options {
         "The environment laid on top: sample, production, local, or the name of a file")
     static let set = Option(
         several: "set", "KEY=VALUE", .setting, "One setting; KEY is a dotted path, VALUE is YAML. Repeatable")
+    static let module = Option(
+        several: "module", "FILE", .file, "A module declared in YAML that is not in the folder modules. Repeatable")
     static let style = Option(
         "style", "STYLE", ValueType(StyleRequest.names.map { Candidate($0) }) { StyleRequest($0) }, "The form of text")
     static let plain = Option(
@@ -24,7 +26,7 @@ enum Options {
     static let version = Option("version", letter: "V", "Shows the version")
 
     static let common: [any DeclaredOption] = [
-        config, environment, set, style, plain, theme, width, logLevel, help, version,
+        config, environment, set, module, style, plain, theme, width, logLevel, help, version,
     ]
 
     // MARK: Options of several commands

@@ -4,6 +4,7 @@ import DesignSystem
 package import FeatureKit
 @preconcurrency import Glibc
 import Runtime
+import Settings
 package import Server
 import StdioTransport
 
@@ -62,8 +63,18 @@ extension Invocation {
         if self[Options.version] { return try version(self) }
         if self[Options.help] { return showHelp(line.command, line.subject) }
         try line.check()
-        if let command = line.subject { return try command.run(self) }
-        return console.streams.inputIsTerminal ? showHelp() : try serve(self)
+        var invocation = self
+        if let command = line.subject {
+            do throws(SettingsReport) {
+                invocation.features = try declaredModules.features(behind: features)
+            } catch {
+                if !command.isLenient { throw error }
+            }
+            return try command.run(invocation)
+        }
+        if console.streams.inputIsTerminal { return showHelp() }
+        invocation.features = try declaredModules.features(behind: features)
+        return try serve(invocation)
     }
 }
 

@@ -59,10 +59,13 @@ extension Invocation {
 private func watchSettings(of workplace: Workplace, for session: ClientSession) -> FileWatch? {
     let storefront = workplace.storefront
     let files = workplace.invocation.settingsFiles
+    let modules = workplace.invocation.declaredModules
     do throws(DescriptorFault) {
         let watch = try FileWatch(
-            { [files.basePath?.path, files.environmentPath(storefront.settings.environment)].compactMap { $0 } },
-            on: storefront.loop
+            {
+                [files.basePath?.path, files.environmentPath(storefront.settings.environment)].compactMap { $0 }
+                    + modules.watched
+            }, on: storefront.loop
         ) { session.settingsFileChanged() }
         watch.start()
         return watch

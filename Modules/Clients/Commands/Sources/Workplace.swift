@@ -72,24 +72,50 @@ typealias SettingsLoader = @Sendable (_ environment: String?) throws(SettingsRep
 
 extension Invocation {
     /// Loads the settings as files, variables and options have them; warnings go to standard error.
-    func settings() throws -> Settings { try settingsLoader()(nil) }
+    func settings() throws -> Settings { try settings(in: nil, of: features) }
+
+    /// The files that declare modules.
+    var declaredModules: ModuleFiles {
+        ModuleFiles(beside: settingsFiles.basePath?.path, named: self[Options.module], variables: variables) {
+            console.warn("galleria: \($0)")
+        }
+    }
+
+    /// The features of the binary: those that no file declares.
+    private var compiled: [Feature] { features.filter { $0.revision == 0 } }
+
+    /// Reads the modules' files again.
+    var featureLoader: RunningModules.LoadFeatures {
+        { [compiled, declaredModules] () throws(SettingsReport) in try declaredModules.features(behind: compiled) }
+    }
 
     /// Paths of the settings' files.
     var settingsFiles: SettingsFiles {
         SettingsFiles(option: self[Options.config], variables: variables, home: variables["HOME"])
     }
 
-    /// Loader of the settings, for now and for reloads.
-    func settingsLoader() throws -> SettingsLoader {
+    /// Loader of the settings for reloads, whose keys are those of the modules that are there then.
+    func settingsLoader() -> SettingsLoader {
+        let features = featureLoader
+        return { environment throws(SettingsReport) in try settings(in: environment, of: try features()) }
+    }
+
+    /// Loads the settings under an environment.
+    func settings(in environment: String?, of features: [Feature]) throws(SettingsReport) -> Settings {
         var flags = self[Options.set].map { (key: $0.key, value: $0.value) }
         if let level = self[Options.logLevel] { flags.append((ProgramSettings.logLevel.path, level.rawValue)) }
-        return { [catalog = try catalog(), flags] environment throws(SettingsReport) in
-            let shipped = ShippedEnvironments.names.map { (name: $0, bytes: ShippedEnvironments.file($0) ?? []) }
-            let sources = try settingsFiles.sources(
-                shipped: shipped, environmentName: environment ?? self[Options.environment], flags: flags,
-                lax: self[Options.lax], warn: { console.warn("galleria: \($0)") })
-            return try Settings.load(catalog: catalog, sources: sources)
+        let shipped = ShippedEnvironments.names.map { (name: $0, bytes: ShippedEnvironments.file($0) ?? []) }
+        let sources = try settingsFiles.sources(
+            shipped: shipped, environmentName: environment ?? self[Options.environment], flags: flags,
+            lax: self[Options.lax], warn: { console.warn("galleria: \($0)") })
+        let catalog: SettingsCatalog
+        do throws(SettingsCatalogFault) {
+            catalog = try ProgramSettings.catalog(of: features)
+        } catch {
+            // A mistake of the binary's own declarations, which every test of them finds.
+            throw SettingsReport(problems: [])
         }
+        return try Settings.load(catalog: catalog, sources: sources)
     }
 
     /// Every setting that there is.
@@ -104,14 +130,13 @@ extension Invocation {
     func workplace(
         restriction: Restriction = .none, startsModules: Bool = true, tables: TableFit = .whole
     ) throws -> Workplace {
-        // Made once: it declares every setting of every module.
-        let load = try settingsLoader()
-        let settings = try load(nil)
+        let settings = try settings()
         var options = renderOptions(settings)
         options.tables = tables
         let log = DiagnosticLog(level: LogLevel(rawValue: settings[ProgramSettings.logLevel]) ?? .info)
         let storefront = Storefront(
-            features: features, settings: settings, loadSettings: load, loop: try EventLoop(),
+            features: features, settings: settings, loadSettings: settingsLoader(), loadFeatures: featureLoader,
+            loop: try EventLoop(),
             screenOptions: options, restriction: restriction, log: log
         ) { fault in
             log.write(.error, fault.sentence)

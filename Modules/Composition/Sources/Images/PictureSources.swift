@@ -27,9 +27,11 @@ package struct PictureSources: Sendable {
 
     /// - Parameters:
     ///   - on: the modules that are on.
+    ///   - samples: answers to requests for sample pictures; those of the parts' features by default.
     ///   - earlier: of the same settings: its caches and downloads go on.
     init(
         _ parts: ModuleSet.Parts, settings: Settings, on manifests: [ModuleManifest],
+        samples: [@Sendable (HTTPRequest) -> HTTPResponse?]? = nil,
         reusing earlier: PictureSources? = nil
     ) {
         isPrefetching = settings[ImageSettings.prefetch]
@@ -49,7 +51,7 @@ package struct PictureSources: Sendable {
             earlier?.service
             ?? PictureServices(
                 settings, allowHosts: allowHosts, recordings: parts.recordings,
-                samples: parts.features.map(\.manifest.sample), warn: parts.warn)
+                samples: samples ?? parts.features.map(\.manifest.sample), warn: parts.warn)
     }
 
     /// Source of a URL's picture, and the address to request there.

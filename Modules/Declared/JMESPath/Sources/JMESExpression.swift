@@ -41,8 +41,11 @@ package struct JMESExpression: Sendable {
     }
 
     /// The names of members that lead from the current node to the value, where the expression is nothing else: `menu.coffee`.
-    package var memberPath: [String]? {
-        let parts = if case .chain(let parts) = terms[root].form { parts } else { [root] }
+    package var memberPath: [String]? { memberPath(from: root) }
+
+    /// The same of one of its terms.
+    func memberPath(from term: Int) -> [String]? {
+        let parts = if case .chain(let parts) = terms[term].form { parts } else { [term] }
         var names: [String] = []
         for part in parts {
             guard case .field(let name) = terms[part].form else { return nil }

@@ -15,10 +15,11 @@ package enum ModuleFile {
     ///   - label: the file's path, as errors name it.
     ///   - id: of the module: the file's name without its ending.
     ///   - variables: of the process, for `${VAR}` in texts.
+    ///   - ids: of other modules.
     package static func read(
-        _ bytes: [UInt8], label: String, id: String, variables: [String: String] = [:]
+        _ bytes: [UInt8], label: String, id: String, variables: [String: String] = [:], taken ids: [String] = []
     ) -> Result<ModuleDeclaration, SettingsReport> {
-        var reader = FileReader(YAMLDocument(bytes, label: label, variables: variables), id: id)
+        var reader = FileReader(YAMLDocument(bytes, label: label, variables: variables), id: id, taken: ids)
         return reader.read()
     }
 

@@ -6,6 +6,8 @@ package import Settings
 /// the same thing to the registry.
 package struct Feature: Sendable {
     package let manifest: ModuleManifest
+    /// Differs where what declares the feature does: a running server makes a changed one again. Of those in the binary all the same.
+    package var revision = 0
     /// Makes what the feature declares, when it is switched on. Does no work that can wait for the first call.
     package let register: @Sendable (FeatureContext) throws(Fault) -> ModuleRegistration
 
@@ -83,6 +85,8 @@ package struct FeatureEnvironment: Sendable {
     let recent = RecentRows()
     /// Rows that lists gave.
     let given = GivenRows()
+    /// Answers that are older than the last write.
+    let written = WriteMark()
 
     package init(_ context: FeatureContext) {
         self.context = context

@@ -15,9 +15,9 @@ extension FeatureEnvironment {
 /// The upstream, read as rows, and the settings in force: all that a part's code may reach.
 package struct FeatureCall: Sendable {
     let environment: FeatureEnvironment
-    let layout: RowLayout
+    package let layout: RowLayout
     /// Values of the part's own parameters, or of a route's variables, as they were sent.
-    let arguments: [JSONMember]
+    package let arguments: [JSONMember]
     /// The rows that the screen shows whose action runs; empty for operations.
     package let shown: [Row]
     /// Whether a person asked for what is there now, whatever was kept.
@@ -81,7 +81,7 @@ package struct FeatureCall: Sendable {
 
     /// Seconds for which a page answers further questions whose server says nothing of its freshness: the next question over the same
     /// list asks nothing. One row is asked for each time.
-    private static let pageLifetime: Int64 = 60
+    package static let pageLifetime: Int64 = 60
 
     /// Asks the upstream for a page of rows.
     /// - Parameters:
@@ -192,6 +192,27 @@ package struct FeatureCall: Sendable {
         return text
     }
 
+    /// Something that is made of one answer of the sample data, kept as long as the program runs: the same request has the same
+    /// answer. Of any other upstream it is made each time.
+    /// - Parameters:
+    ///   - question: names the request.
+    ///   - rows: the rows in it.
+    package func keptAnswer<Answer: Sendable>(
+        to question: String, _ rows: (Answer) -> RowSet?, _ make: () async throws(Fault) -> Answer
+    ) async throws(Fault) -> Answer {
+        guard upstream.isFixed else { return try await make() }
+        if let answer = environment.kept.value(question, as: Answer.self) {
+            let set = rows(answer)
+            if set.map({ $0.layout === layout }) ?? true {
+                AnswerOrigin.Recorder.current?.record(.sample, bytes: set?.bytes.count ?? 0)
+                return answer
+            }
+        }
+        let answer = try await make()
+        environment.kept.keep(answer, as: question, for: nil)
+        return answer
+    }
+
     /// The answer that is kept of a question, if it was read with the same layout.
     private func known<Answer: Sendable>(_ question: String?, _ rows: (Answer) -> RowSet) -> Answer? {
         guard let question, let answer = environment.kept.value(question, as: Answer.self) else { return nil }
@@ -246,7 +267,7 @@ package struct RowPage: Sendable {
     /// Facts of the whole list that stand before its rows; nil for a list without any.
     package var head: Row?
     /// Asks for the next page, of a list that goes on by tokens; nil at the end.
-    var token: String?
+    package var token: String?
 
     /// Why the rows may be others by now, or something of them is not known.
     package var notice: String?

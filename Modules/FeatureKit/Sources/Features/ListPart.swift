@@ -19,6 +19,8 @@ package struct ListPart: FeaturePart {
     private var one: ShowPart.Fetch?
     private(set) var own: [OwnParameter] = []
     private(set) var ownExample: [JSONMember] = []
+    /// Values of the list's own parameters where its screen's route says none.
+    private var standing: [JSONMember] = []
     private(set) var head: RowLayout?
     private(set) var makeHead: (@Sendable (FeatureCall) throws(Fault) -> Row)?
     var behavior = ListBehavior()
@@ -91,13 +93,23 @@ package struct ListPart: FeaturePart {
         guard let route else { return }
         let behavior = behavior
         registration.add(
-            ListScreen.definition(route, title: heading, doc: doc, questions, behavior, own: own))
+            ListScreen.definition(
+                route, title: heading, doc: doc, questions, behavior, own: own, standing: standing))
     }
 
     // MARK: - Modifiers
 
     /// The list is a screen as well.
     package func screen(_ route: String) -> Self { with { $0.route = route } }
+
+    /// The list is a screen as well.
+    /// - Parameter arguments: values of the list's own parameters where the route says none.
+    package func screen(_ route: String, asking arguments: [JSONMember]) -> Self {
+        with {
+            $0.route = route
+            $0.standing = arguments
+        }
+    }
 
     /// Each row is a screen of its own, found in the list: the upstream has no address for one.
     package func detail(_ route: String) -> Self { with { $0.detailRoute = route } }

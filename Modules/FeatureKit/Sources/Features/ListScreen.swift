@@ -169,10 +169,12 @@ final class ListScreen: ActingScreen {
     func show(_ failure: String?) { state.changeIfAny { $0.tell(failure) } }
 
     /// The screen of a list.
-    /// - Parameter own: the list's own parameters; the route's variables are among them.
+    /// - Parameters:
+    ///   - own: the list's own parameters; the route's variables are among them.
+    ///   - standing: values of those that the route does not say.
     static func definition(
         _ route: String, title: String, doc: String, _ questions: ListQuestions, _ behavior: ListBehavior,
-        own: [OwnParameter]
+        own: [OwnParameter], standing: [JSONMember] = []
     ) -> ScreenDefinition {
         let variables = RouteTemplate(route).variables
         let fields = own.filter { parameter in variables.contains { $0 == parameter.field.name } }
@@ -181,12 +183,13 @@ final class ListScreen: ActingScreen {
             actions: actions(behavior, questions.layout, isPaged: questions.strategy.unit != .whole)
         ) { parameters throws(Fault) in
             // A word in another case is the word.
-            let arguments = variables.compactMap { name in
+            let told = variables.compactMap { name in
                 parameters[name].map { value in
                     let words = fields.first { $0.field.name == name }?.field.words ?? []
                     return JSONMember(name, .string(word(value, of: words) ?? value))
                 }
             }
+            let arguments = told + standing.filter { member in !told.contains { $0.key == member.key } }
             // Judged as an operation's parameters are.
             let shape = ParameterShape(fields: fields.map(\.field)) { reader throws(WrongParameter) in
                 for field in fields { try field.check(reader) }

@@ -9,7 +9,9 @@ package enum Paging: Sendable {
     /// By the number of the page, from 1.
     case numbers(SettingKey<Int>)
     /// By the number of the page, of so many rows each, which the upstream decides.
-    case numbersOf(Int)
+    case numbersOf(Int, isShortLast: Bool = false)
+    /// By the row at which a page begins, so many rows each, which the upstream decides.
+    case offsetsOf(Int, isShortLast: Bool = false)
     /// By the link or the cursor that the page before it gives (`PageRequest.link`, `.cursor`). Rows that are kept in the state
     /// (`keepsLast`) end with those that were kept: the token is not.
     case tokens
@@ -19,7 +21,10 @@ package enum Paging: Sendable {
         case .whole: .whole
         case .offset(let key): PageStrategy(unit: .rowOffset, size: settings[key], shortPageEnds: true)
         case .numbers(let key): PageStrategy(unit: .pageNumber, size: settings[key], shortPageEnds: true)
-        case .numbersOf(let size): PageStrategy(unit: .pageNumber, size: size, shortPageEnds: false)
+        case .numbersOf(let size, let isShortLast):
+            PageStrategy(unit: .pageNumber, size: size, shortPageEnds: isShortLast)
+        case .offsetsOf(let size, let isShortLast):
+            PageStrategy(unit: .rowOffset, size: size, shortPageEnds: isShortLast)
         case .tokens: PageStrategy(unit: .token, size: 1, shortPageEnds: false)
         }
     }
@@ -34,7 +39,7 @@ package struct PageRequest: Sendable {
     /// Rows that a full page has.
     package let size: Int
     /// Given by the page before it; nil for the first page, and for pages without tokens.
-    let token: String?
+    package let token: String?
 
     /// - Parameter position: as the strategy counts.
     init(_ position: Int, _ token: String?, _ strategy: PageStrategy) {

@@ -132,15 +132,23 @@ package struct ShowPart: FeaturePart {
         let call = FeatureCall(environment, layout, arguments: question.arguments)
         var rows: [Row] = []
         var missing: [String] = []
+        /// The first absence that the feature says in words of its own.
+        var absent: Fault?
         for key in question.keys { try check(key) }
         for key in question.keys {
-            if let row = try await fetch(key, call) {
-                rows.append(row)
-                if call.upstream.isFixed, question.arguments.isEmpty { fetched.keep(row, as: key) }
-            } else {
-                missing.append(key)
+            do throws(Fault) {
+                if let row = try await fetch(key, call) {
+                    rows.append(row)
+                    if call.upstream.isFixed, question.arguments.isEmpty { fetched.keep(row, as: key) }
+                    continue
+                }
+            } catch {
+                guard error.code == .notFound else { throw error }
+                absent = absent ?? error
             }
+            missing.append(key)
         }
+        if rows.isEmpty, let absent { throw absent }
         if rows.isEmpty, let first = missing.first { throw await unknown(first, call) }
         if !layout.overlaid.isEmpty { await environment.context.state.ready() }
         return try told(rows, missing: missing, question, environment)

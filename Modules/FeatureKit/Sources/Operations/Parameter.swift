@@ -139,6 +139,14 @@ extension Bool: StandardValue {
     package var standard: JSONValue { .bool(self) }
 }
 
+extension Optional: StandardValue where Wrapped: StandardValue {
+    package var standard: JSONValue { self?.standard ?? .null }
+}
+
+extension JSONValue: StandardValue {
+    package var standard: JSONValue { self }
+}
+
 extension String: StandardValue {
     package var standard: JSONValue { .string(self) }
 }

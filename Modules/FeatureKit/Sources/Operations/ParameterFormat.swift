@@ -24,6 +24,13 @@ package struct ParameterFormat<Value: Sendable>: Sendable {
     }
 }
 
+extension ParameterFormat {
+    /// The same values as another type.
+    package func map<Other: Sendable>(_ make: @escaping @Sendable (Value) -> Other) -> ParameterFormat<Other> {
+        ParameterFormat<Other>(schema: schema, expected: expected, meant: meant) { [read] node in read(node).map(make) }
+    }
+}
+
 extension JSONNode {
     /// A text, or a number's digits: agents send numbers where texts are wanted.
     var textOrDigits: String? { string ?? numberText }
@@ -183,6 +190,13 @@ extension ParameterFormat<String> {
 }
 
 extension ParameterFormat<DecimalAmount> {
+    /// A number, exact. Text that is one counts, since agents send numbers as text.
+    package static var number: Self {
+        Self(schema: [JSONMember("type", "number")], expected: "a number") { node in
+            node.textOrDigits.flatMap { DecimalAmount($0) }
+        }
+    }
+
     private static var most: Int { 1_000_000_000_000 }
 
     /// An amount of money, not below nothing: a number, or text that spells one, with its currency or without.

@@ -31,7 +31,7 @@ package struct TextRule: Sendable {
     }
 
     /// A day as JSON spells it.
-    static let date = TextRule(
+    package static let date = TextRule(
         matching: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$", expected: "a day in the form 2021-03-10", examples: ["2021-03-10"]
     ) { text in CivilDate(text).map { $0.text.utf8.elementsEqual(text.utf8) } ?? false }
 }

@@ -172,6 +172,13 @@ extension Field<Int> {
     }
 }
 
+extension Field {
+    /// The same field, whose value is derived from the upstream's row where a path does not say it.
+    package func derived(_ derive: @escaping RowDerivation) -> Self {
+        Self(declaration: FieldDeclaration(declaration, derive: derive))
+    }
+}
+
 extension Field where Value: FieldContent {
     /// The same field, whose value is computed from the fields that were read and not read itself.
     package func computed(_ value: @escaping @Sendable (Row) -> Value?) -> Self {

@@ -21,6 +21,8 @@ package final class FieldDeclaration: Sendable {
     let compute: (@Sendable (Row) -> FieldValue?)?
     /// Gives the value from what is stored, whenever a row is told.
     let overlay: (@Sendable (Row, Overlays) -> FieldValue?)?
+    /// Derives the value from the upstream's row, where a path does not say it.
+    let derive: RowDerivation?
     /// Asks the upstream for the value, of rows that are not told with it; nil for a field that rows are told with.
     let ask: AskedValue?
     /// Tells which values that were read count; nil for all.
@@ -40,9 +42,11 @@ package final class FieldDeclaration: Sendable {
         _ name: String, _ doc: String, _ kind: FieldKind, role: FieldRole?, marks: FieldMarks, label: String?,
         filterName: String? = nil, path: String?, compute: (@Sendable (Row) -> FieldValue?)? = nil,
         overlay: (@Sendable (Row, Overlays) -> FieldValue?)? = nil, ask: AskedValue? = nil,
-        accepts: (@Sendable (FieldValue) -> Bool)? = nil, tell: (@Sendable (Row, _ place: Int) -> Inline?)? = nil
+        accepts: (@Sendable (FieldValue) -> Bool)? = nil, derive: RowDerivation? = nil,
+        tell: (@Sendable (Row, _ place: Int) -> Inline?)? = nil
     ) {
         self.accepts = accepts
+        self.derive = derive
         self.ask = ask
         self.name = name
         self.doc = doc
@@ -62,7 +66,7 @@ package final class FieldDeclaration: Sendable {
         self.compute = compute
         self.overlay = overlay
         self.tell = tell
-        var isRead = compute == nil && overlay == nil && ask == nil
+        var isRead = compute == nil && overlay == nil && ask == nil && derive == nil
         switch kind {
         case .route, .position: isRead = false
         default: break
@@ -89,14 +93,22 @@ package final class FieldDeclaration: Sendable {
         self.init(
             field.name, field.doc, field.kind, role: field.role, marks: field.marks, label: field.label,
             filterName: field.filterName, path: field.path?.joined(separator: "."), compute: field.compute,
-            overlay: field.overlay, accepts: field.accepts, tell: tell)
+            overlay: field.overlay, accepts: field.accepts, derive: field.derive, tell: tell)
     }
 
     /// The declaration of a field that takes some values only.
     convenience init(_ field: FieldDeclaration, accepts: @escaping @Sendable (FieldValue) -> Bool) {
         self.init(
             field.name, field.doc, field.kind, role: field.role, marks: field.marks, label: field.label,
-            filterName: field.filterName, path: field.path?.joined(separator: "."), accepts: accepts, tell: field.tell)
+            filterName: field.filterName, path: field.path?.joined(separator: "."), accepts: accepts,
+            derive: field.derive, tell: field.tell)
+    }
+
+    /// The same declaration, whose value is derived from the upstream's row.
+    convenience init(_ field: FieldDeclaration, derive: @escaping RowDerivation) {
+        self.init(
+            field.name, field.doc, field.kind, role: field.role, marks: field.marks, label: field.label,
+            filterName: field.filterName, path: nil, accepts: field.accepts, derive: derive, tell: field.tell)
     }
 
     /// Whether tables and lists give it without being asked.
@@ -117,7 +129,7 @@ package final class FieldDeclaration: Sendable {
 }
 
 /// `salePrice` → `sale price`, `imageURL` → `image URL`.
-func spelledOut(_ name: String) -> String {
+package func spelledOut(_ name: String) -> String {
     let scalars = Array(name.unicodeScalars)
     let capitals = scalars.map { ("A"..."Z").contains($0) }
     var words = ""

@@ -49,7 +49,7 @@ package final class RowSet: Sendable {
 
 /// One row: facts over the bytes that they came from. Cheap to copy: a reference and a number.
 package struct Row: Sendable {
-    let set: RowSet
+    package let set: RowSet
     let index: Int
 
     package var layout: RowLayout { self.set.layout }

@@ -47,6 +47,8 @@ package final class RowLayout: Sendable {
 
     let reading: [Reading]
     let computed: [Int]
+    /// The fields that are derived from an upstream's row.
+    let derived: [Int]
     /// The members of an upstream's row that fields are read from.
     let members: MemberTable
 
@@ -112,6 +114,7 @@ package final class RowLayout: Sendable {
         positions = declarations.indices.filter { if case .position = declarations[$0].kind { true } else { false } }
         hasKey = declarations.contains { $0.role == .key }
         computed = declarations.indices.filter { declarations[$0].compute != nil }
+        derived = declarations.indices.filter { declarations[$0].derive != nil }
         (reading, members) = Self.reading(declarations) { $0.path }
         let headings = [key, title, reduced]
         plainLines = ContiguousArray(

@@ -4,14 +4,46 @@ package import Values
 
 /// Settings and locale in force, which reading a row needs.
 package struct RowContext: Sendable {
-    let settings: Settings
+    package let settings: Settings
     package let locale: TextLocale
+    /// The answer that the rows stand in, for fields that read more than their row; nil where none does.
+    package var surroundings: RowSurroundings?
 
     package init(_ settings: Settings, _ locale: TextLocale) {
         self.settings = settings
         self.locale = locale
     }
 }
+
+/// An answer around its rows, and the question that it answers.
+package struct RowSurroundings: Sendable {
+    /// The whole answer.
+    package let reply: JSONNode
+    /// Values of the question's parameters.
+    package let arguments: [JSONMember]
+    /// Answers to earlier requests of the same call, by name.
+    package let steps: [(name: String, reply: JSONNode)]
+
+    package init(reply: JSONNode, arguments: [JSONMember], steps: [(name: String, reply: JSONNode)] = []) {
+        (self.reply, self.arguments, self.steps) = (reply, arguments, steps)
+    }
+}
+
+/// A value that a field derives from an upstream's row.
+package enum DerivedValue: Sendable {
+    /// A value of the row's own document, read as the field's kind reads it.
+    case node(JSONNode)
+    case text(String)
+    /// A number by its spelling.
+    case number(String)
+    case value(FieldValue)
+}
+
+/// Derives a field's value from an upstream's row.
+/// - Parameter steps: what the row's fields may still cost together; the closure takes off what it used.
+package typealias RowDerivation = @Sendable (
+    _ row: JSONNode, _ context: RowContext, _ steps: inout Int
+) -> DerivedValue?
 
 extension RowLayout {
     /// Reads an upstream's array of rows. Reading is lenient: numbers may come as text, and what can't be read is missing. A row
@@ -22,6 +54,18 @@ extension RowLayout {
         for element in array.elements where element.kind == .object { reader.read(element) }
         return reader.end()
     }
+
+    /// Reads rows that are values of one document, objects or not: of what is no object only derived fields are read.
+    /// - Parameter rows: at least one.
+    package func read(values rows: [JSONNode], _ context: RowContext) -> RowSet? {
+        guard let first = rows.first else { return nil }
+        var reader = RowReader(self, of: first, context)
+        for row in rows { reader.read(row) }
+        return reader.end()
+    }
+
+    /// No rows.
+    package func none(_ context: RowContext) -> RowSet { rows(of: EmptyCollection<Int>()) { _, _ in } }
 
     /// Reads rows as `Row.write` wrote them: each field by its own name.
     package func read(told array: JSONNode, _ context: RowContext) -> RowSet {
@@ -79,7 +123,11 @@ private struct RowReader {
     /// - Parameter name: of the row, where it is a member of an object.
     mutating func read(_ row: JSONNode, name: String? = nil) {
         let start = slots.count
-        row.find(members, into: &places)
+        if row.kind == .object {
+            row.find(members, into: &places)
+        } else {
+            for index in places.indices { places[index] = .missing }
+        }
         for _ in layout.fields.indices { slots.append(.missing) }
         for (field, member, rest) in reading {
             var place = places[member]
@@ -96,6 +144,7 @@ private struct RowReader {
             let slot = slot(layout.fields[field], place, in: row)
             slots[start + field] = isAccepted(slot, layout.fields[field]) ? slot : .missing
         }
+        if !isTold, !layout.derived.isEmpty { derive(row, at: start) }
         if let name {
             for (place, field) in layout.fields.enumerated() where field.path?.first == "$key" {
                 slots[start + place] = add(trimmed(name))
@@ -107,6 +156,67 @@ private struct RowReader {
             return
         }
         judgePrices(at: start)
+    }
+
+    /// Steps that the derived fields of one row may take together.
+    private static let mostSteps = 10_000
+
+    private mutating func derive(_ row: JSONNode, at start: Int) {
+        var steps = Self.mostSteps
+        for place in layout.derived {
+            let field = layout.fields[place]
+            guard let value = field.derive?(row, context, &steps) else { continue }
+            let slot =
+                switch value {
+                case .node(let node): slot(field, node.place, in: node)
+                case .text(let text): derived(field, .string(text), in: row)
+                case .number(let text): derived(field, .number(text), in: row)
+                case .value(let value): own(value)
+                }
+            slots[start + place] = isAccepted(slot, field) ? slot : .missing
+        }
+    }
+
+    /// A derived text or number, as the field's kind reads one that stands in an answer.
+    private mutating func derived(_ field: FieldDeclaration, _ value: JSONValue, in row: JSONNode) -> Slot {
+        switch field.kind {
+        case .text, .prose: if case .string(let text) = value { return add(text) }
+        default: break
+        }
+        guard let node = try? JSONDocument(parsing: value.serialized()).root else { return .missing }
+        var reader = RowReader(layout, of: node, context)
+        var slot = reader.slot(field, node.place, in: node)
+        switch slot.kind {
+        case .text, .number:
+            let kind = slot.kind
+            slot = add(reader.string(slot))
+            if !slot.isMissing { slot.kind = kind }
+            return slot
+        case .money:
+            guard currencies.count < 255, Int(slot.unit) < reader.currencies.count,
+                let unit = place(of: reader.currencies[Int(slot.unit)].code)
+            else { return .missing }
+            slot.unit = unit
+            return slot
+        case .texts, .rows: return .missing
+        case .missing, .whole, .flag, .date: return slot
+        }
+    }
+
+    private mutating func own(_ value: FieldValue) -> Slot {
+        switch value {
+        case .text(let text): return add(text)
+        case .whole(let value): return .whole(value)
+        case .flag(let value): return .flag(value)
+        case .date(let date): return .date(date)
+        case .number(let amount): return Self.number(add(amount.text))
+        case .money(let money):
+            guard !money.amount.isNegative, let unit = place(of: money.currency.code) else { return .missing }
+            return Slot(
+                bits: UInt64(bitPattern: money.amount.coefficient), kind: .money,
+                scale: UInt8(truncatingIfNeeded: money.amount.scale), unit: unit)
+        case .amounts, .texts, .rows: return .missing
+        }
     }
 
     /// Whether a value is one that the field takes.
@@ -340,7 +450,7 @@ private struct RowReader {
             code = String(Substring(told.prefix(3)))
         }
         // A price below nothing does not count, nor one that can't be read.
-        guard let code, let value = text.flatMap(spelledAmount), !value.isNegative,
+        guard let code, code.utf8.count == 3, let value = text.flatMap(spelledAmount), !value.isNegative,
             let place = place(of: code)
         else { return .missing }
         return Slot(

@@ -7,9 +7,10 @@ package struct Upstream: Sendable {
     package let endpoint: HTTPEndpoint
     /// Source of the answers: a feature that needs a key needs none for sample data.
     package let data: DataMode
-    private let timeout: Duration
+    /// For a whole request.
+    package let timeout: Duration
     /// Whether the same request always has the same answer: that of the sample data.
-    let isFixed: Bool
+    package let isFixed: Bool
     private let client: any HTTPClient
     private let hiding: @Sendable (String) -> String
     private let limits: JSONLimits
@@ -76,13 +77,42 @@ package struct Upstream: Sendable {
             get: path, query: query, at: endpoint, timeout: timeout, secretQueryNames: secretQueryNames)
         request.mustRevalidate = Background.isCurrent
         request.lifetimeUnsaid = lifetimeUnsaid
+        return try await answer(to: request, judging: [], read)
+    }
+
+    /// Sends a request, and has the answer's JSON read; an answer without a body is null, and so is one that is no success and
+    /// no JSON.
+    /// - Parameters:
+    ///   - statuses: those from 500 on that `read` judges; others are failures of the server.
+    ///   - read: makes something of the document; it judges the status.
+    /// - Throws: the failure as a fault of the module, and what `read` throws.
+    package func reply<Value: Sendable>(
+        to request: HTTPRequest, judging statuses: Set<Int>,
+        read: @Sendable (UpstreamReply) throws(Fault) -> Value
+    ) async throws(Fault) -> Value {
+        guard LargeBodies.Visit.current == nil else {
+            return try await answer(to: request, judging: statuses, isLenient: true, read)
+        }
+        return try await LargeBodies.Visit.$current.withValue(LargeBodies.Visit()) { () async -> Result<Value, Fault> in
+            do throws(Fault) {
+                return .success(try await answer(to: request, judging: statuses, isLenient: true, read))
+            } catch {
+                return .failure(error)
+            }
+        }.get()
+    }
+
+    private func answer<Value: Sendable>(
+        to request: HTTPRequest, judging statuses: Set<Int>, isLenient: Bool = false,
+        _ read: @Sendable (UpstreamReply) throws(Fault) -> Value
+    ) async throws(Fault) -> Value {
         var response = try await answer(to: request)
-        var outcome = await outcome(of: response, read)
+        var outcome = await outcome(of: response, judging: statuses, isLenient, read)
         if outcome.isUnreadable {
             await client.forget(request)
             if case .cache = response.source {
                 response = try await answer(to: request)
-                outcome = await self.outcome(of: response, read)
+                outcome = await self.outcome(of: response, judging: statuses, isLenient, read)
                 if outcome.isUnreadable { await client.forget(request) }
             }
         }
@@ -101,29 +131,37 @@ package struct Upstream: Sendable {
     }
 
     private func outcome<Value: Sendable>(
-        of response: HTTPResponse, _ read: @Sendable (UpstreamReply) throws(Fault) -> Value
+        of response: HTTPResponse, judging statuses: Set<Int>, _ isLenient: Bool,
+        _ read: @Sendable (UpstreamReply) throws(Fault) -> Value
     ) async -> Result<Value, Fault> {
-        if response.status >= 500 { return .failure(.serverFailed(response.status, module: module)) }
+        if response.status >= 500, !statuses.contains(response.status) { return .failure(.serverFailed(response.status, module: module)) }
         do throws(Fault) {
             return .success(
                 try await LargeWork.run(ofBytes: response.body.count) { () throws(Fault) in
-                    try read(try reply(of: response))
+                    try read(try reply(of: response, isLenient))
                 })
         } catch {
             return .failure(error)
         }
     }
 
-    private func reply(of response: HTTPResponse) throws(Fault) -> UpstreamReply {
+    private func reply(of response: HTTPResponse, _ isLenient: Bool) throws(Fault) -> UpstreamReply {
         do throws(JSONFault) {
             return UpstreamReply(
-                status: response.status, document: try JSONDocument(parsing: response.body, limits: limits))
+                status: response.status, fields: response.fields,
+                document: try JSONDocument(parsing: response.body, limits: limits))
         } catch {
+            let isSuccess = (200...299).contains(response.status)
+            if isLenient, response.body.isEmpty || !isSuccess,
+                let nothing = try? JSONDocument(parsing: Array("null".utf8))
+            {
+                return UpstreamReply(status: response.status, fields: response.fields, document: nothing)
+            }
             switch error.reason {
             case .tooManyElements, .tooManyValues: throw .tooManyRows(module: module)
             default: break
             }
-            throw (200...299).contains(response.status)
+            throw isSuccess
                 ? .notJSON(error, module: module) : .rejected(response.status, module: module)
         }
     }
@@ -139,6 +177,7 @@ extension Result where Failure == Fault {
 /// Answer of an upstream.
 package struct UpstreamReply: Sendable {
     package let status: Int
+    package let fields: [HTTPField]
     package let document: JSONDocument
 
     package var isSuccess: Bool { (200...299).contains(status) }

@@ -4,8 +4,8 @@ package import Masking
 
 /// One recorded request with its answer.
 package struct Exchange: Sendable, Equatable {
-    /// `GET /search/swift/1`: the method and the request below its endpoint, secrets as `***`. Of a URL that was found in data,
-    /// such as a picture's, the whole.
+    /// `GET /search/swift/1`: the method and the request below its endpoint, secrets as `***`, with the body behind it where
+    /// there is one. Of a URL that was found in data, such as a picture's, the whole.
     package let key: String
     package let status: Int
     package let fields: [HTTPField]
@@ -19,8 +19,12 @@ package struct Exchange: Sendable, Equatable {
 
     /// - Returns: the key of a request, without secrets.
     package static func key(of request: HTTPRequest, _ redaction: Redaction) -> String {
-        let below = request.redactedURL.utf8.dropFirst(request.isOfFoundURL ? 0 : request.endpoint.text.utf8.count)
-        return "\(request.method.rawValue) \(redaction.masked(target: String(Substring(below))))"
+        let url = request.redactedURL
+        let isBelow = !request.isOfFoundURL && url.utf8.starts(with: request.endpoint.text.utf8)
+        let below = url.utf8.dropFirst(isBelow ? request.endpoint.text.utf8.count : 0)
+        let line = "\(request.method.rawValue) \(redaction.masked(target: String(Substring(below))))"
+        guard let body = request.body, !body.isEmpty else { return line }
+        return "\(line) \(String(decoding: redaction.masked(body: body), as: UTF8.self))"
     }
 
     /// An exchange as it may be kept: without secrets.

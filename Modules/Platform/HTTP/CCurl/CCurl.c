@@ -38,6 +38,7 @@ struct ccurl_easy {
     struct curl_slist *headers;
     ccurl_request request;
     bool lacked_descriptors;
+    bool has_method;
     char error[CURL_ERROR_SIZE];
 };
 
@@ -176,13 +177,30 @@ bool ccurl_easy_add_header(ccurl_easy *easy, const char *line) {
     return longer != NULL;
 }
 
+bool ccurl_easy_set_method(ccurl_easy *easy, const char *method) {
+    easy->has_method = true;
+    return curl.easy_setopt(easy->handle, CURLOPT_CUSTOMREQUEST, method) == CURLE_OK;
+}
+
+bool ccurl_easy_add_body(ccurl_easy *easy, const void *bytes, size_t count) {
+    // The empty "Expect" keeps libcurl from waiting a second for "100 Continue" before a body of more than 1 MiB.
+    return ccurl_easy_add_header(easy, "Expect:")
+        && curl.easy_setopt(easy->handle, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)count) == CURLE_OK
+        && curl.easy_setopt(easy->handle, CURLOPT_COPYPOSTFIELDS, count == 0 ? "" : bytes) == CURLE_OK;
+}
+
 bool ccurl_easy_prepare(ccurl_easy *easy, const ccurl_request *request) {
     easy->request = *request;
     CURL *handle = easy->handle;
     bool accepted = true;
 #define SET(option, value) accepted = accepted && curl.easy_setopt(handle, option, value) == CURLE_OK
     SET(CURLOPT_URL, request->url);
-    SET(CURLOPT_HTTPGET, 1L);
+    if (!easy->has_method) {
+        SET(CURLOPT_HTTPGET, 1L);
+    }
+    if (request->is_alone) {
+        SET(CURLOPT_FRESH_CONNECT, 1L);
+    }
     SET(CURLOPT_USERAGENT, request->user_agent);
     SET(CURLOPT_TIMEOUT_MS, request->timeout_milliseconds);
     SET(CURLOPT_PRIVATE, request->context);

@@ -20,9 +20,11 @@ package struct CachingHTTPClient: HTTPClient {
     }
 
     package func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+        // An answer to anything but a GET is of use once (RFC 9111 section 3).
+        guard request.method == .get, request.lifetime != 0 else { return try await client.send(request) }
         let stored = await cache.read(request)
         guard !Task.isCancelled else { throw .cancelled }
-        if let stored, !request.mustRevalidate, stored.isFresh(at: cache.now, unsaid: request.lifetimeUnsaid) {
+        if let stored, !request.mustRevalidate, stored.isFresh(for: request, at: cache.now) {
             return stored.response(at: cache.now, isAllowed: true)
         }
         if let stored, !request.mustRevalidate, stored.mayBeRefreshedBeside(at: cache.now) {

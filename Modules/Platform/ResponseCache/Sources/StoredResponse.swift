@@ -68,6 +68,12 @@ struct StoredResponse: Sendable, Equatable {
         return confirmedAt <= now && age(at: now, said) < lifetime(said, unsaid: unsaid)
     }
 
+    /// True if a request needs to ask nobody: its own lifetime outweighs what the server said.
+    func isFresh(for request: HTTPRequest, at now: Int64) -> Bool {
+        guard let lifetime = request.lifetime else { return isFresh(at: now, unsaid: request.lifetimeUnsaid) }
+        return confirmedAt <= now && age(at: now) < lifetime
+    }
+
     /// True if it may stand in for a failing server (RFC 5861 section 4).
     /// - Parameter allowance: seconds after it became stale that the settings allow.
     func standsIn(at now: Int64, allowance: Int64) -> Bool {

@@ -22,7 +22,8 @@ package final class FileWatch {
     private var waits = 0
 
     /// - Parameters:
-    ///   - paths: the files, which need not be there; asked again at each change.
+    ///   - paths: the files, which need not be there; asked again at each change. One that ends with a slash is every file of
+    ///     that folder.
     ///   - settle: how long files must have been left alone.
     ///   - changed: told on the loop's thread.
     /// - Throws: `DescriptorFault.noDescriptor` when the system watches no more for this user or process.
@@ -164,7 +165,9 @@ package final class FileWatch {
         }
         // A file that was only just made has nothing in it yet; it is told when it is closed.
         if event.mask & UInt32(IN_CREATE) != 0, event.mask & UInt32(IN_ISDIR) == 0 { return false }
-        return known.paths.contains { targets.contains(Target(folder: $0, name: name)) }
+        return known.paths.contains { path in
+            targets.contains { $0.folder == path && ($0.name == name || $0.name.isEmpty) }
+        }
     }
 
     private func tellLater() {

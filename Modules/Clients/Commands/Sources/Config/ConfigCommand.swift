@@ -36,9 +36,8 @@ import Settings
 /// `galleria config diff ENVIRONMENT OTHER`: the settings that differ between two environments.
 @Sendable func diffSettings(_ invocation: Invocation) throws -> ExitStatus {
     let (first, second) = (try invocation[Arguments.environment], try invocation[Arguments.otherEnvironment])
-    let load = try invocation.settingsLoader()
-    let one = try load(first)
-    let differences = try load(second).differences(from: one).filter {
+    let one = try invocation.settings(in: first, of: invocation.features)
+    let differences = try invocation.settings(in: second, of: invocation.features).differences(from: one).filter {
         $0.declaration.path != SettingsCatalog.environment.path
     }
     let table = Table(

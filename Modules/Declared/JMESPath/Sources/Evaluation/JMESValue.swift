@@ -58,7 +58,7 @@ extension JMESValue {
     package var isNull: Bool { kind == .null }
 
     /// Whether the value counts as false: null, false, and what is empty. Zero does not.
-    var isFalse: Bool {
+    package var isFalse: Bool {
         switch self {
         case .node(let node):
             switch node.kind {

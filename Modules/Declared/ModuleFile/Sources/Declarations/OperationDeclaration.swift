@@ -139,6 +139,8 @@ package struct PagesDeclaration: Sendable {
     /// The cursor, or the next address.
     package var at: JMESExpression?
     package var ends = End.short
+
+    package init() {}
 }
 
 package enum EffectDeclaration: Sendable, Equatable {

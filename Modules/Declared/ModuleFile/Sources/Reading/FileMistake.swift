@@ -6,6 +6,8 @@ import Values
 enum FileMistake {
     case missing(String, in: String)
     case badName(String)
+    case badModuleName(String)
+    case takenModuleName(String)
     case reservedName(String)
     case tooMany(String, limit: Int)
     case badRange(String)
@@ -33,6 +35,9 @@ enum FileMistake {
         case .missing(let key, let place): "\(Self.named(place)) has no `\(key)`"
         case .badName(let name):
             "`\(visibleText(name))` must be a name of letters and digits that begins with a letter, at most 40"
+        case .badModuleName(let name):
+            "the file's name `\(visibleText(name))` is the module's id: letters and digits, a small letter first, at most 40"
+        case .takenModuleName(let name): "another module is called `\(visibleText(name))`; name the file otherwise"
         case .reservedName(let name): "`\(visibleText(name))` has a meaning of its own in templates; name it otherwise"
         case .tooMany(let what, let limit): "there are more than \(limit) \(what)"
         case .badRange(let path): "`\(path)` must be two whole numbers, the first not above the second: `1..20`"

@@ -8,13 +8,18 @@ struct FileReader {
     var document: YAMLDocument
     var module: ModuleDeclaration
 
-    init(_ document: YAMLDocument, id: String) {
+    /// Ids of other modules.
+    private let ids: [String]
+
+    init(_ document: YAMLDocument, id: String, taken ids: [String] = []) {
         self.document = document
+        self.ids = ids
         module = ModuleDeclaration(id: id)
     }
 
     mutating func read() -> Result<ModuleDeclaration, SettingsReport> {
         if let root = document.root, let file = mapping(root, "", ModuleKeys.table) {
+            expectID(at: root)
             _ = value(file, ModuleKeys.galleria)
             module.title = value(file, ModuleKeys.title) ?? ""
             module.doc = value(file, ModuleKeys.doc) ?? ""
@@ -30,6 +35,19 @@ struct FileReader {
         }
         return document.report().map { .failure($0) } ?? .success(module)
     }
+
+    /// The file's name is an id that no other module has.
+    private mutating func expectID(at root: YAMLPart) {
+        let id = module.id
+        if !Self.isName(id) || id.utf8.first.map({ (0x41...0x5A).contains($0) }) ?? true {
+            report(.badModuleName(id), at: root)
+        } else if ids.contains(where: { $0.utf8.elementsEqual(id.utf8) }) || Self.reserved.contains(id) {
+            report(.takenModuleName(id), at: root)
+        }
+    }
+
+    /// First parts of the program's own methods.
+    private static let reserved = ["host", "images", "screen", "bag", "home"]
 
     /// A file of nothing, or of comments alone.
     private func emptyReport() -> SettingsReport {

@@ -15,7 +15,7 @@ typedef struct ccurl_multi ccurl_multi;
 /// One transfer, with the header lines and the error text that must live as long as it does.
 typedef struct ccurl_easy ccurl_easy;
 
-/// What one GET needs. Texts are copied; the callbacks are called on the thread that drives the multi handle,
+/// What one request needs; it is a GET without `ccurl_easy_set_method`. Texts are copied; the callbacks are called on the thread that drives the multi handle,
 /// with `context`, which must outlive the transfer.
 typedef struct {
     const char *url;
@@ -24,6 +24,8 @@ typedef struct {
     const char *ca_file;
     /// For everything together: name look-up, connection, TLS, answer. At least 1.
     long timeout_milliseconds;
+    /// Whether it takes no kept connection.
+    bool is_alone;
     void *context;
     /// Takes `count` bytes of the decoded body; false stops the transfer.
     bool (*body)(void *context, const uint8_t *bytes, size_t count);
@@ -79,6 +81,10 @@ ccurl_easy *ccurl_easy_open(void);
 void ccurl_easy_close(ccurl_easy *easy);
 /// Adds one header line, `Name: value`, without a line end. Before `ccurl_easy_prepare`.
 bool ccurl_easy_add_header(ccurl_easy *easy, const char *line);
+/// Sets another method than GET. Before `ccurl_easy_prepare`.
+bool ccurl_easy_set_method(ccurl_easy *easy, const char *method);
+/// Adds a body, which is copied. Before `ccurl_easy_prepare`; its type is a header line.
+bool ccurl_easy_add_body(ccurl_easy *easy, const void *bytes, size_t count);
 /// Sets every option. False when libcurl refuses one: then the transfer must not be started.
 bool ccurl_easy_prepare(ccurl_easy *easy, const ccurl_request *request);
 /// libcurl's own words about what went wrong, or "". Valid until the transfer is closed.

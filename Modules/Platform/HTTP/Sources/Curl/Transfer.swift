@@ -47,7 +47,16 @@ final class Transfer {
         request.head = { Transfer.at($0)?.takeHead(UnsafeRawBufferPointer(start: $1, count: $2)) ?? false }
         request.may_connect = { Transfer.at($0)?.mayConnect(UnsafeRawBufferPointer(start: $1, count: $2)) ?? false }
         request.may_send = { Transfer.at($0)?.maySend(to: $1) ?? false }
-        return job.exchange.url.text.withCString { url in
+        let exchange = job.exchange
+        request.is_alone = exchange.isAlone
+        if let body = exchange.body {
+            // Copied by libcurl.
+            guard body.withUnsafeBytes({ ccurl_easy_add_body(handle, $0.baseAddress, $0.count) }) else { return false }
+        }
+        if exchange.method != .get {
+            guard exchange.method.rawValue.withCString({ ccurl_easy_set_method(handle, $0) }) else { return false }
+        }
+        return exchange.url.text.withCString { url in
             limits.userAgent.withCString { userAgent in
                 request.url = url
                 request.user_agent = userAgent

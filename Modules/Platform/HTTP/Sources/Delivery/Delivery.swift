@@ -34,20 +34,23 @@ struct Delivery<Transport: ExchangeTransport>: Sendable {
         guard policy.isAllowed(home) else { throw .blockedAddress(host: home.host) }
 
         var url = home
+        var (method, body) = (request.method, request.body)
         var fields = request.headers
         var hops = 0
         var retries = 0
         while true {
             guard !Task.isCancelled else { throw .cancelled }
+            let isRepeatable = request.isRepeatable || method == .get
             let remaining = deadline - clock.now()
             guard remaining > .zero else { throw .timedOut(after: timeout) }
             let outcome = await transport.perform(
                 Exchange(
-                    url: url, fields: fields, remaining: remaining,
-                    maximumTries: max(1, 1 + configuration.retries - retries), isTrusted: policy.isTrusted(url)))
+                    method: method, url: url, body: body, fields: fields, remaining: remaining,
+                    maximumTries: isRepeatable ? max(1, 1 + configuration.retries - retries) : 1,
+                    isAlone: !isRepeatable, isTrusted: policy.isTrusted(url)))
             retries += max(0, outcome.tries - 1)
 
-            if RetryPolicy.isWorthRetrying(outcome.result), retries < configuration.retries {
+            if isRepeatable, RetryPolicy.isWorthRetrying(outcome.result), retries < configuration.retries {
                 let delay = RetryPolicy.delay(
                     beforeRetry: retries, randomness: randomness(), floor: floor(of: outcome.result))
                 // A wait that outlasts the deadline helps nobody: the answer at hand is given at once.
@@ -68,6 +71,13 @@ struct Delivery<Transport: ExchangeTransport>: Sendable {
             }
             guard hops < configuration.redirects else { throw .tooManyRedirects(limit: configuration.redirects) }
             hops += 1
+            if method != .get {
+                // RFC 9110 section 15.4: 307 and 308 ask for the same again, which another origin must not be told; any other
+                // redirect leads to what came of it.
+                let isSame = response.status == 307 || response.status == 308
+                guard !isSame || next.origin == home.origin else { throw .redirectRefused(to: next.origin) }
+                if !isSame { (method, body) = (.get, nil) }
+            }
             // Once away from home, the request's own fields stay behind, also on a way back.
             if next.origin != home.origin { fields = [] }
             url = next

@@ -1,11 +1,16 @@
 /// One try of one hop: a single request on the wire and its answer.
 struct Exchange: Sendable {
+    var method = HTTPMethod.get
     let url: HTTPURL
+    /// Goes with the request, for methods that take one.
+    var body: [UInt8]?
     let fields: [HTTPField]
     /// Until the deadline of the whole request; more than zero.
     let remaining: Duration
     /// Maximum of sends: libcurl repeats a request by itself when a reused connection turns out dead.
     let maximumTries: Int
+    /// Whether it goes out on a connection of its own: on one that is kept it may be lost, and is not sent again.
+    var isAlone = false
     /// Whether the address may be loopback or private.
     let isTrusted: Bool
 }

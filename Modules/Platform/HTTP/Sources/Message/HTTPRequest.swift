@@ -11,14 +11,18 @@ package struct HTTPQueryItem: Sendable, Hashable {
     }
 }
 
-/// The methods this module sends.
-package enum HTTPMethod: String, Sendable, Hashable {
+/// The methods this module sends (RFC 9110 section 9).
+package enum HTTPMethod: String, Sendable, Hashable, CaseIterable {
     case get = "GET"
+    case post = "POST"
+    case put = "PUT"
+    case patch = "PATCH"
+    case delete = "DELETE"
 }
 
 /// A request as data, relative to a configured endpoint or to a URL found in data: a feature builds it, a client sends it.
 package struct HTTPRequest: Sendable, Hashable {
-    package let method = HTTPMethod.get
+    package let method: HTTPMethod
     package let endpoint: HTTPEndpoint
     /// Decoded segments below the endpoint's base path.
     package let path: [String]
@@ -31,6 +35,12 @@ package struct HTTPRequest: Sendable, Hashable {
     package var mustRevalidate = false
     /// Seconds for which a kept answer is fresh whose server says nothing of its freshness.
     package var lifetimeUnsaid: Int64 = 0
+    /// Seconds for which a kept answer is fresh whatever its server says; 0 keeps none. Nil leaves it to the server.
+    package var lifetime: Int64?
+    /// JSON that goes with the request.
+    package var body: [UInt8]?
+    /// Whether it may be sent once more after a try whose outcome nobody knows: sending it twice does what once does.
+    package var isRepeatable: Bool
     /// For the whole request with its retries and redirects; nil means the client's own.
     package let timeout: Duration?
     /// Names of query items whose values are shown nowhere and sent to no other origin.
@@ -40,6 +50,8 @@ package struct HTTPRequest: Sendable, Hashable {
     package let trustedOrigin: String?
     /// The whole target of a request made from a URL; nil when it is made of the parts above.
     private let absolute: HTTPURL?
+    /// The target of a request whose address was encoded by its maker, without the items of `query`.
+    private let encoded: HTTPURL?
 
     /// A GET of `endpoint/path[0]/path[1]…?query`.
     ///
@@ -51,6 +63,8 @@ package struct HTTPRequest: Sendable, Hashable {
         get path: [String], query: [HTTPQueryItem] = [], at endpoint: HTTPEndpoint, timeout: Duration? = nil,
         secretQueryNames: Set<String> = []
     ) {
+        self.method = .get
+        self.isRepeatable = true
         self.endpoint = endpoint
         self.path = path
         self.query = query
@@ -58,6 +72,40 @@ package struct HTTPRequest: Sendable, Hashable {
         self.secretQueryNames = secretQueryNames
         self.trustedOrigin = endpoint.origin
         self.absolute = nil
+        self.encoded = nil
+    }
+
+    /// A request at an address below an endpoint, or at its origin, that is percent-encoded as it is to be sent.
+    /// - Parameters:
+    ///   - target: begins with `/`; with its query.
+    ///   - isBelowOrigin: whether the endpoint's base path does not stand before it.
+    ///   - query: items behind those of the target, encoded here.
+    ///   - timeout: for everything together, instead of the client's.
+    /// - Throws: a target that makes no URL.
+    package init(
+        _ method: HTTPMethod, target: String, isBelowOrigin: Bool = false, query: [HTTPQueryItem] = [],
+        at endpoint: HTTPEndpoint, timeout: Duration? = nil, secretQueryNames: Set<String> = []
+    ) throws(HTTPEndpointFault) {
+        guard target.utf8.first == UInt8(ascii: "/") else { throw .missingHost }
+        self.method = method
+        isRepeatable = method == .get
+        self.endpoint = endpoint
+        path = []
+        self.query = query
+        self.timeout = timeout
+        self.secretQueryNames = secretQueryNames
+        trustedOrigin = endpoint.origin
+        absolute = nil
+        encoded = try HTTPURL(parsing: (isBelowOrigin ? endpoint.origin : endpoint.text) + target)
+    }
+
+    /// The target, from `/` on, that a reference in the answer to this request means (RFC 3986 section 5.2).
+    /// - Returns: nil for one that leads to another origin.
+    /// - Throws: a reference that is no address.
+    package func target(of reference: String) throws(HTTPEndpointFault) -> String? {
+        let url = try target.resolving(reference)
+        guard url.origin == endpoint.origin else { return nil }
+        return (url.path.isEmpty ? "/" : url.path) + (url.query.map { "?" + $0 } ?? "")
     }
 
     /// A GET of a URL that was found in data, such as a picture's: sent to a public address of an allowed host, or to the
@@ -76,6 +124,9 @@ package struct HTTPRequest: Sendable, Hashable {
         get url: String, trusting: HTTPEndpoint? = nil, headers: [HTTPField] = [], timeout: Duration? = nil
     ) throws(HTTPEndpointFault) {
         let target = try HTTPURL(found: url)
+        self.method = .get
+        self.isRepeatable = true
+        self.encoded = nil
         self.endpoint = HTTPEndpoint(origin: target)
         self.path = []
         self.query = []
@@ -128,13 +179,14 @@ package struct HTTPRequest: Sendable, Hashable {
 
     private func target(redacted: Bool) -> HTTPURL {
         if let absolute { return absolute }
-        var url = endpoint.url
-        url.path += path.map { "/" + PercentEncoding.segment($0) }.joined()
+        var url = encoded ?? endpoint.url
+        if encoded == nil { url.path += path.map { "/" + PercentEncoding.segment($0) }.joined() }
         let items = query.map { item in
             let hidden = redacted && secretQueryNames.contains(item.name)
             return PercentEncoding.component(item.name) + "=" + (hidden ? "***" : PercentEncoding.component(item.value))
         }
-        url.query = items.isEmpty ? nil : items.joined(separator: "&")
+        let all = (encoded?.query.map { [$0] } ?? []) + items
+        url.query = all.isEmpty ? nil : all.joined(separator: "&")
         return url
     }
 }

@@ -40,7 +40,19 @@ struct Quantity {
     }
 }
 
+/// Bytes in a size as settings spell it, `4MiB`; nil for any other text.
+package func bytes(inSize text: String) -> Int? {
+    guard case .success(let total)? = Quantity(text)?.total(in: Quantity.sizes) else { return nil }
+    return Int(exactly: total)
+}
+
 extension Duration {
+    /// A duration as settings spell it, `10s`; nil for any other text.
+    package init?(settingText text: String) {
+        guard case .success(let total)? = Quantity(text)?.total(in: Quantity.durations) else { return nil }
+        self = .milliseconds(total)
+    }
+
     /// Whole milliseconds, rounded down; the largest number when they do not fit.
     var wholeMilliseconds: Int64 {
         let (seconds, attoseconds) = components

@@ -20,4 +20,6 @@ package struct SettingsFileFault: Error, Sendable, Equatable {
     package let path: String
     /// Why.
     package let reason: Reason
+
+    package init(path: String, reason: Reason) { (self.path, self.reason) = (path, reason) }
 }

@@ -41,6 +41,9 @@ package struct JSONNode: Sendable {
         }
     }
 
+    /// Whether two values stand in one document.
+    package func isOfSameDocument(as other: JSONNode) -> Bool { storage === other.storage }
+
     /// The value exactly as it stands in the text, quotes, escapes and inner white space included. Shares the text's
     /// memory: hold the slice only as long as the text may live.
     package var rawText: ArraySlice<UInt8> {

@@ -1,0 +1,134 @@
+package import DeclaredFeature
+package import FeatureKit
+import Glibc
+package import ModuleFile
+package import Settings
+
+/// The files that declare modules: `modules/ID.yaml` beside the base settings file, and those named on the command line.
+package struct ModuleFiles: Sendable {
+    /// Folder of the files, with a slash at its end; nil without a base settings file's place.
+    package let folder: String?
+    /// Paths of further files.
+    private let named: [String]
+    /// Of the process, for `${VAR}`.
+    private let variables: [String: String]
+    /// Takes a sentence about a file that somebody else could have written.
+    private let warn: @Sendable (String) -> Void
+
+    /// - Parameters:
+    ///   - basePath: of the base settings file, whether it is there or not.
+    ///   - named: paths of further files.
+    ///   - variables: of the process.
+    ///   - warn: takes a sentence about each file that somebody else could have written, when it is read.
+    package init(
+        beside basePath: String?, named: [String] = [], variables: [String: String],
+        warn: @escaping @Sendable (String) -> Void
+    ) {
+        folder = basePath.map { path in
+            let parent = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
+            return "\(parent)modules/"
+        }
+        (self.named, self.variables, self.warn) = (named, variables, warn)
+    }
+
+    /// What is to be watched: the folder, and the files named.
+    package var watched: [String] { [folder].compactMap(\.self) + named }
+
+    /// Paths of all files, those of the folder by name, those named behind.
+    package var paths: [String] {
+        guard let folder, let stream = opendir(folder) else { return named }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+            }
+            if Self.id(of: name) != nil, name.utf8.first != UInt8(ascii: ".") { names.append(name) }
+        }
+        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { folder + $0 } + named
+    }
+
+    /// Reads the files, all of them, and makes a feature of each.
+    /// - Parameter features: those that are there without a file: their ids are taken.
+    /// - Returns: those features, and the ones of the files behind them.
+    /// - Throws: every mistake of every file.
+    package func features(behind features: [Feature]) throws(SettingsReport) -> [Feature] {
+        let paths = paths
+        if paths.isEmpty { return features }
+        var all = features
+        var problems: [SettingProblem] = []
+        for path in paths {
+            do throws(SettingsReport) {
+                all.append(try feature(path, taken: all.map(\.manifest.id)))
+            } catch {
+                problems += error.problems
+            }
+        }
+        if !problems.isEmpty { throw SettingsReport(problems: problems) }
+        return all
+    }
+
+    /// Reads one file.
+    /// - Parameter ids: of other modules.
+    package func module(_ path: String, taken ids: [String] = []) throws(SettingsReport) -> (
+        ModuleDeclaration, bytes: [UInt8]
+    ) {
+        let file: SettingsFile?
+        do throws(SettingsFileFault) {
+            file = try SettingsFile.read(path)
+            if file == nil { throw SettingsFileFault(path: path, reason: .missing(namedBy: "--module")) }
+        } catch {
+            throw SettingsReport(problems: [SettingProblem(error)])
+        }
+        guard let file else { throw SettingsReport(problems: []) }
+        file.warnings.forEach(warn)
+        let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.index(after: $0)...]) } ?? path
+        let read = ModuleFile.read(
+            file.bytes, label: path, id: Self.id(of: name) ?? name, variables: variables, taken: ids)
+        return (try read.get(), file.bytes)
+    }
+
+    private func feature(_ path: String, taken ids: [String]) throws(SettingsReport) -> Feature {
+        let (module, bytes) = try module(path, taken: ids)
+        var feature = Feature(module, samples: Self.samples(of: path))
+        // FNV-1a: tells a changed file from the one that was read.
+        feature.revision = bytes.reduce(Int(truncatingIfNeeded: 0xCBF2_9CE4_8422_2325 as UInt64)) {
+            ($0 ^ Int($1)) &* 0x100_0000_01B3
+        }
+        return feature
+    }
+
+    /// Reads the sample files beside a module's file.
+    package static func samples(of path: String) -> SampleReader {
+        let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
+        return { name in contents(of: folder + name) }
+    }
+
+    /// The bytes of a plain file; nil for one that is not there, no file, or too large.
+    private static func contents(of path: String) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= mostSampleBytes
+        else { return nil }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while bytes.count <= mostSampleBytes {
+            let count = read(descriptor, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            if count < 0 { return nil }
+            if count == 0 { return bytes }
+            bytes += chunk[..<count]
+        }
+        return nil
+    }
+
+    /// The id that a file's name is: without `.yaml` or `.yml`; nil for a name of another ending.
+    static func id(of name: String) -> String? {
+        for ending in [".yaml", ".yml"] where name.utf8.count > ending.utf8.count && name.hasSuffix(ending) {
+            return String(name.dropLast(ending.count))
+        }
+        return nil
+    }
+}

@@ -1,0 +1,89 @@
+import DesignSystem
+package import FeatureKit
+import HTTP
+import JMESPath
+import JSON
+package import ModuleFile
+import Settings
+import Values
+
+extension Feature {
+    /// A feature that a module's file declares.
+    /// - Parameters:
+    ///   - module: as it was read.
+    ///   - samples: reads the files of its samples, at the first request that they answer.
+    package init(_ module: ModuleDeclaration, samples: @escaping SampleReader) {
+        let settings = module.settings.map { DeclaredSetting($0, module: module.id) }
+        let operations = module.operations.map { DeclaredOperation($0, of: module, settings) }
+        let answers = DeclaredSamples(module, operations, samples)
+        let plan = ScreenPlan(module)
+        let parts = DeclaredParts(module, operations, plan)
+        self.init(
+            module.id, title: module.title, doc: module.doc, endpoint: module.endpoint,
+            settings: settings.map(\.declaration), sample: { answers.answer($0) }, parts: parts.all)
+    }
+}
+
+/// The routes of a module's screens: the first list is the module's own address, a detail lies below its list.
+struct ScreenPlan {
+    /// By the operation's name; with the variables of its own parameters.
+    private(set) var routes: [String: String] = [:]
+    /// Routes of details, by the name of the list or of the operation that shows one.
+    private(set) var details: [String: String] = [:]
+    /// The operation that shows a row of a list, by the list's name.
+    private(set) var shows: [String: String] = [:]
+    /// Further actions, by the operation whose screen has them.
+    private(set) var actions: [String: [String]] = [:]
+
+    init(_ module: ModuleDeclaration) {
+        let lists = module.operations.filter(\.isList)
+        let details = module.operations.filter { $0.keyParameter(in: module) != nil }
+        for screen in module.screens {
+            actions[screen.from, default: []] += screen.actions
+            if lists.contains(where: { $0.name == screen.from }) {
+                routes[screen.from] = screen.route
+            } else {
+                self.details[screen.from] = screen.route
+            }
+        }
+        for (index, list) in lists.enumerated() {
+            let base = index == 0 ? "galleria://\(module.id)" : "galleria://\(module.id)/\(list.name)"
+            let key = module.rows.first { $0.name == list.row }?.key ?? ""
+            let names = list.parameters.map(\.name).joined(separator: ",")
+            if routes[list.name] == nil { routes[list.name] = names.isEmpty ? base : "\(base){?\(names)}" }
+            // The detail of the same key, unless an earlier list has it.
+            let show = details.first { show in
+                show.keyParameter(in: module)?.name == key && !shows.values.contains(show.name)
+            }
+            if let show {
+                shows[list.name] = show.name
+                if self.details[show.name] == nil { self.details[show.name] = "\(base)/{\(key)}" }
+                self.details[list.name] = self.details[show.name]
+            } else {
+                let shared = details.first { $0.keyParameter(in: module)?.name == key }
+                self.details[list.name] = shared.flatMap { self.details[$0.name] } ?? "\(base)/{\(key)}"
+                if shared != nil { shows[list.name] = shared?.name }
+            }
+        }
+        for (index, show) in details.enumerated() where self.details[show.name] == nil {
+            let base = index == 0 && lists.isEmpty ? "galleria://\(module.id)" : "galleria://\(module.id)/\(show.name)"
+            self.details[show.name] = "\(base)/{\(show.keyParameter(in: module)?.name ?? "")}"
+        }
+    }
+}
+
+extension OperationDeclaration {
+    /// Whether it gives rows, and changes nothing.
+    var isList: Bool {
+        guard effect == .reads, case .items? = result else { return false }
+        return true
+    }
+
+    /// The parameter that is the key of the one row that it gives; nil for any other operation.
+    func keyParameter(in module: ModuleDeclaration) -> ParameterDeclaration? {
+        guard effect == .reads, case .item? = result, let row = module.rows.first(where: { $0.name == self.row }) else {
+            return nil
+        }
+        return parameters.first { $0.isRequired && $0.name.utf8.elementsEqual(row.key.utf8) }
+    }
+}

@@ -1,0 +1,94 @@
+import FeatureKit
+import Glibc
+import JSON
+import ModuleFile
+import Values
+
+/// A parameter of a declared operation.
+struct DeclaredParameter: Sendable {
+    let declaration: ParameterDeclaration
+    /// Values are JSON; nil for one that was left out and has no default.
+    let parameter: Parameter<JSONValue?>
+    /// The value of the operation's example.
+    let example: JSONValue?
+
+    /// - Parameter sample: the value that a sample has, as the file spells it.
+    init(_ declaration: ParameterDeclaration, sample: String?) {
+        self.declaration = declaration
+        let examples = declaration.examples.map { Self.value($0, declaration.kind) }
+        let example = examples.first ?? sample.map { Self.value($0, declaration.kind) }
+        self.example = example ?? declaration.values.first.map { .string($0) }
+        let doc = declaration.doc ?? sentenceCase(spelledOut(declaration.name)) + "."
+        let format = Self.format(declaration).map { Optional($0) }
+        let shown = examples.isEmpty ? example.map { [$0] } ?? [] : examples
+        if declaration.isRequired {
+            parameter = .required(declaration.name, format, doc, examples: shown)
+        } else if let text = declaration.defaultText {
+            parameter = .defaulted(
+                declaration.name, format, doc, default: Self.value(text, declaration.kind), examples: shown)
+        } else {
+            parameter = .optional(declaration.name, Self.format(declaration), doc, examples: shown)
+        }
+    }
+
+    private static func format(_ declaration: ParameterDeclaration) -> ParameterFormat<JSONValue> {
+        switch declaration.kind {
+        case .text:
+            if !declaration.values.isEmpty {
+                return ParameterFormat<String>.oneOf(declaration.values).map { .string($0) }
+            }
+            if let rule = rule(of: declaration) { return ParameterFormat<String>.text(rule).map { .string($0) } }
+            return ParameterFormat<String>.text(declaration.length ?? 1...1000).map { .string($0) }
+        case .int: return ParameterFormat<Int>.whole(declaration.range ?? .min ... .max).map { .integer($0) }
+        case .number: return ParameterFormat<DecimalAmount>.number.map { .number($0.text) }
+        case .bool: return ParameterFormat<Bool>.flag.map { .bool($0) }
+        case .date: return ParameterFormat<String>.text(.date).map { .string($0) }
+        }
+    }
+
+    /// The rule of a text with a pattern; nil for one without.
+    static func rule(of declaration: ParameterDeclaration) -> TextRule? {
+        guard let pattern = declaration.pattern, let expression = TextPattern(pattern) else { return nil }
+        let length = declaration.length ?? 1...1000
+        return TextRule(
+            matching: pattern, expected: "text of the form \(pattern)", examples: declaration.examples
+        ) { text in length.contains(text.unicodeScalars.count) && expression.matches(text) }
+    }
+
+    /// A value as the file spells it.
+    static func value(_ text: String, _ kind: ParameterDeclaration.Kind) -> JSONValue {
+        switch kind {
+        case .text, .date: .string(text)
+        case .int: Int(text).map { .integer($0) } ?? .number(text)
+        case .number: .number(text)
+        case .bool: .bool(text == "true")
+        }
+    }
+}
+
+/// A regular expression of a parameter's text: POSIX extended (regex(7)), by the C library; `\d` is a digit.
+package final class TextPattern: Sendable {
+    private let pattern: String
+
+    /// - Returns: nil for a text that is no such expression.
+    package init?(_ pattern: String) {
+        var (translated, isEscaped): (String, Bool) = ("", false)
+        for scalar in pattern.unicodeScalars {
+            if isEscaped, scalar == "d" { translated += "[0-9]" } else if isEscaped { translated += "\\" }
+            if !isEscaped && scalar != "\\" || isEscaped && scalar != "d" { translated.unicodeScalars.append(scalar) }
+            isEscaped = scalar == "\\" && !isEscaped
+        }
+        self.pattern = translated + (isEscaped ? "\\" : "")
+        var compiled = regex_t()
+        guard regcomp(&compiled, self.pattern, REG_EXTENDED | REG_NOSUB) == 0 else { return nil }
+        regfree(&compiled)
+    }
+
+    /// Compiled at each look: a call has one or two, and the compiled form is no value that threads may share.
+    package func matches(_ text: String) -> Bool {
+        var compiled = regex_t()
+        guard !text.utf8.contains(0), regcomp(&compiled, pattern, REG_EXTENDED | REG_NOSUB) == 0 else { return false }
+        defer { regfree(&compiled) }
+        return regexec(&compiled, text, 0, nil, 0) == 0
+    }
+}

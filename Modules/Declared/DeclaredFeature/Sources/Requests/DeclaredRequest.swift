@@ -1,0 +1,228 @@
+import FeatureKit
+import HTTP
+import JMESPath
+import JSON
+import ModuleFile
+import Settings
+import URITemplate
+import Values
+
+/// The place of a page in its list, as addresses name it.
+struct PagePlace: Sendable {
+    /// Of pages that are counted.
+    var number: Int?
+    var offset: Int?
+    var cursor: String?
+    var size: Int?
+    /// The target that the page before it gave, from `/` on: replaces the address.
+    var target: String?
+}
+
+/// Makes a declared request of the values of one call.
+struct DeclaredRequest: Sendable {
+    let declaration: RequestDeclaration
+    let module: String
+    /// Header of the operation that holds a key, one a call.
+    let idempotency: String?
+    /// Whether doing it twice is as doing it once.
+    let isIdempotent: Bool
+
+    /// - Parameters:
+    ///   - place: of the page that is asked for.
+    ///   - key: of the call, for the header that holds one.
+    ///   - secrets: those that go with it.
+    /// - Throws: `invalid_argument` for a value that can't stand where it is to stand.
+    func made(
+        _ names: CallNames, _ place: PagePlace, key: String, at endpoint: HTTPEndpoint, timeout: Duration? = nil,
+        secrets: DeclaredAuth.Values
+    ) throws(Fault) -> HTTPRequest {
+        let current = names.root
+        var query: [HTTPQueryItem] = []
+        if place.target == nil {
+            for item in declaration.query {
+                guard let text = try text(item.value, names, current, place) else { continue }
+                query.append(HTTPQueryItem(name: item.name, value: text))
+            }
+        }
+        var address = place.target ?? "/"
+        if place.target == nil, let declared = declaration.address {
+            address = try expanded(declared, names, current, place)
+        }
+        query += secrets.query
+        let method = HTTPMethod(rawValue: declaration.method.rawValue.uppercased()) ?? .get
+        var request: HTTPRequest
+        do throws(HTTPEndpointFault) {
+            request = try HTTPRequest(
+                method, target: address, isBelowOrigin: place.target != nil, query: query, at: endpoint,
+                timeout: timeout, secretQueryNames: Set(secrets.query.map(\.name)))
+        } catch {
+            throw .noAddress(module: module)
+        }
+        do throws(HTTPFieldFault) {
+            for field in declaration.headers {
+                guard let text = textOrNil(field.value, names, current, place) else { continue }
+                request.headers.append(try HTTPField(name: field.name, value: text))
+            }
+            for (name, value) in secrets.headers { request.headers.append(try HTTPField(name: name, value: value)) }
+            if let idempotency { request.headers.append(try HTTPField(name: idempotency, value: key)) }
+            if method == .post || method == .put || method == .patch {
+                let body = declaration.body.flatMap { json($0, names, current, place) }
+                request.body = body?.serialized() ?? []
+                if body != nil { request.headers.append(try HTTPField(name: "Content-Type", value: "application/json")) }
+            }
+        } catch {
+            throw .noHeader(error, module: module)
+        }
+        request.isRepeatable = method == .get || isIdempotent || idempotency != nil
+        switch declaration.cache {
+        case nil, .http?: request.lifetimeUnsaid = FeatureCall.pageLifetime
+        case .none?: request.lifetime = 0
+        case .lasting(let time)?: request.lifetime = time.components.seconds
+        }
+        return request
+    }
+
+    // MARK: - Templates
+
+    /// The text; nil where all that it is made of has no value.
+    private func text(
+        _ declaration: TextDeclaration, _ names: CallNames, _ current: JMESValue, _ place: PagePlace
+    ) throws(Fault) -> String? {
+        let values = declaration.values(names, current, place)
+        if !values.isEmpty, values.allSatisfy({ $0 == nil }) { return nil }
+        do throws(TemplateFault) {
+            return try declaration.template.expanded(values)
+        } catch {
+            throw .badTemplateValue(error, declaration, module: module)
+        }
+    }
+
+    private func textOrNil(
+        _ declaration: TextDeclaration, _ names: CallNames, _ current: JMESValue, _ place: PagePlace
+    ) -> String? {
+        let values = declaration.values(names, current, place)
+        if !values.isEmpty, values.allSatisfy({ $0 == nil }) { return nil }
+        return try? declaration.template.expanded(values)
+    }
+
+    private func expanded(
+        _ declaration: TextDeclaration, _ names: CallNames, _ current: JMESValue, _ place: PagePlace
+    ) throws(Fault) -> String {
+        do throws(TemplateFault) {
+            return try declaration.template.expanded(declaration.values(names, current, place))
+        } catch {
+            throw .badTemplateValue(error, declaration, module: module)
+        }
+    }
+
+    /// The JSON of a body; nil for a member whose only variable has no value.
+    private func json(
+        _ body: BodyDeclaration, _ names: CallNames, _ current: JMESValue, _ place: PagePlace
+    ) -> JSONValue? {
+        switch body {
+        case .null: return .some(.null)
+        case .flag(let flag): return .bool(flag)
+        case .number(let literal): return .number(literal)
+        case .text(let text):
+            if let sole = text.template.soleVariable, sole < text.variables.count {
+                let value = text.variables[sole].value(names, current, place)
+                return value.flatMap { $0.isNull ? nil : $0.json }
+            }
+            return textOrNil(text, names, current, place).map { .string($0) }
+        case .array(let all): return .array(all.compactMap { json($0, names, current, place) })
+        case .object(let members):
+            return .object(
+                members.compactMap { member in
+                    json(member.value, names, current, place).map { JSONMember(member.name, $0) }
+                })
+        }
+    }
+}
+
+extension TextDeclaration {
+    /// The values of its variables, in their order.
+    func values(_ names: CallNames, _ current: JMESValue, _ place: PagePlace) -> [TemplateValue?] {
+        variables.map { variable in
+            guard let value = variable.value(names, current, place) else { return nil }
+            if value.kind == .array { return .list(value.elements.compactMap(\.spelled)) }
+            return value.spelled.map { .text($0) }
+        }
+    }
+
+    /// The text of one call, where nothing of it is an address.
+    func text(_ names: CallNames) -> String? {
+        try? template.expanded(values(names, names.root, PagePlace()))
+    }
+}
+
+extension VariableDeclaration {
+    /// Steps of evaluation of a variable.
+    private static let mostSteps = 10_000
+
+    fileprivate func value(_ names: CallNames, _ current: JMESValue, _ place: PagePlace) -> JMESValue? {
+        switch self {
+        case .parameter(let name): return names.argument(name)
+        case .setting(let name): return names.argument(settingPrefix + name)
+        case .expression(let expression):
+            var steps = JMESSteps(limit: Self.mostSteps)
+            return try? expression.value(of: current, in: names, steps: &steps)
+        case .page: return place.number.map { .number(String($0)) }
+        case .offset: return place.offset.map { .number(String($0)) }
+        case .cursor: return place.cursor.map { .text($0) }
+        case .size: return place.size.map { .number(String($0)) }
+        }
+    }
+}
+
+/// Secrets that go with each request of a module.
+struct DeclaredAuth: Sendable {
+    let declaration: AuthDeclaration?
+    let settings: [DeclaredSetting]
+
+    struct Values {
+        var headers: [(name: String, value: String)] = []
+        var query: [HTTPQueryItem] = []
+    }
+
+    /// A target without the items that hold a secret, which are sent again with each request.
+    func withoutSecrets(_ target: String) -> String {
+        guard case .query(let secrets)? = declaration else { return target }
+        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return target }
+        let items = parts[1].split(separator: "&").filter { item in
+            let name = item.prefix { $0 != "=" }
+            return !secrets.contains { secret in
+                secret.name.utf8.elementsEqual(name.utf8) || PercentEncoding.component(secret.name) == name
+            }
+        }
+        return items.isEmpty ? String(parts[0]) : "\(parts[0])?\(items.joined(separator: "&"))"
+    }
+
+    /// Those that a server will look at: none where no server is asked.
+    /// - Throws: `upstream_rejected` for one that is not set.
+    func values(_ call: FeatureCall) throws(Fault) -> Values {
+        let (upstream, values) = (call.upstream, call.settings)
+        guard upstream.data == .live || upstream.data == .record, let declaration else { return Values() }
+        let module = upstream.module
+        func value(_ name: String) throws(Fault) -> String {
+            let setting = settings.first { $0.name.utf8.elementsEqual(name.utf8) }
+            let text = trimmed(setting?.value(values).string ?? "")
+            if text.isEmpty { throw .missingSecret(name, module: module) }
+            return text
+        }
+        switch declaration {
+        case .header(let fields):
+            var made = Values()
+            for field in fields { made.headers.append((field.name, try value(field.setting))) }
+            return made
+        case .query(let items):
+            var made = Values()
+            for item in items { made.query.append(HTTPQueryItem(name: item.name, value: try value(item.setting))) }
+            return made
+        case .bearer(let setting): return Values(headers: [("Authorization", "Bearer \(try value(setting))")])
+        case .basic(let user, let password):
+            let pair = "\(try value(user)):\(try value(password))"
+            return Values(headers: [("Authorization", "Basic \(base64(Array(pair.utf8), .standard))")])
+        }
+    }
+}
