@@ -123,6 +123,41 @@ import URITemplate
         #expect(module.samples[0].files == .steps(["spot": "spot.json", "sky": "sky.json"]))
     }
 
+    @Test("rows are counted from 0 and pages from 1, unless the file says otherwise")
+    func firsts() throws {
+        let offset = [("/{page}", "/{offset}"), ("by: number, from: 1,", "by: offset,")]
+        for (changes, from) in [
+            ([("from: 1, ", "")], 1), ([("from: 1", "from: 0")], 0), (offset, 0),
+            ([("/{page}", "/{offset}"), ("by: number", "by: offset")], 1),
+        ] as [([(String, String)], Int)] {
+            #expect(try module(Library.text(changes)).operations[0].pages?.from == from)
+        }
+    }
+
+    @Test("the cursor of a request that is sent may stand in its body, at any depth")
+    func cursorInBody() throws {
+        let text = Library.text([
+            ("get: /search/{query}/{page}", "post: /graphql\n    effect: reads"),
+            (
+                "    items: books",
+                "    body: { query: q, variables: [{ after: \"{cursor}\", query: \"{query}\" }] }\n    items: books"
+            ),
+            ("by: number, from: 1, size: 10, ends: total", "by: cursor, at: next"),
+        ])
+        let search = try module(text).operations[0]
+        #expect(search.pages?.by == .cursor)
+        #expect(search.requests[0].body?.texts.map(\.template.text) == ["q", "{cursor}", "{query}"])
+    }
+
+    @Test("the files of pages become the samples of one call, in their order")
+    func pagesOfSample() throws {
+        let text = Library.text([("file: swift-1.json", "file: [swift-1.json, swift-2.json]")])
+        let samples = try module(text).samples
+        #expect(samples.map(\.operation) == ["search", "search", "show"])
+        #expect(samples.map(\.files) == [.one("swift-1.json"), .one("swift-2.json"), .one("book.json")])
+        #expect(samples[0].parameters.map(\.value) == samples[1].parameters.map(\.value))
+    }
+
     @Test("variables of the process are put into texts, and never shown")
     func variables() throws {
         let changed = Library.text([("https://api.itbook.store/1.0", "\"${BASE:-https://a.example}/v1\"")])

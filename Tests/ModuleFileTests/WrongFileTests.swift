@@ -151,7 +151,7 @@ extension WrongFileTests {
             "`operations.search.get`: the address climbs: `.` and `..` are refused | 21:10 | ^^^^^^^^^^^^^^^^^^^^^^^^^"),
         Wrong(
             "get: /search/{query}/{page}", "get: /search/{query}",
-            "`by: number` of `operations.search.pages` needs `{page}` in the address or the query | 25:12 | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^"
+            "`by: number` of `operations.search.pages` needs `{page}` in the address, the query or the body | 25:12 | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^"
         ),
         Wrong(
             "get: /search/{query}/{page}", "get: /search/{query}/{page}{settings.apiKey}",
@@ -241,6 +241,15 @@ extension WrongFileTests {
         Wrong(
             "file: book.json", "file: ../book.json",
             "`samples[1].file` must be a file's name below the folder of the module's file | 30:60 | ^^^^^^^^^^^^"),
+        Wrong(
+            "file: book.json", "file: [book.json, book-2.json]",
+            "`file: […]` of `samples[1]` needs an operation with `pages` | 30:72 | ^^^^^^^^^^^"),
+        Wrong(
+            "file: swift-1.json", "file: [swift-1.json, ../2.json]",
+            "`samples[0].file[1]` must be a file's name below the folder of the module's file | 29:66 | ^^^^^^^^^"),
+        Wrong(
+            "file: swift-1.json", "file: []",
+            "`samples[0].file` must be a file's name below the folder of the module's file | 29:51 | ^^"),
         Wrong(
             "  - { op: show, params: { isbn13: \"9781617294136\" }, file: book.json }", "",
             "the operation `show` has no sample, so it can't be tested | 27:3 | ^^^^"),

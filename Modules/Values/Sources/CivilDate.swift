@@ -48,10 +48,13 @@ package struct CivilDate: Sendable, Hashable, Comparable {
         self.init(year: number(0..<4), month: number(4..<6), day: number(6..<8))
     }
 
-    /// The day that an upstream's text names: `2019-08-02`, `2019/08/02`, `20190802`, a date and time of ISO 8601, or the
-    /// seconds since 1970 of an instant, whose day is that of UTC; nil for anything else.
+    /// The day that an upstream's text names: `2019-08-02`, `2019/08/02`, `20190802`, a date and time of ISO 8601 or
+    /// as `20190802193000`, or the seconds since 1970 of an instant, whose day is that of UTC; nil for anything else.
     package init?(upstreamText text: String) {
-        if let seconds = Int(text), text.utf8.count != 8 {
+        // Seconds have 12 digits at most: those of the year 9999.
+        if text.utf8.count == 14, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+            self.init(String(text.prefix(8)))
+        } else if let seconds = Int(text), text.utf8.count != 8 {
             self.init(secondsSince1970: seconds, offset: 0)
         } else {
             self.init(text.utf8.count > 10 ? String(text.prefix { $0 != "T" && $0 != " " }) : text)

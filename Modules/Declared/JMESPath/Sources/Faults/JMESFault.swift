@@ -24,6 +24,8 @@ package struct JMESFault: Error, Sendable, Equatable {
         case zeroStep
         /// `&` where no function takes an expression.
         case misplacedReference
+        /// `!` on what goes on behind it: `!a.b`.
+        case negatedPart
         /// A name that `param`, `setting` or `step` does not know.
         case unknownName(String, String, nearest: [String])
         case secret(String)

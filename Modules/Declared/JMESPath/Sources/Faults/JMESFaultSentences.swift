@@ -21,6 +21,7 @@ extension JMESFault {
             "`\(name)` takes \(orMore ? "at least " : "")\(Self.counted(expected)), not \(given)."
         case .zeroStep: "A slice can't go on by 0."
         case .misplacedReference: "`&` stands only before the argument of a function such as `sort_by`."
+        case .negatedPart: "`!` stands before one name: brackets hold more, as in `!(a.b)`."
         case .unknownName(let function, let name, _): "\(Self.subject(function)) is named `\(visibleText(name))`."
         case .secret(let name): "The setting `\(visibleText(name))` is secret: no expression can read it."
         case .noReply: "`reply()` has a value in a row's expressions alone."

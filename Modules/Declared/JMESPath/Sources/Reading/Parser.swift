@@ -137,6 +137,10 @@ struct Parser {
     private mutating func infix(_ left: Int) throws(JMESFault) -> Int {
         let token = take()
         let start = terms[left].range.lowerBound
+        // `!a.b` is `(!a).b`: a part of a flag, which is null whatever the answer says.
+        if case .not = terms[left].form, [.dot, .flatten, .filter].contains(token.kind) {
+            throw JMESFault(.negatedPart, at: terms[left].range)
+        }
         switch token.kind {
         case .dot:
             if takes(.star) { return try values(of: left) }

@@ -82,7 +82,7 @@ package struct ScreenDeclaration: Sendable {
     package var actions: [String] = []
 }
 
-/// An answer that is kept beside the file, for a call.
+/// An answer that is kept beside the file, for a call. Those of one call, in their order, are its pages.
 package struct SampleDeclaration: Sendable {
     package enum Files: Sendable, Equatable {
         case one(String)

@@ -101,6 +101,16 @@ package indirect enum BodyDeclaration: Sendable {
         package let name: String
         package let value: BodyDeclaration
     }
+
+    /// Texts at every depth, in their order.
+    var texts: [TextDeclaration] {
+        switch self {
+        case .null, .flag, .number: []
+        case .text(let text): [text]
+        case .array(let items): items.flatMap(\.texts)
+        case .object(let members): members.flatMap(\.value.texts)
+        }
+    }
 }
 
 package enum CacheDeclaration: Sendable, Equatable {
@@ -135,6 +145,7 @@ package struct PagesDeclaration: Sendable {
 
     package var by = By.none
     package var size: Int?
+    /// The first page's number or offset.
     package var from = 1
     /// The cursor, or the next address.
     package var at: JMESExpression?

@@ -42,7 +42,7 @@ package enum FileForm: Sendable {
     case namedTexts
     /// Names of the file's own, each with any scalar.
     case namedValues
-    /// A file's name, or one of each step.
+    /// A file's name, a list of pages' files, or one of each step.
     case files
 }
 

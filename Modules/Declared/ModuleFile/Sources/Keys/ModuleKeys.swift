@@ -78,7 +78,8 @@ enum ScreenKeys {
 enum SampleKeys {
     static let operation = ValueKey("op", .text(1...64), required: true, "The operation that was called.")
     static let params = FileKey("params", .namedValues, "Its parameters.")
-    static let file = FileKey("file", .files, required: true, "The answer, relative to the module's file.")
+    static let file = FileKey(
+        "file", .files, required: true, "The answer, or its pages in order, relative to the module's file.")
 
     static let table = FileTable("a sample", [operation.key, params, file])
 }

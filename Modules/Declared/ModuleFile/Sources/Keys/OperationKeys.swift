@@ -66,7 +66,7 @@ enum StepKeys {
 enum PageKeys {
     static let by = ValueKey("by", .oneOf(PagesDeclaration.By.self), required: true, "How pages are counted.")
     static let size = ValueKey("size", .whole(1...1000), "Rows of a page.")
-    static let from = ValueKey("from", .whole(0...1), "The first number.")
+    static let from = ValueKey("from", .whole(0...1), "The first number: 0 of `offset`, 1 of others without it.")
     static let at = FileKey("at", .expression, "The cursor, or the next address, in the answer.")
     static let ends = FileKey("ends", .expression, "How the last page is known: short, empty, total, or an expression.")
 

@@ -129,7 +129,8 @@ extension FileReader {
         let by = value(paging, PageKeys.by)
         pages.by = by ?? .none
         pages.size = value(paging, PageKeys.size)
-        pages.from = value(paging, PageKeys.from) ?? 1
+        // Pages are counted from 1, rows from 0.
+        pages.from = value(paging, PageKeys.from) ?? (by == .offset ? 0 : 1)
         pages.at = answer(paging, PageKeys.at, operation)
         if let part = paging[PageKeys.ends] {
             switch part.text {
@@ -160,7 +161,9 @@ extension FileReader {
             case .next, .link, .none: nil
             }
         if let wanted, !words(of: operation).contains(wanted.variable), document.isRight {
-            report(.needs("by: \(by.rawValue)", "`\(wanted.word)` in the address or the query", in: path), at: part)
+            report(
+                .needs("by: \(by.rawValue)", "`\(wanted.word)` in the address, the query or the body", in: path),
+                at: part)
         }
     }
 
@@ -171,8 +174,10 @@ extension FileReader {
     }
 
     private func words(of operation: OperationDeclaration) -> [VariableDeclaration.Word] {
-        operation.requests.flatMap { request in
-            ([request.address].compactMap(\.self) + (request.query + request.headers).map(\.value)).flatMap(\.variables)
-        }.compactMap(\.word)
+        operation.requests.flatMap { request -> [TextDeclaration] in
+            let named = (request.query + request.headers).map(\.value)
+            let body = request.body?.texts ?? []
+            return [request.address].compactMap(\.self) + named + body
+        }.flatMap(\.variables).compactMap(\.word)
     }
 }

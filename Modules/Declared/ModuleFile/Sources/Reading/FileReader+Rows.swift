@@ -133,10 +133,9 @@ extension FileReader {
                 }
                 return spelled(entry.value, "\(path).params.\(entry.key)").map { (entry.key, $0) }
             }
-            guard let files = files(sample[SampleKeys.file], sample.path(of: SampleKeys.file), operation) else {
-                continue
+            module.samples += answers(sample, operation).map { files in
+                SampleDeclaration(operation: name, parameters: given, files: files)
             }
-            module.samples.append(SampleDeclaration(operation: name, parameters: given, files: files))
         }
         expectSamples(file)
     }
@@ -148,6 +147,22 @@ extension FileReader {
         where !module.samples.contains(where: { $0.operation.utf8.elementsEqual(entry.key.utf8) }) {
             report(.unsampled(entry.key), at: entry.keyPart)
         }
+    }
+
+    /// The answer of a call, or those of its pages.
+    private mutating func answers(
+        _ sample: Mapping, _ operation: OperationDeclaration
+    ) -> [SampleDeclaration.Files] {
+        let path = sample.path(of: SampleKeys.file)
+        guard let pages = sample[SampleKeys.file]?.items, !operation.hasSteps else {
+            return files(sample[SampleKeys.file], path, operation).map { [$0] } ?? []
+        }
+        if pages.isEmpty, let part = sample[SampleKeys.file] { report(.badFile(path), at: part) }
+        let by = operation.pages?.by ?? PagesDeclaration.By.none
+        if pages.count > 1, by == PagesDeclaration.By.none {
+            report(.needs("file: […]", "an operation with `pages`", in: sample.path), at: pages[1])
+        }
+        return pages.enumerated().compactMap { file($1, "\(path)[\($0)]").map { .one($0) } }
     }
 
     private mutating func files(
