@@ -81,6 +81,7 @@ extension FieldDeclaration {
     func texts(of value: JSONValue) -> [String] {
         switch kind {
         case _ where value.isNull: []
+        case .duration: [value.integer.map(durationText) ?? value.compact]
         case .money: [value.money?.text ?? value.compact]
         case .flag:
             if value != .bool(true) { [] } else if case .badge(let word) = role { [word] } else { ["yes"] }

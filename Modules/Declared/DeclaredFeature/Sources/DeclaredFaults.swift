@@ -2,6 +2,7 @@ import FeatureKit
 import HTTP
 import ModuleFile
 import URITemplate
+import Values
 
 /// The sentences of failures of declared modules, in one place.
 extension Fault {
@@ -70,7 +71,7 @@ extension Fault {
         let words = told.flatMap { $0.isEmpty ? nil : String($0.unicodeScalars.prefix(300)) }
         let isRetryable = [.upstreamTimeout, .upstreamUnavailable, .busy].contains(code) || status == 429
         return Fault(
-            code, words.map { sentenceEnd($0) } ?? "The server refused the request.",
+            code, words.map { sentenceEnd(sentenceCase($0)) } ?? "The server refused the request.",
             hint: hint ?? (isRetryable ? "Try again later." : "Check the values and call again."), module: module,
             retryable: isRetryable)
     }

@@ -13,9 +13,16 @@ struct DeclaredParts {
     private(set) var all: [any FeaturePart] = []
     /// Layouts by row type and route: a list and the detail of its rows share one.
     private var rows: [String: DeclaredRow] = [:]
+    private var lists: [DeclaredPages] = []
 
     init(_ module: ModuleDeclaration, _ operations: [DeclaredOperation], _ plan: ScreenPlan) {
         (self.module, self.operations, self.plan) = (module, operations, plan)
+        for operation in operations where operation.declaration.isList {
+            guard case .items(let items)? = operation.declaration.result,
+                let row = row(operation.declaration, route: plan.details[operation.declaration.name])
+            else { continue }
+            lists.append(DeclaredPages(operation, row, items: items))
+        }
         for operation in operations { all.append(part(operation)) }
     }
 
@@ -39,10 +46,8 @@ struct DeclaredParts {
 
     private mutating func part(_ operation: DeclaredOperation) -> any FeaturePart {
         let declaration = operation.declaration
-        if declaration.isList, case .items(let items)? = declaration.result,
-            let row = row(declaration, route: plan.details[declaration.name])
-        {
-            return list(operation, DeclaredPages(operation, row, items: items))
+        if let pages = lists.first(where: { $0.operation.declaration.name == declaration.name }) {
+            return list(operation, pages)
         }
         if let key = declaration.keyParameter(in: module), case .item(let item)? = declaration.result,
             let row = row(declaration, route: plan.details[declaration.name])
@@ -104,7 +109,13 @@ struct DeclaredParts {
             try await detail.row(
                 [JSONMember(key.name, DeclaredParameter.value(text, key.kind))], own, call)
         }
-        if let rule = DeclaredParameter.rule(of: key) { part = part.keys(rule) }
+        // A row may have a key that the rule did not foresee: its route is the upstream's to know.
+        if let rule = DeclaredParameter.rule(of: key, examples: [example?.string].compactMap(\.self)) {
+            part = part.keys(rule, inRoutes: false)
+        }
+        if let list = lists.first(where: { plan.shows[$0.operation.declaration.name] == declaration.name }) {
+            part = part.completing { environment in [key.name: list.keyCompletion(environment)] }
+        }
         for parameter in own { part = part.parameter(parameter.parameter) }
         if let route = plan.details[declaration.name] {
             part = part.screen(route, title: sentenceCase(row.layout.name))

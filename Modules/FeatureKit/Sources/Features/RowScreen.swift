@@ -1,5 +1,5 @@
 import DesignSystem
-import JSON
+package import JSON
 import Storage
 import Synchronization
 import Values
@@ -253,12 +253,35 @@ extension RowScreen {
     /// The screen of each row of a list, found in the list.
     static func definition(_ route: String, _ questions: ListQuestions) -> ScreenDefinition {
         let variable = questions.layout.fields[questions.layout.key].name
-        let completion = Completion { _ throws(Fault) in
-            let (rows, _, read) = try await questions.everything(until: nil, CallContext())
-            return Candidates(rows.map { Candidate($0.key, about: $0.title ?? "") }, isWhole: read == nil)
-        }
+        let completion = questions.keyCompletion
         return definition(route, of: questions.layout, questions.environment) { call throws(Fault) in
             try await questions.row(call[variable])
         }.completing([variable: completion])
+    }
+}
+
+extension ListQuestions {
+    /// Completes a key by the rows of the list, as far as they are read within bounds.
+    fileprivate var keyCompletion: Completion {
+        Completion { _ throws(Fault) in
+            let (rows, _, read) = try await everything(until: nil, CallContext())
+            return Candidates(rows.map { Candidate($0.key, about: $0.title ?? "") }, isWhole: read == nil)
+        }
+    }
+}
+
+extension FeatureEnvironment {
+    /// Completes a key by the rows of a list, as far as they are read within bounds.
+    /// - Parameters:
+    ///   - arguments: values of the list's own parameters.
+    ///   - fetch: asks the upstream for one page.
+    package func keyCompletion(
+        of layout: RowLayout, _ paging: Paging, arguments: [JSONMember],
+        fetch: @escaping @Sendable (PageRequest, FeatureCall) async throws(Fault) -> RowPage
+    ) -> Completion {
+        var questions = ListQuestions(
+            method: "", layout: layout, strategy: paging.strategy(context.settings), environment: self, fetch: fetch)
+        questions.arguments = arguments
+        return questions.keyCompletion
     }
 }

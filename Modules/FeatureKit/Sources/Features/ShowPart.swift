@@ -18,6 +18,8 @@ package struct ShowPart: FeaturePart {
     private var own: [OwnParameter] = []
     private(set) var head: RowHead?
     private(set) var rule: TextRule?
+    /// Whether routes are judged by the rule: else any text is a key there, which the upstream may not know.
+    private var judgesRoutes = true
     private var aliases: [String] = []
     private var typing: (name: String, title: String, prompt: String, pause: Duration)?
     private var inner: InnerRows?
@@ -92,7 +94,7 @@ package struct ShowPart: FeaturePart {
 
     /// Refuses a route's variable that can be no key.
     func judge(_ key: String, as variable: String) throws(Fault) {
-        if let rule, rule.taken(key) == nil { throw .wrongVariable(variable, rule) }
+        if judgesRoutes, let rule, rule.taken(key) == nil { throw .wrongVariable(variable, rule) }
         try check(key)
     }
 
@@ -201,10 +203,13 @@ package struct ShowPart: FeaturePart {
     ) -> Self { with { $0.head = RowHead(layout: layout, make: make) } }
 
     /// The rule of a key's text: in the schema of the parameter, in routes, and where it is typed.
-    /// - Parameter aliases: further names that models give the parameter.
-    package func keys(_ rule: TextRule, knownAs aliases: String...) -> Self {
+    /// - Parameters:
+    ///   - inRoutes: whether a route with another key is refused.
+    ///   - aliases: further names that models give the parameter.
+    package func keys(_ rule: TextRule, inRoutes judgesRoutes: Bool = true, knownAs aliases: String...) -> Self {
         with {
             $0.rule = rule
+            $0.judgesRoutes = judgesRoutes
             $0.aliases = aliases
         }
     }

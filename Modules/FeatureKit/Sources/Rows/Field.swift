@@ -1,3 +1,4 @@
+import DesignSystem
 package import Values
 
 /// A field whose values are of a type that code reads: `row[Good.price]`.
@@ -66,6 +67,16 @@ extension Field<Int> {
         label: String? = nil, filter: String? = nil
     ) -> Self {
         Self(name, doc, .whole, role, marks, path, label, filter: filter)
+    }
+
+    /// A span of time.
+    package static func duration(
+        _ name: String, _ doc: String, _ role: FieldRole? = nil, _ marks: FieldMarks = [], from path: String? = nil,
+        label: String? = nil
+    ) -> Self {
+        Self(name, doc, .duration, role, marks, path, label).told { seconds, _ in
+            seconds.map { Inline($0 < 0 ? "\($0) s" : durationText($0)) }
+        }
     }
 
     /// The row's place in its answer, from 1: the key of rows that nothing else tells apart.

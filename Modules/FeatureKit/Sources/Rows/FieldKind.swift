@@ -10,6 +10,8 @@ package indirect enum FieldKind: Sendable {
     /// One of few words.
     case word([String])
     case whole
+    /// A span of time: whole seconds in JSON, `1 h 30 min` to people. Upstreams say seconds, ISO 8601 or `1:30:00`.
+    case duration
     /// A number as the upstream spelled it.
     case number
     case flag

@@ -21,7 +21,7 @@ extension RowLayout {
     func column(_ place: Int) -> Column {
         var column: Column =
             switch fields[place].kind {
-            case .whole, .position, .number, .money, .date, .flag:
+            case .whole, .position, .duration, .number, .money, .date, .flag:
                 Column(
                     label(place), alignment: alignment(place), priority: 0,
                     minimumWidth: place == key && isNumber(place) ? 4 : 8)
@@ -44,7 +44,7 @@ extension RowLayout {
 
     private func isNumber(_ place: Int) -> Bool {
         switch fields[place].kind {
-        case .whole, .position, .number, .money: true
+        case .whole, .position, .duration, .number, .money: true
         default: false
         }
     }

@@ -325,6 +325,9 @@ private struct RowReader {
             // A key that is nearly another one does not count.
             let value = field.role == .key ? node.looseInteger : node.integer ?? node.looseText.flatMap(wholeNumber)
             return value.map(Slot.whole) ?? .missing
+        case .duration:
+            if isTold { return row.node(at: place).integer.map(Slot.whole) ?? .missing }
+            return row.node(at: place).looseText.flatMap(wholeSeconds).map(Slot.whole) ?? .missing
         case .number:
             let slot = text(place, in: row)
             guard slot.kind == .text, let amount = DecimalAmount(string(slot)) else { return .missing }

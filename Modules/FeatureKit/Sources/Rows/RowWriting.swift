@@ -147,7 +147,7 @@ extension FieldDeclaration {
         switch kind {
         case .text, .prose, .link, .picture, .route, .money, .date: ["type": "string"]
         case .word(let words): ["type": "string", "enum": .array(words.map { .string($0) })]
-        case .whole, .position: ["type": "integer"]
+        case .whole, .position, .duration: ["type": "integer"]
         case .number: ["type": "number"]
         case .flag: ["type": "boolean"]
         case .texts, .amounts: ["type": "array", "items": ["type": "string"]]

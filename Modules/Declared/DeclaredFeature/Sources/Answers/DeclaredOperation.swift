@@ -129,7 +129,7 @@ struct DeclaredOperation: Sendable {
             }
             return try read(reply, request)
         }
-        if request.method != .get { call.didWrite() }
+        if declaration.effect != .reads { call.didWrite() }
         return value
     }
 }

@@ -34,6 +34,8 @@ struct DeclaredPages: Sendable {
             ? .numbersOf(size, isShortLast: isShortLast) : .offsetsOf(size, isShortLast: isShortLast)
     }
 
+    private var isCountedHere: Bool { pages.by == .number || pages.by == .offset }
+
     private var isCounted: Bool { if case .tokens = paging { false } else { true } }
 
     /// Reads a page.
@@ -45,6 +47,17 @@ struct DeclaredPages: Sendable {
             try await operation.ask(arguments, place, call) { answer throws(Fault) in
                 try read(answer, page, place, call)
             }
+        }
+    }
+
+    /// Completes a key by the rows of the list, which is asked with the examples of its parameters.
+    func keyCompletion(_ environment: FeatureEnvironment) -> Completion {
+        let arguments = operation.parameters.compactMap { parameter in
+            parameter.declaration.isRequired
+                ? parameter.example.map { JSONMember(parameter.declaration.name, $0) } : nil
+        }
+        return environment.keyCompletion(of: row.layout, paging, arguments: arguments) { page, call throws(Fault) in
+            try await self.page(page, call)
         }
     }
 
@@ -102,7 +115,8 @@ struct DeclaredPages: Sendable {
         _ answer: DeclaredOperation.Answer, _ received: Int, _ total: Int?, after offset: Int
     ) throws(Fault) -> Bool {
         switch pages.ends {
-        case .short: pages.size.map { received < $0 } ?? false
+        // Where each page names the next one, a short page may stand in the middle.
+        case .short: isCountedHere && (pages.size.map { received < $0 } ?? false)
         case .empty: false
         case .total: total.map { offset + received >= $0 } ?? false
         case .when(let expression): try !value(of: expression, "ends", in: answer).isFalse

@@ -37,7 +37,7 @@ struct DeclaredParameter: Sendable {
             if !declaration.values.isEmpty {
                 return ParameterFormat<String>.oneOf(declaration.values).map { .string($0) }
             }
-            if let rule = rule(of: declaration) { return ParameterFormat<String>.text(rule).map { .string($0) } }
+            if let rule = rule(of: declaration, examples: declaration.examples) { return ParameterFormat<String>.text(rule).map { .string($0) } }
             return ParameterFormat<String>.text(declaration.length ?? 1...1000).map { .string($0) }
         case .int: return ParameterFormat<Int>.whole(declaration.range ?? .min ... .max).map { .integer($0) }
         case .number: return ParameterFormat<DecimalAmount>.number.map { .number($0.text) }
@@ -47,11 +47,11 @@ struct DeclaredParameter: Sendable {
     }
 
     /// The rule of a text with a pattern; nil for one without.
-    static func rule(of declaration: ParameterDeclaration) -> TextRule? {
+    static func rule(of declaration: ParameterDeclaration, examples: [String]) -> TextRule? {
         guard let pattern = declaration.pattern, let expression = TextPattern(pattern) else { return nil }
         let length = declaration.length ?? 1...1000
         return TextRule(
-            matching: pattern, expected: "text of the form \(pattern)", examples: declaration.examples
+            matching: pattern, expected: "text of the form \(pattern)", examples: examples
         ) { text in length.contains(text.unicodeScalars.count) && expression.matches(text) }
     }
 
