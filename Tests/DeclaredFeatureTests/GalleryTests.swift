@@ -15,24 +15,9 @@ struct GalleryConformanceTests {
     static let ids: [String] = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
         .filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) }.sorted()
 
-    static func feature(_ id: String) throws -> Feature {
+    private static func module(_ id: String) throws -> ModuleDeclaration {
         let bytes = try Data(contentsOf: folder.appendingPathComponent("\(id).yaml"))
-        let module = try ModuleFile.read(Array(bytes), label: "\(id).yaml", id: id).get()
-        return Feature(module) { name in
-            (try? Data(contentsOf: folder.appendingPathComponent(name))).map { Array($0) }
-        }
-    }
-
-    /// The method of each screen: derived as people would read it from the file.
-    static func screens(_ feature: Feature) throws -> [String: String] {
-        var screens: [String: String] = [:]
-        for template in feature.manifest.routes.map(\.text) {
-            let path = template.dropFirst("galleria://".count)
-            let parts = path.split(separator: "/")
-            _ = parts
-            screens[template] = ""
-        }
-        return screens
+        return try ModuleFile.read(Array(bytes), label: "\(id).yaml", id: id).get()
     }
 
     @Test("there are twelve")
@@ -40,6 +25,10 @@ struct GalleryConformanceTests {
 
     @Test("conforms", arguments: ids, FeatureConformance.Rule.allCases)
     func conforms(_ id: String, _ rule: FeatureConformance.Rule) async throws {
-        try await FeatureConformance(try Self.feature(id), screens: [:]).check(rule)
+        let module = try Self.module(id)
+        let feature = Feature(module) { name in
+            (try? Data(contentsOf: Self.folder.appendingPathComponent(name))).map { Array($0) }
+        }
+        try await FeatureConformance(feature, screens: module.screenMethods).check(rule)
     }
 }

@@ -131,9 +131,18 @@ extension FeatureConformance {
         let arguments = operations(of: harness).flatMap(\.example)
         var values: [String: String] = [:]
         for name in template.variables {
-            values[name] = arguments.first { $0.key == name }.map { $0.value.string ?? $0.value.compact }
+            let value = arguments.first { $0.key == name }?.value
+            // Of several keys the first.
+            values[name] = (value?.array?.first ?? value).map { $0.string ?? $0.compact }
         }
         return values.count == template.variables.count ? template.filled { values[$0] } : nil
+    }
+
+    /// Names of the fields that are pictures.
+    private func pictureNames(_ harness: FeatureHarness) -> [String] {
+        harness.layouts.values.flatMap { $0 }.flatMap(\.fields).filter { field in
+            if case .picture = field.kind { true } else { false }
+        }.map(\.name)
     }
 
     private func screenFindings(_ harness: FeatureHarness, _ route: String) async throws -> [String] {
@@ -166,7 +175,9 @@ extension FeatureConformance {
             let asked: JSONValue = ["fields": "all", "limit": .integer(count)]
             pictures =
                 await result(harness, method, asked, &found).map {
-                    ListPage($0).rows.compactMap { $0["imageURL"]?.string ?? $0["imageUrl"]?.string }
+                    ListPage($0).rows.compactMap { row in
+                        pictureNames(harness).lazy.compactMap { row[$0]?.string }.first
+                    }
                 } ?? []
         }
         // Rows of one picture fetch it once.

@@ -24,6 +24,18 @@ extension Feature {
     }
 }
 
+extension ModuleDeclaration {
+    /// The method whose rows each screen shows, by the screen's template.
+    package var screenMethods: [String: String] {
+        let plan = ScreenPlan(self)
+        var methods: [String: String] = [:]
+        for (name, route) in plan.details { if methods[route] == nil { methods[route] = "\(id).\(name)" } }
+        for (list, show) in plan.shows { if let route = plan.details[list] { methods[route] = "\(id).\(show)" } }
+        for (name, route) in plan.routes { methods[route] = "\(id).\(name)" }
+        return methods
+    }
+}
+
 /// The routes of a module's screens: the first list is the module's own address, a detail lies below its list.
 struct ScreenPlan {
     /// By the operation's name; with the variables of its own parameters.

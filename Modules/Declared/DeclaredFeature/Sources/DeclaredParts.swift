@@ -67,9 +67,8 @@ struct DeclaredParts {
         ) { page, call throws(Fault) in try await pages.page(page, call) }
         var standing: [JSONMember] = []
         for parameter in operation.parameters {
-            let isRequired = parameter.declaration.isRequired
-            part = part.parameter(parameter.parameter, example: isRequired ? parameter.example : nil)
-            if isRequired, let example = parameter.example {
+            part = part.parameter(parameter.parameter, example: parameter.isInExample ? parameter.example : nil)
+            if parameter.declaration.isRequired, let example = parameter.example {
                 standing.append(JSONMember(parameter.declaration.name, example))
             }
             part = part.asks(Self.ask(parameter))
@@ -100,20 +99,22 @@ struct DeclaredParts {
     ) -> any FeaturePart {
         let declaration = operation.declaration
         let own = operation.parameters.filter { $0.declaration.name != key.name }
-        let example = operation.parameters.first { $0.declaration.name == key.name }?.example
-        let detail = DeclaredDetail(operation: operation, row: row, item: item)
+        let parameter = operation.parameters.first { $0.declaration.name == key.name }
+        let list = lists.first { plan.shows[$0.operation.declaration.name] == declaration.name }
+        let detail = DeclaredDetail(
+            operation: operation, row: row, item: item,
+            list: list.flatMap { $0.row.layout === row.layout ? $0 : nil },
+            sample: module.samples.first { $0.operation == list?.operation.declaration.name }?.parameters ?? [])
         var part = ShowPart(
             declaration.name, title: title(declaration), doc: declaration.doc, of: row.layout,
-            example: example ?? "1"
+            example: .string(parameter?.example.map(JMESValue.init)?.spelled ?? "1")
         ) { text, call throws(Fault) in
             try await detail.row(
-                [JSONMember(key.name, DeclaredParameter.value(text, key.kind))], own, call)
+                text, [JSONMember(key.name, DeclaredParameter.value(text, key.kind))], own, call)
         }
         // A row may have a key that the rule did not foresee: its route is the upstream's to know.
-        if let rule = DeclaredParameter.rule(of: key, examples: [example?.string].compactMap(\.self)) {
-            part = part.keys(rule, inRoutes: false)
-        }
-        if let list = lists.first(where: { plan.shows[$0.operation.declaration.name] == declaration.name }) {
+        if let rule = parameter?.rule { part = part.keys(rule, inRoutes: false) }
+        if let list {
             part = part.completing { environment in [key.name: list.keyCompletion(environment)] }
         }
         for parameter in own { part = part.parameter(parameter.parameter) }
@@ -138,7 +139,7 @@ struct DeclaredParts {
         let parameters = operation.parameters
         return RowOperation(
             declaration.name, title: title(declaration), doc: declaration.doc, effect: effect,
-            example: parameters.filter(\.declaration.isRequired).compactMap { parameter in
+            example: parameters.filter(\.isInExample).compactMap { parameter in
                 parameter.example.map { JSONMember(parameter.declaration.name, $0) }
             }, shape(of: parameters), of: call.layout,
             confirm: Self.question(declaration.confirm)
@@ -196,9 +197,32 @@ struct DeclaredDetail: Sendable {
     let operation: DeclaredOperation
     let row: DeclaredRow
     let item: JMESExpression
+    /// The list of the same rows; nil where no list has the same fields.
+    let list: DeclaredPages?
+    /// Parameters of the list's first sample.
+    let sample: [(name: String, value: String)]
 
     /// - Returns: nil where the upstream knows no such row.
-    func row(_ key: [JSONMember], _ own: [DeclaredParameter], _ call: FeatureCall) async throws(Fault) -> Row? {
+    func row(
+        _ text: String, _ key: [JSONMember], _ own: [DeclaredParameter], _ call: FeatureCall
+    ) async throws(Fault) -> Row? {
+        do throws(Fault) {
+            return try await asked(key, own, call)
+        } catch {
+            if error == .refused(404, module: operation.module, hasSecrets: false) { return nil }
+            // A row of the sample list is there although it has no sample of its own.
+            guard error == .noSample(module: operation.module), let list,
+                let row = try? await call.row(
+                    text, ofListPagedBy: list.paging, arguments: list.operation.standing(with: sample),
+                    fetch: { page, call throws(Fault) in try await list.page(page, call) })
+            else { throw error }
+            return row
+        }
+    }
+
+    private func asked(
+        _ key: [JSONMember], _ own: [DeclaredParameter], _ call: FeatureCall
+    ) async throws(Fault) -> Row? {
         var arguments = key
         for parameter in own {
             guard let value = try call.value(parameter.parameter), value != .null else { continue }

@@ -88,7 +88,7 @@ package struct ListPart: FeaturePart {
         if let show {
             registration.add(showOperation(show.name, example: show.example, questions))
         }
-        if let summary { registration.add(summaryPrompt(summary, questions, title: heading)) }
+        if let summary { registration.add(summaryPrompt(summary, questions, title: heading, standing)) }
         defer { if let detailRoute { registration.add(RowScreen.definition(detailRoute, questions)) } }
         guard let route else { return }
         let behavior = behavior

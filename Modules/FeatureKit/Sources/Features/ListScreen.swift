@@ -198,7 +198,11 @@ final class ListScreen: ActingScreen {
             try shape.read(document?.root, of: route)
             return ListScreen(questions, title: title, behavior, arguments: arguments)
         }
-        let words = fields.filter { !$0.field.words.isEmpty }.map { ($0.field.name, Completion.oneOf($0.field.words)) }
+        let words = fields.compactMap { parameter -> (String, Completion)? in
+            let field = parameter.field
+            let values = field.words.isEmpty ? field.examples.compactMap(\.spelled) : field.words
+            return values.isEmpty ? nil : (field.name, Completion.oneOf(values))
+        }
         return screen.completing(Dictionary(words, uniquingKeysWith: { first, _ in first }))
     }
 

@@ -285,3 +285,22 @@ extension FeatureEnvironment {
         return questions.keyCompletion
     }
 }
+
+extension FeatureCall {
+    /// The row of a key, found in a list of the same rows.
+    /// - Parameters:
+    ///   - arguments: values of the list's own parameters.
+    ///   - fetch: asks the upstream for one page of the list.
+    /// - Returns: nil where it is not among those that are read within bounds.
+    package func row(
+        _ key: String, ofListPagedBy paging: Paging, arguments: [JSONMember],
+        fetch: @escaping @Sendable (PageRequest, FeatureCall) async throws(Fault) -> RowPage
+    ) async throws(Fault) -> Row? {
+        var questions = ListQuestions(
+            method: "", layout: layout, strategy: paging.strategy(settings), environment: environment, fetch: fetch)
+        questions.arguments = arguments
+        return try await questions.everything(until: [key], CallContext()).rows.first {
+            $0.key.utf8.elementsEqual(key.utf8)
+        }
+    }
+}

@@ -31,14 +31,19 @@ extension ListPart {
     }
 
     /// The prompt that asks for a summary of the list's beginning.
-    func summaryPrompt(_ name: String, _ questions: ListQuestions, title: String) -> Prompt {
+    /// - Parameter own: values of the list's own parameters.
+    func summaryPrompt(
+        _ name: String, _ questions: ListQuestions, title: String, _ own: [JSONMember]
+    ) -> Prompt {
         Prompt(
             name, title: "Sum up the \(layout.plural)", doc: "Say in a few sentences what there is.",
             arguments: [
                 PromptArgument("question", "What to look for.", isRequired: false, example: "What stands out?")
             ]
         ) { arguments throws(Fault) in
-            let answer = try await questions.answer(RowQuestion(fields: layout.listed), CallContext())
+            var question = RowQuestion(fields: layout.listed)
+            question.own = own
+            let answer = try await questions.answer(question, CallContext())
             return [
                 .paragraphs(
                     "Sum up the \(layout.plural) that follow. \(arguments["question"] ?? "")",

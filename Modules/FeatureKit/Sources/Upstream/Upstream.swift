@@ -77,42 +77,52 @@ package struct Upstream: Sendable {
             get: path, query: query, at: endpoint, timeout: timeout, secretQueryNames: secretQueryNames)
         request.mustRevalidate = Background.isCurrent
         request.lifetimeUnsaid = lifetimeUnsaid
-        return try await answer(to: request, judging: [], read)
+        return try await answer(to: request, judging: [], .nothing, read)
     }
 
-    /// Sends a request, and has the answer's JSON read; an answer without a body is null, and so is one that is no success and
-    /// no JSON.
+    /// Sends a request, and has the answer's JSON read; that of one that is no success and no JSON is null.
     /// - Parameters:
+    ///   - takesNothing: whether a success without a body is null, and not malformed.
     ///   - statuses: those from 500 on that `read` judges; others are failures of the server.
     ///   - read: makes something of the document; it judges the status.
     /// - Throws: the failure as a fault of the module, and what `read` throws.
     package func reply<Value: Sendable>(
-        to request: HTTPRequest, judging statuses: Set<Int>,
+        to request: HTTPRequest, judging statuses: Set<Int>, takesNothing: Bool,
         read: @Sendable (UpstreamReply) throws(Fault) -> Value
     ) async throws(Fault) -> Value {
         guard LargeBodies.Visit.current == nil else {
-            return try await answer(to: request, judging: statuses, isLenient: true, read)
+            return try await answer(to: request, judging: statuses, takesNothing ? .body : .refusal, read)
         }
         return try await LargeBodies.Visit.$current.withValue(LargeBodies.Visit()) { () async -> Result<Value, Fault> in
             do throws(Fault) {
-                return .success(try await answer(to: request, judging: statuses, isLenient: true, read))
+                return .success(
+                    try await answer(to: request, judging: statuses, takesNothing ? .body : .refusal, read))
             } catch {
                 return .failure(error)
             }
         }.get()
     }
 
+    /// Answers that count as null.
+    private enum Leniency {
+        case nothing
+        /// What is no success and no JSON.
+        case refusal
+        /// That, and what has no body.
+        case body
+    }
+
     private func answer<Value: Sendable>(
-        to request: HTTPRequest, judging statuses: Set<Int>, isLenient: Bool = false,
+        to request: HTTPRequest, judging statuses: Set<Int>, _ leniency: Leniency,
         _ read: @Sendable (UpstreamReply) throws(Fault) -> Value
     ) async throws(Fault) -> Value {
         var response = try await answer(to: request)
-        var outcome = await outcome(of: response, judging: statuses, isLenient, read)
+        var outcome = await outcome(of: response, judging: statuses, leniency, read)
         if outcome.isUnreadable {
             await client.forget(request)
             if case .cache = response.source {
                 response = try await answer(to: request)
-                outcome = await self.outcome(of: response, judging: statuses, isLenient, read)
+                outcome = await self.outcome(of: response, judging: statuses, leniency, read)
                 if outcome.isUnreadable { await client.forget(request) }
             }
         }
@@ -131,28 +141,28 @@ package struct Upstream: Sendable {
     }
 
     private func outcome<Value: Sendable>(
-        of response: HTTPResponse, judging statuses: Set<Int>, _ isLenient: Bool,
+        of response: HTTPResponse, judging statuses: Set<Int>, _ leniency: Leniency,
         _ read: @Sendable (UpstreamReply) throws(Fault) -> Value
     ) async -> Result<Value, Fault> {
         if response.status >= 500, !statuses.contains(response.status) { return .failure(.serverFailed(response.status, module: module)) }
         do throws(Fault) {
             return .success(
                 try await LargeWork.run(ofBytes: response.body.count) { () throws(Fault) in
-                    try read(try reply(of: response, isLenient))
+                    try read(try reply(of: response, leniency))
                 })
         } catch {
             return .failure(error)
         }
     }
 
-    private func reply(of response: HTTPResponse, _ isLenient: Bool) throws(Fault) -> UpstreamReply {
+    private func reply(of response: HTTPResponse, _ leniency: Leniency) throws(Fault) -> UpstreamReply {
         do throws(JSONFault) {
             return UpstreamReply(
                 status: response.status, fields: response.fields,
                 document: try JSONDocument(parsing: response.body, limits: limits))
         } catch {
             let isSuccess = (200...299).contains(response.status)
-            if isLenient, response.body.isEmpty || !isSuccess,
+            if leniency == .body && response.body.isEmpty || leniency != .nothing && !isSuccess,
                 let nothing = try? JSONDocument(parsing: Array("null".utf8))
             {
                 return UpstreamReply(status: response.status, fields: response.fields, document: nothing)

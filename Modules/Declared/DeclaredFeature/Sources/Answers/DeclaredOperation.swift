@@ -21,7 +21,9 @@ struct DeclaredOperation: Sendable {
         auth = DeclaredAuth(declaration: module.auth, settings: settings)
         let sample = module.samples.first { $0.operation == declaration.name }
         parameters = declaration.parameters.map { parameter in
-            DeclaredParameter(parameter, sample: sample?.parameters.first { $0.name == parameter.name }?.value)
+            DeclaredParameter(
+                parameter, sample: sample?.parameters.first { $0.name == parameter.name }?.value,
+                isInPath: declaration.requests.contains { $0.address?.reads(parameter.name) ?? false })
         }
         let isIdempotent = if case .writes(let isIdempotent, _) = declaration.effect { isIdempotent } else { true }
         requests = declaration.requests.map { request in
@@ -119,7 +121,9 @@ struct DeclaredOperation: Sendable {
         let isSample = call.upstream.data == .sample
         let request = call.prepared(request)
         let module = module
-        let value = try await call.upstream.reply(to: request, judging: statuses) { reply throws(Fault) in
+        let value = try await call.upstream.reply(
+            to: request, judging: statuses, takesNothing: declaration.result == nil
+        ) { reply throws(Fault) in
             for error in errors {
                 if let fault = error.fault(for: reply, names, module: module) { throw fault }
             }

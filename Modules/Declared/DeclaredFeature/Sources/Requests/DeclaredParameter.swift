@@ -11,15 +11,26 @@ struct DeclaredParameter: Sendable {
     let parameter: Parameter<JSONValue?>
     /// The value of the operation's example.
     let example: JSONValue?
+    /// Whether the operation's example has it.
+    let isInExample: Bool
+    /// The rule of a text; nil for one that any text is.
+    let rule: TextRule?
 
-    /// - Parameter sample: the value that a sample has, as the file spells it.
-    init(_ declaration: ParameterDeclaration, sample: String?) {
+    /// - Parameters:
+    ///   - sample: the value that a sample has, as the file spells it.
+    ///   - isInPath: whether it is a segment of an address.
+    init(_ declaration: ParameterDeclaration, sample: String?, isInPath: Bool) {
         self.declaration = declaration
+        isInExample = declaration.isRequired || sample != nil
         let examples = declaration.examples.map { Self.value($0, declaration.kind) }
-        let example = examples.first ?? sample.map { Self.value($0, declaration.kind) }
+        let example = sample.map { Self.value($0, declaration.kind) } ?? examples.first
+        let told = [sample].compactMap(\.self) + declaration.examples
+        let rule = Self.rule(of: declaration, isInPath: isInPath, examples: told)
+        self.rule = rule
         self.example = example ?? declaration.values.first.map { .string($0) }
         let doc = declaration.doc ?? sentenceCase(spelledOut(declaration.name)) + "."
-        let format = Self.format(declaration).map { Optional($0) }
+        let plain = Self.format(declaration, rule)
+        let format = plain.map { Optional($0) }
         let shown = examples.isEmpty ? example.map { [$0] } ?? [] : examples
         if declaration.isRequired {
             parameter = .required(declaration.name, format, doc, examples: shown)
@@ -27,17 +38,19 @@ struct DeclaredParameter: Sendable {
             parameter = .defaulted(
                 declaration.name, format, doc, default: Self.value(text, declaration.kind), examples: shown)
         } else {
-            parameter = .optional(declaration.name, Self.format(declaration), doc, examples: shown)
+            parameter = .optional(declaration.name, plain, doc, examples: shown)
         }
     }
 
-    private static func format(_ declaration: ParameterDeclaration) -> ParameterFormat<JSONValue> {
+    private static func format(
+        _ declaration: ParameterDeclaration, _ rule: TextRule?
+    ) -> ParameterFormat<JSONValue> {
         switch declaration.kind {
         case .text:
             if !declaration.values.isEmpty {
                 return ParameterFormat<String>.oneOf(declaration.values).map { .string($0) }
             }
-            if let rule = rule(of: declaration, examples: declaration.examples) { return ParameterFormat<String>.text(rule).map { .string($0) } }
+            if let rule { return ParameterFormat<String>.text(rule).map { .string($0) } }
             return ParameterFormat<String>.text(declaration.length ?? 1...1000).map { .string($0) }
         case .int: return ParameterFormat<Int>.whole(declaration.range ?? .min ... .max).map { .integer($0) }
         case .number: return ParameterFormat<DecimalAmount>.number.map { .number($0.text) }
@@ -46,10 +59,22 @@ struct DeclaredParameter: Sendable {
         }
     }
 
-    /// The rule of a text with a pattern; nil for one without.
-    static func rule(of declaration: ParameterDeclaration, examples: [String]) -> TextRule? {
-        guard let pattern = declaration.pattern, let expression = TextPattern(pattern) else { return nil }
+    /// The rule of a text with a pattern, and of one that is a segment: `.` and `..` would climb; nil for any other.
+    private static func rule(
+        of declaration: ParameterDeclaration, isInPath: Bool, examples: [String]
+    ) -> TextRule? {
+        guard declaration.values.isEmpty else { return nil }
         let length = declaration.length ?? 1...1000
+        guard let pattern = declaration.pattern, let expression = TextPattern(pattern) else {
+            guard isInPath else { return nil }
+            return TextRule(
+                matching: #"[^.]|\.\.\."#,
+                expected: "text of \(max(1, length.lowerBound)) to \(length.upperBound) characters, not only one or two dots",
+                examples: examples
+            ) { text in
+                !text.isEmpty && length.contains(text.unicodeScalars.count) && text != "." && text != ".."
+            }
+        }
         return TextRule(
             matching: pattern, expected: "text of the form \(pattern)", examples: examples
         ) { text in length.contains(text.unicodeScalars.count) && expression.matches(text) }

@@ -149,6 +149,11 @@ extension TextDeclaration {
         }
     }
 
+    /// Whether a parameter is one of its variables.
+    func reads(_ parameter: String) -> Bool {
+        variables.contains { if case .parameter(let name) = $0 { name.utf8.elementsEqual(parameter.utf8) } else { false } }
+    }
+
     /// The text of one call, where nothing of it is an address.
     func text(_ names: CallNames) -> String? {
         try? template.expanded(values(names, names.root, PagePlace()))
