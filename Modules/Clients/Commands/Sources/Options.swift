@@ -66,6 +66,13 @@ enum Options {
 
     static let line = Option("line", "LINE", .text(), "A line of bash as it is typed, in place of its words")
 
+    // MARK: module
+
+    static let draftEndpoint = Option(
+        "endpoint", "URL", .text(), "The address of a list, with its query; secrets in it are written nowhere")
+    static let draftSample = Option(
+        "sample", "FILE", .file, "An answer of the address, which is then not asked")
+
     // MARK: doctor, install
 
     static let offline = Option("offline", "Sends no request to a server")
@@ -82,6 +89,8 @@ enum Arguments {
     static let firstRoute = Argument(optional: "ROUTE", .route)
     static let recording = Argument("FILE", .file)
     static let module = Argument(optional: "NAME", .text(completing: .modules))
+    static let newModule = Argument("ID", .newModule)
+    static let moduleFiles = Argument(rest: "FILE …", completing: .files)
     static let setting = Argument(optional: "KEY", .text(completing: .settingPaths))
     static let environment = Argument("ENVIRONMENT", .text(completing: .environments))
     static let otherEnvironment = Argument("OTHER", .text(completing: .environments))
