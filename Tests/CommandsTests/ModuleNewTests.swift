@@ -282,3 +282,51 @@ import Testing
         #expect(told.contains("orders.cancel (can't be taken back, idempotent, asked for before)"))
     }
 }
+
+/// `galleria module from-openapi`, and what editors are given.
+@Suite("Modules written of documents") struct ModuleDocumentTests {
+    private let folder: Folder
+    private let document = #"""
+        {"openapi": "3.0.0", "servers": [{"url": "http://127.0.0.1:9"}], "paths": {"/trees": {"get": {"operationId": "listTrees",
+        "responses": {"200": {"content": {"application/json": {"example": [{"id": 1, "name": "밤나무"}]}}}}}}}}
+        """#
+
+    init() throws {
+        folder = try Folder()
+        try folder.write(Array("{}\n".utf8), "galleria.yaml")
+        try folder.write(Array(document.utf8), "woods.json")
+    }
+
+    private func convert(_ words: String...) throws -> Outcome {
+        try galleria(["module", "from-openapi", folder("woods.json"), "--config", folder("galleria.yaml")] + words)
+    }
+
+    @Test("without operations they are listed; with them a file is written, named as the document or by --id")
+    func convert() throws {
+        #expect(try convert("--json").json?["operations"]?[0]?["name"] == "listTrees")
+        #expect(try convert("--style", "plain").output.contains("GET /trees"))
+        #expect(try convert("--operations", "listTrees").status == .done)
+        #expect(try convert("--operations", "listTrees", "--id", "forest").status == .done)
+        for id in ["woods", "forest"] {
+            #expect(try galleria(["module", "check", folder("modules/\(id).yaml")]).status == .done)
+        }
+        #expect(try convert("--operations", "listTrees").status == .usage, "nothing is overwritten")
+        let wrong = try convert("--operations", "listTree", "--json")
+        #expect(wrong.status == .usage && wrong.output.contains("listTrees"))
+        #expect(try convert("--operations", "").status == .usage)
+    }
+
+    @Test("the schema and the reference have every key of a module's file")
+    func documents() throws {
+        let schema = try galleria(["module", "schema"])
+        let reference = try galleria(["module", "reference", "--style", "markdown"]).output
+        #expect(schema.json?["required"] == ["galleria", "title", "doc", "endpoint", "rows", "operations", "samples"])
+        for table in ModuleFile.tables {
+            for key in table.keys {
+                #expect(schema.output.contains("\"\(key.name)\": {"), "\(key.name)")
+                #expect(reference.contains("|`\(key.name)`|"), "\(key.name)")
+            }
+        }
+        #expect(schema.json?["$defs"]?.members?.count == ModuleFile.tables.count - 1 + 6)
+    }
+}

@@ -72,6 +72,10 @@ enum Options {
         "endpoint", "URL", .text(), "The address of a list, with its query; secrets in it are written nowhere")
     static let draftSample = Option(
         "sample", "FILE", .file, "An answer of the address, which is then not asked")
+    static let draftOperations = Option(
+        "operations", "NAMES", .names(completing: .none), "The operations of the file, 1 to 12, such as listPets,addPet"
+    )
+    static let draftID = Option("id", "ID", .newModule, "Name of the module; that of the document without it")
 
     // MARK: doctor, install
 
@@ -90,6 +94,7 @@ enum Arguments {
     static let recording = Argument("FILE", .file)
     static let module = Argument(optional: "NAME", .text(completing: .modules))
     static let newModule = Argument("ID", .newModule)
+    static let openAPI = Argument("SPEC", .file)
     static let moduleFiles = Argument(rest: "FILE …", completing: .files)
     static let setting = Argument(optional: "KEY", .text(completing: .settingPaths))
     static let environment = Argument("ENVIRONMENT", .text(completing: .environments))

@@ -10,6 +10,9 @@ package enum DraftRefusal: Error, Sendable {
     case noRow
     case noText
     case rowTooLong(limit: Int)
+    case notOpenAPI
+    case notYAML(String, line: Int)
+    case noRowsInDocument
 
     /// One sentence on what is the matter.
     package var sentence: String {
@@ -20,6 +23,9 @@ package enum DraftRefusal: Error, Sendable {
         case .noRows: "The answer is neither an object nor a list of objects, so it has no rows."
         case .noRow: "The answer has no row, so nothing can be read from it."
         case .noText: "The rows have no text and no number, so nothing could be shown of them."
+        case .notOpenAPI: "It is no OpenAPI document of version 3."
+        case .notYAML(let sentence, let line): "line \(line): \(sentence)."
+        case .noRowsInDocument: "None of the operations answers with JSON that has rows."
         case .rowTooLong(let limit): "One row has more than \(limit) bytes, too many for a sample."
         }
     }
@@ -35,6 +41,9 @@ package enum DraftRefusal: Error, Sendable {
                 : "Give an address that answers with JSON, or a file of such an answer by --sample."
         case .noRows, .noText: "Give the address of a list of objects, or a file of its answer by --sample."
         case .noRow: "Give an address whose answer has a row, or a file of such an answer by --sample."
+        case .notOpenAPI: "Give a document with `openapi: 3.0.0` or newer, as JSON or YAML."
+        case .notYAML: "Give the document as JSON, which may be longer and deeper."
+        case .noRowsInDocument: "Choose an operation that answers with an object or a list of objects."
         case .rowTooLong: "Take long members out of the answer, and give it as a file by --sample."
         }
     }

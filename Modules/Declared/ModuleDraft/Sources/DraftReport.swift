@@ -26,6 +26,14 @@ package struct DraftReport: Sendable {
     package let secrets: [(parameter: String, setting: String)]
 
     init(
+        summary: String, findings: [Finding], questions: [Question], call: [String],
+        secrets: [(parameter: String, setting: String)]
+    ) {
+        (self.summary, self.findings, self.questions) = (summary, findings, questions)
+        (self.call, self.secrets) = (call, secrets)
+    }
+
+    init(
         file: DraftFile, lines: DraftLines, key: KeyGuess, leftOut: [LeftOut], withoutCurrency: [String],
         samples: [SampleFile], hasSecond: Bool
     ) {

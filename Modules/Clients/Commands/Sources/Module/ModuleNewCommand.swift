@@ -47,17 +47,25 @@ extension Command {
     } else {
         draft = try DraftFetch(id: id, address: address).draft()
     }
-    // A file that the reader would not take is a mistake of ours, and is not written.
-    if case .failure(let report) = ModuleFile.read(Array(draft.text.utf8), label: place.file, id: id) {
-        throw Fault(.internal, "The file would be wrong: \(report.problems.first?.sentence ?? "").", hint: "")
-    }
-    try place.write(draft)
-    return invocation.show(
-        json: { $0.value(draft.json(at: place)) },
-        text: { draft.document(id: id, at: place).rendered(invocation.renderOptions()) })
+    return try invocation.keep(draft, id: id)
 }
 
 extension Invocation {
+    /// Writes a draft beside the settings, and tells of it.
+    func keep(_ draft: ModuleDraft, id: String) throws -> ExitStatus {
+        try expectFree(id)
+        let place = try ModulePlace(id, in: settingsFiles)
+        try place.expectFree()
+        // A file that the reader would not take is a mistake of ours, and is not written.
+        if case .failure(let report) = ModuleFile.read(Array(draft.text.utf8), label: place.file, id: id) {
+            throw Fault(.internal, "The file would be wrong: \(report.problems.first?.sentence ?? "").", hint: "")
+        }
+        try place.write(draft)
+        return show(
+            json: { $0.value(draft.json(at: place)) },
+            text: { draft.document(id: id, at: place).rendered(renderOptions()) })
+    }
+
     /// - Throws: whose name the id is already.
     fileprivate func expectFree(_ id: String) throws(UsageFault) {
         let route = "galleria://\(id)"

@@ -60,7 +60,7 @@ struct Example: Sendable {
     var rowsNode: JSONNode? { document.root.value(at: path ?? []) }
 
     /// Line and column of a byte, from 1; columns count scalars.
-    private static func place(of offset: Int, in body: [UInt8]) -> (line: Int, column: Int) {
+    static func place(of offset: Int, in body: [UInt8]) -> (line: Int, column: Int) {
         let before = body.prefix(offset)
         let line = before.count { $0 == UInt8(ascii: "\n") } + 1
         let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0

@@ -109,21 +109,7 @@ struct DraftFile {
         lines.add("key", text: key, indent: 4, mark: "key")
         if let title = fields.first(where: { $0.role == .title }) { lines.add("title", text: title.name, indent: 4) }
         lines.add("fields:", indent: 4)
-        for field in fields { add(field, &lines) }
-    }
-
-    private func add(_ field: DraftField, _ lines: inout DraftLines) {
-        let mark = "field \(field.name)"
-        var members = [DraftLines.Member("from", text: field.expression)]
-        if let type = field.typeWord { members.append(DraftLines.Member("type", text: type)) }
-        if let doc = field.doc { members.append(DraftLines.Member("doc", text: doc)) }
-        if !field.isListed { members.append(DraftLines.Member("listed", word: "false")) }
-        if field.isFilter { members.append(DraftLines.Member("filter", word: "true")) }
-        if members.count == 1 {
-            lines.add(field.name, text: field.expression, indent: 6, mark: mark)
-        } else {
-            lines.add(field.name, members: members, indent: 6, mark: mark)
-        }
+        for field in fields { lines.add(field) }
     }
 
     // MARK: - Operations

@@ -52,3 +52,20 @@ struct DraftLines {
         }
     }
 }
+
+extension DraftLines {
+    /// The line of a field: its expression alone where that says all, or a mapping. Its mark is `field NAME`.
+    mutating func add(_ field: DraftField) {
+        let mark = "field \(field.name)"
+        var members = [Member("from", text: field.expression)]
+        if let type = field.typeWord { members.append(Member("type", text: type)) }
+        if let doc = field.doc { members.append(Member("doc", text: doc)) }
+        if !field.isListed { members.append(Member("listed", word: "false")) }
+        if field.isFilter { members.append(Member("filter", word: "true")) }
+        if members.count == 1 {
+            add(field.name, text: field.expression, indent: 6, mark: mark)
+        } else {
+            add(field.name, members: members, indent: 6, mark: mark)
+        }
+    }
+}
