@@ -58,8 +58,8 @@ let modules: [Module] = [
         "Commands", in: "Clients",
         uses: [
             "Browser", "CArguments", "ClientSetup", "Composition", "FeatureKit", "DesignSystem", "DiskCache", "HTTP",
-            "Images", "JSON", "Masking", "ResponseCache", "Runtime", "Server", "Settings", "StdioTransport", "Storage",
-            "Suggestions", "Transcripts", "Values",
+            "Images", "JSON", "Masking", "ModuleDraft", "ModuleFile", "ResponseCache", "Runtime", "Server", "Settings",
+            "StdioTransport", "Storage", "Suggestions", "Transcripts", "Values",
         ]),
     Module(
         "Transcripts", in: "Clients",
@@ -77,6 +77,7 @@ let modules: [Module] = [
             "URITemplate", "Values",
         ]),
     Module("JMESPath", in: "Declared", uses: ["JSON", "Suggestions", "Values"]),
+    Module("ModuleDraft", in: "Declared", uses: ["JMESPath", "JSON", "ModuleFile", "Settings", "Values"]),
     Module(
         "ModuleFile", in: "Declared",
         uses: ["FeatureKit", "JMESPath", "JSON", "Settings", "Suggestions", "URITemplate", "Values"]),

@@ -36,6 +36,9 @@ import Testing
         (["serve", "--rec"], ["--record"]),
         (["re"], ["replay"]),
         (["cache", ""], ["stats", "prune", "clear"]),
+        (["module", ""], ["new", "check", "from-openapi", "reference", "schema"]),
+        (["module", "new", ""], []),
+        (["module", "new", "trees", "--sa"], ["--sample"]),
         (["install", "claude"], ["claude-code", "claude-desktop"]),
         (["completion", ""], ["bash", "zsh", "fish"]),
         (["serve", "--framing", ""], ["auto", "lines", "headers"]),
@@ -61,6 +64,9 @@ import Testing
         "names of files are left to the shell, where a file is wanted and nowhere else",
         arguments: [
             (["--config", ""], true), (["serve", "--record", "a"], true), (["replay", ""], true),
+            (["module", "check", ""], true), (["module", "check", "a", ""], true),
+            (["module", "new", "a", "--sample", ""], true),
+            (["module", "new", "a", "--endpoint", ""], false),
             (["replay", "a", ""], false), (["open", "nothing"], false), (["call", "desk.note", "text=x"], false),
             (["serve", ""], false), (["--width", ""], false),
         ])

@@ -83,10 +83,11 @@ import Testing
 
     @Test("each action is one that the command knows, with an example of its own")
     func knownActions() throws {
-        #expect(Self.actions.count == 9)
+        #expect(Self.actions.count == 14)
         for (name, word) in Self.actions {
             let action = try #require(CommandTable.all.first { $0.name == name }?.actions.first { $0.name == word })
             #expect(!action.examples.isEmpty && action.examples.allSatisfy { $0.hasPrefix("galleria \(name) \(word)") })
+            if action.arguments.contains(where: { $0.count.upperBound == .max }) { continue }
             // One argument too many for it, and not an action that is unknown.
             let outcome = try galleria([name, word, "sample", "sample", "sample", "--json"])
             #expect(

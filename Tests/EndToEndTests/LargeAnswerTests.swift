@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Upstreams that send as much as they may, to many calls at once.

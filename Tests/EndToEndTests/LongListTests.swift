@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Questions over a catalogue of 79,000 products, as the original's upstream has, which says nothing of how fresh its pages are.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The book shelf against an upstream that misbehaves.

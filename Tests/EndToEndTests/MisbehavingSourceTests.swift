@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Friends and forecast, which ask for a whole list at once, against an upstream that misbehaves.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The paged lists of the catalogue and the mall against an upstream that misbehaves.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// A question that reads many pages, 8 at once. `Tools/check --release` judges the release program by it: Swift's optimizer has

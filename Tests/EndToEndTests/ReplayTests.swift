@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `galleria replay`: the same conversation once more, and what is told of one that goes otherwise.

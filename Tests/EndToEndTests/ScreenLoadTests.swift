@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Actions by the thousand on a long list: memory stays bounded whether anybody reads or not, and nothing is lost.

@@ -37,6 +37,14 @@ import Testing
         try check("Config/REFERENCE.md", ["config", "reference", "--style", "markdown"])
     }
 
+    @Test(
+        "the schema and the reference of modules' files are the generated ones: Tools/galleria module schema, reference"
+    )
+    func modules() throws {
+        try check("Config/modules.schema.json", ["module", "schema"])
+        try check("Config/MODULES.md", ["module", "reference", "--style", "markdown"])
+    }
+
     @Test("the shipped files tell editors of the schema, which is there")
     func modelines() throws {
         let environments = try FileManager.default.contentsOfDirectory(atPath: Repository.path("Config/environments"))

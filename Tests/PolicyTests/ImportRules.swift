@@ -12,7 +12,9 @@ enum ImportRules {
         "Features": ["Domain", "FeatureKit", "Platform", "JSON", "Values"],
         "Composition": ["FeatureKit", "Platform", "JSON", "Runtime", "Values"],
         "Server": ["Server", "Composition", "FeatureKit", "Platform", "Protocol", "Runtime", "Values", "AppViews"],
-        "Clients": ["Clients", "Server", "Composition", "FeatureKit", "Platform", "Protocol", "Runtime", "Values"],
+        "Clients": [
+            "Clients", "Server", "Composition", "Declared", "FeatureKit", "Platform", "Protocol", "Runtime", "Values",
+        ],
     ]
 
     /// Available to every module without a row of `uses`.

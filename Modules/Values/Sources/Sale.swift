@@ -47,5 +47,6 @@ package func spelledAmount(_ text: String) -> DecimalAmount? {
 
 private func isCurrencyMark(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.generalCategory == .currencySymbol || scalar.properties.isWhitespace || scalar == "원"
+        || scalar == "元"
         || ("A"..."Z").contains(scalar)
 }

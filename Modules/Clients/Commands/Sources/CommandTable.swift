@@ -43,6 +43,7 @@ enum CommandTable {
         Command(
             "modules", [Arguments.module], doc: "Lists the modules, or describes one.", options: [Options.json],
             examples: ["galleria modules", "galleria modules bookShelf"], run: modules),
+        .module,
         Command(
             "cache", doc: "Shows or removes the pictures and answers kept on disk.",
             actions: [

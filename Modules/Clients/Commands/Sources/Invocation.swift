@@ -46,10 +46,16 @@ extension Invocation {
     /// Tells why a command has no result: to people, and with `--json` also to the program that reads the output.
     func fail(_ error: any Error) -> ExitStatus {
         guard let report = error as? SettingsReport else { return fail(error.fault, (error as? any Explained)?.remedy) }
+        return fail(report, "The settings are wrong.")
+    }
+
+    /// Tells the mistakes of settings, or of other files.
+    /// - Parameter sentence: the failure in short, for programs.
+    func fail(_ report: SettingsReport, _ sentence: String) -> ExitStatus {
         let paint = reportPaint
         console.warn(report.rendered { part, text in paint?(part, text) ?? text })
         show(
-            error: Fault(.invalidArgument, "The settings are wrong.", hint: report.rendered()),
+            error: Fault(.invalidArgument, sentence, hint: report.rendered()),
             problems: report.problems.map(\.json))
         return .usage
     }

@@ -68,6 +68,17 @@ enum Options {
 
     static let line = Option("line", "LINE", .text(), "A line of bash as it is typed, in place of its words")
 
+    // MARK: module
+
+    static let draftEndpoint = Option(
+        "endpoint", "URL", .text(), "The address of a list, with its query; secrets in it are written nowhere")
+    static let draftSample = Option(
+        "sample", "FILE", .file, "An answer of the address, which is then not asked")
+    static let draftOperations = Option(
+        "operations", "NAMES", .names(completing: .none), "The operations of the file, 1 to 12, such as listPets,addPet"
+    )
+    static let draftID = Option("id", "ID", .newModule, "Name of the module; that of the document without it")
+
     // MARK: doctor, install
 
     static let offline = Option("offline", "Sends no request to a server")
@@ -84,6 +95,9 @@ enum Arguments {
     static let firstRoute = Argument(optional: "ROUTE", .route)
     static let recording = Argument("FILE", .file)
     static let module = Argument(optional: "NAME", .text(completing: .modules))
+    static let newModule = Argument("ID", .newModule)
+    static let openAPI = Argument("SPEC", .file)
+    static let moduleFiles = Argument(rest: "FILE …", completing: .files)
     static let setting = Argument(optional: "KEY", .text(completing: .settingPaths))
     static let environment = Argument("ENVIRONMENT", .text(completing: .environments))
     static let otherEnvironment = Argument("OTHER", .text(completing: .environments))

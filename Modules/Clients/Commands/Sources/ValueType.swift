@@ -58,6 +58,16 @@ extension ValueType<String> {
     /// Any text.
     static func text(completing words: Words = .none) -> ValueType { ValueType("text", completing: words) { $0 } }
 
+    /// Id of a module to be: lower camel case.
+    static var newModule: ValueType {
+        ValueType("a name of letters and digits that begins in lower case, such as concerts") { text in
+            let bytes = Array(text.utf8)
+            let isPlain = bytes.allSatisfy { (0x41...0x5A).contains($0 & 0xDF) || (0x30...0x39).contains($0) }
+            let begins = bytes.first.map { (0x61...0x7A).contains($0) } ?? false
+            return begins && isPlain && (2...30).contains(bytes.count) ? text : nil
+        }
+    }
+
     /// Path of a file.
     static var file: ValueType { text(completing: .files) }
 

@@ -44,9 +44,9 @@ extension FileForm {
     package var table: FileTable? {
         switch self {
         case .table(let table), .named(let table), .list(let table), .wordOrTable(_, let table),
-            .expressionOrTable(let table):
+            .namedExpressions(let table):
             table
-        case .value, .expression, .address, .text, .body, .namedTexts, .namedValues, .files: nil
+        case .value, .scalar, .scalars, .expression, .address, .text, .body, .namedTexts, .namedValues, .files: nil
         }
     }
 }

@@ -22,14 +22,7 @@ struct SettingsSchema {
                 JSONMember(
                     "description", "A base file, or a file of environments/, which may not have `environment`."),
             ] + mapping(tree) + [
-                JSONMember(
-                    "$defs",
-                    [
-                        "variable": [
-                            "description": "${VARIABLE} or ${VARIABLE:-default}", "type": "string",
-                            "pattern": #"\$\{[A-Za-z_][A-Za-z0-9_]*(:-[^}]*)?\}"#,
-                        ]
-                    ])
+                JSONMember("$defs", .object(SettingShape.schemaDefinitions))
             ])
     }
 
@@ -51,40 +44,52 @@ struct SettingsSchema {
         return [
             JSONMember("description", .string("\(declaration.doc)\(allowed)\(restart)")),
             JSONMember("default", declaration.plainDefault.json),
-        ] + (declaration.isSecret ? [JSONMember("writeOnly", true)] : []) + type(declaration.shape)
+        ] + (declaration.isSecret ? [JSONMember("writeOnly", true)] : []) + declaration.shape.schema
     }
+}
 
-    /// Schema of a shape, and of a variable in its place where it is one scalar.
-    private func type(_ shape: SettingShape) -> [JSONMember] {
+extension SettingShape {
+    /// JSON Schema of a value, and of a variable in its place where it is one scalar.
+    var schema: [JSONMember] {
         let variable: JSONValue = ["$ref": "#/$defs/variable"]
-        switch shape {
+        switch self {
         case .list(let element, let count):
             return [
                 JSONMember("type", "array"), JSONMember("minItems", .integer(count.lowerBound)),
-                JSONMember("maxItems", .integer(count.upperBound)), JSONMember("items", .object(type(element))),
+                JSONMember("maxItems", .integer(count.upperBound)), JSONMember("items", .object(element.schema)),
             ]
         case .optional(let wrapped):
-            return [JSONMember("anyOf", [.object(plain(wrapped)), ["type": "null"], variable])]
-        default: return [JSONMember("anyOf", [.object(plain(shape)), variable])]
+            return [JSONMember("anyOf", [.object(wrapped.plainSchema), ["type": "null"], variable])]
+        default: return [JSONMember("anyOf", [.object(plainSchema), variable])]
         }
     }
 
-    private func plain(_ shape: SettingShape) -> [JSONMember] {
+    /// The definitions that the schemas of shapes refer to.
+    static let schemaDefinitions: [JSONMember] = [
+        JSONMember(
+            "variable",
+            [
+                "description": "${VARIABLE} or ${VARIABLE:-default}", "type": "string",
+                "pattern": #"\$\{[A-Za-z_][A-Za-z0-9_]*(:-[^}]*)?\}"#,
+            ])
+    ]
+
+    private var plainSchema: [JSONMember] {
         let text = JSONMember("type", "string")
-        switch shape {
+        switch self {
         case .flag: return [JSONMember("type", "boolean")]
         case .whole(let range):
-            return [JSONMember("type", "integer")] + bounds(range, "minimum", "maximum")
-        case .text(let range): return [text] + bounds(range, "minLength", "maxLength")
+            return [JSONMember("type", "integer")] + Self.bounds(range, "minimum", "maximum")
+        case .text(let range): return [text] + Self.bounds(range, "minLength", "maxLength")
         case .oneOf(let words): return [text, JSONMember("enum", .array(words.map { .string($0) }))]
         case .duration, .size, .url:
-            return [text] + (shape.pattern.map { [JSONMember("pattern", .string($0))] } ?? [])
+            return [text] + (pattern.map { [JSONMember("pattern", .string($0))] } ?? [])
         case .path: return [text, JSONMember("minLength", 1)]
-        case .list, .optional: return type(shape)
+        case .list, .optional: return schema
         }
     }
 
-    private func bounds(_ range: ClosedRange<Int>, _ least: String, _ most: String) -> [JSONMember] {
+    private static func bounds(_ range: ClosedRange<Int>, _ least: String, _ most: String) -> [JSONMember] {
         (range.lowerBound == .min ? [] : [JSONMember(least, .integer(range.lowerBound))])
             + (range.upperBound == .max ? [] : [JSONMember(most, .integer(range.upperBound))])
     }

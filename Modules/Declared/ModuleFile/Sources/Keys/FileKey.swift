@@ -20,6 +20,10 @@ package struct FileKey: Sendable {
 package enum FileForm: Sendable {
     /// A scalar, or a list of scalars, as settings have them.
     case value(SettingShape)
+    /// Any scalar: what it may be is said by a key beside it.
+    case scalar
+    /// A list of such.
+    case scalars(ClosedRange<Int>)
     /// JMESPath.
     case expression
     /// A path below the endpoint with variables.
@@ -36,8 +40,8 @@ package enum FileForm: Sendable {
     case list(FileTable)
     /// A name, or keys of a table: `effect: reads`.
     case wordOrTable([String], FileTable)
-    /// An expression, or keys of a table that say more.
-    case expressionOrTable(FileTable)
+    /// Names of the file's own, each with an expression, or the keys of a table that say more.
+    case namedExpressions(FileTable)
     /// Names of the file's own, each with a text.
     case namedTexts
     /// Names of the file's own, each with any scalar.
@@ -51,10 +55,11 @@ package struct FileTable: Sendable {
     /// As sentences name it: `a row type`.
     package let name: String
     package let keys: [FileKey]
+    /// Keys of which a mapping has exactly one; empty for most tables.
+    package let alternatives: [FileKey]
 
-    init(_ name: String, _ keys: [FileKey]) {
-        self.name = name
-        self.keys = keys
+    init(_ name: String, _ keys: [FileKey], exactlyOneOf alternatives: [FileKey] = []) {
+        (self.name, self.keys, self.alternatives) = (name, keys, alternatives)
     }
 
     var names: [String] { keys.map(\.name) }

@@ -23,7 +23,7 @@ enum ModuleKeys {
 enum SettingKeys {
     static let type = ValueKey(
         "type", .oneOf(OwnSettingDeclaration.Kind.self), required: true, "Type of its values.")
-    static let defaultValue = FileKey("default", .value(.text(0...1000)), "Value where nothing sets it.")
+    static let defaultValue = FileKey("default", .scalar, "Value where nothing sets it.")
     static let range = ValueKey("range", .text(1...40), "Bounds of an `int`: `1..20`.")
     static let doc = ValueKey("doc", .text(1...200), required: true, "What it is, in one line.")
 
@@ -36,7 +36,8 @@ enum AuthKeys {
     static let bearer = ValueKey("bearer", .text(1...100), "The secret setting of a bearer token: `settings.NAME`.")
     static let basic = FileKey("basic", .table(BasicKeys.table), "The settings of a user and a password.")
 
-    static let table = FileTable("auth", [header, query, bearer.key, basic])
+    static let table = FileTable(
+        "auth", [header, query, bearer.key, basic], exactlyOneOf: [header, query, bearer.key, basic])
 }
 
 enum BasicKeys {
@@ -50,7 +51,7 @@ enum BasicKeys {
 enum RowKeys {
     static let key = ValueKey("key", .text(1...64), required: true, "The field that tells a row from all others.")
     static let title = ValueKey("title", .text(1...64), "The field that names a row.")
-    static let fields = FileKey("fields", .named(FieldKeys.table), required: true, "What a row has.")
+    static let fields = FileKey("fields", .namedExpressions(FieldKeys.table), required: true, "What a row has.")
 
     static let table = FileTable("a row type", [key.key, title.key, fields])
 }

@@ -20,7 +20,7 @@ enum OperationKeys {
         "an operation",
         [doc.key, params] + RequestKeys.methods + [RequestKeys.query, RequestKeys.headers, RequestKeys.body]
             + [items, item, row.key, pages, total, RequestKeys.cache, RequestKeys.errors, effect, confirm]
-            + [idempotency.key, steps])
+            + [idempotency.key, steps], exactlyOneOf: RequestKeys.methods + [steps])
 }
 
 enum ParameterKeys {
@@ -31,9 +31,9 @@ enum ParameterKeys {
     static let range = ValueKey("range", .text(1...40), "Bounds of an `int`: `1..20`.")
     static let pattern = ValueKey("pattern", .text(1...200), "A regular expression of a text.")
     static let values = ValueKey("values", .list(of: .text(1...100), count: 1...50), "The only texts.")
-    static let defaultValue = FileKey("default", .value(.text(0...1000)), "Value of a call without it.")
+    static let defaultValue = FileKey("default", .scalar, "Value of a call without it.")
     static let required = ValueKey("required", .flag, "Whether a call must have it; true without a default.")
-    static let examples = FileKey("examples", .value(.list(of: .text(0...1000), count: 1...10)), "Values to show.")
+    static let examples = FileKey("examples", .scalars(1...10), "Values to show.")
 
     static let table = FileTable(
         "a parameter",
@@ -60,7 +60,8 @@ enum StepKeys {
     static let table = FileTable(
         "a step",
         [id.key] + RequestKeys.methods
-            + [RequestKeys.query, RequestKeys.headers, RequestKeys.body, RequestKeys.cache, RequestKeys.errors])
+            + [RequestKeys.query, RequestKeys.headers, RequestKeys.body, RequestKeys.cache, RequestKeys.errors],
+        exactlyOneOf: RequestKeys.methods)
 }
 
 enum PageKeys {
@@ -88,7 +89,8 @@ enum ErrorKeys {
     static let message = FileKey("message", .expression, "What happened, in the answer.")
     static let hint = ValueKey("hint", .text(1...200), "What to do next.")
 
-    static let table = FileTable("an error", [status.key, when, code.key, message, hint.key])
+    static let table = FileTable(
+        "an error", [status.key, when, code.key, message, hint.key], exactlyOneOf: [status.key, when])
 }
 
 enum WritesKeys {
@@ -96,6 +98,6 @@ enum WritesKeys {
     static let idempotent = ValueKey("idempotent", .flag, required: true, "Whether twice is the same as one time.")
     static let destructive = ValueKey("destructive", .flag, required: true, "Whether it can't be taken back.")
 
-    static let effects = FileTable("an effect", [idempotent.key, destructive.key])
+    static let effects = FileTable("a change", [idempotent.key, destructive.key])
     static let table = FileTable("an effect", [writes])
 }

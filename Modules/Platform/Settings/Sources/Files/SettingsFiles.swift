@@ -36,10 +36,16 @@ package struct SettingsFiles: Sendable {
     }
 
     /// Path of an environment's file: `environments/NAME.yaml` beside the base file. Nil without a base file.
-    package func environmentPath(_ name: String) -> String? {
+    package func environmentPath(_ name: String) -> String? { folder.map { "\($0)environments/\(name).yaml" } }
+
+    /// Folder of the files that declare modules: `modules` beside the base file, whether that is there or not. Nil where no
+    /// place for a base file is known.
+    package var modulesFolder: String? { folder.map { "\($0)modules" } }
+
+    /// Folder of the base file, with a slash at its end; empty for the working directory.
+    private var folder: String? {
         basePath.map { base in
-            let folder = base.path.utf8.lastIndex(of: UInt8(ascii: "/")).map { base.path[...$0] } ?? ""
-            return "\(folder)environments/\(name).yaml"
+            base.path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(base.path[...$0]) } ?? ""
         }
     }
 

@@ -27,6 +27,13 @@ package struct SettingProblem: Sendable, Equatable {
             suggestion: nil, excerpt: nil)
     }
 
+    /// The problem of a file as a whole, or of what it names, in the words of whoever reads it.
+    package init(_ sentence: String, in label: String) {
+        self.init(
+            label: label, line: nil, column: nil, path: nil, kind: .document(sentence), allowed: nil, suggestion: nil,
+            excerpt: nil)
+    }
+
     init(
         label: String, line: Int?, column: Int?, path: String?, kind: SettingProblemKind, allowed: String?,
         suggestion: String?, excerpt: SettingExcerpt?

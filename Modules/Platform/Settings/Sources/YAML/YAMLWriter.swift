@@ -1,5 +1,5 @@
-/// Writes the few YAML forms that settings need.
-enum YAMLWriter {
+/// Writes the few YAML forms that settings and files of modules need.
+package enum YAMLWriter {
     /// `text` as a scalar that reads back as the same text: plain where that is safe, else in double quotes. `${` is
     /// escaped as `$${`, so that nothing is interpolated.
     static func scalar(_ text: String) -> String {
@@ -8,6 +8,29 @@ enum YAMLWriter {
             !bytes.isEmpty && bytes.allSatisfy(isPlainByte) && !isIndicator(bytes[0])
             && YAMLScalar(text: text, isPlain: true).value == .text(text)
         return isSafe ? text : quoted(text)
+    }
+
+    /// `text` as a scalar that reads back as the same text, as a person would write it: without quotes where that is safe,
+    /// else in those that need no escapes.
+    /// - Parameter isInFlow: whether it stands between brackets or braces.
+    package static func prose(_ text: String, isInFlow: Bool) -> String {
+        let scalars = Array(text.unicodeScalars)
+        guard let first = scalars.first, !scalars.contains(where: isUnprintable), !has("$", "{", in: scalars) else {
+            return quoted(text)
+        }
+        let isBegin =
+            first.properties.isAlphabetic || first.properties.numericType != nil || first == "/" || first == "_"
+        let isApart =
+            has(":", " ", in: scalars) || has(" ", "#", in: scalars) || scalars.last == ":" || scalars.last == " "
+        let hasBrackets = isInFlow && scalars.contains { ",[]{}".unicodeScalars.contains($0) }
+        if isBegin, !isApart, !hasBrackets, YAMLScalar(text: text, isPlain: true).value == .text(text) { return text }
+        let needsEscape = scalars.contains { $0 == "\"" || $0 == "\\" }
+        return needsEscape && !scalars.contains("'") ? "'\(text)'" : quoted(text)
+    }
+
+    /// Whether a scalar stands right before another.
+    private static func has(_ first: Unicode.Scalar, _ second: Unicode.Scalar, in scalars: [Unicode.Scalar]) -> Bool {
+        zip(scalars, scalars.dropFirst()).contains { $0 == first && $1 == second }
     }
 
     private static func isPlainByte(_ byte: UInt8) -> Bool {

@@ -1,33 +1,43 @@
 import Foundation
+import Glibc
 import Synchronization
 
 /// An HTTP server on loopback that answers as a test wrote it down, and when the test lets it.
 ///
 /// Every target (path and query, as in the request line) has a list of answers, given one after the other; the last one
 /// is given again and again. An answer may wait: for `release`, or until another target was asked for.
-final class ScriptedServer: Sendable {
-    struct Answer: Sendable {
+package final class ScriptedServer: Sendable {
+    package struct Answer: Sendable {
         let status: Int
         let body: String
         /// The name of what opens the gate before this answer; nil for an answer at once.
         let gate: String?
         /// `Cache-Control`; empty for none.
         var control = ""
+        /// Further fields of the head: `Link: <…>; rel="next"`.
+        var fields: [String] = []
 
-        static func json(_ body: String, control: String = "", after gate: String? = nil) -> Answer {
-            Answer(status: 200, body: body, gate: gate, control: control)
+        package static func json(
+            _ body: String, control: String = "", fields: [String] = [], after gate: String? = nil
+        ) -> Answer {
+            Answer(status: 200, body: body, gate: gate, control: control, fields: fields)
         }
 
-        static func failure(_ status: Int = 500, after gate: String? = nil) -> Answer {
-            Answer(status: status, body: #"{"error":"on request"}"#, gate: gate)
+        package static func failure(_ status: Int = 500, fields: [String] = [], after gate: String? = nil) -> Answer {
+            Answer(status: status, body: #"{"error":"on request"}"#, gate: gate, fields: fields)
         }
     }
 
-    let port: Int
+    /// The server could not be started, or was not asked as a test waited for.
+    package struct Fault: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    package let port: Int
     private let listener: Int32
     private let script: Script
 
-    init() throws {
+    package init() throws {
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -40,7 +50,7 @@ final class ScriptedServer: Sendable {
                     && getsockname(listener, address, &length) == 0
             }
         }
-        guard isListening else { throw HarnessFault.cannotStart("a server", reason: "errno \(errno)") }
+        guard isListening else { throw Fault(description: "cannot start a server: errno \(errno)") }
         port = Int(in_port_t(bigEndian: address.sin_port))
         let script = Script()
         self.script = script
@@ -62,28 +72,28 @@ final class ScriptedServer: Sendable {
     }
 
     /// `http://127.0.0.1:PORT/PATH`
-    func endpoint(_ path: String) -> String { "http://127.0.0.1:\(port)/\(path)" }
+    package func endpoint(_ path: String) -> String { "http://127.0.0.1:\(port)/\(path)" }
 
     /// Sets what a target answers from now on. What is not set answers 404.
-    func answer(_ target: String, _ answers: Answer...) { script.set(target, answers) }
+    package func answer(_ target: String, _ answers: Answer...) { script.set(target, answers) }
 
     /// Lets answers behind this gate go, now and later.
-    func release(_ gate: String) { script.open(gate) }
+    package func release(_ gate: String) { script.open(gate) }
 
     /// The targets asked for so far, in order.
-    var targets: [String] { script.targets }
+    package var targets: [String] { script.targets }
 
     /// Waits until a target was asked for so many times.
-    func waitForRequests(_ count: Int, of target: String) throws {
+    package func waitForRequests(_ count: Int, of target: String) throws {
         guard script.wait(until: { state in state.targets.count { $0 == target } >= count }) else {
-            throw HarnessFault.misbehaved("nobody asked for \(target)", output: "", errors: "\(targets)")
+            throw Fault(description: "nobody asked for \(target): \(targets)")
         }
     }
 
     /// Waits until so many answers of a target were given, or could not be since the client had gone.
-    func waitForAnswers(_ count: Int, of target: String) throws {
+    package func waitForAnswers(_ count: Int, of target: String) throws {
         guard script.wait(until: { $0.answered[target, default: 0] >= count }) else {
-            throw HarnessFault.misbehaved("\(target) was not answered", output: "", errors: "\(targets)")
+            throw Fault(description: "\(target) was not answered: \(targets)")
         }
     }
 }
@@ -163,6 +173,7 @@ private func serve(_ connection: Int32, _ script: Script) {
     let fields =
         "Content-Type: application/json\r\nContent-Length: \(body.count)\r\nConnection: close"
         + (answer.control.isEmpty ? "" : "\r\nCache-Control: \(answer.control)")
+        + answer.fields.map { "\r\n\($0)" }.joined()
     let bytes = Array("HTTP/1.1 \(answer.status) As scripted\r\n\(fields)\r\n\r\n".utf8) + body
     var sent = 0
     while sent < bytes.count {

@@ -1,0 +1,108 @@
+import Composition
+import FeatureKit
+import HTTP
+import ModuleDraft
+import Runtime
+
+/// Asks an API for the answers that a draft is made of: at most two pages, of this origin alone.
+struct DraftFetch {
+    /// The longest file that is read, in bytes.
+    static let longestFile = 32 << 20
+    /// The longest answer, in bytes.
+    private static let longestAnswer = 16 << 20
+
+    let id: String
+    let address: DraftAddress
+
+    func draft() throws -> ModuleDraft {
+        let loop = try EventLoop()
+        let draft = try loop.result { try await fetched() }
+        guard let draft else { throw Fault(.cancelled, "The call was cancelled.", hint: "") }
+        return draft
+    }
+
+    private func fetched() async throws -> ModuleDraft {
+        var configuration = HTTPConfiguration()
+        configuration.timeout = .seconds(20)
+        configuration.maxBytes = Self.longestAnswer
+        configuration.maxBytesAtOnce = Self.longestAnswer
+        configuration.userAgent = "galleria/\(Program.version)"
+        let client = CurlHTTPClient(configuration: configuration)
+        let request = try request(address.segments, address.query)
+        let response: HTTPResponse
+        do throws(HTTPFailure) {
+            response = try await client.send(request)
+        } catch {
+            throw told(error)
+        }
+        guard (200...299).contains(response.status) else { throw refused(response.status) }
+        let reading: DraftReading
+        do throws(DraftRefusal) {
+            reading = try DraftReading(id: id, address: address, answer: answer(response))
+        } catch {
+            throw Fault(.upstreamMalformed, error.sentence, hint: error.hint)
+        }
+        var second: DraftAnswer?
+        // A second page that does not come costs a proof and a sample, nothing else.
+        if let page = reading.secondPage, let next = try? self.request(of: page, after: request), next.isAtHome {
+            let response = try? await client.send(next)
+            if let response, (200...299).contains(response.status) { second = answer(response) }
+        }
+        do throws(DraftRefusal) {
+            return try reading.draft(second: second)
+        } catch {
+            throw Fault(.upstreamMalformed, error.sentence, hint: error.hint)
+        }
+    }
+
+    private func answer(_ response: HTTPResponse) -> DraftAnswer {
+        DraftAnswer(response.body, links: response.fields.filter { $0.isNamed("Link") }.map(\.value))
+    }
+
+    private func request(_ segments: [String], _ query: [DraftAddress.Item]) throws -> HTTPRequest {
+        do throws(HTTPEndpointFault) {
+            return HTTPRequest(
+                get: segments == [""] ? [] : segments,
+                query: (query + address.secrets).map { HTTPQueryItem(name: $0.name, value: $0.value) },
+                at: try HTTPEndpoint(parsing: address.base), secretQueryNames: Set(address.secrets.map(\.name)))
+        } catch {
+            throw UsageFault(error.sentence)
+        }
+    }
+
+    private func request(of page: SecondPage, after first: HTTPRequest) throws -> HTTPRequest {
+        switch page {
+        case .address(let reference): try HTTPRequest(following: reference, from: first)
+        case .query(let query): try request(address.segments, query)
+        case .lastPart(let part): try request(address.segments.dropLast() + [part], address.query)
+        }
+    }
+
+    // MARK: - Failures
+
+    private func told(_ failure: HTTPFailure) -> Fault {
+        var fault = Fault(failure, module: id)
+        fault.module = nil
+        fault.hint =
+            switch failure {
+            case .redirectRefused(let target): "It leads to \(target). Give that address if the API is there."
+            case .tooLarge: "Ask for fewer rows, or give a file with some of them by --sample."
+            default: "Check the address, or give a file of its answer by --sample."
+            }
+        return fault
+    }
+
+    private func refused(_ status: Int) -> Fault {
+        let hint =
+            switch status {
+            case 401, 403: "The API may want a key: put it into the address, such as ?apikey=…; it is written nowhere."
+            case 404, 410: "Check the path of the address."
+            case 300...399: "Give the address that it leads to."
+            default: "Try again later, or give a file of an answer by --sample."
+            }
+        let isRetryable = status == 429 || status >= 500
+        return Fault(
+            status == 404 || status == 410 ? .notFound : isRetryable ? .upstreamUnavailable : .upstreamRejected,
+            "The server answered with the status \(status).", hint: hint, retryable: isRetryable)
+    }
+}

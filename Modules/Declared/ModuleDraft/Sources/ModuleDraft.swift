@@ -1,0 +1,108 @@
+import JSON
+
+/// A module's file made of an answer of its API: the text, the samples, what was guessed and what could not be.
+package struct ModuleDraft: Sendable {
+    /// YAML, which the reader of modules' files takes.
+    package let text: String
+    package let samples: [SampleFile]
+    package let report: DraftReport
+}
+
+/// An answer of an upstream.
+package struct DraftAnswer: Sendable {
+    package let body: [UInt8]
+    /// The values of its `Link` fields (RFC 8288).
+    package let links: [String]
+
+    package init(_ body: [UInt8], links: [String] = []) {
+        (self.body, self.links) = (body, links)
+    }
+}
+
+/// The request of a second page, by which a guess of the paging is proved.
+package enum SecondPage: Sendable, Equatable {
+    /// An address in the first answer, relative to the request's.
+    case address(String)
+    /// The same address with these parameters instead.
+    case query([DraftAddress.Item])
+    /// The same with another last part of its path.
+    case lastPart(String)
+}
+
+/// The first answer, understood; a draft is made of it, and of the second page where there is one.
+package struct DraftReading: Sendable {
+    let id: String
+    let address: DraftAddress
+    let example: Example
+    let paging: DraftPaging
+    private let links: [String]
+
+    /// - Parameters:
+    ///   - id: of the module: a name of letters and digits that begins in lower case.
+    ///   - address: the one whose answer it is.
+    /// - Throws: why nothing can be made of the answer.
+    package init(id: String, address: DraftAddress, answer: DraftAnswer) throws(DraftRefusal) {
+        example = try Example(answer.body)
+        let hasLink = WebLinks.next(in: answer.links) != nil
+        let found = PagingSearch.paging(of: example, at: address, hasLinkField: hasLink)
+        (self.id, paging, links) = (id, found, answer.links)
+        if case .numberInPath = found.form { self.address = address.withLongerPath } else { self.address = address }
+    }
+
+    /// The request of the second page; nil where the answer is the last one, or nothing says how to ask.
+    package var secondPage: SecondPage? {
+        let root = example.document.root
+        let mayHaveMore = paging.totalCount.map { $0 > example.rows.count } ?? true
+        switch paging.form {
+        case .whole: return nil
+        case .next(let at): return root.value(at: at)?.string.map(SecondPage.address)
+        case .link: return WebLinks.next(in: links).map(SecondPage.address)
+        case .cursor(let at, let parameter, _):
+            guard let cursor = root.value(at: at)?.plainText, !cursor.isEmpty else { return nil }
+            return .query(replacing([(parameter, cursor)]))
+        case .offset(let parameter, let size):
+            guard mayHaveMore else { return nil }
+            return .query(replacing([(parameter, String(example.rows.count)), (size, String(paging.size))]))
+        case .number(let parameter, let size, let first):
+            guard mayHaveMore else { return nil }
+            return .query(
+                replacing([(parameter, String(first + 1))] + (size.map { [($0, String(paging.size))] } ?? [])))
+        case .numberInPath(let first): return mayHaveMore ? .lastPart(String(first + 1)) : nil
+        }
+    }
+
+    /// The query of the address with other values, secrets not among them.
+    private func replacing(_ values: [(name: String, value: String)]) -> [DraftAddress.Item] {
+        address.query.filter { item in !values.contains { $0.name == item.name } }
+            + values.map { DraftAddress.Item($0.name, $0.value) }
+    }
+
+    /// Makes the draft.
+    /// - Parameter second: the answer to ``secondPage``; nil where it was not asked, or gave none.
+    /// - Throws: why the samples can't be made.
+    package func draft(second: DraftAnswer? = nil) throws(DraftRefusal) -> ModuleDraft {
+        try DraftMaker(reading: self).draft(second: second)
+    }
+}
+
+/// The field `Link` (RFC 8288).
+enum WebLinks {
+    /// The target of the relation `next`; nil without one.
+    static func next(in values: [String]) -> String? {
+        for value in values {
+            var rest = value[...]
+            while let open = rest.firstIndex(of: "<") {
+                guard let close = rest[open...].firstIndex(of: ">") else { break }
+                let target = String(rest[rest.index(after: open)..<close])
+                let parameters = rest[rest.index(after: close)...].prefix { $0 != "<" }
+                rest = rest[parameters.endIndex...]
+                let isNext = parameters.split(separator: ";").contains { part in
+                    let words = part.lowercased().filter { $0 != "\"" && $0 != " " && $0 != "," }
+                    return words == "rel=next"
+                }
+                if isNext { return target }
+            }
+        }
+        return nil
+    }
+}
