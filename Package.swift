@@ -57,8 +57,8 @@ let modules: [Module] = [
     Module(
         "Commands", in: "Clients",
         uses: [
-            "Browser", "CArguments", "ClientSetup", "Composition", "FeatureKit", "DesignSystem", "DiskCache", "HTTP",
-            "Images", "JSON", "Masking", "ModuleDraft", "ModuleFile", "ResponseCache", "Runtime", "Server", "Settings",
+            "Browser", "CArguments", "ClientSetup", "Composition", "DeclaredFeature", "FeatureKit", "DesignSystem",
+            "DiskCache", "HTTP", "Images", "JSON", "Masking", "ModuleDraft", "ModuleFile", "ResponseCache", "Runtime", "Server", "Settings",
             "StdioTransport", "Storage", "Suggestions", "Transcripts", "Values",
         ]),
     Module(

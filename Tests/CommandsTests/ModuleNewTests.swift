@@ -45,12 +45,12 @@ import Testing
         return server
     }
 
-    @Test("37 rows by next: the file, two pages of samples, each guess with its words, and commands to go on with")
+    @Test("37 rows by next: the file, all pages as samples, each guess with its words, and commands to go on with")
     func concertsByNext() throws {
         let server = try concerts()
         let outcome = try new("concerts", "--endpoint", server.endpoint("concerts"))
         #expect(outcome.status == .done, "\(outcome.output)")
-        #expect(server.targets == ["/concerts", "/concerts?page=2"])
+        #expect(server.targets == ["/concerts", "/concerts?page=2", "/concerts?page=3", "/concerts?page=4"])
         #expect(folder.everything.contains("modules/concerts/list-2.json"))
         let said = outcome.output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
         for line in [
@@ -70,7 +70,11 @@ import Testing
             Issue.record("\(text)")
             return
         }
-        #expect(module.samples.map(\.files) == [.one("concerts/list.json"), .one("concerts/list-2.json")])
+        let names = ["list", "list-2", "list-3", "list-4"].map { "concerts/\($0).json" }
+        #expect(module.samples.map(\.files) == names.map { .one($0) })
+        // The list is short: its samples are all of it.
+        let cheapest = try galleria(["call", "concerts.list", "sort=price", "limit=1", "--json"])
+        #expect(cheapest.status == .done && cheapest.json?["total"] == 37)
         let checked = try galleria(["module", "check", file, "--json"])
         #expect(checked.status == .done)
         let facts = checked.json?["modules"]?[0]

@@ -30,7 +30,7 @@ func draft(
     second: JSONValue? = nil
 ) throws -> ModuleDraft {
     let draft = try reading(json, at: address, links: links, id: id).draft(
-        second: second.map { DraftAnswer($0.serialized()) })
+        further: second.map { [DraftAnswer($0.serialized())] } ?? [])
     try expectRight(draft, id)
     return draft
 }

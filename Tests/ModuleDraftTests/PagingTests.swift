@@ -104,7 +104,7 @@ import Testing
             #"<https://a.example/trees?page=1>; rel="prev", <https://a.example/trees?page=3>; rel="next", <x>; rel=last"#
         ]
         let first = try reading(Self.rows, links: links)
-        #expect(first.secondPage == .address("https://a.example/trees?page=3"))
+        #expect(first.page(behind: []) == .address("https://a.example/trees?page=3"))
         #expect(try draft(Self.rows, links: links).field("pages") == "{ by: link }")
         #expect(try draft(Self.rows, links: [#"<https://a.example/t>; rel="prev""#]).field("pages") == nil)
     }
@@ -174,8 +174,8 @@ import Testing
             (["nextCursor": "b+/c", "rows": rows], .query([.init("cursor", "b+/c")])),
             (["nextCursor": "", "rows": rows], nil), (["next": nil, "prev": nil, "rows": rows], nil),
             (["next": "/t?p=2", "rows": rows], .address("/t?p=2")), (rows, nil),
-        ] as [(JSONValue, SecondPage?)])
-    func second(_ answer: JSONValue, _ page: SecondPage?) throws {
-        #expect(try reading(answer).secondPage == page)
+        ] as [(JSONValue, FurtherPage?)])
+    func second(_ answer: JSONValue, _ page: FurtherPage?) throws {
+        #expect(try reading(answer).page(behind: []) == page)
     }
 }

@@ -1,7 +1,7 @@
 import Cassettes
 import DesignSystem
 package import FeatureKit
-import HTTP
+package import HTTP
 import Images
 import JSON
 import ResponseCache
@@ -102,7 +102,7 @@ package enum ProgramSettings {
     }
 
     /// The client's limits as the settings have them.
-    static func httpConfiguration(_ settings: Settings) -> HTTPConfiguration {
+    package static func httpConfiguration(_ settings: Settings) -> HTTPConfiguration {
         var configuration = HTTPConfiguration()
         configuration.timeout = settings[timeout]
         configuration.retries = settings[retries]

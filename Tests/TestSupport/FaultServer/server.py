@@ -136,6 +136,13 @@ class Handler(BaseHTTPRequestHandler):
     def log_message(self, format, *args):
         pass
 
+    def do_POST(self):
+        # The body is read before the fault, so that a lost answer is one to a request that arrived whole.
+        self.sent = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        self.do_GET()
+
+    do_PUT = do_PATCH = do_DELETE = do_POST
+
     def do_GET(self):
         raw_path = self.raw_requestline.decode("latin-1").split(" ")[1]
         if raw_path.startswith("/__"):
@@ -177,6 +184,12 @@ class Handler(BaseHTTPRequestHandler):
     def serve(self, segments, query, raw_path, headers=()):
         fault = segments[0]
         rest = segments[1:]
+        if fault == "echo":
+            sent = getattr(self, "sent", b"").decode()
+            kind = self.headers.get("Content-Type")
+            return self.answer(200, json.dumps({"method": self.command, "body": sent, "type": kind}).encode())
+        if fault == "seeOther":
+            return self.answer(303, b"", [("Location", "/echo")])
         if fault == "status":
             return self.answer(int(rest[0]), b'{"error":"status on request"}')
         if fault == "slow":

@@ -77,6 +77,7 @@ enum Options {
     static let draftOperations = Option(
         "operations", "NAMES", .names(completing: .none), "The operations of the file, 1 to 12, such as listPets,addPet"
     )
+    static let recordWrites = Option("writes", "Makes calls that change something as well")
     static let draftID = Option("id", "ID", .newModule, "Name of the module; that of the document without it")
 
     // MARK: doctor, install
@@ -96,6 +97,7 @@ enum Arguments {
     static let recording = Argument("FILE", .file)
     static let module = Argument(optional: "NAME", .text(completing: .modules))
     static let newModule = Argument("ID", .newModule)
+    static let declaredModule = Argument("ID", .text(completing: .modules))
     static let openAPI = Argument("SPEC", .file)
     static let moduleFiles = Argument(rest: "FILE …", completing: .files)
     static let setting = Argument(optional: "KEY", .text(completing: .settingPaths))

@@ -12,6 +12,14 @@ extension Fault {
             hint: "Set modules.\(module).\(setting); samples need none: modules.\(module).data=sample.", module: module)
     }
 
+    /// The same failure of a call that changes something and may have been done all the same.
+    var perhapsDone: Fault {
+        var fault = self
+        fault.hint = "It may have been done all the same: look before calling again."
+        fault.retryable = false
+        return fault
+    }
+
     static func noAddress(module: String) -> Fault {
         Fault(
             .invalidArgument, "The values make no address that can be asked for.",

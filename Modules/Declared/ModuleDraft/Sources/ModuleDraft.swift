@@ -19,9 +19,9 @@ package struct DraftAnswer: Sendable {
     }
 }
 
-/// The request of a second page, by which a guess of the paging is proved.
-package enum SecondPage: Sendable, Equatable {
-    /// An address in the first answer, relative to the request's.
+/// The request of a further page: the second proves a guess of the paging.
+package enum FurtherPage: Sendable, Equatable {
+    /// An address in the answer before it, relative to the request's.
     case address(String)
     /// The same address with these parameters instead.
     case query([DraftAddress.Item])
@@ -29,13 +29,18 @@ package enum SecondPage: Sendable, Equatable {
     case lastPart(String)
 }
 
-/// The first answer, understood; a draft is made of it, and of the second page where there is one.
+/// The first answer, understood; a draft is made of it, and of the pages behind it.
 package struct DraftReading: Sendable {
     let id: String
     let address: DraftAddress
     let example: Example
     let paging: DraftPaging
     private let links: [String]
+
+    /// Pages that are kept as samples at most; a list that is no longer is there whole.
+    private static let mostPages = 5
+    /// Bytes of all pages.
+    private static let mostBytes = 1 << 20
 
     /// - Parameters:
     ///   - id: of the module: a name of letters and digits that begins in lower case.
@@ -49,25 +54,32 @@ package struct DraftReading: Sendable {
         if case .numberInPath = found.form { self.address = address.withLongerPath } else { self.address = address }
     }
 
-    /// The request of the second page; nil where the answer is the last one, or nothing says how to ask.
-    package var secondPage: SecondPage? {
-        let root = example.document.root
-        let mayHaveMore = paging.totalCount.map { $0 > example.rows.count } ?? true
+    /// The request of the page behind those that were read; nil behind the last, behind enough, and where nothing says how to ask.
+    /// - Parameter further: the pages behind the first.
+    package func page(behind further: [DraftAnswer]) -> FurtherPage? {
+        let pages = further.map { try? Example($0.body) }
+        let bytes = example.document.root.documentText.count + further.reduce(0) { $0 + $1.body.count }
+        guard further.count < Self.mostPages - 1, further.isEmpty || bytes < Self.mostBytes,
+            let last = pages.last ?? example, !last.rows.isEmpty
+        else { return nil }
+        let (root, number) = (last.document.root, further.count + 1)
+        let rows = example.rows.count + pages.reduce(0) { $0 + ($1?.rows.count ?? 0) }
+        let mayHaveMore = paging.totalCount.map { $0 > rows } ?? (last.rows.count >= example.rows.count)
         switch paging.form {
         case .whole: return nil
-        case .next(let at): return root.value(at: at)?.string.map(SecondPage.address)
-        case .link: return WebLinks.next(in: links).map(SecondPage.address)
+        case .next(let at): return root.value(at: at)?.string.map(FurtherPage.address)
+        case .link: return WebLinks.next(in: further.last?.links ?? links).map(FurtherPage.address)
         case .cursor(let at, let parameter, _):
             guard let cursor = root.value(at: at)?.plainText, !cursor.isEmpty else { return nil }
             return .query(replacing([(parameter, cursor)]))
         case .offset(let parameter, let size):
             guard mayHaveMore else { return nil }
-            return .query(replacing([(parameter, String(example.rows.count)), (size, String(paging.size))]))
+            return .query(replacing([(parameter, String(rows)), (size, String(paging.size))]))
         case .number(let parameter, let size, let first):
             guard mayHaveMore else { return nil }
             return .query(
-                replacing([(parameter, String(first + 1))] + (size.map { [($0, String(paging.size))] } ?? [])))
-        case .numberInPath(let first): return mayHaveMore ? .lastPart(String(first + 1)) : nil
+                replacing([(parameter, String(first + number))] + (size.map { [($0, String(paging.size))] } ?? [])))
+        case .numberInPath(let first): return mayHaveMore ? .lastPart(String(first + number)) : nil
         }
     }
 
@@ -78,10 +90,10 @@ package struct DraftReading: Sendable {
     }
 
     /// Makes the draft.
-    /// - Parameter second: the answer to ``secondPage``; nil where it was not asked, or gave none.
+    /// - Parameter further: the answers to ``page(behind:)``, as far as they were asked for.
     /// - Throws: why the samples can't be made.
-    package func draft(second: DraftAnswer? = nil) throws(DraftRefusal) -> ModuleDraft {
-        try DraftMaker(reading: self).draft(second: second)
+    package func draft(further: [DraftAnswer] = []) throws(DraftRefusal) -> ModuleDraft {
+        try DraftMaker(reading: self).draft(further)
     }
 }
 

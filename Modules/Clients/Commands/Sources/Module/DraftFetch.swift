@@ -4,7 +4,7 @@ import HTTP
 import ModuleDraft
 import Runtime
 
-/// Asks an API for the answers that a draft is made of: at most two pages, of this origin alone.
+/// Asks an API for the answers that a draft is made of: a few pages, of this origin alone.
 struct DraftFetch {
     /// The longest file that is read, in bytes.
     static let longestFile = 32 << 20
@@ -42,14 +42,17 @@ struct DraftFetch {
         } catch {
             throw Fault(.upstreamMalformed, error.sentence, hint: error.hint)
         }
-        var second: DraftAnswer?
-        // A second page that does not come costs a proof and a sample, nothing else.
-        if let page = reading.secondPage, let next = try? self.request(of: page, after: request), next.isAtHome {
-            let response = try? await client.send(next)
-            if let response, (200...299).contains(response.status) { second = answer(response) }
+        var further: [DraftAnswer] = []
+        var last = request
+        // A further page that does not come costs a proof and a sample, nothing else.
+        while let page = reading.page(behind: further), let next = try? self.request(of: page, after: last), next.isAtHome,
+            next.url != last.url, let response = try? await client.send(next), (200...299).contains(response.status)
+        {
+            further.append(answer(response))
+            last = next
         }
         do throws(DraftRefusal) {
-            return try reading.draft(second: second)
+            return try reading.draft(further: further)
         } catch {
             throw Fault(.upstreamMalformed, error.sentence, hint: error.hint)
         }
@@ -70,7 +73,7 @@ struct DraftFetch {
         }
     }
 
-    private func request(of page: SecondPage, after first: HTTPRequest) throws -> HTTPRequest {
+    private func request(of page: FurtherPage, after first: HTTPRequest) throws -> HTTPRequest {
         switch page {
         case .address(let reference): try HTTPRequest(following: reference, from: first)
         case .query(let query): try request(address.segments, query)

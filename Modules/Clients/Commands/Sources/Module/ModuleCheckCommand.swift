@@ -11,7 +11,7 @@ extension Command {
             "check", [Arguments.moduleFiles],
             doc: "Reports every mistake in modules' files, else what they ask and change.", options: [Options.json],
             examples: ["galleria module check concerts.yaml", "galleria module check modules/*.yaml --json"],
-            run: checkModules)
+            isLenient: true, run: checkModules)
     }
 }
 

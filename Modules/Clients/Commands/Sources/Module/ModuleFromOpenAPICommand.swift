@@ -17,7 +17,7 @@ extension Command {
             examples: [
                 "galleria module from-openapi petstore.json",
                 "galleria module from-openapi petstore.json --operations listPets,showPetById --id pets",
-            ], run: fromOpenAPI)
+            ], isLenient: true, run: fromOpenAPI)
     }
 }
 

@@ -12,12 +12,12 @@ extension Command {
     static var moduleNew: Command {
         Command(
             "new", [Arguments.newModule], doc: "Writes a module's file from an answer of its API, and says each guess.",
-            detail: "Asks the address for at most two pages. Nothing is overwritten.",
+            detail: "Asks the address for at most five pages. Nothing is overwritten.",
             options: [Options.draftEndpoint, Options.draftSample, Options.json],
             examples: [
                 "galleria module new concerts --endpoint https://api.example.com/v1/concerts",
                 "galleria module new books --endpoint 'https://api.example.com/books?page=1' --sample answer.json",
-            ], run: newModule)
+            ], isLenient: true, run: newModule)
     }
 }
 

@@ -121,9 +121,7 @@ struct DeclaredOperation: Sendable {
         let isSample = call.upstream.data == .sample
         let request = call.prepared(request)
         let module = module
-        let value = try await call.upstream.reply(
-            to: request, judging: statuses, takesNothing: declaration.result == nil
-        ) { reply throws(Fault) in
+        let value = try await told(once: !request.isRepeatable, judging: statuses, request, call) { reply throws(Fault) in
             for error in errors {
                 if let fault = error.fault(for: reply, names, module: module) { throw fault }
             }
@@ -135,6 +133,22 @@ struct DeclaredOperation: Sendable {
         }
         if declaration.effect != .reads { call.didWrite() }
         return value
+    }
+
+    /// Sends a request; a failure after which it may have been done all the same says so.
+    private func told<Value: Sendable>(
+        once isOnce: Bool, judging statuses: Set<Int>, _ request: HTTPRequest, _ call: FeatureCall,
+        _ read: @Sendable (UpstreamReply) throws(Fault) -> Value
+    ) async throws(Fault) -> Value {
+        do throws(Fault) {
+            return try await call.upstream.reply(
+                to: request, judging: statuses, takesNothing: declaration.result == nil, read: read)
+        } catch {
+            guard isOnce, declaration.effect != .reads, error.retryable,
+                error.code == .upstreamTimeout || error.code == .upstreamUnavailable
+            else { throw error }
+            throw error.perhapsDone
+        }
     }
 }
 

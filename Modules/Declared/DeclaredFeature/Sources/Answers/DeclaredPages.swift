@@ -43,7 +43,20 @@ struct DeclaredPages: Sendable {
         let arguments = try operation.arguments(of: call)
         let place = place(of: page)
         let question = "\(operation.declaration.name)\(place.words) \(JSONValue.object(arguments).words)"
-        return try await call.keptAnswer(to: question, { (page: RowPage) in page.rows }) { () throws(Fault) in
+        do throws(Fault) {
+            return try await asked(question, arguments, place, page, call)
+        } catch {
+            // The samples end here, wherever the list would go on.
+            let isFirst = page.token == nil && (page.number == 1 || !isCounted)
+            guard !isFirst, error == .noSample(module: operation.module) else { throw error }
+            return RowPage(rows: row.layout.none(call.rowContext), total: nil, received: 0)
+        }
+    }
+
+    private func asked(
+        _ question: String, _ arguments: [JSONMember], _ place: PagePlace, _ page: PageRequest, _ call: FeatureCall
+    ) async throws(Fault) -> RowPage {
+        try await call.keptAnswer(to: question, { (page: RowPage) in page.rows }) { () throws(Fault) in
             try await operation.ask(arguments, place, call) { answer throws(Fault) in
                 try read(answer, page, place, call)
             }
@@ -67,7 +80,7 @@ struct DeclaredPages: Sendable {
         case .none: break
         case .number:
             place.number = isCounted ? page.number - 1 + pages.from : page.token.flatMap { Int($0) } ?? pages.from
-        case .offset: place.offset = isCounted ? page.offset : page.token.flatMap { Int($0) } ?? 0
+        case .offset: place.offset = isCounted ? page.offset + pages.from : page.token.flatMap { Int($0) } ?? pages.from
         case .cursor: place.cursor = page.token
         case .next, .link: place.target = page.token
         }
@@ -132,7 +145,7 @@ struct DeclaredPages: Sendable {
         switch pages.by {
         case .none: return nil
         case .number: return (place.number ?? pages.from).addingReportingOverflow(1).partialValue.description
-        case .offset: return (place.offset ?? 0).addingReportingOverflow(received).partialValue.description
+        case .offset: return (place.offset ?? pages.from).addingReportingOverflow(received).partialValue.description
         case .cursor:
             guard let expression = pages.at else { return nil }
             let value = try value(of: expression, "at", in: answer)

@@ -206,9 +206,13 @@ struct DeclaredAuth: Sendable {
     /// Those that a server will look at: none where no server is asked.
     /// - Throws: `upstream_rejected` for one that is not set.
     func values(_ call: FeatureCall) throws(Fault) -> Values {
-        let (upstream, values) = (call.upstream, call.settings)
-        guard upstream.data == .live || upstream.data == .record, let declaration else { return Values() }
-        let module = upstream.module
+        let data = call.upstream.data
+        return data == .live || data == .record ? try values(call.settings, module: call.upstream.module) : Values()
+    }
+
+    /// - Throws: `upstream_rejected` for one that is not set.
+    func values(_ values: Settings, module: String) throws(Fault) -> Values {
+        guard let declaration else { return Values() }
         func value(_ name: String) throws(Fault) -> String {
             let setting = settings.first { $0.name.utf8.elementsEqual(name.utf8) }
             let text = trimmed(setting?.value(values).string ?? "")

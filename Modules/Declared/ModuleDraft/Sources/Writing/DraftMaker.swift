@@ -6,13 +6,13 @@ struct DraftMaker {
 
     private var example: Example { reading.example }
 
-    func draft(second: DraftAnswer?) throws(DraftRefusal) -> ModuleDraft {
+    func draft(_ further: [DraftAnswer]) throws(DraftRefusal) -> ModuleDraft {
         var paging = reading.paging
-        let page = provedPage(second, &paging)
+        let pages = provedPages(further, &paging)
         let guess = try RowGuess(example)
         let words = RowWords(id: reading.id, path: example.path ?? [], segment: reading.address.lastSegment)
         let operation = example.path == nil ? "show" : "list"
-        let samples = try samples(operation, page, paging)
+        let samples = try samples(operation, pages, paging)
         let file = DraftFile(
             id: reading.id, address: reading.address, example: example, words: words, fields: guess.fields,
             key: guess.key,
@@ -20,21 +20,22 @@ struct DraftMaker {
         let lines = file.lines()
         let report = DraftReport(
             file: file, lines: lines, key: guess.found, leftOut: guess.leftOut, withoutCurrency: guess.withoutCurrency,
-            samples: samples, hasSecond: page != nil)
+            samples: samples, hasSecond: !pages.isEmpty)
         return ModuleDraft(text: lines.text, samples: samples, report: report)
     }
 
-    // MARK: - The second page
+    // MARK: - Further pages
 
-    /// The second page, where it proves the guess of the paging; else the guess is taken back or told as one.
-    private func provedPage(_ second: DraftAnswer?, _ paging: inout DraftPaging) -> Example? {
-        guard let second, let page = try? Example(second.body), page.path == example.path else { return nil }
+    /// The pages behind the first, where the second proves the guess of the paging; else the guess is taken back or told as one.
+    private func provedPages(_ further: [DraftAnswer], _ paging: inout DraftPaging) -> [Example] {
+        let pages = further.compactMap { try? Example($0.body) }.filter { $0.path == example.path }
+        guard let page = pages.first else { return [] }
         let isSame = page.rows.first.map { first in
             example.rows.first.map { $0.rawText.elementsEqual(first.rawText) } ?? false
         }
         guard isSame == true else {
             paging.guessed = []
-            return page
+            return pages
         }
         // The upstream did not know the parameter.
         paging.doubts.append(
@@ -42,22 +43,25 @@ struct DraftMaker {
         paging.form = .whole
         paging.guessed = []
         paging.said = "one answer is read"
-        return nil
+        return []
     }
 
     private func samples(
-        _ operation: String, _ page: Example?, _ paging: DraftPaging
+        _ operation: String, _ pages: [Example], _ paging: DraftPaging
     ) throws(DraftRefusal) -> [SampleFile] {
         let secrets = reading.address.secrets
-        let first = try SampleCutter(example: example, secrets: secrets).sample(
-            named: "\(reading.id)/\(operation).json")
-        guard let page else { return [first] }
-        var cutter = SampleCutter(example: page, secrets: secrets)
-        // The last page that there is a sample of leads to no further one.
-        switch paging.form {
-        case .next(let at), .cursor(let at, _, nil): cutter.ending = at
-        default: break
+        var samples = [
+            try SampleCutter(example: example, secrets: secrets).sample(named: "\(reading.id)/\(operation).json")
+        ]
+        for (index, page) in pages.enumerated() {
+            var cutter = SampleCutter(example: page, secrets: secrets)
+            // The last page that there is a sample of leads to no further one.
+            switch paging.form {
+            case .next(let at), .cursor(let at, _, nil): if index == pages.count - 1 { cutter.ending = at }
+            default: break
+            }
+            samples.append(try cutter.sample(named: "\(reading.id)/\(operation)-\(index + 2).json"))
         }
-        return [first, try cutter.sample(named: "\(reading.id)/\(operation)-2.json")]
+        return samples
     }
 }
