@@ -5,6 +5,7 @@ import HTTP
 import ResponseCache
 import Settings
 import Storage
+import Synchronization
 import Values
 
 /// The modules of one set of settings, made and joined. Immutable: a change makes a new one, and a call that began with
@@ -12,7 +13,8 @@ import Values
 final class ModuleSet: Sendable {
     let settings: Settings
     let router: Router
-    let images: PictureSources
+    private let makeImages: @Sendable () -> PictureSources
+    private let madeImages = Mutex<PictureSources?>(nil)
     let responses: ResponseCache
     /// Declarations of the modules that are on, by id.
     let instances: [String: ModuleRegistration]
@@ -74,7 +76,9 @@ final class ModuleSet: Sendable {
             throw .registry(error)
         }
         let on = parts.features.map(\.manifest).filter { instances[$0.id] != nil }
-        images = PictureSources(parts, settings: settings, on: on, reusing: earlier?.images)
+        // Not the composition itself, which ends.
+        let known = earlier?.images
+        makeImages = { PictureSources(parts, settings: settings, on: on, reusing: known) }
         self.settings = settings
         self.instances = instances
     }
@@ -83,9 +87,18 @@ final class ModuleSet: Sendable {
     init(withoutModules parts: Parts, settings: Settings) {
         self.settings = settings
         router = .empty
-        images = PictureSources(parts, settings: settings, on: [])
+        makeImages = { PictureSources(parts, settings: settings, on: []) }
         responses = Self.responses(parts, settings)
         instances = [:]
+    }
+
+    /// The pictures, made when somebody asks for one first.
+    var images: PictureSources {
+        madeImages.withLock { made in
+            let images = made ?? makeImages()
+            made = images
+            return images
+        }
     }
 
     private static func responses(_ parts: Parts, _ settings: Settings) -> ResponseCache {
