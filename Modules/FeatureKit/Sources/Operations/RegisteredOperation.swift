@@ -50,7 +50,7 @@ package final class RegisteredOperation: Sendable {
         makePlan = { OperationPlan(operation, module: module, isSample: isSample, method: method) }
     }
 
-    /// What a call and a list of operations need: made when one asks first, then kept.
+    /// The needs of a call and of a list of operations: made when one asks first, then kept.
     private var plan: OperationPlan {
         if let plan = madePlan.withLock({ $0 }) { return plan }
         let plan = makePlan()

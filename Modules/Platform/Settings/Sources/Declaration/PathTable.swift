@@ -3,11 +3,11 @@
 struct PathTable: Sendable {
     /// A path, or its beginning.
     struct Place: Sendable {
-        /// Of the first setting that has it.
+        /// The first setting that has it.
         let declaration: Int
         /// Bytes of its path.
         let length: Int
-        /// Whether it is the beginning of paths.
+        /// True for the beginning of paths.
         let isLevel: Bool
     }
 
