@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 import Testing
 
 @testable import FeatureKit
@@ -150,6 +151,15 @@ struct RegistryTests {
     func disabledName() {
         let error = #expect(throws: RegistryMistakes.self) { try registry([], disabled: ["No"]) }
         #expect(error?.mistakes == ["No: a module id is lower camel case"])
+    }
+
+    @Test("A debug build judges features of the binary as well", arguments: [false, true])
+    func proved(_ isProved: Bool) throws {
+        let feature = Feature("kiosk", title: "Kiosk", doc: "Papers.", parts: [screen("galleria://kiosk", doc: "")])
+        var builder = RegistryBuilder()
+        builder.add(try (isProved ? feature.proved : feature).declarations())
+        let error = #expect(throws: RegistryMistakes.self) { try builder.build() }
+        #expect(error?.mistakes == ["galleria://kiosk: no documentation"])
     }
 
     @Test("A duplicate names both owners", arguments: duplicates)

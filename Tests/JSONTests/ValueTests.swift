@@ -100,6 +100,25 @@ struct ValueTests {
         #expect(JSONValue.string("a\nb").pretty() == #""a\nb""#)
     }
 
+    @Test("Text is laid out by its bytes: parts are painted, blanks between them go, strings stay")
+    func layout() {
+        let text = Array(#" { "a\"}" : [ 1 , -2e3,{} , [] ], "b":"c:,", "d":true } "#.utf8)
+        func paint(_ part: JSONPart, _ text: String) -> String {
+            switch part {
+            case .name: "N<\(text)>"
+            case .string: "S<\(text)>"
+            case .number: "0<\(text)>"
+            case .word: "W<\(text)>"
+            case .punctuation: text
+            }
+        }
+        let compact = Array(#"{"a\"}":[1,-2e3,{},[]],"b":"c:,","d":true}"#.utf8)
+        let painted = #"{N<"a\"}">:[0<1>,0<-2e3>,{},[]],N<"b">:S<"c:,">,N<"d">:W<true>}"#
+        #expect(JSONLayout.text(compact, isIndented: false, painting: paint) == painted)
+        #expect(JSONLayout.text(text, isIndented: false) == #"{"a\"}":[1,-2e3,{},[]],"b":"c:,","d":true}"#)
+        #expect(JSONLayout.text([], isIndented: true).isEmpty)
+    }
+
     @Test(
         "Random values survive writing and reading, compact, pretty and by nodes",
         arguments: 1...40 as ClosedRange<UInt64>)

@@ -5,6 +5,7 @@ import HTTP
 import ResponseCache
 import Settings
 import Storage
+import Synchronization
 import Values
 
 /// The modules of one set of settings, made and joined. Immutable: a change makes a new one, and a call that began with
@@ -14,7 +15,8 @@ final class ModuleSet: Sendable {
     /// The features that there are, on or off.
     let features: [Feature]
     let router: Router
-    let images: PictureSources
+    private let makeImages: @Sendable () -> PictureSources
+    private let madeImages = Mutex<PictureSources?>(nil)
     let responses: ResponseCache
     /// Declarations of the modules that are on, by id.
     let instances: [String: ModuleRegistration]
@@ -81,9 +83,10 @@ final class ModuleSet: Sendable {
             throw .registry(error)
         }
         let on = features.map(\.manifest).filter { instances[$0.id] != nil }
-        images = PictureSources(
-            parts, settings: settings, on: on, samples: features.map(\.manifest.sample),
-            reusing: changed.isEmpty ? earlier?.images : nil)
+        let samples = features.map(\.manifest.sample)
+        // Not the composition itself, which ends.
+        let known = changed.isEmpty ? earlier?.images : nil
+        makeImages = { PictureSources(parts, settings: settings, on: on, samples: samples, reusing: known) }
         self.settings = settings
         self.instances = instances
     }
@@ -93,9 +96,18 @@ final class ModuleSet: Sendable {
         self.settings = settings
         features = parts.features
         router = .empty
-        images = PictureSources(parts, settings: settings, on: [])
+        makeImages = { PictureSources(parts, settings: settings, on: []) }
         responses = Self.responses(parts, settings)
         instances = [:]
+    }
+
+    /// The pictures, made when somebody asks for one first.
+    var images: PictureSources {
+        madeImages.withLock { made in
+            let images = made ?? makeImages()
+            made = images
+            return images
+        }
     }
 
     private static func responses(_ parts: Parts, _ settings: Settings) -> ResponseCache {

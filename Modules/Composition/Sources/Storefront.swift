@@ -78,7 +78,7 @@ package final class Storefront: Sendable {
         ) { loop.wake() }
         homes = HomeScreens(registry: { router().registry })
         modules.serve { [screens, homes] in
-            [screens.feature, ProgramOperations.feature(homes.screen), ImageOperations.feature]
+            [screens.feature.proved, ProgramOperations.feature(homes.screen).proved, ImageOperations.feature.proved]
         }
         modules.listen { [weak self] ended, old in self?.modulesChanged(ended: ended, from: old) }
     }

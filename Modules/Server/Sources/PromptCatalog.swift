@@ -11,7 +11,7 @@ import Synchronization
 final class PromptCatalog: Sendable {
     private let router: Router
     private let toolNames: ToolNames
-    private let written = Mutex<[MCPRevision: [UInt8]]>([:])
+    private let written = Mutex<[(revision: MCPRevision, bytes: [UInt8])]>([])
 
     init(_ router: Router, _ toolNames: ToolNames) {
         self.router = router
@@ -24,12 +24,12 @@ final class PromptCatalog: Sendable {
     /// The prompts as one JSON array.
     func list(for revision: MCPRevision) -> [UInt8] {
         written.withLock { written in
-            if let bytes = written[revision] { return bytes }
+            for list in written where list.revision == revision { return list.bytes }
             var writer = JSONWriter(reserving: 4096)
             writer.beginArray()
             for prompt in router.registry.prompts { Self.listed(prompt).write(for: revision, into: &writer) }
             writer.endArray()
-            written[revision] = writer.bytes
+            written.append((revision, writer.bytes))
             return writer.bytes
         }
     }

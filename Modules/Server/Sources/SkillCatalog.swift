@@ -5,15 +5,20 @@ import MCP
 
 /// The skills that are served: the guide of each prompt, and how a module is added. They name tools that are served alone.
 struct SkillCatalog: Sendable {
-    private let skills: [MCPSkill]
+    private let registry: Registry
+    private let toolNames: ToolNames
 
     init(_ registry: Registry, _ toolNames: ToolNames) {
-        skills =
-            registry.prompts.filter { !$0.guide.isEmpty }.map { prompt in
-                MCPSkill(
-                    name: prompt.name.split(separator: "_").joined(separator: "-"), description: prompt.doc,
-                    body: Self.body(of: prompt, toolNames))
-            } + [Self.addModule]
+        self.registry = registry
+        self.toolNames = toolNames
+    }
+
+    private var skills: [MCPSkill] {
+        registry.prompts.filter { !$0.guide.isEmpty }.map { prompt in
+            MCPSkill(
+                name: prompt.name.split(separator: "_").joined(separator: "-"), description: prompt.doc,
+                body: Self.body(of: prompt, toolNames))
+        } + [Self.addModule]
     }
 
     /// The skill whose file has this address; nil without one.

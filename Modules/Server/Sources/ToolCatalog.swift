@@ -11,13 +11,8 @@ import Synchronization
 final class ToolCatalog: Sendable {
     private let operations: [RegisteredOperation]
     private let toolNames: ToolNames
-    private let written = Mutex<[Form: [UInt8]]>([:])
-
-    /// Inputs of the list's bytes besides the tools.
-    private struct Form: Hashable {
-        let revision: MCPRevision
-        let hasViews: Bool
-    }
+    /// The lists that were asked for. Few: a dictionary's type costs more than the search.
+    private let written = Mutex<[(revision: MCPRevision, hasViews: Bool, bytes: [UInt8])]>([])
 
     init(_ registry: Registry, _ toolNames: ToolNames) {
         operations = registry.operations.filter(\.isTool)
@@ -40,14 +35,13 @@ final class ToolCatalog: Sendable {
     /// The tools as one JSON array.
     /// - Parameter views: whether the client shows views of results; others are told of none.
     func list(for revision: MCPRevision, views: Bool = false) -> [UInt8] {
-        let form = Form(revision: revision, hasViews: views)
-        return written.withLock { written in
-            if let bytes = written[form] { return bytes }
+        written.withLock { written in
+            for list in written where list.revision == revision && list.hasViews == views { return list.bytes }
             var writer = JSONWriter(reserving: 16_384)
             writer.beginArray()
             for operation in operations { tool(operation, views: views).write(for: revision, into: &writer) }
             writer.endArray()
-            written[form] = writer.bytes
+            written.append((revision, views, writer.bytes))
             return writer.bytes
         }
     }
@@ -80,22 +74,6 @@ final class ToolCatalog: Sendable {
     /// None for a picture or other blocks: such content has no structured content beside it. (Written out, since a `nil` where a
     /// `JSONValue` can stand is JSON's null.)
     private static func outputSchema(of operation: RegisteredOperation) -> JSONValue? {
-        guard !operation.givesContent else { return Optional.none }
-        guard case .object(let members) = operation.resultSchema() else { return operation.resultSchema() }
-        return .object(members.map { JSONMember($0.key, $0.key == "required" ? $0.value : lean($0.value)) })
-    }
-
-    /// A schema without `required`: what the rows of a list always have costs a tenth of all tools' bytes to say.
-    private static func lean(_ schema: JSONValue) -> JSONValue {
-        switch schema {
-        case .object(let members):
-            .object(
-                members.filter { member in
-                    // A property of this name has an object here.
-                    if member.key == "required", case .array = member.value { false } else { true }
-                }.map { JSONMember($0.key, lean($0.value)) })
-        case .array(let elements): .array(elements.map(lean))
-        default: schema
-        }
+        operation.givesContent ? Optional.none : operation.resultSchema()
     }
 }

@@ -25,10 +25,8 @@ struct Console: Sendable {
         var writer = JSONWriter()
         write(&writer)
         let isColored = looks.style == .ansi && looks.colorDepth != .none
-        guard streams.outputIsTerminal || isColored, let document = try? JSONDocument(parsing: writer.bytes) else {
-            return self.write(writer.bytes + [UInt8(ascii: "\n")])
-        }
-        let text = JSONValue(document.root).laidOut(isIndented: streams.outputIsTerminal) { part, text in
+        guard streams.outputIsTerminal || isColored else { return self.write(writer.bytes + [UInt8(ascii: "\n")]) }
+        let text = JSONLayout.text(writer.bytes, isIndented: streams.outputIsTerminal) { part, text in
             isColored ? styled(text, as: part.role, looks) : text
         }
         show("\(text)\n")

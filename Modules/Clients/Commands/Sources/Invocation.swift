@@ -17,6 +17,8 @@ struct Invocation: Sendable {
     let console: Console
     /// The program as it was started, for command lines that are offered.
     var program = Program.name
+    /// Takes the storefront that a command makes.
+    var made: @Sendable (Storefront) -> Void = { _ in }
 
     /// The value of an option, or what it has where it is not given.
     subscript<Value>(option: Option<Value>) -> Value {

@@ -142,6 +142,7 @@ extension Invocation {
             log.write(.error, fault.sentence)
             _exit(ExitStatus.failed.rawValue)
         }
+        made(storefront)
         if startsModules { try storefront.start() }
         let pictures = PictureDisplay(self, setting: settings[ProgramSettings.pictures], options: options)
         return Workplace(invocation: self, storefront: storefront, options: options, pictures: pictures, log: log)

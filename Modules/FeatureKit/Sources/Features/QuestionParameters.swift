@@ -84,8 +84,9 @@ struct QuestionParameters: Sendable {
             "fields", .texts(1...40, of: layout.given.map { layout.fields[$0].name } + ["all"]),
             "Fields of a row; those of the table without it."
         ).known(as: "select", "columns", "include", "attributes")
-        var flags: [(Int, Parameter<Bool?>)] = []
-        var words: [(Int, Parameter<[String]?>)] = []
+        // Labelled: an array of other tuples would be cast.
+        var flags: [(place: Int, parameter: Parameter<Bool?>)] = []
+        var words: [(place: Int, parameter: Parameter<[String]?>)] = []
         var keys: Parameter<[String]?>?
         var hasPrice = false
         for (place, field) in layout.fields.enumerated()

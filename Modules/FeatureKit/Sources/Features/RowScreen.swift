@@ -222,7 +222,7 @@ final class RowScreen: ActingScreen {
     static func definition(
         _ route: String, title: String? = nil, of layout: RowLayout, _ environment: FeatureEnvironment,
         actions own: [RowAction] = [], stored: [StateNamespace] = [], head: RowHead? = nil, typing: Typing? = nil,
-        further: [ScreenAction<RowScreen>] = [],
+        further: @autoclosure @escaping @Sendable () -> [ScreenAction<RowScreen>] = [],
         check: @escaping @Sendable (RouteParameters) throws(Fault) -> Void = { _ in }, load: @escaping Load
     ) -> ScreenDefinition {
         let variables = RouteTemplate(route).variables
@@ -238,7 +238,8 @@ final class RowScreen: ActingScreen {
         }
         let screen = ScreenDefinition(
             route, title: title ?? sentenceCase(layout.name),
-            doc: "One \(layout.name).", shape: shape(of: layout, head, typing), actions: actions(own, typing) + further
+            doc: "One \(layout.name).", shape: shape(of: layout, head, typing),
+            actions: actions(own, typing) + further()
         ) { parameters throws(Fault) in
             try check(parameters)
             return RowScreen(

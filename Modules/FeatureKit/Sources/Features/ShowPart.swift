@@ -102,21 +102,10 @@ package struct ShowPart: FeaturePart {
     func key(in text: String) -> String? { if let rule { rule.taken(text) } else { text } }
 
     private func operation(_ environment: FeatureEnvironment) -> Operation<ShowQuestion, RowsAnswer> {
-        let field = layout.keyField
-        let routes = KeyRoutes(field.name, [route?.template, inner?.route].compactMap(\.self))
-        let format =
-            rule.map { ParameterFormat.texts(1...most, each: $0, in: routes) } ?? .keys(1...most, in: routes)
-        let keys = Parameter<[String]>.required(field.filterName, format, field.doc, examples: [[example]])
-            .known(as: "id", "ids", layout.name, layout.plural, field.name, "\(layout.name)Id").known(as: aliases)
-        let own = own
         let fetched = FetchedRows()
         return Operation(
             name, title: title, doc: doc, guidance: guidance, effect: .reads,
-            example: [JSONMember(field.filterName, [example])],
-            parameters: ParameterShape(fields: [keys.field] + own.map(\.field)) { reader throws(WrongParameter) in
-                for parameter in own { try parameter.check(reader) }
-                return ShowQuestion(keys: try reader.value(keys), arguments: reader.given(own.map(\.field)))
-            },
+            example: [JSONMember(layout.keyField.filterName, [example])], parameters: parameters,
             result: RowsAnswer.shape(of: layout, isList: false, head: head?.layout), view: view,
             route: { $0.rows.count == 1 ? $0.rows.first?.route : nil }, present: { $0.details }
         ) { question, _ throws(Fault) in try await answer(question, environment, fetched) }
@@ -125,6 +114,20 @@ package struct ShowPart: FeaturePart {
                 let rows = fetched.rows(question.keys)
             else { return nil }
             return try told(rows, missing: [], question, environment)
+        }
+    }
+
+    private var parameters: ParameterShape<ShowQuestion> {
+        let field = layout.keyField
+        let routes = KeyRoutes(field.name, [route?.template, inner?.route].compactMap(\.self))
+        let format =
+            rule.map { ParameterFormat.texts(1...most, each: $0, in: routes) } ?? .keys(1...most, in: routes)
+        let keys = Parameter<[String]>.required(field.filterName, format, field.doc, examples: [[example]])
+            .known(as: "id", "ids", layout.name, layout.plural, field.name, "\(layout.name)Id").known(as: aliases)
+        let own = own
+        return ParameterShape(fields: [keys.field] + own.map(\.field)) { reader throws(WrongParameter) in
+            for parameter in own { try parameter.check(reader) }
+            return ShowQuestion(keys: try reader.value(keys), arguments: reader.given(own.map(\.field)))
         }
     }
 

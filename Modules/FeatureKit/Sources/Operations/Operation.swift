@@ -29,8 +29,9 @@ package struct Operation<Parameters: Sendable, Result: Sendable>: Sendable {
     let guidance: String
     let effect: OperationEffect
     let example: [JSONMember]
-    let parameters: ParameterShape<Parameters>
-    let result: ResultShape<Result>
+    /// Makes the shapes of both: only what is called or listed needs them.
+    let parameters: @Sendable () -> ParameterShape<Parameters>
+    let result: @Sendable () -> ResultShape<Result>
     let isTool: Bool
     let task: OperationTask
     let asksBeforeTask: Bool
@@ -71,7 +72,8 @@ package struct Operation<Parameters: Sendable, Result: Sendable>: Sendable {
     ///   - run: does it. Called on the thread of the event loop; it may suspend but must not block.
     package init(
         _ name: String, tool: String? = nil, title: String, doc: String, guidance: String = "", effect: OperationEffect,
-        example: [JSONMember], parameters: ParameterShape<Parameters>, result: ResultShape<Result>, isTool: Bool = true,
+        example: [JSONMember], parameters: @autoclosure @escaping @Sendable () -> ParameterShape<Parameters>,
+        result: @autoclosure @escaping @Sendable () -> ResultShape<Result>, isTool: Bool = true,
         task: OperationTask = .never, asksBeforeTask: Bool = false,
         view: String? = nil, route: (@Sendable (Result) -> String?)? = nil,
         picture: (@Sendable (Result) -> AnswerPicture)? = nil,

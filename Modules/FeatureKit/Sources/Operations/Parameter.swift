@@ -12,7 +12,12 @@ package struct ParameterField: Sendable {
     /// The parameter's JSON Schema.
     package let schema: JSONValue
     /// Words by which a client asks a person: `How many?`.
-    package let prompt: String
+    package var prompt: String {
+        givenPrompt ?? sentenceCase(spelledOut(firstName)) + (schema["type"] == "boolean" ? "?" : "")
+    }
+    private let givenPrompt: String?
+    /// The name of the declaration, whatever the field is called.
+    private let firstName: String
     /// The value that it has when it is left out; nil without one.
     package let standard: JSONValue?
     /// Path of the present value in the state of a screen, or in one of its rows: `memo`, `filter.brand`.
@@ -33,8 +38,7 @@ package struct ParameterField: Sendable {
         (self.name, self.doc, self.isRequired, self.expected) = (name, doc, isRequired, expected)
         (self.examples, self.schema, self.standard, self.source) = (examples, schema, standard, source ?? name)
         (self.takes, self.meant) = (takes, meant)
-        let isFlag = schema["type"] == "boolean"
-        self.prompt = prompt ?? sentenceCase(spelledOut(name)) + (isFlag ? "?" : "")
+        (givenPrompt, firstName) = (prompt, name)
     }
 
     /// The same field, whose present value stands elsewhere in the state.

@@ -1,6 +1,7 @@
 package import DesignSystem
 import HTTP
 package import JSON
+import Synchronization
 
 /// An operation in the registry: its types erased, its names complete. An object, since each call of it holds it.
 package final class RegisteredOperation: Sendable {
@@ -24,23 +25,14 @@ package final class RegisteredOperation: Sendable {
     /// Whether its answers are pictures or other blocks, which have no schema.
     package let givesContent: Bool
     package let example: [JSONMember]
-    package let parameters: [ParameterField]
-    package let resultFields: [(name: String, doc: String)]
-    package let parameterSchema: @Sendable () -> JSONValue
-    package let resultSchema: @Sendable () -> JSONValue
-    /// Checks the parameters, has a person asked where the operation wants that and the client can, runs, and gives the
-    /// answer.
-    /// - Throws: what the operation throws, attributed to the module; `cancelled` when the person does not confirm it.
-    package let call: @Sendable (JSONNode?, CallContext) async throws(Fault) -> Answer
-    /// Checks the parameters, and gives the answer where nothing has to be waited for; nil where `call` must be asked.
-    package let atOnce: (@Sendable (JSONNode?) throws(Fault) -> Answer?)?
+    private let makePlan: @Sendable () -> OperationPlan
+    private let madePlan = Mutex<OperationPlan?>(nil)
 
     /// - Parameter isSample: whether the module answers from sample data, what is stored of it included.
     init<Parameters, Result>(
         _ operation: Operation<Parameters, Result>, module: String, isSample: Bool = false
     ) {
         let method = "\(module).\(operation.name)"
-        let (parameters, result) = (operation.parameters, operation.result)
         self.method = method
         self.toolName = operation.tool ?? snakeCase(method)
         self.namesTool = operation.tool != nil
@@ -55,17 +47,53 @@ package final class RegisteredOperation: Sendable {
         self.view = operation.view
         self.givesContent = operation.picture != nil || operation.content != nil
         self.example = operation.example
+        makePlan = { OperationPlan(operation, module: module, isSample: isSample, method: method) }
+    }
+
+    /// The needs of a call and of a list of operations: made when one asks first, then kept.
+    private var plan: OperationPlan {
+        if let plan = madePlan.withLock({ $0 }) { return plan }
+        let plan = makePlan()
+        madePlan.withLock { $0 = plan }
+        return plan
+    }
+
+    package var parameters: [ParameterField] { plan.parameters }
+    package var resultFields: [(name: String, doc: String)] { plan.resultFields }
+    package var parameterSchema: @Sendable () -> JSONValue { plan.parameterSchema }
+    package var resultSchema: @Sendable () -> JSONValue { plan.resultSchema }
+    /// Checks the parameters, has a person asked where the operation wants that and the client can, runs, and gives the
+    /// answer.
+    /// - Throws: what the operation throws, attributed to the module; `cancelled` when the person does not confirm it.
+    package var call: @Sendable (JSONNode?, CallContext) async throws(Fault) -> Answer { plan.call }
+    /// Checks the parameters, and gives the answer where nothing has to be waited for; nil where `call` must be asked.
+    package var atOnce: (@Sendable (JSONNode?) throws(Fault) -> Answer?)? { plan.atOnce }
+}
+
+/// The shapes of an operation, its types erased, and how it is called.
+private final class OperationPlan: Sendable {
+    let parameters: [ParameterField]
+    let resultFields: [(name: String, doc: String)]
+    let parameterSchema: @Sendable () -> JSONValue
+    let resultSchema: @Sendable () -> JSONValue
+    let call: @Sendable (JSONNode?, CallContext) async throws(Fault) -> Answer
+    let atOnce: (@Sendable (JSONNode?) throws(Fault) -> Answer?)?
+
+    init<Parameters, Result>(
+        _ operation: Operation<Parameters, Result>, module: String, isSample: Bool, method: String
+    ) {
+        let (parameters, result) = (operation.parameters(), operation.result())
         self.parameters = parameters.fields
         self.resultFields = result.fields.map { ($0.name, $0.doc) }
         self.parameterSchema = { parameters.schema }
         self.resultSchema = { result.schema }
-        let form = AnswerForm(operation)
+        let form = AnswerForm(operation, result)
         self.call = { node, context throws(Fault) in
             let recorder = AnswerOrigin.Recorder()
             let visit = LargeBodies.Visit()
             let outcome = await LargeBodies.Visit.$current.withValue(visit) {
                 await AnswerOrigin.Recorder.$current.withValue(recorder) {
-                    await Self.outcome(of: operation, node, context, method: method)
+                    await Self.outcome(of: operation, parameters, node, context, method: method)
                 }
             }
             switch outcome {
@@ -96,10 +124,11 @@ package final class RegisteredOperation: Sendable {
 
     /// As a value: what rethrows for a caller loses the error's type.
     private static func outcome<Parameters, Value>(
-        of operation: Operation<Parameters, Value>, _ node: JSONNode?, _ context: CallContext, method: String
+        of operation: Operation<Parameters, Value>, _ shape: ParameterShape<Parameters>, _ node: JSONNode?,
+        _ context: CallContext, method: String
     ) async -> Result<Value, Fault> {
         do throws(Fault) {
-            let parameters = try operation.parameters.read(node, of: method)
+            let parameters = try shape.read(node, of: method)
             if context.client.abilities.contains(.elicitation), let question = operation.confirm?(parameters) {
                 let answers = try await context.client.ask(["confirm": .confirmation(question)])
                 guard answers.isConfirmed("confirm") else { throw .notConfirmed }
@@ -191,12 +220,12 @@ private final class AnswerForm: Sendable {
     let document: Form<Document>
     let write: @Sendable (_ value: any AnyObject & Sendable, AnswerOrigin?, inout JSONWriter) -> Void
 
-    init<Parameters, Value>(_ operation: Operation<Parameters, Value>) {
+    init<Parameters, Value>(_ operation: Operation<Parameters, Value>, _ result: ResultShape<Value>) {
         // An answer holds a value of its own operation alone.
         @Sendable func value(_ object: any AnyObject & Sendable) -> Value {
             unsafeDowncast(object, to: FormedValue<Value>.self).value
         }
-        let (result, present) = (operation.result, operation.present)
+        let present = operation.present
         let (route, picture, content) = (operation.route, operation.picture, operation.content)
         isFacts = picture == nil && content == nil
         self.picture = { object in picture?(value(object)) }

@@ -27,7 +27,8 @@ package struct ModuleManifest: Sendable {
     /// The module's keys beyond those that every module has.
     package let ownSettings: [SettingDeclaration]
     /// The routes of the module's screens, so that a route of a module that is off is known for one.
-    package let routes: [RouteTemplate]
+    package var routes: [RouteTemplate] { makeRoutes() }
+    private let makeRoutes: @Sendable () -> [RouteTemplate]
     /// Answers upstream requests from sample data, with bodies of the upstream's own shape; nil when there is none.
     package let sample: @Sendable (HTTPRequest) -> HTTPResponse?
     /// The same as of an instant, in seconds since 1970, for sample data whose days begin today; nil where time does not matter.
@@ -35,7 +36,8 @@ package struct ModuleManifest: Sendable {
 
     package init(
         id: String, title: String, doc: String, settings: ModuleSettings?, ownSettings: [SettingDeclaration] = [],
-        routes: [RouteTemplate] = [], sample: @escaping @Sendable (HTTPRequest) -> HTTPResponse?,
+        routes: @autoclosure @escaping @Sendable () -> [RouteTemplate] = [],
+        sample: @escaping @Sendable (HTTPRequest) -> HTTPResponse?,
         datedSample: (@Sendable (HTTPRequest, _ now: Int) -> HTTPResponse?)? = nil
     ) {
         self.id = id
@@ -43,7 +45,7 @@ package struct ModuleManifest: Sendable {
         self.doc = doc
         self.settings = settings
         self.ownSettings = ownSettings
-        self.routes = routes
+        makeRoutes = routes
         self.sample = sample
         self.datedSample = datedSample
     }

@@ -11,6 +11,9 @@ package struct ModuleRegistration {
     /// an effect of its own.
     let judgesEffects: Bool
 
+    /// Whether the tests judge its declarations, so that a start need not.
+    var isProved = false
+
     /// Whether the module answers from sample data.
     private let isSample: Bool
 

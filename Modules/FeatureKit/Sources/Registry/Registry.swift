@@ -74,23 +74,14 @@ package struct RegistryBuilder {
         registrations.append(registration)
     }
 
+    /// Judges the declarations, and freezes them. Those of proved features are judged in debug builds alone: the tests run them.
     /// - Throws: every mistake in the declarations at once; they are mistakes of ours, found by the first test.
     package func build() throws(RegistryMistakes) -> Registry {
         let operations = registrations.flatMap(\.operations)
         let screens = registrations.flatMap(\.screens)
         let resources = registrations.flatMap(\.resources)
         let prompts = registrations.flatMap(\.prompts)
-        let mistakes =
-            Self.duplicates(in: modules.map { ($0.manifest.id, $0.manifest.id) }, what: "module")
-            + Self.duplicates(in: operations.map { ($0.toolName, $0.method) }, what: "operation")
-            + Self.duplicates(in: screens.map { ($0.template.shapeKey, $0.module) }, what: "route")
-            + Self.duplicates(
-                in: resources.map { ("\($0.template.scheme)://\($0.template.shapeKey)", $0.module) }, what: "resource")
-            + Self.duplicates(in: prompts.map { ($0.name, $0.declaredName) }, what: "prompt")
-            + modules.filter { !isName($0.manifest.id) }.map { "\($0.manifest.id): a module id is lower camel case" }
-            + operations.flatMap(Self.mistakes) + screens.flatMap(Self.mistakes)
-            + resources.flatMap(Self.mistakes) + prompts.flatMap(Self.mistakes)
-            + registrations.flatMap { part in part.layouts.flatMap(\.mistakes).map { "\(part.id): \($0)" } }
+        let mistakes = Self.judgesProved || registrations.contains { !$0.isProved } ? mistakes : []
         guard mistakes.isEmpty else { throw RegistryMistakes(mistakes: mistakes) }
         guard isReadOnly else {
             return Registry(
@@ -103,6 +94,32 @@ package struct RegistryBuilder {
         return Registry(
             modules: modules, operations: operations.filter { !names.contains(ExactName($0.method)) },
             screens: screens.map { $0.readOnly() }, resources: resources, prompts: prompts, withheldMethods: withheld)
+    }
+
+    /// A debug build judges every feature at each start.
+    #if DEBUG
+        private static let judgesProved = true
+    #else
+        private static let judgesProved = false
+    #endif
+
+    /// Names that clash, whoever has them, then the mistakes of features that are not proved.
+    private var mistakes: [String] {
+        let operations = registrations.flatMap(\.operations)
+        let screens = registrations.flatMap(\.screens)
+        let resources = registrations.flatMap(\.resources)
+        let prompts = registrations.flatMap(\.prompts)
+        let judged = registrations.filter { Self.judgesProved || !$0.isProved }
+        return Self.duplicates(in: modules.map { ($0.manifest.id, $0.manifest.id) }, what: "module")
+            + Self.duplicates(in: operations.map { ($0.toolName, $0.method) }, what: "operation")
+            + Self.duplicates(in: screens.map { ($0.template.shapeKey, $0.module) }, what: "route")
+            + Self.duplicates(
+                in: resources.map { ("\($0.template.scheme)://\($0.template.shapeKey)", $0.module) }, what: "resource")
+            + Self.duplicates(in: prompts.map { ($0.name, $0.declaredName) }, what: "prompt")
+            + modules.filter { !isName($0.manifest.id) }.map { "\($0.manifest.id): a module id is lower camel case" }
+            + judged.flatMap(\.operations).flatMap(Self.mistakes) + judged.flatMap(\.screens).flatMap(Self.mistakes)
+            + judged.flatMap(\.resources).flatMap(Self.mistakes) + judged.flatMap(\.prompts).flatMap(Self.mistakes)
+            + judged.flatMap { part in part.layouts.flatMap(\.mistakes).map { "\(part.id): \($0)" } }
     }
 
     private static func duplicates(in names: [(name: String, owner: String)], what: String) -> [String] {

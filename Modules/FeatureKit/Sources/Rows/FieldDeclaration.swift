@@ -130,6 +130,8 @@ package final class FieldDeclaration: Sendable {
 
 /// `salePrice` → `sale price`, `imageURL` → `image URL`.
 package func spelledOut(_ name: String) -> String {
+    // Most names are one word: spelled out at every start, for each field.
+    if !name.utf8.contains(where: { (0x41...0x5A).contains($0) }) { return name }
     let scalars = Array(name.unicodeScalars)
     let capitals = scalars.map { ("A"..."Z").contains($0) }
     var words = ""

@@ -1,5 +1,6 @@
 package import DesignSystem
 import JSON
+import Synchronization
 import Values
 
 /// One input of a screen, declared once: its name, parameters, meaning, and what it does to the model.
@@ -50,12 +51,11 @@ package enum ActionOutcome: Sendable, Equatable {
 /// A kind of screen: its routes, what it shows and what it takes, declared once.
 package struct ScreenDefinition: Sendable {
     package let template: RouteTemplate
-    package let module: String
+    package private(set) var module = ""
     package let title: String
     package let doc: String
-    package private(set) var actions: [ActionDescription]
-    /// The actions that are left out because they change something; empty unless it is read-only.
-    private(set) var withheldActions: [String] = []
+    private let plan: ScreenPlan
+    private var isReadOnly = false
     /// The URL of the first picture of what a route shows, nil when it has none; nil for screens without pictures.
     package private(set) var picture: PictureLookup?
     /// Whether the route is worth reading as it stands: it is complete by itself, and shows something without a parameter.
@@ -64,7 +64,6 @@ package struct ScreenDefinition: Sendable {
     package private(set) var isSample = false
     /// Completions of the route's variables, by their names.
     package private(set) var completions: [String: Completion] = [:]
-    let make: @Sendable (RouteParameters) throws(Fault) -> OpenedModel
 
     package typealias PictureLookup = @Sendable (RouteParameters) async throws(Fault) -> String?
 
@@ -74,32 +73,36 @@ package struct ScreenDefinition: Sendable {
     ///   - shape: how a state is written: the fields of the matching operation's result, and `refresh` for lists.
     ///   - make: makes the model of a route; must not begin to load.
     package init<Model: ScreenModel>(
-        _ template: String, title: String, doc: String, shape: ResultShape<Model.State>, actions: [ScreenAction<Model>],
+        _ template: String, title: String, doc: String,
+        shape: @autoclosure @escaping @Sendable () -> ResultShape<Model.State>,
+        actions: @autoclosure @escaping @Sendable () -> [ScreenAction<Model>],
         make: @escaping @Sendable (RouteParameters) throws(Fault) -> Model
     ) {
-        self.init(
-            template: RouteTemplate(template), module: "", title: title, doc: doc,
-            actions: actions.map(\.description),
-            make: { parameters throws(Fault) in OpenedModel(try make(parameters), shape, actions: actions) })
-    }
-
-    private init(
-        template: RouteTemplate, module: String, title: String, doc: String, actions: [ActionDescription],
-        make: @escaping @Sendable (RouteParameters) throws(Fault) -> OpenedModel
-    ) {
-        self.template = template
-        self.module = module
+        self.template = RouteTemplate(template)
         self.title = title
         self.doc = doc
-        self.actions = actions
-        self.make = make
-        isListed = template.isFixed
+        plan = ScreenPlan {
+            let (shape, actions) = (shape(), actions())
+            return ScreenPlan.Made(actions: actions.map(\.description)) { parameters throws(Fault) in
+                OpenedModel(try make(parameters), shape, actions: actions)
+            }
+        }
+        isListed = self.template.isFixed
     }
 
+    /// The actions that a client may send.
+    package var actions: [ActionDescription] {
+        isReadOnly ? plan.made.actions.filter { !$0.effect.isWrite } : plan.made.actions
+    }
+
+    /// The actions that are left out because they change something; empty unless it is read-only.
+    var withheldActions: [String] { isReadOnly ? plan.made.actions.filter(\.effect.isWrite).map(\.name) : [] }
+
+    func make(_ parameters: RouteParameters) throws(Fault) -> OpenedModel { try plan.made.make(parameters) }
+
     func owned(by module: String, isSample: Bool) -> ScreenDefinition {
-        var screen = ScreenDefinition(
-            template: template, module: module, title: title, doc: doc, actions: actions, make: make
-        ).withPicture(picture).completing(completions).listed(isListed)
+        var screen = self
+        screen.module = module
         screen.isSample = isSample
         return screen
     }
@@ -116,8 +119,7 @@ package struct ScreenDefinition: Sendable {
     /// The same screen without the actions that change something.
     func readOnly() -> ScreenDefinition {
         var screen = self
-        screen.actions = actions.filter { !$0.effect.isWrite }
-        screen.withheldActions = actions.filter(\.effect.isWrite).map(\.name)
+        screen.isReadOnly = true
         return screen
     }
 
@@ -134,6 +136,32 @@ package struct ScreenDefinition: Sendable {
         var screen = self
         screen.completions = completions
         return screen
+    }
+}
+
+/// The actions of a kind of screen, and how it is opened: made when one asks first, then kept.
+private final class ScreenPlan: Sendable {
+    final class Made: Sendable {
+        let actions: [ActionDescription]
+        let make: @Sendable (RouteParameters) throws(Fault) -> OpenedModel
+
+        init(
+            actions: [ActionDescription], make: @escaping @Sendable (RouteParameters) throws(Fault) -> OpenedModel
+        ) {
+            (self.actions, self.make) = (actions, make)
+        }
+    }
+
+    private let make: @Sendable () -> Made
+    private let known = Mutex<Made?>(nil)
+
+    init(_ make: @escaping @Sendable () -> Made) { self.make = make }
+
+    var made: Made {
+        if let made = known.withLock({ $0 }) { return made }
+        let made = make()
+        known.withLock { $0 = made }
+        return made
     }
 }
 

@@ -7,7 +7,8 @@ extension OpenScreens {
         Feature(
             "screen", title: "Screens", doc: "The open screens.", judgesEffects: true,
             parts: [
-                openOperation, sendOperation, stateOperation, resizeOperation, listOperation, closeOperation,
+                self.openOperation, self.sendOperation, self.stateOperation, self.resizeOperation, self.listOperation,
+                self.closeOperation,
             ])
     }
 

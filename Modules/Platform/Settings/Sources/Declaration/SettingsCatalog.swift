@@ -6,7 +6,7 @@ package struct SettingsCatalog: Sendable {
 
     /// In the order declared; `environment` comes first unless it was declared elsewhere.
     package let declarations: [SettingDeclaration]
-    let root: CatalogBranch
+    private let places: PathTable
 
     /// Checks that each path is well formed, declared once, and not the beginning of another.
     package init(_ declarations: [SettingDeclaration]) throws(SettingsCatalogFault) {
@@ -14,7 +14,18 @@ package struct SettingsCatalog: Sendable {
         let all = (isKnown ? [] : [Self.environment.declaration]) + declarations
         for index in all.indices where !Self.isPath(all[index].path) { throw .badPath(all[index].path) }
         self.declarations = all
-        root = try CatalogBranch(all)
+        var places = PathTable(all.map(\.path))
+        for (index, declaration) in all.enumerated() {
+            let path = declaration.path.utf8.span
+            if let known = places.insert(path, of: index, isLevel: false) {
+                throw known.isLevel ? .pathInsidePath(declaration.path) : .duplicatePath(declaration.path)
+            }
+            for dot in path.indices where path[dot] == UInt8(ascii: ".") {
+                let known = places.insert(path.extracting(..<dot), of: index, isLevel: true)
+                guard known?.isLevel ?? true else { throw .pathInsidePath(declaration.path) }
+            }
+        }
+        self.places = places
     }
 
     /// The declaration at `path`, if any.
@@ -22,8 +33,27 @@ package struct SettingsCatalog: Sendable {
         index(of: path).map { declarations[$0] }
     }
 
+    /// The index of the declaration at a path; nil for a level, and for a path of no setting.
     func index(of path: String) -> Int? {
-        root.index(of: path)
+        places.place(of: path.utf8.span).flatMap { $0.isLevel ? nil : $0.declaration }
+    }
+
+    /// The path of a setting, or of a level of settings, that is a name of the level at `path`; the root's path is empty.
+    func child(_ name: String, of path: String) -> String? {
+        guard !name.utf8.contains(UInt8(ascii: ".")) else { return nil }
+        let child = path.isEmpty ? name : "\(path).\(name)"
+        return places.place(of: child.utf8.span).map { _ in child }
+    }
+
+    /// The names of the level at a path, in the order first declared; empty for a setting.
+    func names(below path: String) -> [String] {
+        let start = path.isEmpty ? "" : "\(path)."
+        var names: [String] = []
+        for declaration in declarations where declaration.path.utf8.starts(with: start.utf8) {
+            let name = String(declaration.path.dropFirst(start.utf8.count).prefix { $0 != "." })
+            if !names.contains(name) { names.append(name) }
+        }
+        return names
     }
 
     /// True for names joined by dots, each a letter followed by letters and digits, all ASCII.

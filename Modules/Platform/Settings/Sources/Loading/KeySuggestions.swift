@@ -13,14 +13,14 @@ struct KeySuggestions: Sendable {
     /// Offset of an entry's value in its line.
     var valueOffset: Int { entry?.valueOffset ?? 0 }
 
-    /// For a name that `branch` does not have: a near one that it has, else the path of a setting of this name
+    /// For a name that the level at `path` does not have: a near one that it has, else the path of a setting of this name
     /// elsewhere. In the name of a flag or variable (at `entryName`) the suggestion is the whole key.
-    func suggestion(for name: String, in branch: CatalogBranch, entryName: Int?) -> String? {
-        if let near = Self.nearest(to: name, among: branch.names) {
+    func suggestion(for name: String, below path: String, entryName: Int?) -> String? {
+        if let near = Self.nearest(to: name, among: catalog.names(below: path)) {
             guard let entry, let entryName else { return near }
             return entry.key(replacing: entryName, with: near)
         }
-        if entryName == nil, let nested = nested(name, in: branch) { return nested }
+        if entryName == nil, let nested = nested(name, below: path) { return nested }
         let elsewhere = catalog.declarations.filter { $0.components.last?.utf8.elementsEqual(name.utf8) == true }
         // Of several the most general, if there is one such.
         let level = elsewhere.map(\.components.count).min()
@@ -31,9 +31,9 @@ struct KeySuggestions: Sendable {
     }
 
     /// For a value where keys are expected that is a key whose colon has no space behind it.
-    func spaced(_ node: YAMLNode, in branch: CatalogBranch) -> String? {
+    func spaced(_ node: YAMLNode, below path: String) -> String? {
         guard case .scalar(let scalar) = node.content, let colon = scalar.text.utf8.firstIndex(of: UInt8(ascii: ":")),
-            branch.child(String(scalar.text[..<colon])) != nil
+            catalog.child(String(scalar.text[..<colon]), of: path) != nil
         else { return nil }
         // What follows may be a secret.
         return "\(scalar.text[..<colon]): …"
@@ -45,12 +45,12 @@ struct KeySuggestions: Sendable {
     }
 
     /// For a key with dots in a file, where each name is a level of its own: the same key nested.
-    func nested(_ name: String, in branch: CatalogBranch) -> String? {
+    func nested(_ name: String, below path: String) -> String? {
         let names = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard (2...8).contains(names.count) else { return nil }
-        var end = branch
+        var end = path
         for name in names {
-            guard let child = end.child(name) else { return nil }
+            guard let child = catalog.child(name, of: end) else { return nil }
             end = child
         }
         let outer = names.dropLast().map { "\($0): { " }.joined()

@@ -23,7 +23,7 @@ struct LayerReader {
         var reader = LayerReader(loading, text, KeySuggestions(loading.catalog))
         let reading = YAMLReader.read(source)
         reader.reportYAML(reading.faults, shift: 0)
-        if let root = reading.root { reader.read(root, at: loading.catalog.root, path: []) }
+        if let root = reading.root { reader.read(root, at: "") }
         return reader.finished(with: reading.root, entryNames: [])
     }
 
@@ -39,9 +39,7 @@ struct LayerReader {
             entry.value.isEmpty
             ? YAMLNode(content: .scalar(YAMLScalar(text: "", isPlain: true)), span: 0..<0) : reading.root
         let shifted = node?.shifted(by: entry.valueOffset).loosened()
-        if let branch = reader.branch(of: entry), let shifted {
-            reader.read(shifted, at: branch, path: entry.names)
-        }
+        if let path = reader.path(of: entry), let shifted { reader.read(shifted, at: path) }
         return reader.finished(with: shifted, entryNames: entry.names)
     }
 
@@ -74,32 +72,30 @@ struct LayerReader {
         }
     }
 
-    /// Branch of the catalog for an entry's key; reports the first unknown name.
-    private mutating func branch(of entry: LayerEntry) -> CatalogBranch? {
-        var branch = catalog.root
+    /// The path of an entry's key in the catalog; reports the first unknown name.
+    private mutating func path(of entry: LayerEntry) -> String? {
+        var path = ""
         for (index, name) in entry.names.enumerated() {
-            guard let child = branch.child(name) else {
-                reportUnknown(
-                    name, in: branch, path: Array(entry.names[..<index]), span: entry.span(ofName: index),
-                    entry: (entry, index))
+            guard let child = catalog.child(name, of: path) else {
+                reportUnknown(name, below: path, span: entry.span(ofName: index), entry: (entry, index))
                 return nil
             }
-            branch = child
+            path = child
         }
-        return branch
+        return path
     }
 
-    private mutating func read(_ node: YAMLNode, at branch: CatalogBranch, path: [String]) {
-        if let leaf = branch.leaf { return readValue(node, leaf) }
+    private mutating func read(_ node: YAMLNode, at path: String) {
+        if let leaf = catalog.index(of: path) { return readValue(node, leaf) }
         switch node.content {
         case .mapping(let entries):
             for entry in entries {
-                guard let child = branch.child(entry.key) else {
+                guard let child = catalog.child(entry.key, of: path) else {
                     if entry.key.utf8.elementsEqual("<<".utf8) || entry.key.isEmpty { continue }
-                    reportUnknown(entry.key, in: branch, path: path, span: entry.keySpan)
+                    reportUnknown(entry.key, below: path, span: entry.keySpan)
                     continue
                 }
-                read(entry.value, at: child, path: path + [entry.key])
+                read(entry.value, at: child)
             }
         case .scalar(let scalar) where scalar.value == .null:
             // A mapping whose every line is a comment.
@@ -107,19 +103,20 @@ struct LayerReader {
         case .scalar, .sequence:
             text.report(
                 LayerText.Finding(
-                    kind: .notAMapping(GotValue(node).withoutText), span: node.span, path: path.joined(separator: "."),
-                    allowed: branch.names.joined(separator: ", "), suggestion: suggestions.spaced(node, in: branch)))
+                    kind: .notAMapping(GotValue(node).withoutText), span: node.span, path: path,
+                    allowed: catalog.names(below: path).joined(separator: ", "),
+                    suggestion: suggestions.spaced(node, below: path)))
         }
     }
 
     /// - Parameters:
-    ///   - path: the names above it.
+    ///   - path: of the level or setting above it.
     ///   - entry: the flag or variable, and which of its names it is.
     private mutating func reportUnknown(
-        _ name: String, in branch: CatalogBranch, path: [String], span: Range<Int>,
+        _ name: String, below path: String, span: Range<Int>,
         entry: (entry: LayerEntry, index: Int)? = nil
     ) {
-        let isBelowSecret = branch.leaf.map { catalog.declarations[$0].isSecret } ?? false
+        let isBelowSecret = catalog.declaration(at: path)?.isSecret ?? false
         let shown = isBelowSecret ? SettingOrigin.mask : secrets.shown(name)
         let isWhole = shown.utf8.elementsEqual(name.utf8)
         if !isWhole {
@@ -131,11 +128,12 @@ struct LayerReader {
         }
         let suggestion =
             text.wantsMore && isWhole
-            ? suggestions.suggestion(for: name, in: branch, entryName: entry?.index) : nil
+            ? suggestions.suggestion(for: name, below: path, entryName: entry?.index) : nil
+        let names = catalog.names(below: path)
         text.report(
             LayerText.Finding(
-                kind: .unknownKey, span: span, path: (path + [shown]).joined(separator: "."),
-                allowed: branch.names.isEmpty ? nil : branch.names.joined(separator: ", "),
+                kind: .unknownKey, span: span, path: path.isEmpty ? shown : "\(path).\(shown)",
+                allowed: names.isEmpty ? nil : names.joined(separator: ", "),
                 suggestion: suggestion))
     }
 

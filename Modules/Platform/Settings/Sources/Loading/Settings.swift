@@ -82,19 +82,19 @@ package struct Settings: Sendable {
     /// settings again, but for those.
     package func printed() -> String {
         var lines: [String] = []
-        printBranch(catalog.root, depth: 0, into: &lines)
+        printLevel("", depth: 0, into: &lines)
         return lines.map { $0 + "\n" }.joined()
     }
 
-    private func printBranch(_ branch: CatalogBranch, depth: Int, into lines: inout [String]) {
+    private func printLevel(_ path: String, depth: Int, into lines: inout [String]) {
         let indent = String(repeating: "  ", count: depth)
-        for name in branch.names {
-            guard let child = branch.child(name) else { continue }
-            if let leaf = child.leaf {
+        for name in catalog.names(below: path) {
+            guard let child = catalog.child(name, of: path) else { continue }
+            if let leaf = catalog.index(of: child) {
                 lines.append("\(indent)\(name): \(printedValue(leaf))")
             } else {
                 lines.append("\(indent)\(name):")
-                printBranch(child, depth: depth + 1, into: &lines)
+                printLevel(child, depth: depth + 1, into: &lines)
             }
         }
     }
