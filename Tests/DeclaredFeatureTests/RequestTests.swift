@@ -202,7 +202,7 @@ struct DeclaredRequestTests {
 
     /// Statuses and bodies, and the faults that they are.
     static let refusals: [(status: Int, body: String, code: FaultCode, message: String, isRetryable: Bool)] = [
-        (409, #"{"reason": "sold out"}"#, .invalidArgument, "sold out.", false),
+        (409, #"{"reason": "sold out"}"#, .invalidArgument, "Sold out.", false),
         (200, #"{"error": "7", "order": {"number": 1}}"#, .busy, "Error 7.", true),
         (503, #"{"reason": "down"}"#, .offline, "The server refused the request.", false),
         (404, "<html>", .notFound, "The server has nothing at this address.", false),
@@ -212,7 +212,7 @@ struct DeclaredRequestTests {
         (500, "{}", .upstreamUnavailable, "The server failed with HTTP status 500.", true),
         (200, "<html>", .upstreamMalformed, "The server's answer is not JSON, from byte 0 on.", false),
         (200, #"{"order": 7}"#, .upstreamMalformed, "The server's answer has no order.", false),
-        (204, "", .upstreamMalformed, "The server's answer has no order.", false),
+        (204, "", .upstreamMalformed, "The server's answer is not JSON, from byte 0 on.", false),
     ]
 
     @Test("what the file explains is said as it says, all else by its status", arguments: refusals)

@@ -185,7 +185,7 @@ class Handler(BaseHTTPRequestHandler):
         fault = segments[0]
         rest = segments[1:]
         if fault == "echo":
-            sent = getattr(self, "sent", b"").decode()
+            sent = "" if self.command == "GET" else self.sent.decode()
             kind = self.headers.get("Content-Type")
             return self.answer(200, json.dumps({"method": self.command, "body": sent, "type": kind}).encode())
         if fault == "seeOther":

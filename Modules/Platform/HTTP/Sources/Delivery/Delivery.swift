@@ -76,7 +76,10 @@ struct Delivery<Transport: ExchangeTransport>: Sendable {
                 // redirect leads to what came of it.
                 let isSame = response.status == 307 || response.status == 308
                 guard !isSame || next.origin == home.origin else { throw .redirectRefused(to: next.origin) }
-                if !isSame { (method, body) = (.get, nil) }
+                if !isSame {
+                    (method, body) = (.get, nil)
+                    fields.removeAll { $0.isNamed("Content-Type") }
+                }
             }
             // Once away from home, the request's own fields stay behind, also on a way back.
             if next.origin != home.origin { fields = [] }

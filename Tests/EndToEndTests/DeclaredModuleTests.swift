@@ -1,0 +1,189 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Modules declared in YAML, as their user has them: from an address to an answer, files that change, limits, secrets.
+@Suite("Modules declared in YAML") struct DeclaredModuleTests {
+    private let home: TemporaryHome
+    private let server: ScriptedServer
+
+    init() throws {
+        (home, server) = (try TemporaryHome(), try ScriptedServer())
+    }
+
+    private var folder: String { "\(home.path)/config/galleria/modules" }
+
+    private func run(_ arguments: String...) throws -> (text: String, status: ChildProcess.Ending) {
+        let process = try GalleriaProcess(arguments, home: home)
+        process.closeInput()
+        let lines = try process.readToEnd()
+        return (lines.joined(separator: "\n"), try process.waitForEnd())
+    }
+
+    private func write(_ text: String, to name: String) throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: URL(filePath: "\(folder)/\(name)"), options: .atomic)
+    }
+
+    /// 37 concerts, ten a page, each page with the address of the next one.
+    private func serveConcerts() {
+        for start in stride(from: 0, to: 37, by: 10) {
+            let rows = (start..<min(37, start + 10)).map { number in
+                """
+                {"id": \(number + 1), "name": "Concert \(number + 1) 서울", "price": {"amount": "\(number * 7 % 37 + 10).50", \
+                "currency": "EUR"}, "starts_at": "2026-12-\(10 + number % 20)T19:00:00Z", \
+                "poster_url": "http://127.0.0.1:\(server.port)/posters/\(number + 1).png"}
+                """
+            }
+            let next = start < 30 ? #""http://127.0.0.1:\#(server.port)/concerts?start=\#(start + 10)""# : "null"
+            server.answer(
+                start == 0 ? "/concerts" : "/concerts?start=\(start)",
+                .json(#"{"count": 37, "next": \#(next), "results": [\#(rows.joined(separator: ","))]}"#))
+        }
+    }
+
+    @Test("from an address to an answer: two commands, then a server of tools, then the API itself")
+    func firstAnswer() throws {
+        serveConcerts()
+        let made = try run("module", "new", "concerts", "--endpoint", "http://127.0.0.1:\(server.port)/concerts")
+        #expect(made.status == .exited(0), "\(made.text)")
+        let asked = server.targets.count
+        let answer = try run("call", "concerts.list", "sort=price", "limit=2", "fields=[\"price\"]", "--json")
+        #expect(
+            answer.text.hasPrefix(#"{"items":[{"id":1,"price":"EUR 10.50"},{"id":17,"price":"EUR 11.50"}],"total":37"#))
+        // The samples are the whole list: nobody was asked.
+        #expect(server.targets.count == asked)
+        let tool = try GalleriaProcess(["serve"], home: home)
+        try tool.initialize()
+        let result = try tool.call("tools/call", #"{"name": "concerts_list", "arguments": {"sort": "-price", "limit": 1}}"#)
+        #expect(result["result"]?["structuredContent"]?["total"]?.integer == 37)
+        _ = try tool.finish()
+        let live = try run(
+            "call", "concerts.list", "maxPrice=12", "--json", "--fields", "id", "--environment", "production")
+        #expect(live.status == .exited(0) && live.text.contains(#""total":2"#), "\(live.text)")
+        #expect(server.targets.count > asked)
+        let screen = try run("open", "concerts", "--width", "80")
+        #expect(screen.text.contains("Concert 1 서울") && screen.status == .exited(0))
+    }
+
+    private static func list(_ endpoint: String, title: String = "Concerts", more: String = "") -> String {
+        """
+        galleria: 1
+        title: \(title)
+        doc: Concerts of the city.
+        endpoint: \(endpoint)
+        rows: { Concert: { key: id, title: name, fields: { id: { from: id, type: int }, name: name } } }
+        operations:
+          list: { doc: The concerts., get: /concerts, items: results, row: Concert\(more) }
+        samples: [{ op: list, file: list.json }]
+        """
+    }
+
+    @Test("a file that comes, changes, is wrong, is mended and goes: a running server follows")
+    func watched() throws {
+        try write(#"{"results": [{"id": 1, "name": "One"}]}"#, to: "list.json")
+        let process = try GalleriaProcess(["serve"], home: home)
+        try process.initialize()
+        func expectLog(_ text: String) throws {
+            for _ in 0..<100_000 {
+                _ = try process.call("ping")
+                if process.errorText.contains(text) { return }
+            }
+            throw HarnessFault.misbehaved("nothing was said of \(text)", output: "", errors: process.errorText)
+        }
+        func names() throws -> [String] {
+            let tools = try process.call("tools/list")["result"]?["tools"]?.elements ?? []
+            return tools.compactMap { $0["name"]?.string }
+        }
+        #expect(try !names().contains("concerts_list"))
+        try write(Self.list("http://127.0.0.1:\(server.port)"), to: "concerts.yaml")
+        try expectLog("modules: concerts")
+        #expect(try names().contains("concerts_list"))
+        let first = try process.call("concerts.list")
+        #expect(first["result"]?["items"]?.elements?.count == 1)
+        try write(Self.list("http://127.0.0.1:\(server.port)", more: ", pages: { by: nxt }"), to: "concerts.yaml")
+        try expectLog("left as they were")
+        #expect(process.errorText.contains("concerts.yaml:7:"))
+        #expect(try process.call("concerts.list")["result"]?["items"]?.elements?.count == 1)
+        try write(
+            Self.list("http://127.0.0.1:\(server.port)").replacing("list: {", with: "all: {")
+                .replacing("op: list", with: "op: all"), to: "concerts.yaml")
+        for _ in 0..<100_000 where try !names().contains("concerts_all") {}
+        #expect(try !names().contains("concerts_list"))
+        try FileManager.default.removeItem(atPath: "\(folder)/concerts.yaml")
+        for _ in 0..<100_000 where try names().contains("concerts_all") {}
+        #expect(try process.call("catalog.list", #"{"limit": 1}"#)["result"] != nil)
+        _ = try process.finish()
+    }
+
+    @Test("a wrong file at the start is a wrong setting")
+    func wrongAtStart() throws {
+        try write("galleria: 1\ntitel: Concerts\n", to: "concerts.yaml")
+        let process = try GalleriaProcess(["call", "concerts.list"], home: home)
+        process.closeInput()
+        _ = try process.readToEnd()
+        #expect(try process.waitForEnd() == .exited(2))
+        #expect(process.errorText.contains("concerts.yaml:2:1"))
+        #expect(process.errorText.contains("title"))
+        #expect(try run("help").status == .exited(0))
+    }
+
+    @Test("what an upstream may do to a module costs at most 32 MB more, is a typed error, and no other module's matter")
+    func limits() throws {
+        try write(#"{"results": [{"id": 1, "name": "One"}]}"#, to: "list.json")
+        let endpoint = "http://127.0.0.1:\(server.port)"
+        let rows = (0..<1_000).map { #"{"id": \#($0), "name": "Row"}"# }.joined(separator: ",")
+        server.answer("/concerts", .json(#"{"results": [\#(rows)]}"#))
+        server.answer("/large", .json("\"" + String(repeating: "a", count: 100 << 20) + "\""))
+        server.answer("/loop", .json(#"{"results": [{"id": 1, "name": "One"}], "next": "/loop"}"#))
+        // Each step multiplies what the one before it gave.
+        let many = "results[].[@,@,@,@,@,@,@,@][]" + String(repeating: ".[@,@,@,@,@,@,@,@][]", count: 10)
+        try write(Self.list(endpoint).replacing("items: results", with: "items: '\(many)'"), to: "many.yaml")
+        try write(Self.list(endpoint).replacing("/concerts", with: "/large"), to: "large.yaml")
+        try write(
+            Self.list(endpoint, more: ", pages: { by: next, at: next }").replacing("/concerts", with: "/loop"),
+            to: "loop.yaml")
+        let process = try GalleriaProcess(["serve", "--set", "network.data=live"], home: home)
+        try process.initialize()
+        _ = try process.call("many.list", #"{"cursor": "x"}"#)
+        let before = try #require(process.kilobytes("VmHWM"))
+        for (method, code) in [
+            ("many.list", "upstream_malformed"), ("large.list", "too_large"), ("loop.list", "upstream_malformed"),
+        ] {
+            let answer = try process.call(method, #"{"sort": "name"}"#)
+            #expect(answer["error"]?["data"]?["code"]?.string == code, "\(method)")
+        }
+        #expect(try #require(process.kilobytes("VmHWM")) - before <= 32 << 10, "KiB")
+        #expect(try process.call("home.none")["error"] != nil)
+        _ = try process.finish()
+    }
+
+    @Test("a secret goes to the server and nowhere else")
+    func secrets() throws {
+        try write(#"{"results": [{"id": 1, "name": "One"}]}"#, to: "list.json")
+        let file = Self.list("http://127.0.0.1:\(server.port)").replacing(
+            "rows:",
+            with: "settings: { key: { type: secret, doc: The key. } }\nauth: { query: { k: settings.key } }\nrows:")
+        try write(file, to: "concerts.yaml")
+        server.answer("/concerts?k=CANARY7", .json(#"{"results": [{"id": 1, "name": "Told CANARY7"}]}"#))
+        server.answer("/concerts?k=CANARY8", .failure(403))
+        for (key, mode) in [("CANARY7", "live"), ("CANARY7", "record"), ("CANARY8", "live")] {
+            let process = try GalleriaProcess(
+                [
+                    "call", "concerts.list", "--set", "modules.concerts.key=\(key)", "--set",
+                    "network.data=\(mode)", "--set", "network.cassettes=\(home.path)/tapes",
+                ], home: home)
+            process.closeInput()
+            let text = try process.readToEnd().joined(separator: "\n") + process.errorText
+            _ = try process.waitForEnd()
+            if key == "CANARY8" { #expect(text.contains("modules.concerts") && !text.contains("CANARY")) }
+        }
+        #expect(server.targets.contains("/concerts?k=CANARY7"))
+        let kept = FileManager.default.enumerator(atPath: home.path)?.compactMap { $0 as? String } ?? []
+        #expect(kept.contains { $0.hasPrefix("tapes/") } && kept.contains { $0.hasPrefix("cache/") })
+        for name in kept where name != "config/galleria/modules/concerts.yaml" {
+            guard let data = FileManager.default.contents(atPath: "\(home.path)/\(name)") else { continue }
+            #expect(!String(decoding: data, as: UTF8.self).contains("CANARY"), "\(name)")
+        }
+    }
+}
