@@ -58,7 +58,8 @@ let modules: [Module] = [
         "Commands", in: "Clients",
         uses: [
             "Browser", "CArguments", "ClientSetup", "Composition", "DeclaredFeature", "FeatureKit", "DesignSystem",
-            "DiskCache", "HTTP", "Images", "JSON", "Masking", "ModuleDraft", "ModuleFile", "ResponseCache", "Runtime", "Server", "Settings",
+            "DiskCache", "HTTP", "Images", "JSON", "Masking", "ModuleDraft", "ModuleFile", "ResponseCache", "Runtime",
+            "Server", "Settings",
             "StdioTransport", "Storage", "Suggestions", "Transcripts", "Values",
         ]),
     Module(
@@ -68,7 +69,8 @@ let modules: [Module] = [
         "Composition", in: "Composition",
         uses: [
             "Cassettes", "DeclaredFeature", "Drawings", "FeatureKit", "DesignSystem", "DiskCache", "HTTP", "Images",
-            "JSON", "Masking", "ModuleFile", "ResponseCache", "Runtime", "Settings", "ShippedSettings", "Storage", "Suggestions", "Values",
+            "JSON", "Masking", "ModuleFile", "ResponseCache", "Runtime", "Settings", "ShippedSettings", "Storage",
+            "Suggestions", "Values",
         ]),
     Module(
         "DeclaredFeature", in: "Declared",

@@ -36,7 +36,8 @@ struct DeclaredPagingTests {
 
     static let cases: [Case] = [
         Case(
-            name: "number, short", request: #"query: { page: "{page}" }"#, pages: "{ by: number, size: 10 }", requests: 3
+            name: "number, short", request: #"query: { page: "{page}" }"#, pages: "{ by: number, size: 10 }",
+            requests: 3
         ) { page((number("page", $0) - 1) * 10) },
         Case(
             name: "number from 0, total", request: #"query: { page: "{page}", per: "{size}" }"#,
@@ -73,7 +74,8 @@ struct DeclaredPagingTests {
             pages: "{ by: cursor, size: 10, at: next.token }", requests: 3
         ) { request in
             let start = max(0, number("after", request))
-            return page(start, rest: start < 20 ? #", "next": {"token": "\#(start + 10)"}"# : #", "next": {"token": ""}"#)
+            return page(
+                start, rest: start < 20 ? #", "next": {"token": "\#(start + 10)"}"# : #", "next": {"token": ""}"#)
         },
         Case(
             name: "cursor that is a number, with a flag", request: #"query: { after: "{cursor}" }"#,
@@ -91,13 +93,15 @@ struct DeclaredPagingTests {
             let start = max(0, number("from", request))
             return page(start, rest: start < 20 ? #", "links": {"next": "?from=\#(start + 10)"}"# : #", "links": {}"#)
         },
-        Case(name: "next outside of the base path", request: "", pages: "{ by: next, at: next }", requests: 3) { request in
+        Case(name: "next outside of the base path", request: "", pages: "{ by: next, at: next }", requests: 3) {
+            request in
             let start = max(0, number("from", request))
             return page(start, rest: start < 20 ? #", "next": "/other?from=\#(start + 10)""# : "")
         },
         Case(name: "link", request: "", pages: "{ by: link }", requests: 3) { request in
             let start = max(0, number("from", request))
-            let field = #"<https://library.example/v1/books?from=0>; rel="first", </v1/books?from=\#(start + 10)>; rel=next"#
+            let field =
+                #"<https://library.example/v1/books?from=0>; rel="first", </v1/books?from=\#(start + 10)>; rel=next"#
             return .json(
                 #"{"results": \#(Shelf.rows(start..<start + 10))}"#, start < 20 ? [("Link", field)] : [])
         },

@@ -36,7 +36,10 @@ struct DeclaredRequestTests {
         "each method sends its body as JSON, and says so",
         arguments: ["post", "put", "patch", "delete"])
     func methods(_ method: String) async throws {
-        let body = method == "delete" ? "" : #"body: { lines: [{ sku: "{sku}", count: "{params.count}" }], note: "for {sku}", gift: "{gift}", fixed: 1.50 }"#
+        let body =
+            method == "delete"
+            ? ""
+            : #"body: { lines: [{ sku: "{sku}", count: "{params.count}" }], note: "for {sku}", gift: "{gift}", fixed: 1.50 }"#
         let harness = try Self.module(
             """
               act:

@@ -55,7 +55,8 @@ import Testing
         #expect(server.targets.count == asked)
         let tool = try GalleriaProcess(["serve"], home: home)
         try tool.initialize()
-        let result = try tool.call("tools/call", #"{"name": "concerts_list", "arguments": {"sort": "-price", "limit": 1}}"#)
+        let result = try tool.call(
+            "tools/call", #"{"name": "concerts_list", "arguments": {"sort": "-price", "limit": 1}}"#)
         #expect(result["result"]?["structuredContent"]?["total"]?.integer == 37)
         _ = try tool.finish()
         let live = try run(
@@ -128,7 +129,8 @@ import Testing
         #expect(try run("help").status == .exited(0))
     }
 
-    @Test("what an upstream may do to a module costs at most 32 MB more, is a typed error, and no other module's matter")
+    @Test(
+        "what an upstream may do to a module costs at most 32 MB more, is a typed error, and no other module's matter")
     func limits() throws {
         try write(#"{"results": [{"id": 1, "name": "One"}]}"#, to: "list.json")
         let endpoint = "http://127.0.0.1:\(server.port)"

@@ -42,7 +42,8 @@ package final class Storefront: Sendable {
     package init(
         features: [Feature], settings: Settings,
         loadSettings: @escaping @Sendable (_ environment: String?) throws(SettingsReport) -> Settings,
-        loadFeatures: RunningModules.LoadFeatures? = nil, loop: EventLoop, screenOptions: RenderOptions, restriction: Restriction = .none, log: DiagnosticLog,
+        loadFeatures: RunningModules.LoadFeatures? = nil, loop: EventLoop, screenOptions: RenderOptions,
+        restriction: Restriction = .none, log: DiagnosticLog,
         failed: @escaping @Sendable (CompositionFault) -> Void
     ) {
         self.loop = loop

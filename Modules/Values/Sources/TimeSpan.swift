@@ -1,7 +1,9 @@
 /// Seconds in a number, or in a text: `90`, `PT1H30M` (ISO 8601, without years and months), `1:30:00`.
 /// - Returns: nil for any other text, and for less than nothing.
 package func wholeSeconds(in text: String) -> Int? {
-    if let number = DecimalAmount(text) { return Int(number.rounded(toFraction: 0).text).flatMap { $0 >= 0 ? $0 : nil } }
+    if let number = DecimalAmount(text) {
+        return Int(number.rounded(toFraction: 0).text).flatMap { $0 >= 0 ? $0 : nil }
+    }
     func total(_ parts: [(Int, Int)]) -> Int? {
         parts.reduce(Int?.some(0)) { sum, part in
             let (product, overflow) = part.0.multipliedReportingOverflow(by: part.1)

@@ -105,7 +105,8 @@ enum CommandTable {
         Command(
             "completion", [Arguments.shell], doc: "Prints the completion script of bash, zsh or fish.",
             detail: "The shell then completes methods, parameters, routes, modules and settings.",
-            examples: ["galleria completion bash", "galleria completion fish | source"], isLenient: true, run: completion),
+            examples: ["galleria completion bash", "galleria completion fish | source"], isLenient: true,
+            run: completion),
         Command(
             "man", doc: "Prints the manual page, for man -l or a folder of manual pages.",
             examples: ["galleria man | man -l -"], isLenient: true, run: manual),
@@ -113,7 +114,8 @@ enum CommandTable {
             "help", [Arguments.command], doc: "Describes the program, a command or an action.",
             examples: ["galleria help", "galleria help config explain"], isListed: false, isLenient: true, run: help),
         Command(
-            "version", doc: "Shows the version.", examples: ["galleria version"], isListed: false, isLenient: true, run: version),
+            "version", doc: "Shows the version.", examples: ["galleria version"], isListed: false, isLenient: true,
+            run: version),
         Command(
             "complete", [Arguments.line], doc: "Prints what the last word may become, for the shells' scripts.",
             options: [Options.line],

@@ -4,8 +4,8 @@ import DesignSystem
 package import FeatureKit
 @preconcurrency import Glibc
 import Runtime
-import Settings
 package import Server
+import Settings
 import StdioTransport
 
 /// The program: takes the command line apart, runs the command, and gives the exit status.

@@ -89,7 +89,8 @@ struct DeclaredParts {
         let action = name == "query" ? "search" : "ask" + name.prefix(1).uppercased() + name.dropFirst()
         return AskAction(
             action, title: name == "query" ? "Search" : sentenceCase(words),
-            name == "query" ? "Asks for rows that these words find." : "Asks with another \(words).", parameter.parameter)
+            name == "query" ? "Asks for rows that these words find." : "Asks with another \(words).",
+            parameter.parameter)
     }
 
     // MARK: - Details

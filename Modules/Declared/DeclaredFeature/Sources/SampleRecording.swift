@@ -53,7 +53,8 @@ package struct SampleRecording: Sendable {
                 continue
             }
             var walk = SampleWalk(
-                operation, arguments, settings.filter { !$0.isSecret }.map {
+                operation, arguments,
+                settings.filter { !$0.isSecret }.map {
                     JSONMember(settingPrefix + $0.name, $0.value(values))
                 }, endpoint, try operation.auth.values(values, module: module.id))
             for (index, files) in pages.enumerated() {

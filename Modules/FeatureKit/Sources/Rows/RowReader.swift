@@ -41,9 +41,10 @@ package enum DerivedValue: Sendable {
 
 /// Derives a field's value from an upstream's row.
 /// - Parameter steps: what the row's fields may still cost together; the closure takes off what it used.
-package typealias RowDerivation = @Sendable (
-    _ row: JSONNode, _ context: RowContext, _ steps: inout Int
-) -> DerivedValue?
+package typealias RowDerivation =
+    @Sendable (
+        _ row: JSONNode, _ context: RowContext, _ steps: inout Int
+    ) -> DerivedValue?
 
 extension RowLayout {
     /// Reads an upstream's array of rows. Reading is lenient: numbers may come as text, and what can't be read is missing. A row

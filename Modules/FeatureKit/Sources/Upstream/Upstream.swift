@@ -144,7 +144,9 @@ package struct Upstream: Sendable {
         of response: HTTPResponse, judging statuses: Set<Int>, _ leniency: Leniency,
         _ read: @Sendable (UpstreamReply) throws(Fault) -> Value
     ) async -> Result<Value, Fault> {
-        if response.status >= 500, !statuses.contains(response.status) { return .failure(.serverFailed(response.status, module: module)) }
+        if response.status >= 500, !statuses.contains(response.status) {
+            return .failure(.serverFailed(response.status, module: module))
+        }
         do throws(Fault) {
             return .success(
                 try await LargeWork.run(ofBytes: response.body.count) { () throws(Fault) in

@@ -45,7 +45,8 @@ struct DraftFetch {
         var further: [DraftAnswer] = []
         var last = request
         // A further page that does not come costs a proof and a sample, nothing else.
-        while let page = reading.page(behind: further), let next = try? self.request(of: page, after: last), next.isAtHome,
+        while let page = reading.page(behind: further), let next = try? self.request(of: page, after: last),
+            next.isAtHome,
             next.url != last.url, let response = try? await client.send(next), (200...299).contains(response.status)
         {
             further.append(answer(response))

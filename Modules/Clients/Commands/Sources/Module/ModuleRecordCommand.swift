@@ -17,7 +17,8 @@ extension Command {
             doc: "Asks a module's API for each of its samples, and keeps the answers.",
             detail: "Secrets are taken out. Calls that change something are left out without --writes.",
             options: [Options.recordWrites, Options.json],
-            examples: ["galleria module record concerts", "galleria module record shop --writes"], isLenient: true, run: recordModule)
+            examples: ["galleria module record concerts", "galleria module record shop --writes"], isLenient: true,
+            run: recordModule)
     }
 }
 
@@ -70,7 +71,8 @@ extension Invocation {
         guard let index = names.firstIndex(where: { $0.utf8.elementsEqual(id.utf8) }) else {
             let isCompiled = features.contains { $0.manifest.id == id }
             throw UsageFault(
-                isCompiled ? "\(id) is no module of a file: it is in the program." : "No file declares the module \(id).",
+                isCompiled
+                    ? "\(id) is no module of a file: it is in the program." : "No file declares the module \(id).",
                 hint: names.isEmpty
                     ? "galleria module new writes one; --module names one elsewhere."
                     : "There are \(names.joined(separator: ", ")).")

@@ -121,7 +121,8 @@ struct DeclaredOperation: Sendable {
         let isSample = call.upstream.data == .sample
         let request = call.prepared(request)
         let module = module
-        let value = try await told(once: !request.isRepeatable, judging: statuses, request, call) { reply throws(Fault) in
+        let value = try await told(once: !request.isRepeatable, judging: statuses, request, call) {
+            reply throws(Fault) in
             for error in errors {
                 if let fault = error.fault(for: reply, names, module: module) { throw fault }
             }

@@ -231,7 +231,9 @@ extension RowLayout {
     private func nodes(_ values: [JMESValue], module: String) throws(Fault) -> [JSONNode] {
         var nodes: [JSONNode] = []
         for value in values {
-            guard case .node(let node) = value, nodes.first.map({ $0.isOfSameDocument(as: node) }) ?? true else { break }
+            guard case .node(let node) = value, nodes.first.map({ $0.isOfSameDocument(as: node) }) ?? true else {
+                break
+            }
             nodes.append(node)
         }
         if nodes.count == values.count { return nodes }

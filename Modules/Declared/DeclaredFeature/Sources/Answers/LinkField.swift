@@ -23,7 +23,8 @@ private func links(in text: [UInt8]) -> [(target: String, relations: [String])] 
     }
     while true {
         skip(" \t,")
-        guard index < text.count, text[index] == UInt8(ascii: "<"), let end = text[index...].firstIndex(of: UInt8(ascii: ">"))
+        guard index < text.count, text[index] == UInt8(ascii: "<"),
+            let end = text[index...].firstIndex(of: UInt8(ascii: ">"))
         else { return found }
         let target = String(decoding: text[(index + 1)..<end], as: UTF8.self)
         index = end + 1

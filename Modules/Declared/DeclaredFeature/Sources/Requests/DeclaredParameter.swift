@@ -69,7 +69,8 @@ struct DeclaredParameter: Sendable {
             guard isInPath else { return nil }
             return TextRule(
                 matching: #"[^.]|\.\.\."#,
-                expected: "text of \(max(1, length.lowerBound)) to \(length.upperBound) characters, not only one or two dots",
+                expected:
+                    "text of \(max(1, length.lowerBound)) to \(length.upperBound) characters, not only one or two dots",
                 examples: examples
             ) { text in
                 !text.isEmpty && length.contains(text.unicodeScalars.count) && text != "." && text != ".."

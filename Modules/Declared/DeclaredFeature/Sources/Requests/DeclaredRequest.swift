@@ -68,7 +68,9 @@ struct DeclaredRequest: Sendable {
             if method == .post || method == .put || method == .patch {
                 let body = declaration.body.flatMap { json($0, names, current, place) }
                 request.body = body?.serialized() ?? []
-                if body != nil { request.headers.append(try HTTPField(name: "Content-Type", value: "application/json")) }
+                if body != nil {
+                    request.headers.append(try HTTPField(name: "Content-Type", value: "application/json"))
+                }
             }
         } catch {
             throw .noHeader(error, module: module)
@@ -151,7 +153,9 @@ extension TextDeclaration {
 
     /// Whether a parameter is one of its variables.
     func reads(_ parameter: String) -> Bool {
-        variables.contains { if case .parameter(let name) = $0 { name.utf8.elementsEqual(parameter.utf8) } else { false } }
+        variables.contains {
+            if case .parameter(let name) = $0 { name.utf8.elementsEqual(parameter.utf8) } else { false }
+        }
     }
 
     /// The text of one call, where nothing of it is an address.

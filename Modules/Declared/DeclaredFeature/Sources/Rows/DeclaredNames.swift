@@ -15,7 +15,8 @@ struct RowNames: JMESEnvironment {
         switch name {
         case .parameter(let name): return around.argument(name)
         case .setting(let name): return around.argument(settingPrefix + name)
-        case .step(let name): return around.steps.first { $0.name.utf8.elementsEqual(name.utf8) }.map { .node($0.reply) }
+        case .step(let name):
+            return around.steps.first { $0.name.utf8.elementsEqual(name.utf8) }.map { .node($0.reply) }
         case .reply: return .node(around.reply)
         }
     }
@@ -103,7 +104,8 @@ struct DeclaredSetting: Sendable {
             switch setting.kind {
             case .text, .secret: made(.text(0...1000), text ?? "") { .string($0) }
             case .int:
-                made(.whole(setting.range ?? .min ... .max), text.flatMap { Int($0) } ?? setting.range?.lowerBound ?? 0) {
+                made(.whole(setting.range ?? .min ... .max), text.flatMap { Int($0) } ?? setting.range?.lowerBound ?? 0)
+                {
                     .integer($0)
                 }
             case .bool: made(.flag, text == "true") { .bool($0) }
