@@ -66,8 +66,8 @@ struct QuestionParameters: Sendable {
         self.method = method
         self.own = own
         let searched = layout.searched.map { layout.fields[$0].name }.joined(separator: ", ")
-        query = Parameter.optional("query", .text(0...200), "Words or parts of them, all to be found in \(searched).")
-            .known(as: "q", "search", "text", "keyword", "term", "find", "name", "title", "words")
+        query = Parameter.optional("query", .text(0...200), "Words or parts, all in \(searched); a|b: either.")
+            .known(as: "q", "search", "text", "keyword", "term", "find", "name", "title", "words", "category", "type")
         let currency = context.flatMap { layout.currency($0) }
         let what = "paid\(layout.reduced == nil ? "" : ", reduced or not")\(currency.map { ", in \($0.code)" } ?? "")."
         least = Parameter.optional("minPrice", .amount(currency), "Filter: the least \(what)")
