@@ -8,9 +8,14 @@ package struct ProductFields: Sendable {
     /// A product of the sample data.
     package static let exampleSKU = "BL204DR17KLM"
 
-    package static let sku = Field.text("sku", "The product's number.", .key, .filter, filter: "skus")
-    package let brand = Field.text("brand", "The brand.", nil, [.filter, .html], from: "_embedded.brand.name")
-    package let name = Field.text("name", "The name.", .title, .html)
+    package static let sku = Field.text("sku", "The product's number.", .key, [.filter, .search], filter: "skus")
+    package let brand = Field.text("brand", "The brand.", nil, [.filter, .search, .html], from: "_embedded.brand.name")
+    package let name = Field.text("name", "The name.", .title, [.search, .html])
+    /// The shop's name of the kind, from the whole to the part: `Accessories|Bags`. Few names say that what they name is a bag.
+    let category = Field.text(
+        "category", "The kind.", nil, [.unlisted, .search, .html, .count], from: "categories_translated")
+    /// Both as the heading of a detail: in the original it was the brand alone.
+    let heading: Field<String>
     /// The name as it was read, stored and answered again: no HTML any more.
     let plainName = Field.text("name", "The name.", .title)
     package let price: Field<Money>
@@ -20,7 +25,7 @@ package struct ProductFields: Sendable {
     let liked = Field.flag("liked", "Whether the user likes it.", .badge("♥ liked"), .filter).stored { row, overlays in
         Likes.isLiked(row.key, overlays)
     }
-    let ribbon = Field.text("ribbon", "A word of the shop's, such as new or campaign.", .ribbon)
+    let ribbon = Field.text("ribbon", "A word of the shop's, such as new or campaign.", .ribbon, .search)
     let onSale: Field<Bool>
     let inBag = Field.whole("inBag", "Pieces of it in the bag.", label: "in the bag").stored { row, overlays in
         Bag.quantity(of: row.key, overlays)
@@ -106,8 +111,7 @@ package struct Shop: Sendable {
             "product",
             [
                 ProductFields.sku, fields.brand, fields.name, fields.price, fields.discountPrice, fields.discount,
-                fields.liked,
-                fields.ribbon, fields.imageURL, fields.route, fields.description,
+                fields.liked, fields.ribbon, fields.category, fields.imageURL, fields.route, fields.description,
             ], hidden: [fields.onSale])
         detail = RowLayout(
             "product", heading: fields.brand,
