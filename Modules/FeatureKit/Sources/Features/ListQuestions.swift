@@ -228,6 +228,7 @@ struct ListQuestions: Sendable {
         let start = question.position.map { strategy.rows(before: $0.page) + $0.rows + 1 }
         return RowsAnswer(
             layout: layout, head: head?.narrowed(by: question.words, layout),
+            wholeHead: question.words == nil ? nil : head,
             rows: question.isPlain ? overlaid(rows) : rows,
             fields: question.fields, total: total,
             nextCursor: next.map { $0.text(for: method, question.given) }, firstIndex: first ?? start ?? 1, read: read,

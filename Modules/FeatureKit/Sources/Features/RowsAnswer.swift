@@ -14,6 +14,8 @@ package struct RowsAnswer: Sendable {
     let layout: RowLayout
     /// Facts of the whole list; nil for a list without any.
     package let head: Row?
+    /// The same before words narrowed its rows.
+    var wholeHead: Row?
     package fileprivate(set) var rows: [Row]
     /// The places of the fields that are given.
     let fields: [Int]
