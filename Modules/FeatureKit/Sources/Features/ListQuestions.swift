@@ -143,7 +143,12 @@ struct ListQuestions: Sendable {
             read: looked, missing: missing ?? [], first: start + 1)
         answer.advice = advice(question, found, among: rows, missing: missing ?? [])
         if !question.isPaged { return answer }
-        return answer.bounded { ListPosition(page: 0, rows: start + $0).text(for: method, question.given) }
+        answer = answer.bounded { ListPosition(page: 0, rows: start + $0).text(for: method, question.given) }
+        if let order = question.order {
+            let ties = order.ties(behind: start + answer.rows.count, of: found)
+            if ties > 0 { answer.advice.append("\(ties) more have the same \(layout.label(order.place)).") }
+        }
+        return answer
     }
 
     /// Every row of the list, each once, in the upstream's order.
