@@ -14,6 +14,22 @@ extension RowLayout {
         }
     }
 
+    /// Explanation of an order, by the field that is most asked for: what is paid, the newest day, the title.
+    fileprivate func orderDoc(_ sortable: [String]) -> String {
+        let rest = "else the upstream's order."
+        if let price, sortable.contains(fields[price].name) {
+            let name = fields[price].name
+            return "\(name) for the least first, -\(name) for the most; \(rest)"
+        }
+        if let day = fields.first(where: { field in
+            if case .date = field.kind { sortable.contains(field.name) } else { false }
+        }) {
+            return "-\(day.name) for the newest first; \(rest)"
+        }
+        let name = title.map { fields[$0].name }.flatMap { sortable.contains($0) ? $0 : nil } ?? sortable.first ?? ""
+        return "\(name) for A first, -\(name) for Z; \(rest)"
+    }
+
     /// The parameter that names one row by its key.
     var keyParameter: ParameterShape<String> {
         let (field, prompt) = (fields[key], "Which \(name)?")
@@ -42,10 +58,10 @@ struct QuestionParameters: Sendable {
 
     private let query: Parameter<String?>
     private let cursor = Parameter<String?>.optional(
-        "cursor", .text(1...ListPosition.longest), "nextCursor of the answer before; leave the rest out."
+        "cursor", .text(1...ListPosition.longest), "nextCursor of the answer before, alone."
     ).known(as: "page", "offset", "after", "next", "nextCursor", "pageToken", "skip", "start")
         .offering { $0.string.flatMap(ListPosition.method) != nil }
-    private let limit = Parameter<Int?>.optional("limit", .whole(1...100), "Rows of an answer; 20 without it.")
+    private let limit = Parameter<Int?>.optional("limit", .whole(1...100), "Rows; 20 without it.")
         .known(as: "count", "size", "pageSize", "perPage", "max", "top", "n", "maxResults", "rows", "take", "first")
     private let least: Parameter<DecimalAmount?>
     private let most: Parameter<DecimalAmount?>
@@ -69,20 +85,19 @@ struct QuestionParameters: Sendable {
         query = Parameter.optional("query", .text(0...200), "Words or parts, all in \(searched); a|b: either.")
             .known(as: "q", "search", "text", "keyword", "term", "find", "name", "title", "words", "category", "type")
         let currency = context.flatMap { layout.currency($0) }
-        let what = "paid\(layout.reduced == nil ? "" : ", reduced or not")\(currency.map { ", in \($0.code)" } ?? "")."
-        least = Parameter.optional("minPrice", .amount(currency), "Filter: the least \(what)")
+        let what = "is paid\(currency.map { ", in \($0.code)" } ?? "")."
+        least = Parameter.optional("minPrice", .amount(currency), "Filter: at least this \(what)")
             .known(as: "min", "from", "priceFrom", "above", "lowestPrice")
-        most = Parameter.optional("maxPrice", .amount(currency), "Filter: the most \(what)")
+        most = Parameter.optional("maxPrice", .amount(currency), "Filter: at most this \(what)")
             .known(as: "max", "to", "priceTo", "under", "below", "budget", "price", "highestPrice")
         let sortable = layout.given.map { layout.fields[$0] }.filter(\.isSortable).map(\.name)
-        let cheap = layout.price.map { layout.fields[$0].name } ?? sortable.first ?? ""
-        let doc = "\(cheap) for the least first, -\(cheap) for the most; else the upstream's order."
+        let doc = layout.orderDoc(sortable)
         sort = Parameter.optional("sort", .order(of: sortable), doc)
             .known(as: "order", "orderBy", "sortBy", "sortOrder", "by")
         by = .optional("by", .order(of: sortable), doc, prompt: "Sort by")
         fields = Parameter.optional(
             "fields", .texts(1...40, of: layout.given.map { layout.fields[$0].name } + ["all"]),
-            "Fields of a row; those of the table without it."
+            "Fields to give; without it the table's."
         ).known(as: "select", "columns", "include", "attributes")
         var flags: [(Int, Parameter<Bool?>)] = []
         var words: [(Int, Parameter<[String]?>)] = []
