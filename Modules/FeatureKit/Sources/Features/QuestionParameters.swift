@@ -110,7 +110,9 @@ struct QuestionParameters: Sendable {
             switch field.kind {
             case .flag: flags.append((place, .optional(field.filterName, .flag, doc)))
             case .money: hasPrice = true
-            case .word(let known): words.append((place, .optional(field.filterName, .texts(1...20, of: known), doc)))
+            case .word(let known):
+                let format = ParameterFormat.texts(1...20, of: known, offering: field.filterWords)
+                words.append((place, .optional(field.filterName, format, doc)))
             default:
                 if place == layout.key {
                     keys = Parameter.optional(field.filterName, .keys(1...50, in: layout.keyRoutes), doc)
