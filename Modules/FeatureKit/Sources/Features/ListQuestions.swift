@@ -130,6 +130,13 @@ struct ListQuestions: Sendable {
         let (all, first, read) = try await everything(until: question.keys, context)
         let rows = overlaid(all)
         let (found, looked) = try await asking(question, question.matching(rows), context, read)
+        if let place = question.counted {
+            var answer = answer(
+                question, [], head: first.head, first.notice, total: found.count, next: nil, read: looked)
+            answer.count(found, by: place)
+            answer.advice += advice(question, found, among: rows, missing: [])
+            return answer
+        }
         let start = min(question.position?.rows ?? 0, found.count)
         let given = Array(found[start...].prefix(question.limit))
         let end = start + given.count

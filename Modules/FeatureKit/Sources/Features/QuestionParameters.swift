@@ -69,6 +69,8 @@ struct QuestionParameters: Sendable {
     /// `sort` as a screen's action names it.
     let by: Parameter<String?>
     private let fields: Parameter<[String]?>
+    /// Nil where no field has few values.
+    private let countBy: Parameter<String?>?
     private let flags: [(place: Int, parameter: Parameter<Bool?>)]
     private let words: [(place: Int, parameter: Parameter<[String]?>)]
     private let keys: Parameter<[String]?>?
@@ -99,6 +101,12 @@ struct QuestionParameters: Sendable {
             "fields", .texts(1...40, of: layout.given.map { layout.fields[$0].name } + ["all"]),
             "Fields to give; without it the table's."
         ).known(as: "select", "columns", "include", "attributes")
+        let countable = layout.fields.filter(\.isCountable).map(\.name)
+        countBy =
+            countable.isEmpty
+            ? nil
+            : Parameter.optional("countBy", .oneOf(countable), "Counts rows by value instead.")
+                .known(as: "groupBy", "group", "facet", "facets")
         var flags: [(Int, Parameter<Bool?>)] = []
         var words: [(Int, Parameter<[String]?>)] = []
         var keys: Parameter<[String]?>?
@@ -133,9 +141,8 @@ struct QuestionParameters: Sendable {
     }
 
     private var all: [ParameterField] {
-        own.map(\.field) + (ownsQuery ? [] : [query.field]) + (keys.map { [$0.field] } ?? []) + filters + [
-            sort.field, fields.field, limit.field, cursor.field,
-        ]
+        own.map(\.field) + (ownsQuery ? [] : [query.field]) + (keys.map { [$0.field] } ?? []) + filters
+            + [sort.field, fields.field] + (countBy.map { [$0.field] } ?? []) + [limit.field, cursor.field]
     }
 
     /// The parameters that narrow rows, but for words and keys.
@@ -204,6 +211,10 @@ struct QuestionParameters: Sendable {
             question.fields = places(names)
             question.given.append(JSONMember("fields", .array(names.map { .string($0) })))
         }
+        if let countBy, let name = try reader.value(countBy) {
+            question.counted = layout.place(named: name)
+            question.given.append(JSONMember(countBy.field.name, .string(name)))
+        }
         if let limit = try reader.value(limit) {
             question.limit = limit
             question.given.append(JSONMember("limit", .integer(limit)))
@@ -255,7 +266,11 @@ struct QuestionParameters: Sendable {
     /// The fields of some names, in the order of the layout, always with the key.
     private func places(_ names: [String]) -> [Int] {
         if names.contains("all") { return layout.given }
-        return Set([layout.key] + names.compactMap { layout.place(named: $0) }).sorted()
+        let asked = names.compactMap { layout.place(named: $0) }
+        // A price that is struck out says nothing without the one that is paid.
+        let paid =
+            layout.price.map(asked.contains) ?? false ? [layout.reduced, layout.discount].compactMap(\.self) : []
+        return Set([layout.key] + asked + paid).sorted()
     }
 }
 

@@ -114,6 +114,14 @@ package final class FieldDeclaration: Sendable {
         return marks.isDisjoint(with: [.unlisted, .hidden]) && role != .route
     }
 
+    /// Whether rows can be counted by its values: it has one of few texts.
+    var isCountable: Bool {
+        switch kind {
+        case .text, .word: role != .key && !marks.isDisjoint(with: [.filter, .count]) && !marks.contains(.hidden)
+        default: false
+        }
+    }
+
     /// Whether rows can be put in an order by it: it has one value that compares.
     var isSortable: Bool {
         switch kind {

@@ -9,6 +9,8 @@ package struct RowQuestion: Sendable {
     var order: RowOrder?
     /// The places of the fields that are given.
     var fields: [Int]
+    /// The place of the field by whose values the rows are counted; nil for the rows themselves.
+    var counted: Int?
     /// Rows of one answer, 1 to 100.
     var limit = 20
     /// The position to go on at; nil for the beginning.
@@ -23,7 +25,7 @@ package struct RowQuestion: Sendable {
     var given: [JSONMember] = []
 
     /// Whether the rows are the upstream's own, in its own order.
-    var isPlain: Bool { words == nil && filters.isEmpty && order == nil }
+    var isPlain: Bool { words == nil && filters.isEmpty && order == nil && counted == nil }
 
     /// The flags that the upstream is to be asked for, row by row.
     var asked: [(place: Int, value: Bool)] {
