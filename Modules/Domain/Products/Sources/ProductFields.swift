@@ -56,6 +56,11 @@ package struct ProductFields: Sendable {
         let discountPrice = Field.money(
             "discountPrice", "The reduced price.", .setting(currency), .reduced, from: "final_price", label: "reduced")
         self.discountPrice = discountPrice
+        let (brand, name) = (brand, name)
+        heading = .text("heading", "The brand and the name.", nil, .hidden).computed { row in
+            let parts = [row[brand], row[name]].compactMap(\.self)
+            return parts.isEmpty ? nil : parts.joined(separator: " · ")
+        }
         onSale = .flag("onSale", "Whether its price is reduced.", nil, [.filter, .hidden]).computed {
             $0[discountPrice] != nil
         }
@@ -114,15 +119,17 @@ package struct Shop: Sendable {
                 fields.liked, fields.ribbon, fields.category, fields.imageURL, fields.route, fields.description,
             ], hidden: [fields.onSale])
         detail = RowLayout(
-            "product", heading: fields.brand,
+            "product", heading: fields.heading,
             [
                 ProductFields.sku, fields.brand, fields.name, fields.price, fields.discountPrice, fields.liked,
-                fields.ribbon,
-                fields.inBag, fields.images, fields.description, fields.route, fields.rows,
-            ], hidden: [fields.imageURL])
+                fields.ribbon, fields.category, fields.inBag, fields.images, fields.description, fields.route,
+                fields.rows,
+            ], hidden: [fields.imageURL, fields.heading])
         likes = RowLayout("likes", [fields.isLiked, fields.items])
         bag = RowLayout(
             "bag", [fields.bag, fields.count, fields.totals],
-            words: ["No products.": "The bag is empty. Add products from the catalogue, or from a product's screen."])
+            words: [
+                "No products.": "The bag is empty. Add products of the catalogue with addToBag; the total is 0."
+            ])
     }
 }

@@ -66,7 +66,7 @@ package let catalog = Feature(
         ),
         RowOperation(
             "like", title: "Like products", doc: "Likes products, or takes that back: all of them or none.",
-            guidance: "Takes skus that catalog_list gave; with liked=true it gives what is liked.",
+            guidance: "Takes skus that catalog_list gave. To list what is liked: catalog_list with liked=true.",
             effect: .writes(idempotent: true, destructive: false),
             example: [JSONMember("skus", [.string(ProductFields.exampleSKU)]), JSONMember("liked", true)],
             ParameterShape({ ($0, $1) }, Shop.skus(1...50), Shop.liked), of: Shelves.shop.likes
