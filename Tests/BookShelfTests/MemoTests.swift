@@ -21,16 +21,18 @@ struct MemoTests {
         let store = InMemoryStateStore()
         let harness = try FeatureHarness.shelf(store: store)
         let title = try #require(await harness.book(isbn)["title"])
-        for text in ["Read chapter 2", "And 3"] {
-            #expect(
-                try await harness.setMemo(isbn, text) == [
-                    "isbn13": .string(isbn), "title": title, "text": .string(text),
-                ])
+        for (text, replaced) in [("Read chapter 2", nil), ("And 3", "Read chapter 2"), ("And 3", nil)] {
+            let answer = [
+                JSONMember("isbn13", .string(isbn)), JSONMember("title", title), JSONMember("text", .string(text)),
+            ]
+            let old = replaced.map { [JSONMember("replaced", .string($0))] } ?? []
+            #expect(try await harness.setMemo(isbn, text) == .object(answer + old))
             #expect(try await memo(harness) == text)
             #expect(try await harness.book(isbn)["memo"] == .string(text))
             #expect(try await memo(FeatureHarness.shelf(store: store)) == text)
         }
-        #expect(try await harness.setMemo(isbn, "") == ["isbn13": .string(isbn), "title": title])
+        #expect(
+            try await harness.setMemo(isbn, "") == ["isbn13": .string(isbn), "title": title, "replaced": "And 3"])
         #expect(try await harness.book(isbn)["memo"] == nil)
         #expect(try await harness.call("bookShelf.memos") == ["items": [], "total": 0])
         #expect(try await store.entries(in: StateNamespace("bookShelf.memos"), limit: 10).isEmpty)

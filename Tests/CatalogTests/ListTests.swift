@@ -116,6 +116,19 @@ struct ListTests {
         #expect(!items.isEmpty && items.allSatisfy(question.holds))
     }
 
+    @Test(
+        "a kind is found by the shop's category, whatever the names say",
+        arguments: [("bag", "Accessories|Bags"), ("bags", "Accessories|Bags"), ("jewellery", "Accessories|Jewellery")])
+    func kind(_ word: String, _ category: String) async throws {
+        let harness = try FeatureHarness.sample(catalog)
+        let all = try await harness.call("catalog.list", ["countBy": "category"])["counts"]?.array ?? []
+        let count = all.first { $0["value"]?.string == category }?["rows"]?.integer
+        let found = try await harness.call(
+            "catalog.list", ["query": .string(word), "fields": ["name", "category"], "limit": 100])
+        #expect(count ?? 0 > 10 && found["total"]?.integer == count)
+        #expect(found["items"]?.array?.allSatisfy { $0["category"]?.string == category } == true)
+    }
+
     @Test("bounds of the price are those of what is paid; a product without a price meets none")
     func prices() async throws {
         let harness = try FeatureHarness.sample(catalog)

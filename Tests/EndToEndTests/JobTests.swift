@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Forty jobs that people give to agents, in six kinds. Each is done in at most three calls whose texts take at most 2,500 tokens
+/// Forty-eight jobs that people give to agents, in six kinds. Each is done in at most three calls whose texts take at most 2,500 tokens
 /// (a token is four bytes), and its result is what the sample data say.
 @Suite("Jobs of an agent") struct JobTests {
     @Test("a job takes three calls and 2,500 tokens", arguments: Job.all)
@@ -20,10 +20,10 @@ import Testing
         try agent.leave()
     }
 
-    @Test("there are forty, at least five of each kind")
+    @Test("there are forty-eight, at least five of each kind")
     func kinds() {
         let counts = Dictionary(grouping: Job.all, by: \.kind).mapValues(\.count)
-        #expect(Job.all.count == 40 && counts.count == Job.Kind.allCases.count && counts.values.allSatisfy { $0 >= 5 })
+        #expect(Job.all.count == 48 && counts.count == Job.Kind.allCases.count && counts.values.allSatisfy { $0 >= 5 })
     }
 }
 
@@ -43,7 +43,7 @@ struct Job: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { wish }
 
-    static let all = cheapest + comparisons + bags + answers + plans + finds + inOtherWords
+    static let all = cheapest + comparisons + bags + answers + plans + finds + inOtherWords + overviews
 
     /// The sku, or another name, of the row with the least value; the first of equals.
     static func least(

@@ -128,7 +128,7 @@ extension Mistake {
             right: #"{"places":"Sydney"}"#),
         .refused(
             "an unknown friendship", "friends_list", #"{"status":"pending"}"#,
-            says: ["must be one or several of invited, friend, inviting"], right: #"{"status":"inviting"}"#),
+            says: ["must be one or several of friend, inviting"], right: #"{"status":"inviting"}"#),
         .refused(
             "an unknown answer", "friends_respond", #"{"answers":[{"fid":"001","action":"yes"}]}"#,
             says: ["answers[0].action must be one of accept, decline, not “yes”"],

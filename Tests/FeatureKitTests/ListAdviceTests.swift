@@ -19,6 +19,13 @@ struct ListAdviceTests {
                 #"{"query":"kiosks"}"#, ["Asked for query kiosks.", "No kiosk has “kiosks”; there is “kiosk”."],
                 ["There are"]
             ),
+            (
+                #"{"query":"bude zoe"}"#, ["Alone: 8 with “bude”, 8 with “zoe”. Either: query “bude|zoe”."],
+                ["No kiosk has"]
+            ),
+            (
+                #"{"query":"bude xylophone"}"#, ["Alone: 8 with “bude”.", "No kiosk has “xylophone”"], ["Either"]
+            ),
             (#"{"kind":["food"],"ids":["100"]}"#, ["Asked for ids 100, kind food.", "1 without kind"], ["Not there"]),
             (#"{"ids":["nowhere"]}"#, ["Not there: nowhere."], ["No kiosks", "nothing to show", "showing"]),
         ])

@@ -53,6 +53,22 @@ struct SaleTests {
         if row.isSale { #expect(try read[Ware.sale]?.amount == won(row.sale).amount) }
     }
 
+    @Test("rows are ordered by the rate that is told, equal ones by the prices' exact ratio")
+    func order() throws {
+        let prices = [
+            ("100", "50.01", nil), ("55.00", "27.5", nil), ("100", "49.56", nil), ("9.8", "4.9", nil),
+            ("100", "90", 60),
+            ("100", "100", nil),
+        ]
+        let rows = try prices.map { price, sale, rate in try row(price, sale, rate) }
+        let place = try #require(Ware.layout.discount)
+        #expect(RowOrder(place: place, isDescending: true).sortedPlaces(rows) == [4, 2, 1, 3, 0, 5])
+        #expect(RowOrder(place: place, isDescending: false).sortedPlaces(rows) == [0, 1, 3, 2, 4, 5])
+        let order = RowOrder(place: place, isDescending: true)
+        #expect(
+            order.ties(behind: 2, of: order.sorted(rows)) == 3 && order.ties(behind: 1, of: order.sorted(rows)) == 0)
+    }
+
     @Test("the computed percentage is that of exact arithmetic, for every won price")
     func exact() throws {
         let price = 977

@@ -193,11 +193,13 @@ struct RowQuestionTests {
         #expect(fault?.message.contains(row.names) == true)
     }
 
-    @Test("a projection always has the key; all is every field")
+    @Test("a projection always has the key, and with a price the one that is paid; all is every field")
     func fields() throws {
         let shape = QuestionParameters(Ware.layout, method: "shop.list", own: []).shape
         let one = try shape.read((["fields": "price"] as JSONValue).node, of: "shop.list")
-        #expect(one.fields.map { Ware.layout.fields[$0].name } == ["sku", "price"])
+        #expect(one.fields.map { Ware.layout.fields[$0].name } == ["sku", "price", "sale"])
+        let name = try shape.read((["fields": "name"] as JSONValue).node, of: "shop.list")
+        #expect(name.fields.map { Ware.layout.fields[$0].name } == ["sku", "name"])
         let all = try shape.read((["fields": ["all"]] as JSONValue).node, of: "shop.list")
         #expect(all.fields == Ware.layout.given)
     }

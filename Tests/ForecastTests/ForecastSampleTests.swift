@@ -58,6 +58,37 @@ import Values
         }
     }
 
+    @Test("places that are not there are told as one alone is: what was meant, else what there is")
+    func missing() async throws {
+        let harness = try FeatureHarness.sample(forecast)
+        let known = "The sample data knows Ho Chi Minh City, Seoul,"
+        for (places, said, unsaid) in [
+            (["Seoul", "Paris"], ["Not there: Paris.", known], ["Did you mean"]),
+            (["Seoul", "Tokio"], ["Not there: Tokio.", "Did you mean Tokyo?", known], []),
+            (["Seoul", "Tokio", "Paris"], ["Not there: Tokio, Paris.", "“Tokio”: Did you mean Tokyo?", known], []),
+        ] as [([JSONValue], [String], [String])] {
+            let text = try await harness.answer("forecast.daily", ["places": .array(places), "days": 1]).markdown
+            for words in said { #expect(text.contains(words), "\(text)") }
+            for words in unsaid { #expect(!text.contains(words), "\(text)") }
+            #expect(text.split(separator: "\n").count { $0.contains("data knows") } == 1)
+        }
+        let alone = await harness.fault("forecast.daily", ["places": "Paris"])
+        #expect(alone?.hint.hasPrefix(known) == true)
+        #expect(
+            await harness.fault("forecast.daily", ["places": "Tokio"])?.hint.hasPrefix("Did you mean Tokyo?") == true)
+    }
+
+    @Test("a place is headed by the name that it has, with the asked one beside it where that is another")
+    func heading() async throws {
+        let harness = try FeatureHarness.sample(forecast)
+        for (asked, heading) in [
+            ("Seoul", "# 서울특별시, KR (Seoul)\n"), ("서울특별시", "# 서울특별시, KR\n"), ("london,gb", "# London, GB\n"),
+        ] {
+            let text = try await harness.answer("forecast.daily", ["places": .string(asked), "days": 2]).markdown
+            #expect(text.hasPrefix(heading), "\(text)")
+        }
+    }
+
     @Test("the case of a name does not count, a country tells two cities apart")
     func countries() async throws {
         let harness = try FeatureHarness.sample(forecast)

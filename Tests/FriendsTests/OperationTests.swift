@@ -77,6 +77,39 @@ struct OperationTests {
         #expect(throws: Fault.self) { try pending.result?.get() }
     }
 
+    // MARK: Words for people
+
+    @Test("words that no invitation has don't say that none is open")
+    func narrowed() async throws {
+        let harness = try FeatureHarness.friends()
+        let text = try await harness.answer("friends.list", ["query": "zzz"]).markdown
+        #expect(text.contains("沒有符合的邀請；待回覆的邀請共 2 個。") && !text.contains("沒有邀請。"))
+        let none = try await harness.answer("friends.list", ["scenario": "friendsOnly"]).markdown
+        #expect(none.contains("沒有邀請。"))
+        let english = try FeatureHarness.friends(settings: [("modules.friends.language", "en")])
+        #expect(
+            try await english.answer("friends.list", ["query": "zzz"]).markdown
+                .contains("No invitations match; there are 2."))
+        let screen = try await english.open("galleria://friends")
+        try await screen.send("find", ["text": "zzz"])
+        #expect(try await screen.text.contains("No invitations match; there are 2."))
+    }
+
+    @Test("a filter offers what friends can be; whoever asks for invited is told")
+    func states() async throws {
+        let harness = try FeatureHarness.friends()
+        let list = harness.router.registry.operations.first { $0.method == "friends.list" }
+        #expect(list?.parameters.first { $0.name == "status" }?.words == ["friend", "inviting"])
+        let text = try await harness.answer("friends.list", ["status": ["invited"]]).markdown
+        #expect(text.contains("No status is “invited”; there is"))
+    }
+
+    @Test("the badge says what it counts, and the page's own name is left to programs")
+    func badge() async throws {
+        let text = try await FeatureHarness.friends().answer("friends.list").markdown
+        #expect(text.contains("- 等待對方回覆: ") && !text.contains("friendsWithInvitations"))
+    }
+
     // MARK: Answering
 
     @Test("2c.10 2d accept: leaves the invitations, becomes a friend in friend order")

@@ -10,7 +10,7 @@ extension FeatureConformance {
             await list.judgeProjection([:], layout.listedFields)
             await list.judgeProjection(["fields": "all"], layout.givenFields)
             for field in layout.givenFields {
-                let picked = layout.givenFields.filter { $0 === field || $0.role == .key }
+                let picked = layout.givenFields.filter { $0 === field || $0.role == .key || $0.isBeside(field) }
                 await list.judgeProjection(["fields": [.string(field.name)]], picked)
             }
         }

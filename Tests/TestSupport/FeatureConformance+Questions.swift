@@ -225,13 +225,15 @@ extension LayoutList {
             && layout.soughtFields.allSatisfy { !$0.marks.contains(.hidden) }
     }
 
-    /// Whether a row has all words, each in any of its texts.
+    /// Whether a row has all words, each in any of its texts; of `one|other` one is enough.
     func has(_ words: String, _ row: JSONValue) -> Bool {
         let texts = layout.soughtFields.compactMap { row[$0.name]?.scalarText }.map { Array(folded($0).unicodeScalars) }
         return folded(words).split(whereSeparator: \.isWhitespace).allSatisfy { word in
-            let word = Array(word.unicodeScalars)
-            return texts.contains { text in
-                text.indices.contains { text[$0...].starts(with: word) }
+            word.split(separator: "|").contains { word in
+                let word = Array(word.unicodeScalars)
+                return texts.contains { text in
+                    text.indices.contains { text[$0...].starts(with: word) }
+                }
             }
         }
     }
@@ -248,6 +250,9 @@ extension LayoutList {
             questions += words.filter { $0.count > 3 }.map { String($0.dropFirst().dropLast()) }
             if let first = words.first, let last = words.last, words.count > 1 { questions.append("\(last)  \(first)") }
         }
+        let words = questions.filter { !$0.isEmpty && !$0.contains("|") && !$0.contains(" ") }
+        if let first = words.first, let last = words.last { questions.append("\(first)|\(last)") }
+        questions = questions.filter { $0 != "|" }
         var known: Set<String> = []
         return (questions + ["zqxjzqxj"]).filter { known.insert($0).inserted }
     }

@@ -75,6 +75,11 @@ extension FieldDeclaration {
         }
     }
 
+    /// Judges a field that comes with another one: the price that is paid with the regular one.
+    func isBeside(_ field: FieldDeclaration) -> Bool {
+        field.role == .price && (role == .reduced || role == .discount)
+    }
+
     var isBadge: Bool { if case .badge = role { true } else { false } }
 
     /// The texts that must stand wherever the value is told to people.
@@ -97,12 +102,20 @@ enum OrderValue {
     case number(DecimalAmount)
     case money(Money)
     case text(String)
+    /// Percent off, and the prices whose quotient tells equal ones apart.
+    case discount(Int, paid: DecimalAmount, regular: DecimalAmount)
 
     /// - Returns: nil for a row without a value, which comes last.
     init?(_ row: JSONValue, _ field: FieldDeclaration, _ layout: RowLayout) {
         if field.role == .price {
             guard let paid = layout.paid(row) else { return nil }
             self = .money(paid)
+            return
+        }
+        if field.role == .discount, let percent = row[field.name]?.integer, let paid = layout.paid(row)?.amount,
+            let regular = layout.field(.price).flatMap({ row[$0.name] })?.money?.amount
+        {
+            self = .discount(percent, paid: paid, regular: regular)
             return
         }
         guard let value = row[field.name] else {
@@ -133,11 +146,25 @@ enum OrderValue {
             one.currency.code != other.currency.code
                 ? (one.currency.code < other.currency.code ? -1 : 1)
                 : one.amount < other.amount ? -1 : other.amount < one.amount ? 1 : 0
+        case (.discount(let one, let paid, let regular), .discount(let other, let otherPaid, let otherRegular)):
+            one != other
+                ? (one < other ? -1 : 1)
+                : -Self.order(Self.product(paid, otherRegular), Self.product(otherPaid, regular))
         case (.text(let one), .text(let other)):
             precedesNaturally(one, other) ? -1 : precedesNaturally(other, one) ? 1 : 0
         default: 0
         }
     }
+
+    /// The product of two prices, each in millionths.
+    private static func product(_ one: DecimalAmount, _ other: DecimalAmount) -> Int128 {
+        func millionths(_ amount: DecimalAmount) -> Int128 {
+            Int128(amount.coefficient) * (amount.scale..<max(6, amount.scale)).reduce(1) { power, _ in power * 10 }
+        }
+        return millionths(one) * millionths(other)
+    }
+
+    private static func order(_ one: Int128, _ other: Int128) -> Int { one < other ? -1 : other < one ? 1 : 0 }
 }
 
 extension JSONValue {

@@ -4,7 +4,7 @@ const batch = 24; // rows asked for at once
 
 const spaced = (name) => name[0].toUpperCase() + name.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
-// The words of a list; `labels` are of filters, their values and orders that are not just their names.
+// The words of a list; `labels` are of filters, their values and orders unlike their names.
 const english = {
   find: "Find", sort: "Sort by", order: "Featured", more: "Show more", clear: "Clear", from: "From", to: "To", apply: "Apply", labels: {},
   none: "Nothing matches. Try other words, or clear the filters.", empty: "There is nothing here now.",
@@ -12,10 +12,10 @@ const english = {
 };
 
 // `offers` and `orders`: filters and values of `sort`, in the order to show. `tool` or `ask(parameters, question)` gives
-// further rows; without them all are here. Gives the nodes `count`, `tools`, `body`, and `add(item)` at the top.
+// further rows; else all are here. Gives the nodes `count`, `tools`, `body`, and `add(item)` at the top.
 const listing = ({ name, row, value, input, tool, ask = tool && ((parameters) => host.ask(tool, parameters)), offers = "", orders = "", words: own }) => {
   const text = { ...english, ...own };
-  let { cursor, limit, fields, ...question } = input; // the question is what is in force
+  let { cursor, limit, fields, countBy, ...question } = input; // the question is what is in force
   let rows, total, shown, newest = 0;
   const list = element(`ul.${name}`, { role: "list", "data-list": "rows" });
   const [count, summary, remark, nothing] = ["span.count", "span.caption", "div", "div.empty"].map((name) => element(name));
@@ -56,7 +56,7 @@ const listing = ({ name, row, value, input, tool, ask = tool && ((parameters) =>
     for (const key in changes) if (changes[key] === undefined || changes[key] === "") delete question[key];
     return narrow();
   };
-  // Asks with what is in force; the newest question wins.
+  // Asks what is in force; the newest question wins.
   const narrow = async () => {
     const turn = (newest += 1);
     mark();
@@ -184,7 +184,7 @@ const listing = ({ name, row, value, input, tool, ask = tool && ((parameters) =>
   }
   take(value);
   main.addEventListener("adopted", () => { if (isWhole() && list.isConnected) paint(Math.max(0, few() - shown)); });
-  if (fields && ask) narrow();
+  if ((fields || countBy) && ask) narrow();
   return {
     count, tools, body: [remark, nothing, list, foot],
     add(item) {

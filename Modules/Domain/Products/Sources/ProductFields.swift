@@ -8,9 +8,14 @@ package struct ProductFields: Sendable {
     /// A product of the sample data.
     package static let exampleSKU = "BL204DR17KLM"
 
-    package static let sku = Field.text("sku", "The product's number.", .key, .filter, filter: "skus")
-    package let brand = Field.text("brand", "The brand.", nil, [.filter, .html], from: "_embedded.brand.name")
-    package let name = Field.text("name", "The name.", .title, .html)
+    package static let sku = Field.text("sku", "The product's number.", .key, [.filter, .search], filter: "skus")
+    package let brand = Field.text("brand", "The brand.", nil, [.filter, .search, .html], from: "_embedded.brand.name")
+    package let name = Field.text("name", "The name.", .title, [.search, .html])
+    /// The shop's name of the kind, from the whole to the part: `Accessories|Bags`. Few names say that what they name is a bag.
+    let category = Field.text(
+        "category", "The kind.", nil, [.unlisted, .search, .html, .count], from: "categories_translated")
+    /// Both as the heading of a detail: in the original it was the brand alone.
+    let heading: Field<String>
     /// The name as it was read, stored and answered again: no HTML any more.
     let plainName = Field.text("name", "The name.", .title)
     package let price: Field<Money>
@@ -20,7 +25,7 @@ package struct ProductFields: Sendable {
     let liked = Field.flag("liked", "Whether the user likes it.", .badge("♥ liked"), .filter).stored { row, overlays in
         Likes.isLiked(row.key, overlays)
     }
-    let ribbon = Field.text("ribbon", "A word of the shop's, such as new or campaign.", .ribbon)
+    let ribbon = Field.text("ribbon", "A word of the shop's, such as new or campaign.", .ribbon, .search)
     let onSale: Field<Bool>
     let inBag = Field.whole("inBag", "Pieces of it in the bag.", label: "in the bag").stored { row, overlays in
         Bag.quantity(of: row.key, overlays)
@@ -51,6 +56,11 @@ package struct ProductFields: Sendable {
         let discountPrice = Field.money(
             "discountPrice", "The reduced price.", .setting(currency), .reduced, from: "final_price", label: "reduced")
         self.discountPrice = discountPrice
+        let (brand, name) = (brand, name)
+        heading = .text("heading", "The brand and the name.", nil, .hidden).computed { row in
+            let parts = [row[brand], row[name]].compactMap(\.self)
+            return parts.isEmpty ? nil : parts.joined(separator: " · ")
+        }
         onSale = .flag("onSale", "Whether its price is reduced.", nil, [.filter, .hidden]).computed {
             $0[discountPrice] != nil
         }
@@ -106,19 +116,20 @@ package struct Shop: Sendable {
             "product",
             [
                 ProductFields.sku, fields.brand, fields.name, fields.price, fields.discountPrice, fields.discount,
-                fields.liked,
-                fields.ribbon, fields.imageURL, fields.route, fields.description,
+                fields.liked, fields.ribbon, fields.category, fields.imageURL, fields.route, fields.description,
             ], hidden: [fields.onSale])
         detail = RowLayout(
-            "product", heading: fields.brand,
+            "product", heading: fields.heading,
             [
                 ProductFields.sku, fields.brand, fields.name, fields.price, fields.discountPrice, fields.liked,
-                fields.ribbon,
-                fields.inBag, fields.images, fields.description, fields.route, fields.rows,
-            ], hidden: [fields.imageURL])
+                fields.ribbon, fields.category, fields.inBag, fields.images, fields.description, fields.route,
+                fields.rows,
+            ], hidden: [fields.imageURL, fields.heading])
         likes = RowLayout("likes", [fields.isLiked, fields.items])
         bag = RowLayout(
             "bag", [fields.bag, fields.count, fields.totals],
-            words: ["No products.": "The bag is empty. Add products from the catalogue, or from a product's screen."])
+            words: [
+                "No products.": "The bag is empty. Add products of the catalogue with addToBag; the total is 0."
+            ])
     }
 }

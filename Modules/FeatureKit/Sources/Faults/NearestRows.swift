@@ -3,7 +3,7 @@ import Suggestions
 /// The rows that a key, or a name in its place, probably means, best first; at most three.
 func nearestRows(to text: String, among rows: [Row]) -> [Row] {
     let wanted = folded(trimmed(text))
-    let words = SearchWords(text)
+    let words = SearchWords(text, takesEither: false)
     // Numbers of books and goods are also written in groups.
     let whole = text.filter { $0 != "-" && $0 != " " }
     let keys =

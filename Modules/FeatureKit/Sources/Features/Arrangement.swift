@@ -49,11 +49,17 @@ extension RowLayout {
     /// Blocks before the rows of a list: its title and the facts of its head.
     /// - Parameter news: what is said of the list, before any rows, those of the head as well.
     package func beginning(_ title: String, _ head: Row?, then news: [Block] = []) -> [Block] {
+        beginning(title, head, of: nil, then: news)
+    }
+
+    /// - Parameter whole: the head before words narrowed its rows.
+    func beginning(_ title: String, _ head: Row?, of whole: Row?, then news: [Block]) -> [Block] {
         guard let head else { return [.heading(level: 1, Inline(title, .title))] + news }
         let heading = head.title ?? title
         let rows = head.layout.given.filter { if case .rows = head.layout.fields[$0].kind { true } else { false } }
-        if news.isEmpty || rows.isEmpty { return head.detail(heading: heading) + news }
-        return head.detail(head.layout.given.filter { !rows.contains($0) }, heading: heading) + news + head.facts(rows)
+        if news.isEmpty || rows.isEmpty { return head.detail(nil, heading: heading, of: whole) + news }
+        return head.detail(head.layout.given.filter { !rows.contains($0) }, heading: heading) + news
+            + head.facts(rows, of: whole)
     }
 
     /// The table of a list's rows, under a heading where the head ends in other rows.

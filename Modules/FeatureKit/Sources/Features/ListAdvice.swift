@@ -25,7 +25,22 @@ extension ListQuestions {
                 return count == 0 ? nil : "\(count) without \(condition.name)"
             }
         if !loosened.isEmpty { advice[0] += " There are \(loosened.joined(separator: ", "))." }
-        return advice + unknownWords(question, rows) + unknownValues(question, rows)
+        return advice + wordsAlone(question, rows) + unknownWords(question, rows) + unknownValues(question, rows)
+    }
+
+    /// Rows that each of several words finds by itself, and the question that finds them all.
+    private func wordsAlone(_ question: RowQuestion, _ rows: [Row]) -> [String] {
+        guard let words = question.words?.single, words.count > 1 else { return [] }
+        let found = words.prefix(5).compactMap { word -> (text: String, count: Int)? in
+            var alone = question
+            alone.words = word.words
+            let count = alone.matching(rows).count
+            return count == 0 ? nil : (Fault.bounded(word.text, 40), count)
+        }
+        guard !found.isEmpty else { return [] }
+        let counts = found.map { "\($0.count) with \(Fault.quoted($0.text))" }.joined(separator: ", ")
+        let either = found.map(\.text).joined(separator: "|")
+        return ["Alone: \(counts)." + (found.count > 1 ? " Either: query \(Fault.quoted(either, limit: 200))." : "")]
     }
 
     /// Words that no row has, with the nearest that one has.
@@ -45,7 +60,9 @@ extension ListQuestions {
         }
     }
 
-    private func contains(_ text: String, _ word: String) -> Bool { SearchWords(word)?.match(text) ?? false }
+    private func contains(_ text: String, _ word: String) -> Bool {
+        SearchWords(word, takesEither: false)?.match(text) ?? false
+    }
 
     /// Texts that a filter asks for and no row has, with the nearest, else some of those that there are.
     private func unknownValues(_ question: RowQuestion, _ rows: [Row]) -> [String] {

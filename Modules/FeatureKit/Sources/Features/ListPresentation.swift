@@ -130,7 +130,7 @@ extension ListScreen {
         if let notice = state.notice { news.append(.notice(.warning, title: Inline(notice), detail: nil)) }
         let inForce = state.inForce
         if !inForce.isEmpty { news.append(.paragraph(Inline(inForce, .muted))) }
-        var blocks = layout.beginning(title, head, then: news)
+        var blocks = layout.beginning(title, head, of: state.question.words == nil ? nil : state.head, then: news)
         // Before the first answer there is nothing to say about the rows.
         if !state.list.items.isEmpty
             || (status.running != .header && status.ended != .none && status.failed != .header)

@@ -130,6 +130,13 @@ struct ListQuestions: Sendable {
         let (all, first, read) = try await everything(until: question.keys, context)
         let rows = overlaid(all)
         let (found, looked) = try await asking(question, question.matching(rows), context, read)
+        if let place = question.counted {
+            var answer = answer(
+                question, [], head: first.head, first.notice, total: found.count, next: nil, read: looked)
+            answer.count(found, by: place)
+            answer.advice += advice(question, found, among: rows, missing: [])
+            return answer
+        }
         let start = min(question.position?.rows ?? 0, found.count)
         let given = Array(found[start...].prefix(question.limit))
         let end = start + given.count
@@ -143,7 +150,12 @@ struct ListQuestions: Sendable {
             read: looked, missing: missing ?? [], first: start + 1)
         answer.advice = advice(question, found, among: rows, missing: missing ?? [])
         if !question.isPaged { return answer }
-        return answer.bounded { ListPosition(page: 0, rows: start + $0).text(for: method, question.given) }
+        answer = answer.bounded { ListPosition(page: 0, rows: start + $0).text(for: method, question.given) }
+        if let order = question.order {
+            let ties = order.ties(behind: start + answer.rows.count, of: found)
+            if ties > 0 { answer.advice.append("\(ties) more have the same \(layout.label(order.place)).") }
+        }
+        return answer
     }
 
     /// Every row of the list, each once, in the upstream's order.
@@ -228,6 +240,7 @@ struct ListQuestions: Sendable {
         let start = question.position.map { strategy.rows(before: $0.page) + $0.rows + 1 }
         return RowsAnswer(
             layout: layout, head: head?.narrowed(by: question.words, layout),
+            wholeHead: question.words == nil ? nil : head,
             rows: question.isPlain ? overlaid(rows) : rows,
             fields: question.fields, total: total,
             nextCursor: next.map { $0.text(for: method, question.given) }, firstIndex: first ?? start ?? 1, read: read,

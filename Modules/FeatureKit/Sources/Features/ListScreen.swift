@@ -259,7 +259,7 @@ final class ListScreen: ActingScreen {
         var actions = finds.map { name in
             ScreenAction<ListScreen>(
                 name, title: name == "find" ? nil : "Find as typed",
-                "Shows the loaded rows that have these words; without any, all.",
+                "Shows the loaded rows that have these words, of a|b either; without any, all.",
                 ParameterShape(
                     { $0 },
                     Parameter.defaulted(

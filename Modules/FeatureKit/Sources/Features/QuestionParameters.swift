@@ -14,6 +14,22 @@ extension RowLayout {
         }
     }
 
+    /// Explanation of an order, by the field that is most asked for: what is paid, the newest day, the title.
+    fileprivate func orderDoc(_ sortable: [String]) -> String {
+        let rest = "else the upstream's order."
+        if let price, sortable.contains(fields[price].name) {
+            let name = fields[price].name
+            return "\(name) for the least first, -\(name) for the most; \(rest)"
+        }
+        if let day = fields.first(where: { field in
+            if case .date = field.kind { sortable.contains(field.name) } else { false }
+        }) {
+            return "-\(day.name) for the newest first; \(rest)"
+        }
+        let name = title.map { fields[$0].name }.flatMap { sortable.contains($0) ? $0 : nil } ?? sortable.first ?? ""
+        return "\(name) for A first, -\(name) for Z; \(rest)"
+    }
+
     /// The parameter that names one row by its key.
     var keyParameter: ParameterShape<String> {
         let (field, prompt) = (fields[key], "Which \(name)?")
@@ -42,10 +58,10 @@ struct QuestionParameters: Sendable {
 
     private let query: Parameter<String?>
     private let cursor = Parameter<String?>.optional(
-        "cursor", .text(1...ListPosition.longest), "nextCursor of the answer before; leave the rest out."
+        "cursor", .text(1...ListPosition.longest), "nextCursor of the answer before, alone."
     ).known(as: "page", "offset", "after", "next", "nextCursor", "pageToken", "skip", "start")
         .offering { $0.string.flatMap(ListPosition.method) != nil }
-    private let limit = Parameter<Int?>.optional("limit", .whole(1...100), "Rows of an answer; 20 without it.")
+    private let limit = Parameter<Int?>.optional("limit", .whole(1...100), "Rows; 20 without it.")
         .known(as: "count", "size", "pageSize", "perPage", "max", "top", "n", "maxResults", "rows", "take", "first")
     private let least: Parameter<DecimalAmount?>
     private let most: Parameter<DecimalAmount?>
@@ -53,6 +69,8 @@ struct QuestionParameters: Sendable {
     /// `sort` as a screen's action names it.
     let by: Parameter<String?>
     private let fields: Parameter<[String]?>
+    /// Nil where no field has few values.
+    private let countBy: Parameter<String?>?
     private let flags: [(place: Int, parameter: Parameter<Bool?>)]
     private let words: [(place: Int, parameter: Parameter<[String]?>)]
     private let keys: Parameter<[String]?>?
@@ -66,24 +84,29 @@ struct QuestionParameters: Sendable {
         self.method = method
         self.own = own
         let searched = layout.searched.map { layout.fields[$0].name }.joined(separator: ", ")
-        query = Parameter.optional("query", .text(0...200), "Words or parts of them, all to be found in \(searched).")
-            .known(as: "q", "search", "text", "keyword", "term", "find", "name", "title", "words")
+        query = Parameter.optional("query", .text(0...200), "Words or parts, all in \(searched); a|b: either.")
+            .known(as: "q", "search", "text", "keyword", "term", "find", "name", "title", "words", "category", "type")
         let currency = context.flatMap { layout.currency($0) }
-        let what = "paid\(layout.reduced == nil ? "" : ", reduced or not")\(currency.map { ", in \($0.code)" } ?? "")."
-        least = Parameter.optional("minPrice", .amount(currency), "Filter: the least \(what)")
+        let what = "is paid\(currency.map { ", in \($0.code)" } ?? "")."
+        least = Parameter.optional("minPrice", .amount(currency), "Filter: at least this \(what)")
             .known(as: "min", "from", "priceFrom", "above", "lowestPrice")
-        most = Parameter.optional("maxPrice", .amount(currency), "Filter: the most \(what)")
+        most = Parameter.optional("maxPrice", .amount(currency), "Filter: at most this \(what)")
             .known(as: "max", "to", "priceTo", "under", "below", "budget", "price", "highestPrice")
         let sortable = layout.given.map { layout.fields[$0] }.filter(\.isSortable).map(\.name)
-        let cheap = layout.price.map { layout.fields[$0].name } ?? sortable.first ?? ""
-        let doc = "\(cheap) for the least first, -\(cheap) for the most; else the upstream's order."
+        let doc = layout.orderDoc(sortable)
         sort = Parameter.optional("sort", .order(of: sortable), doc)
             .known(as: "order", "orderBy", "sortBy", "sortOrder", "by")
         by = .optional("by", .order(of: sortable), doc, prompt: "Sort by")
         fields = Parameter.optional(
             "fields", .texts(1...40, of: layout.given.map { layout.fields[$0].name } + ["all"]),
-            "Fields of a row; those of the table without it."
+            "Fields to give; without it the table's."
         ).known(as: "select", "columns", "include", "attributes")
+        let countable = layout.fields.filter(\.isCountable).map(\.name)
+        countBy =
+            countable.isEmpty
+            ? nil
+            : Parameter.optional("countBy", .oneOf(countable), "Counts rows by value instead.")
+                .known(as: "groupBy", "group", "facet", "facets")
         // Labelled: an array of other tuples would be cast.
         var flags: [(place: Int, parameter: Parameter<Bool?>)] = []
         var words: [(place: Int, parameter: Parameter<[String]?>)] = []
@@ -96,7 +119,9 @@ struct QuestionParameters: Sendable {
             switch field.kind {
             case .flag: flags.append((place, .optional(field.filterName, .flag, doc)))
             case .money: hasPrice = true
-            case .word(let known): words.append((place, .optional(field.filterName, .texts(1...20, of: known), doc)))
+            case .word(let known):
+                let format = ParameterFormat.texts(1...20, of: known, offering: field.filterWords)
+                words.append((place, .optional(field.filterName, format, doc)))
             default:
                 if place == layout.key {
                     keys = Parameter.optional(field.filterName, .keys(1...50, in: layout.keyRoutes), doc)
@@ -117,9 +142,8 @@ struct QuestionParameters: Sendable {
     }
 
     private var all: [ParameterField] {
-        own.map(\.field) + (ownsQuery ? [] : [query.field]) + (keys.map { [$0.field] } ?? []) + filters + [
-            sort.field, fields.field, limit.field, cursor.field,
-        ]
+        own.map(\.field) + (ownsQuery ? [] : [query.field]) + (keys.map { [$0.field] } ?? []) + filters
+            + [sort.field, fields.field] + (countBy.map { [$0.field] } ?? []) + [limit.field, cursor.field]
     }
 
     /// The parameters that narrow rows, but for words and keys.
@@ -188,6 +212,10 @@ struct QuestionParameters: Sendable {
             question.fields = places(names)
             question.given.append(JSONMember("fields", .array(names.map { .string($0) })))
         }
+        if let countBy, let name = try reader.value(countBy) {
+            question.counted = layout.place(named: name)
+            question.given.append(JSONMember(countBy.field.name, .string(name)))
+        }
         if let limit = try reader.value(limit) {
             question.limit = limit
             question.given.append(JSONMember("limit", .integer(limit)))
@@ -239,7 +267,11 @@ struct QuestionParameters: Sendable {
     /// The fields of some names, in the order of the layout, always with the key.
     private func places(_ names: [String]) -> [Int] {
         if names.contains("all") { return layout.given }
-        return Set([layout.key] + names.compactMap { layout.place(named: $0) }).sorted()
+        let asked = names.compactMap { layout.place(named: $0) }
+        // A price that is struck out says nothing without the one that is paid.
+        let paid =
+            layout.price.map(asked.contains) ?? false ? [layout.reduced, layout.discount].compactMap(\.self) : []
+        return Set([layout.key] + asked + paid).sorted()
     }
 }
 

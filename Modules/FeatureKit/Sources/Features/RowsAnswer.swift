@@ -14,6 +14,8 @@ package struct RowsAnswer: Sendable {
     let layout: RowLayout
     /// Facts of the whole list; nil for a list without any.
     package let head: Row?
+    /// The same before words narrowed its rows.
+    var wholeHead: Row?
     package fileprivate(set) var rows: [Row]
     /// The places of the fields that are given.
     let fields: [Int]
@@ -28,6 +30,8 @@ package struct RowsAnswer: Sendable {
     let missing: [String]
     /// Why what is stored of the rows is not known, or may have changed since.
     fileprivate(set) var notice: String?
+    /// Rows of each value of a field, in place of the rows; nil for an answer of rows.
+    private(set) var counts: RowCounts?
     /// Whether a question narrowed the rows.
     var isNarrowed = false
     /// Sentences for whoever asked for what is not there: what may have been meant, what could be loosened.
@@ -48,11 +52,26 @@ package struct RowsAnswer: Sendable {
             fields: (head?.result.fields ?? []) + [
                 ResultFieldDescription(
                     name: "items", doc: "The rows.", isOptional: false, schema: ["type": "array", "items": item])
-            ] + (isList ? part : []) + (isList && !layout.takesKeys ? [] : [missing]) + [notice],
+            ] + (isList ? part(layout.fields.contains(where: \.isCountable)) : [])
+                + (isList && !layout.takesKeys ? [] : [missing]) + [notice],
             writeFields: { answer, writer in answer.writeFields(into: &writer) })
     }
 
     /// The fields of an answer that may be a part of a list.
+    private static func part(_ isCounted: Bool) -> [ResultFieldDescription] {
+        isCounted ? [counts] + part : part
+    }
+
+    private static let counts = ResultFieldDescription(
+        name: "counts", doc: "Rows of each value, most first; without a value those that have none.", isOptional: true,
+        schema: [
+            "type": "array",
+            "items": [
+                "type": "object", "properties": ["value": ["type": "string"], "rows": ["type": "integer"]],
+                "required": ["rows"],
+            ],
+        ])
+
     private static let part = [
         ResultFieldDescription(
             name: "total", doc: "Rows that match.", isOptional: true, schema: ["type": "integer"]),
@@ -73,6 +92,10 @@ package struct RowsAnswer: Sendable {
         writer.beginArray()
         for row in rows { row.write(fields, into: &writer) }
         writer.endArray()
+        if let counts {
+            writer.key("counts")
+            counts.write(into: &writer)
+        }
         if let total {
             writer.key("total")
             writer.integer(total)
@@ -104,12 +127,22 @@ package struct RowsAnswer: Sendable {
         }
     }
 
+    /// Counts rows by the values of a field.
+    mutating func count(_ rows: [Row], by place: Int) {
+        let counts = RowCounts(rows, by: place)
+        self.counts = counts
+        if counts.left > 0 { advice.append("\(counts.left) more values have fewer.") }
+    }
+
     /// The rows as people read them.
     /// - Parameter title: of the list; its head may have another.
     func document(_ title: String) -> Document {
-        var blocks = layout.beginning(title, head, then: noticeBlocks)
-        // The missing keys are the whole answer: an empty table would repeat it.
-        if !rows.isEmpty || missing.isEmpty {
+        var blocks = layout.beginning(title, head, of: wholeHead, then: noticeBlocks)
+        if let counts, !counts.counts.isEmpty {
+            blocks.append(counts.table(layout))
+            blocks.append(.paragraph(Inline("\(total ?? 0) \(layout.plural) in all.", .muted)))
+        } else if !rows.isEmpty || missing.isEmpty {
+            // The missing keys are the whole answer: an empty table would repeat it.
             blocks += layout.listing(rows, fields, after: head, isNarrowed: isNarrowed)
         }
         if !rows.isEmpty || nextCursor != nil {

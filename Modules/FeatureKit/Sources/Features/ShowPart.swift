@@ -156,7 +156,20 @@ package struct ShowPart: FeaturePart {
         if rows.isEmpty, let absent { throw absent }
         if rows.isEmpty, let first = missing.first { throw await unknown(first, call) }
         if !layout.overlaid.isEmpty { await environment.context.state.ready() }
-        return try told(rows, missing: missing, question, environment)
+        var answer = try told(rows, missing: missing, question, environment)
+        guard let absence else { return answer }
+        for key in missing {
+            let (meant, rest) = parted(absence(key, call))
+            if let meant { answer.advice.append(missing.count > 1 ? "\(Fault.quoted(key)): \(meant)" : meant) }
+            if !rest.isEmpty, !answer.advice.contains(rest) { answer.advice.append(rest) }
+        }
+        return answer
+    }
+
+    /// Parts of a fault's hint: the key that was meant, and what is the same for every key that is not there.
+    private func parted(_ fault: Fault) -> (meant: String?, rest: String) {
+        guard !fault.suggestions.isEmpty, let end = fault.hint.firstIndex(of: "?") else { return (nil, fault.hint) }
+        return (String(fault.hint[...end]), trimmed(String(fault.hint[end...].dropFirst())))
     }
 
     /// The rows as they are told, with what is stored of them now.

@@ -6,20 +6,23 @@ extension ParameterFormat<[String]> {
     /// known also one text with commas.
     /// - Parameters:
     ///   - words: the only texts there are; nil for any.
+    ///   - offered: those of them that are worth asking for; nil for all.
     ///   - longest: Unicode scalars of one text.
     package static func texts(
-        _ count: ClosedRange<Int>, of words: [String]? = nil, longest longestText: Int = 200
+        _ count: ClosedRange<Int>, of words: [String]? = nil, offering offered: [String]? = nil,
+        longest longestText: Int = 200
     ) -> Self {
+        let offered = offered ?? words
         let item: JSONValue =
-            words.map { ["type": "string", "enum": .array($0.map { .string($0) })] }
+            offered.map { ["type": "string", "enum": .array($0.map { .string($0) })] }
             ?? ["type": "string", "minLength": 1, "maxLength": .integer(longestText)]
         return Self(
             schema: array(count, of: item),
-            expected: words.map { "one or several of \($0.joined(separator: ", "))" }
+            expected: offered.map { "one or several of \($0.joined(separator: ", "))" }
                 ?? "\(count.lowerBound) to \(count.upperBound) texts of 1 to \(longestText) characters",
             meant: { node in
-                guard let words, let texts = texts(of: node, longestText, splits: true) else { return nil }
-                let meant = texts.compactMap { nearestNames(to: $0, among: words).first }
+                guard let offered, let texts = texts(of: node, longestText, splits: true) else { return nil }
+                let meant = texts.compactMap { nearestNames(to: $0, among: offered).first }
                 return meant.isEmpty ? nil : .array(meant.map { .string($0) })
             }
         ) { node in

@@ -35,11 +35,12 @@ extension Field<String> {
     }
 
     /// One of few words.
+    /// - Parameter offered: the words that a filter offers; all without.
     package static func word(
-        _ name: String, _ doc: String, _ words: [String], _ marks: FieldMarks = [], from path: String? = nil,
-        label: String? = nil
+        _ name: String, _ doc: String, _ words: [String], _ marks: FieldMarks = [], filter offered: [String]? = nil,
+        from path: String? = nil, label: String? = nil
     ) -> Self {
-        Self(name, doc, .word(words), nil, marks, path, label)
+        Self(name, doc, .word(words), nil, marks, path, label, filterWords: offered)
     }
 
     /// The address of a picture.
@@ -206,9 +207,10 @@ extension Field where Value: FieldContent {
 extension Field {
     fileprivate init(
         _ name: String, _ doc: String, _ kind: FieldKind, _ role: FieldRole?, _ marks: FieldMarks, _ path: String?,
-        _ label: String?, filter: String? = nil
+        _ label: String?, filter: String? = nil, filterWords: [String]? = nil
     ) {
         declaration = FieldDeclaration(
-            name, doc, kind, role: role, marks: marks, label: label, filterName: filter, path: path)
+            name, doc, kind, role: role, marks: marks, label: label, filterName: filter, filterWords: filterWords,
+            path: path)
     }
 }

@@ -15,6 +15,8 @@ package final class FieldDeclaration: Sendable {
     package let label: String
     /// The parameter that asks for several of its values, such as `skus`; the name without one.
     package let filterName: String
+    /// The words that a filter offers, where a list's rows never have some; nil for all.
+    let filterWords: [String]?
     /// The path of its member in the upstream's row, the names of objects in objects; nil where the value is computed.
     let path: [String]?
     /// Computes the value from the fields that were read.
@@ -40,7 +42,8 @@ package final class FieldDeclaration: Sendable {
 
     init(
         _ name: String, _ doc: String, _ kind: FieldKind, role: FieldRole?, marks: FieldMarks, label: String?,
-        filterName: String? = nil, path: String?, compute: (@Sendable (Row) -> FieldValue?)? = nil,
+        filterName: String? = nil, filterWords: [String]? = nil, path: String?,
+        compute: (@Sendable (Row) -> FieldValue?)? = nil,
         overlay: (@Sendable (Row, Overlays) -> FieldValue?)? = nil, ask: AskedValue? = nil,
         accepts: (@Sendable (FieldValue) -> Bool)? = nil, derive: RowDerivation? = nil,
         tell: (@Sendable (Row, _ place: Int) -> Inline?)? = nil
@@ -63,6 +66,7 @@ package final class FieldDeclaration: Sendable {
             default: (false, false)
             }
         self.filterName = filterName ?? name
+        self.filterWords = filterWords
         self.compute = compute
         self.overlay = overlay
         self.tell = tell
@@ -84,7 +88,8 @@ package final class FieldDeclaration: Sendable {
     ) {
         self.init(
             field.name, field.doc, field.kind, role: field.role, marks: field.marks, label: field.label,
-            filterName: field.filterName, path: nil, compute: compute, overlay: overlay, ask: ask,
+            filterName: field.filterName, filterWords: field.filterWords, path: nil, compute: compute, overlay: overlay,
+            ask: ask,
             tell: field.tell)
     }
 
@@ -92,23 +97,24 @@ package final class FieldDeclaration: Sendable {
     convenience init(_ field: FieldDeclaration, tell: @escaping @Sendable (Row, _ place: Int) -> Inline?) {
         self.init(
             field.name, field.doc, field.kind, role: field.role, marks: field.marks, label: field.label,
-            filterName: field.filterName, path: field.path?.joined(separator: "."), compute: field.compute,
-            overlay: field.overlay, accepts: field.accepts, derive: field.derive, tell: tell)
+            filterName: field.filterName, filterWords: field.filterWords, path: field.path?.joined(separator: "."),
+            compute: field.compute, overlay: field.overlay, accepts: field.accepts, derive: field.derive, tell: tell)
     }
 
     /// The declaration of a field that takes some values only.
     convenience init(_ field: FieldDeclaration, accepts: @escaping @Sendable (FieldValue) -> Bool) {
         self.init(
             field.name, field.doc, field.kind, role: field.role, marks: field.marks, label: field.label,
-            filterName: field.filterName, path: field.path?.joined(separator: "."), accepts: accepts,
-            derive: field.derive, tell: field.tell)
+            filterName: field.filterName, filterWords: field.filterWords, path: field.path?.joined(separator: "."),
+            accepts: accepts, derive: field.derive, tell: field.tell)
     }
 
     /// The same declaration, whose value is derived from the upstream's row.
     convenience init(_ field: FieldDeclaration, derive: @escaping RowDerivation) {
         self.init(
             field.name, field.doc, field.kind, role: field.role, marks: field.marks, label: field.label,
-            filterName: field.filterName, path: nil, accepts: field.accepts, derive: derive, tell: field.tell)
+            filterName: field.filterName, filterWords: field.filterWords, path: nil, accepts: field.accepts,
+            derive: derive, tell: field.tell)
     }
 
     /// Whether tables and lists give it without being asked.
@@ -117,6 +123,14 @@ package final class FieldDeclaration: Sendable {
         if case .rows = kind { return false }
         if case .row = kind { return false }
         return marks.isDisjoint(with: [.unlisted, .hidden]) && role != .route
+    }
+
+    /// Whether rows can be counted by its values: it has one of few texts.
+    var isCountable: Bool {
+        switch kind {
+        case .text, .word: role != .key && !marks.isDisjoint(with: [.filter, .count]) && !marks.contains(.hidden)
+        default: false
+        }
     }
 
     /// Whether rows can be put in an order by it: it has one value that compares.

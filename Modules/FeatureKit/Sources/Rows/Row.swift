@@ -113,8 +113,20 @@ package struct Row: Sendable {
 
     /// The price to pay: the reduced one where there is one.
     package var paid: Money? {
-        layout.reduced.flatMap { money(slot($0)) } ?? layout.price.flatMap { money(slot($0)) }
+        layout.reduced.flatMap { money(slot($0)) } ?? price
     }
+
+    /// The part of the regular price that is paid, 0 to 1. Equal parts are equal numbers up to 15 digits of a price.
+    var paidPart: Double {
+        guard let price, let paid, price.amount.coefficient > 0 else { return 1 }
+        let scale = max(price.amount.scale, paid.amount.scale)
+        func digits(_ amount: DecimalAmount) -> Double {
+            Double(amount.coefficient) * (amount.scale..<scale).reduce(1) { power, _ in power * 10 }
+        }
+        return digits(paid.amount) / digits(price.amount)
+    }
+
+    private var price: Money? { layout.price.flatMap { money(slot($0)) } }
 
     /// Whether a key stands in a route as it is.
     func isPlainKey(_ key: String) -> Bool {

@@ -127,12 +127,20 @@ extension Row {
     ///   - places: the fields that are told; all without.
     ///   - heading: the heading; the row's title without one.
     package func detail(_ places: [Int]? = nil, heading: String? = nil) -> [Block] {
-        [.facts(Facts(RowDetail(row: self, places: places ?? layout.given, heading: heading)))]
+        detail(places, heading: heading, of: nil)
+    }
+
+    /// - Parameter whole: the row before words narrowed the rows within it.
+    func detail(_ places: [Int]?, heading: String?, of whole: Row?) -> [Block] {
+        [.facts(Facts(RowDetail(row: self, places: places ?? layout.given, heading: heading, whole: whole)))]
     }
 
     /// The same without a heading.
-    package func facts(_ places: [Int]? = nil) -> [Block] {
-        [.facts(Facts(RowDetail(row: self, places: places ?? layout.given, hasHeading: false)))]
+    package func facts(_ places: [Int]? = nil) -> [Block] { facts(places, of: nil) }
+
+    /// - Parameter whole: the row before words narrowed the rows within it.
+    func facts(_ places: [Int]?, of whole: Row?) -> [Block] {
+        [.facts(Facts(RowDetail(row: self, places: places ?? layout.given, hasHeading: false, whole: whole)))]
     }
 
     func texts(at place: Int) -> [String] {

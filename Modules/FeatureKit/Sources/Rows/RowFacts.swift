@@ -62,6 +62,8 @@ struct RowDetail: FactBlock {
     let places: [Int]
     var heading: String?
     var hasHeading = true
+    /// The row before words narrowed the rows within it; nil where none did.
+    var whole: Row?
 
     /// Place of a field in a detail.
     private enum Part {
@@ -132,8 +134,15 @@ struct RowDetail: FactBlock {
     private func inner(_ place: Int) -> [Block] {
         guard case .rows(let inner) = row.layout.fields[place].kind else { return [] }
         let rows = row.rows(at: place)
-        return inner.blocks(
-            rows, emptyText: rows.isEmpty ? row.layout.said("No \(row.layout.fields[place].label).") : "")
+        return inner.blocks(rows, emptyText: rows.isEmpty ? emptyText(place) : "")
+    }
+
+    /// Text in place of rows within the row: where words narrowed them, with how many there are without.
+    private func emptyText(_ place: Int) -> String {
+        let label = row.layout.fields[place].label
+        guard let count = whole?.rows(at: place).count, count > 0 else { return row.layout.said("No \(label).") }
+        return row.layout.said("No \(label) match; there are %.")
+            .split(separator: "%", omittingEmptySubsequences: false).joined(separator: String(count))
     }
 
     var blocks: [Block] {

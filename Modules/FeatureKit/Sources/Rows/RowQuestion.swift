@@ -9,6 +9,8 @@ package struct RowQuestion: Sendable {
     var order: RowOrder?
     /// The places of the fields that are given.
     var fields: [Int]
+    /// The place of the field by whose values the rows are counted; nil for the rows themselves.
+    var counted: Int?
     /// Rows of one answer, 1 to 100.
     var limit = 20
     /// The position to go on at; nil for the beginning.
@@ -23,7 +25,7 @@ package struct RowQuestion: Sendable {
     var given: [JSONMember] = []
 
     /// Whether the rows are the upstream's own, in its own order.
-    var isPlain: Bool { words == nil && filters.isEmpty && order == nil }
+    var isPlain: Bool { words == nil && filters.isEmpty && order == nil && counted == nil }
 
     /// The flags that the upstream is to be asked for, row by row.
     var asked: [(place: Int, value: Bool)] {
@@ -93,6 +95,14 @@ package struct RowOrder: Sendable {
         }
     }
 
+    /// Rows behind a part of those in this order that have the same value as its last; 0 for an order by yes and no.
+    /// - Parameter end: number of rows in the part.
+    func ties(behind end: Int, of rows: [Row]) -> Int {
+        guard end > 0, end < rows.count, let last = value(rows[end - 1]) else { return 0 }
+        if case .flag = rows[end].layout.fields[place].kind { return 0 }
+        return rows[end...].prefix { value($0).map { last.isTied(with: $0) } ?? false }.count
+    }
+
     private func compare(_ one: Value?, _ other: Value?) -> Int {
         switch (one, other) {
         case (nil, nil): return 0
@@ -106,12 +116,17 @@ package struct RowOrder: Sendable {
 
     private enum Value {
         case whole(Int)
+        /// Percent off, and the part of the regular price that is paid.
+        case discount(Int, Double)
         case amount(DecimalAmount, String)
         case text(String)
 
         func order(to other: Value) -> Int {
             switch (self, other) {
             case (.whole(let one), .whole(let other)): return one < other ? -1 : one > other ? 1 : 0
+            case (.discount(let one, let paid), .discount(let other, let otherPaid)):
+                if one != other { return one < other ? -1 : 1 }
+                return paid > otherPaid ? -1 : paid < otherPaid ? 1 : 0
             case (.amount(let one, let unit), .amount(let other, let otherUnit)):
                 if unit != otherUnit { return unit < otherUnit ? -1 : 1 }
                 return one < other ? -1 : one > other ? 1 : 0
@@ -119,6 +134,12 @@ package struct RowOrder: Sendable {
                 return precedesNaturally(one, other) ? -1 : precedesNaturally(other, one) ? 1 : 0
             default: return 0
             }
+        }
+
+        /// Whether people read the same of both.
+        func isTied(with other: Value) -> Bool {
+            if case .discount(let one, _) = self, case .discount(let other, _) = other { return one == other }
+            return order(to: other) == 0
         }
     }
 
@@ -128,6 +149,7 @@ package struct RowOrder: Sendable {
         let slot = row.slot(place)
         switch slot.kind {
         case .texts, .rows: return nil
+        case .whole where place == row.layout.discount: return .discount(slot.whole, row.paidPart)
         case .missing:
             // A badge says no by not being there: as one that is false.
             guard case .badge = row.layout.fields[place].role, row.layout.fields[place].overlay == nil else {

@@ -16,23 +16,27 @@ struct RangePlaces {
 }
 
 extension RowLayout {
-    /// Rows within a row as people read them: a table; where they have a range, a chart of it and a table of the rest, and for one
-    /// row alone its facts.
+    /// Rows within a row as people read them: a table; where they have a range, a chart of it with the rest, and for one row alone
+    /// its facts.
     func blocks(_ rows: [Row], emptyText: String) -> [Block] {
         guard let range, !rows.isEmpty else {
             return [table(rows, told, emptyText: emptyText)]
         }
         func isDrawn(_ place: Int) -> Bool { [range.low, range.middle, range.high].contains(place) }
         guard rows.count == 1, let row = rows.first else {
-            return [chart(rows, range), table(rows, listed.filter { !isDrawn($0) }, emptyText: emptyText)]
+            let rest = listed.filter { !isDrawn($0) }
+            let further = Table(
+                columns: rest.map(column), rows: rows.map { row in rest.map { row.cell($0, among: rest) } },
+                identities: rows.map { hasKey ? $0.identity : nil })
+            return [chart(rows, range, further)]
         }
-        let rest = told.filter { !isDrawn($0) }
+        let rest = told.filter { !isDrawn($0) && !fields[$0].marks.contains(.silent) }
         let facts = rest.map { KeyValue(label($0), row.cell($0, among: rest)) }.filter { !$0.value.isEmpty }
         return [chart(rows, range), .keyValues(facts)]
     }
 
-    private func chart(_ rows: [Row], _ range: RangePlaces) -> Block {
-        return .rangeChart(
+    private func chart(_ rows: [Row], _ range: RangePlaces, _ further: Table? = nil) -> Block {
+        .rangeChart(
             RangeChart(
                 titles: RangeChart.Titles(
                     label: name, low: label(range.low), mark: label(range.middle), high: label(range.high)),
@@ -44,7 +48,7 @@ extension RowLayout {
                     return RangeRow(
                         label: Inline(row.title ?? row.key), low: low, mark: mark, high: high,
                         identity: hasKey ? row.identity : nil)
-                }))
+                }, further: further))
     }
 }
 

@@ -1,23 +1,50 @@
 import JSON
 
-/// The words of a search: a row matches when each occurs in one of its texts, whatever the case, accents and width.
+/// The words of a search: a row matches when each occurs in one of its texts, whatever the case, accents and width. `red|blue` is
+/// found where either is.
 package struct SearchWords: Sendable {
-    fileprivate let words: [[UInt8]]
+    /// Each word with those that may stand in its place.
+    fileprivate let words: [[[UInt8]]]
 
+    /// - Parameter takesEither: whether `|` parts words of which one is enough; a letter like any other where not.
     /// - Returns: nil when the text has no word.
-    package init?(_ text: String) {
-        words = folded(text).split(whereSeparator: \.isWhitespace).map { Array($0.utf8) }
+    package init?(_ text: String, takesEither: Bool = true) {
+        var (words, isOpen): ([[[UInt8]]], Bool) = ([], false)
+        for part in folded(text).split(whereSeparator: \.isWhitespace).map({ Array($0.utf8) }) {
+            guard takesEither, part.contains(Self.bar) else {
+                if isOpen { words[words.count - 1].append(part) } else { words.append([part]) }
+                isOpen = false
+                continue
+            }
+            // "red | blue" is "red|blue".
+            let either = part.split(separator: Self.bar).map { Array($0) }
+            if (isOpen || part.first == Self.bar) && !words.isEmpty {
+                words[words.count - 1] += either
+            } else if !either.isEmpty {
+                words.append(either)
+            }
+            isOpen = part.last == Self.bar && !words.isEmpty
+        }
         if words.isEmpty { return nil }
+        self.words = words
     }
 
-    /// The words, folded.
-    var texts: [String] { words.map { String(decoding: $0, as: UTF8.self) } }
+    private init(words: [[[UInt8]]]) { self.words = words }
+
+    private static let bar = UInt8(ascii: "|")
+
+    /// The words, folded, those of which one is enough beside each other.
+    var texts: [String] { words.flatMap(\.self).map { String(decoding: $0, as: UTF8.self) } }
+
+    /// The same search word by word: each as it was written, and a search for it alone.
+    var single: [(text: String, words: SearchWords)] {
+        words.map { either in
+            (either.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "|"), SearchWords(words: [either]))
+        }
+    }
 
     /// Whether a folded text has them.
-    func match(_ text: String) -> Bool {
-        let text = Array(text.utf8)
-        return words.allSatisfy { contains(text, $0) }
-    }
+    func match(_ text: String) -> Bool { matches { [text = Array(text.utf8)] in contains(text, $0) } }
 
     func match(_ row: Row) -> Bool {
         var search = RowSearch(self)
@@ -26,18 +53,22 @@ package struct SearchWords: Sendable {
 
     package func match(_ texts: [String]) -> Bool {
         let texts = texts.map { Array(folded($0).utf8) }
-        return words.allSatisfy { word in texts.contains { contains($0, word) } }
+        return matches { word in texts.contains { contains($0, word) } }
     }
 
+    /// - Parameter isFound: whether a word is there.
+    fileprivate func matches(_ isFound: ([UInt8]) -> Bool) -> Bool {
+        words.allSatisfy { $0.contains(where: isFound) }
+    }
 }
 
 /// Searches row after row, in memory that is used again: 10,000 names of three characters take 0.6 ms.
 struct RowSearch {
-    private let words: [[UInt8]]
+    private let words: SearchWords
     /// The folded texts of one row, each with a byte behind it that no text has.
     private var texts: [UInt8] = []
 
-    init(_ words: SearchWords) { self.words = words.words }
+    init(_ words: SearchWords) { self.words = words }
 
     mutating func match(_ row: Row) -> Bool {
         texts.removeAll(keepingCapacity: true)
@@ -50,7 +81,7 @@ struct RowSearch {
             }
             texts.append(0xFF)
         }
-        return words.allSatisfy { contains(texts, $0) }
+        return words.matches { contains(texts, $0) }
     }
 
     /// Appends a text folded. Quick for what is folded letter by letter: ASCII, Chinese (U+4000 to U+9FFF), Hangul (U+AC00 to U+D7FF).

@@ -36,7 +36,7 @@ enum Book {
     static let isbn10 = Field.text("isbn10", "The older number; may end in X.")
     static let pages = Field.whole("pages", "Printed pages.").within(1...1_000_000)
     static let year = Field.whole("year", "The year of publication.").within(1...9_999)
-    static let rating = Field.whole("rating", "Stars, 1 to 5.").within(1...5)
+    static let rating = Field.whole("rating", "Stars, 1 to 5.", label: "rating of 5").within(1...5)
     static let description = Field.prose("description", "Plain text.", .html, from: "desc")
     static let samples = Field.rows("samples", "Chapters to read before buying.", of: Chapter.layout, from: "pdf")
     static let memo = Field.prose("memo", "The user's own note.").stored { row, overlays in
@@ -180,8 +180,8 @@ package let bookShelf = Feature(
         ListPart(
             "search", title: "Search books", doc: "IT books by title, author, number or keyword.",
             guidance:
-                "20 a call; hasSample looks at the details of 40 books at most. Changes nothing. "
-                + "To compare by year, pages or rating give the isbn13s to book_shelf_show.",
+                "20 a call, in the store's order; a book may match by its author alone. hasSample reads 40 books at most. "
+                + "Year, pages, rating and authors: book_shelf_show.",
             of: Book.found, paging: .numbersOf(10)
         ) { page, call throws(Fault) in
             try await call.books(matching: trimmed(try call.value(Found.asked)), page: page.number)

@@ -8,7 +8,8 @@ enum Memo {
     static let text = Field.text("text", "The note.", nil, .search)
     static let layout = RowLayout("memo", [Book.isbn13, Book.title, text])
     /// One memo: its text ends with its book's route.
-    private static let one = RowLayout("memo", [Book.isbn13, Book.title, text, route])
+    private static let one = RowLayout("memo", [Book.isbn13, Book.title, text, replaced, route])
+    private static let replaced = Field.text("replaced", "The note that was there before.")
     private static let route = Field.route("galleria://book/{isbn13}", .hidden)
 
     private static let longest = 0...10_000
@@ -39,7 +40,7 @@ enum Memo {
     /// `bookShelf.setMemo`
     static let set = RowOperation(
         "setMemo", title: "Write a memo", doc: "Sets the user's note on a book; an empty text clears it.",
-        guidance: "Takes an isbn13 that a list gave. The whole note is replaced: read it with book_shelf_show first.",
+        guidance: "Takes an isbn13 that a list gave. The whole note is replaced; the answer gives the old one.",
         effect: .writes(idempotent: true, destructive: true),
         example: [JSONMember(Book.isbn13.name, "9781617294136"), JSONMember(text.name, "Read chapter 2")],
         ParameterShape(
@@ -51,11 +52,12 @@ enum Memo {
         of: one
     ) { asked, call throws(Fault) in
         let (isbn13, note) = asked
-        let title = try await write(note, of: isbn13, call)
+        let written = try await write(note, of: isbn13, call)
         return one.row { row in
             row.set(Book.isbn13, isbn13)
-            row.set(Book.title, title)
+            row.set(Book.title, written.title)
             row.set(text, note)
+            row.set(replaced, written.replaced == note ? nil : written.replaced)
         }
     }
 
@@ -79,11 +81,14 @@ enum Memo {
     private static func key(_ isbn13: String) -> StateKey { StateKey(namespace: namespace, key: isbn13) }
 
     /// Writes a note, durable when this returns. One that is kept can be changed although the upstream no longer has the book.
-    /// - Returns: the book's title.
-    private static func write(_ note: String, of isbn13: String, _ call: FeatureCall) async throws(Fault) -> String {
+    /// - Returns: the book's title, and the note that was there.
+    private static func write(
+        _ note: String, of isbn13: String, _ call: FeatureCall
+    ) async throws(Fault) -> (title: String, replaced: String?) {
         await call.state.ready()
         let title: String
-        if let kept = known(of: isbn13, call.state) {
+        let kept = known(of: isbn13, call.state)
+        if let kept {
             title = kept.title
         } else if let book = call.shown.first {
             title = book.title ?? ""
@@ -99,7 +104,7 @@ enum Memo {
         } catch {
             throw call.fault(error)
         }
-        return title
+        return (title, kept?.text)
     }
 
     private static func encoded(title: String, text: String) -> [UInt8] {

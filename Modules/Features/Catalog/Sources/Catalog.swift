@@ -39,8 +39,8 @@ package let catalog = Feature(
     parts: [
         ListPart(
             "list", title: "List products", doc: "Fashion products with prices, discounts and likes; 20 a call.",
-            guidance: "Words, brand, price, sale, likes and an order can be asked for together, in one call. "
-                + "A kind is a word of query, such as dress. For descriptions use product_detail_show.",
+            guidance: "Words, filters and an order go together, in one call. "
+                + "query=bags finds clutches too, by their category. Descriptions: fields=[\"description\"], or product_detail_show.",
             of: Shelves.shop.list, paging: .numbers(Shelves.pageSize)
         ) { page, call throws(Fault) in try await Shelves.page(page.number, size: page.size, call) }
         .one { sku, call throws(Fault) in try await Shelves.shop.product(sku, of: Shelves.shop.list, call) }
@@ -66,7 +66,7 @@ package let catalog = Feature(
         ),
         RowOperation(
             "like", title: "Like products", doc: "Likes products, or takes that back: all of them or none.",
-            guidance: "Takes skus that catalog_list gave; with liked=true it gives what is liked.",
+            guidance: "Takes skus that catalog_list gave. To list what is liked: catalog_list with liked=true.",
             effect: .writes(idempotent: true, destructive: false),
             example: [JSONMember("skus", [.string(ProductFields.exampleSKU)]), JSONMember("liked", true)],
             ParameterShape({ ($0, $1) }, Shop.skus(1...50), Shop.liked), of: Shelves.shop.likes

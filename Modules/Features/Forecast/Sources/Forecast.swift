@@ -39,12 +39,12 @@ enum Day {
         .bar(of: value.flatMap { Double($0.text) }.map { $0 / 100 }, words: "") + rounded(value, "%")
     }
     static let rain = Field.number("rain", "mm; left out where none is expected.").told { value, _ in
-        value.map { Inline("\($0.text) mm") }
+        Inline("\(value?.text ?? "0") mm")
     }
     static let description = Field.text("description", "The sky in words.", from: "weather.*.description").told {
         words, _ in words.map { Inline($0) } ?? unknown
     }
-    static let icon = Field.text("icon", "The code of a picture.", nil, .unlisted, from: "weather.*.icon")
+    static let icon = Field.text("icon", "The code of a picture.", nil, [.unlisted, .silent], from: "weather.*.icon")
 
     static let time = Field.whole("time", "The instant, in seconds since 1970.", nil, .hidden, from: "dt")
     static let title = Field.text("title", "The day in words.", .title, .hidden, from: "")
@@ -80,13 +80,22 @@ enum Weather {
     static let asked = Field.text(
         "asked", "The cities.", .key, .hidden, filter: "places")
     static let title = Field.text("title", "The place in words.", .title, .hidden).computed { row in
-        row[place].map { [$0[City.name], $0[City.country]].compactMap(\.self).joined(separator: ", ") }
+        row[place].map { city in
+            let found = [city[City.name], city[City.country]].compactMap(\.self).joined(separator: ", ")
+            return isNamed(row[asked], found) ? found : "\(found) (\(row[asked] ?? ""))"
+        }
     }
     static let place = Field.row("place", "The place as the weather service knows it.", of: City.layout)
     static let days = Field.rows("days", "The days, in order.", of: Day.layout)
     static let route = Field.route("galleria://forecast{?place}", .hidden)
 
     static let layout = RowLayout("forecast", [asked, title, place, days, route])
+
+    /// Whether the name that was asked for is that of the place: `seoul` is not 서울특별시, `London` is London, GB.
+    private static func isNamed(_ asked: String?, _ found: String) -> Bool {
+        guard let words = SearchWords(asked.map { String($0.prefix { $0 != "," }) } ?? "") else { return true }
+        return words.match([found])
+    }
 }
 
 /// The facts of a whole answer.

@@ -14,10 +14,11 @@ enum Friend {
         row[number].flatMap { number in Status.allCases.indices.first { DecimalAmount($0) == number } }
     }
     static let status = Field.word(
-        "status", "Where the friendship stands.", Status.allCases.map(\.rawValue), .filter
+        "status", "friend, or inviting (asked by the user, waiting); who asks the user is in invitations.",
+        Status.allCases.map(\.rawValue), .filter, filter: [Status.friend.rawValue, Status.inviting.rawValue]
     ).stored { row, overlays in Status.shown(of: row, overlays.state)?.rawValue }
     static let starred = Field.flag(
-        "starred", "Whether the friend is a favourite.", .badge("★"), .filter, from: "isTop")
+        "starred", "Whether a favourite, friend or inviting.", .badge("★"), .filter, from: "isTop")
     static let updatedOn = Field.date("updatedOn", "The day of the last change.", from: "updateDate")
 
     static let fields: [any RowField] = [fid, name, number, rank, status, starred, updatedOn]

@@ -17,9 +17,9 @@ package let friends = Feature(
             let page = FriendsPage(words)
             let responding = Responding(page, words)
             let list = ListPart(
-                "list", title: "List friends", doc: "The user, open invitations, friends, and the tabs' badges.",
-                guidance: "20 friends a call, starred first, then the newest. query narrows invitations and friends, "
-                    + "filters narrow friends alone. Answer invitations with friends_respond.",
+                "list", title: "List friends", doc: "The user, open invitations, and friends, 20 a call.",
+                guidance: "Starred come first, then the newest. query narrows invitations and friends, "
+                    + "filters friends alone. Answer invitations with friends_respond.",
                 of: page.friend, paging: .whole
             ) { _, call throws(Fault) in try await page.load(try Scenario.asked(call), call) }
             return [

@@ -38,7 +38,8 @@ struct FriendsPage: Sendable {
     private let badges: (field: Field<Row>, layout: RowLayout)
 
     private static let state = Field.word(
-        "state", "What the page turned out to be.", Scenario.allCases.map(\.rawValue))
+        "state", "What the page turned out to be.", Scenario.allCases.map(\.rawValue)
+    ).untold
     private static let skipped = Field.whole("skipped", "Upstream rows that can't be read.", label: "left out")
 
     private static let userName = Field.text(Friend.name.name, "The user's name.", label: "user")
@@ -47,8 +48,9 @@ struct FriendsPage: Sendable {
         row[kokoID].map { row.layout.said("KOKO ID: ") + $0 } ?? row.layout.said("Set a KOKO ID")
     }.untold
 
-    private static let waiting = Field.text("friends", "Friends who have not answered yet.", label: "friends' badge")
-    private static let chat = Field.text("chat", "Messages.", label: "chat's badge")
+    private static let waiting = Field.text(
+        "friends", "Friends who have not answered yet.", label: "asked, no answer yet")
+    private static let chat = Field.text("chat", "Messages.", label: "chat messages")
 
     init(_ words: [String: String]) {
         friend = RowLayout("friend", Friend.fields, words: words)

@@ -22,8 +22,10 @@ enum Language: String, Sendable, CaseIterable {
         case .traditionalChinese:
             [
                 "KOKO friends": "KOKO 好友", "KOKO ID: ": "KOKO ID：", "Set a KOKO ID": "設定 KOKO ID", "user": "使用者",
-                "state": "頁面", "friends' badge": "好友", "chat's badge": "聊天", "left out": "無法讀取而略過的資料筆數",
-                "invitations": "邀請", "No invitations.": "沒有邀請。", "Friends": "好友", "name": "姓名", "no name": "沒有姓名",
+                "asked, no answer yet": "等待對方回覆", "chat messages": "聊天訊息", "left out": "無法讀取而略過的資料筆數",
+                "invitations": "邀請", "No invitations.": "沒有邀請。",
+                "No invitations match; there are %.": "沒有符合的邀請；待回覆的邀請共 % 個。", "Friends": "好友", "friends": "好友",
+                "name": "姓名", "no name": "沒有姓名",
                 "status": "狀態", "friend": "好友", "inviting": "邀請中", "invited": "邀請你成為好友：)", "updated on": "更新日",
                 "No friends.": "就從加好友開始吧：) 與好友們一起用 KOKO 聊起來！還能互相收付款、發紅包唷：)",
                 "No friends match.": "找不到符合的好友。", "find": "搜尋", "sorted by": "排序：", "descending": "由大到小",

@@ -30,7 +30,8 @@ struct Responding: Sendable {
     var operation: any FeaturePart {
         RowOperation(
             "respond", title: "Answer invitations", doc: "Accepts or declines several invitations, all or none.",
-            guidance: "Takes fids from the invitations of friends_list, and gives those that are still open.",
+            guidance:
+                "Takes fids from the invitations of friends_list, and gives those that are still open. updatedOn stays as it was.",
             effect: .writes(idempotent: true, destructive: true),
             example: [JSONMember("answers", [Self.example])],
             ParameterShape(

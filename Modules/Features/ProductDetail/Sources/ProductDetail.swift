@@ -62,7 +62,7 @@ package let productDetail = Feature(
         RowOperation(
             "removeFromBag", title: "Take out of the bag",
             doc: "Takes pieces of products out of the bag: all of them or none.",
-            guidance: "Without quantity all pieces of a product go. product_detail_bag shows what is in it.",
+            guidance: "Without quantity all pieces of a product go. To empty it give every sku of product_detail_bag.",
             effect: .writes(idempotent: false, destructive: true),
             example: [JSONMember("items", [BagItem.example])],
             ParameterShape(BagItem.list("Pieces; all when left out.")), of: Counter.shop.bag

@@ -63,8 +63,8 @@ package let shoppingMall = Feature(
         ListPart(
             "list", title: "Shopping mall", doc: "Goods for babies and the household, named in Korean; 20 a call.",
             guidance:
-                "Words, brand, price, sale, what is sold out and an order can be asked for together, in one call. "
-                + "A kind is a Korean word of query, such as 젖병. For fashion use catalog_list.",
+                "Words, filters and an order go together, in one call. "
+                + "Kinds are words of the Korean names alone, such as 젖병; nothing here can be liked. For fashion use catalog_list.",
             of: Good.layout, paging: .offset(Good.pageSize)
         ) { page, call throws(Fault) in try await Good.page(page.offset, page.size, call) }
         .screen("galleria://mall").detail("galleria://mall/{id}").view("mall")

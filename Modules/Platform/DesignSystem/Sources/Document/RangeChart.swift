@@ -1,6 +1,6 @@
 /// Ranges on one common scale, a row each: a bar from the lowest to the highest value, with one value between marked.
 ///
-/// ANSI draws it, plain text has it in ASCII. Markdown shows the same facts as a table; HTML does both.
+/// ANSI draws it, plain text has it in ASCII. Markdown shows the same facts as one table; HTML does both.
 package struct RangeChart: Sendable, Equatable {
     /// The titles of a row's parts.
     package struct Titles: Sendable, Equatable {
@@ -21,15 +21,26 @@ package struct RangeChart: Sendable, Equatable {
     /// Behind the numbers of the scale, such as `°C`.
     package var unit: String
     package var rows: [RangeRow]
+    /// Further facts of the rows, in their order: columns of the chart's table, a table of their own under its picture.
+    package var further: Table?
 
-    package init(titles: Titles, unit: String, rows: [RangeRow]) {
+    package init(titles: Titles, unit: String, rows: [RangeRow], further: Table? = nil) {
         self.titles = titles
         self.unit = unit
         self.rows = rows
+        self.further = further
     }
 
     /// The chart's facts without the picture.
     var table: Table {
+        var table = ranges
+        guard let further else { return table }
+        table.columns += further.columns
+        for (index, cells) in further.rows.enumerated() where index < table.rows.count { table.rows[index] += cells }
+        return table
+    }
+
+    private var ranges: Table {
         Table(
             columns: [
                 Column(titles.label, priority: 0), Column(titles.low, alignment: .trailing, priority: 0),

@@ -16,7 +16,7 @@ struct HTMLRenderer {
         case .list(let ordered, let items): list(ordered ? "ol" : "ul", nil, items)
         case .keyValues(let facts): keyValues(facts)
         case .table(let table): self.table(table)
-        case .rangeChart(let chart): rangeChart(chart)
+        case .rangeChart(let chart): rangeChart(chart) + (chart.further.map { "\n" + table($0) } ?? "")
         case .barChart(let chart): barChart(chart)
         case .badges(let badges): list("ul", "badges", badges.map { $0.withBody(as: .badge) })
         case .notice(let kind, let title, let detail): notice(kind, title, detail)

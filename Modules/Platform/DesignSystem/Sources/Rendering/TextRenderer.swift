@@ -26,7 +26,7 @@ struct TextRenderer {
     func render(_ document: Document, _ memory: inout LayoutMemory) -> LaidOutText {
         var output = LaidOutText()
         var isJoined = false
-        for block in ordered(document.expandedBlocks { $0.tableRows == nil }) {
+        for block in ordered(document.expandedBlocks { $0.tableRows == nil }).flatMap(parted) {
             let (lines, table) = parts(of: block)
             if table?.saysNothing ?? lines.isEmpty { continue }
             let level = if case .heading(let level, _) = block { level } else { 0 }
@@ -42,6 +42,13 @@ struct TextRenderer {
     /// The blocks in the order of this layout: where lists are moved through, links stand behind the facts.
     private func ordered(_ blocks: [Block]) -> [Block] {
         fit == .lines ? blocks.filter { !$0.isLink } + blocks.filter(\.isLink) : blocks
+    }
+
+    /// A chart and the further facts of its rows, which have no room beside a picture.
+    private func parted(_ block: Block) -> [Block] {
+        guard case .rangeChart(var chart) = block, let further = chart.further else { return [block] }
+        chart.further = nil
+        return [.rangeChart(chart), .table(further)]
     }
 
     /// Lines of a block, or the table that it is shown as: a chart without room for its plot is one.
