@@ -23,7 +23,10 @@ extension Field<Int> {
     /// The same field, told to people in other words than its JSON: with a unit, say.
     /// - Parameter words: also asked for rows without a value; nil leaves the field out of details.
     package func told(_ words: @escaping @Sendable (Int?, Row) -> Inline?) -> Self {
-        telling { row, place in words(row.text(place).flatMap { Int($0) }, row) }
+        telling { row, place in
+            let slot = row.slot(place)
+            return words(slot.kind == .whole ? slot.whole : nil, row)
+        }
     }
 }
 

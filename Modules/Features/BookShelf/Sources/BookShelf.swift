@@ -36,7 +36,11 @@ enum Book {
     static let isbn10 = Field.text("isbn10", "The older number; may end in X.")
     static let pages = Field.whole("pages", "Printed pages.").within(1...1_000_000)
     static let year = Field.whole("year", "The year of publication.").within(1...9_999)
-    static let rating = Field.whole("rating", "Stars, 1 to 5.", label: "rating of 5").within(1...5)
+    static let rating = Field.whole("rating", "Stars, 1 to 5.").within(1...5).told { stars, _ in
+        stars.flatMap { ratings.indices.contains($0) ? ratings[$0] : nil }
+    }
+    /// Ratings as people read them, by their stars: made for each book they take its text over its gate (70,093 instructions).
+    private static let ratings = (0...5).map { Inline("\($0) of 5") }
     static let description = Field.prose("description", "Plain text.", .html, from: "desc")
     static let samples = Field.rows("samples", "Chapters to read before buying.", of: Chapter.layout, from: "pdf")
     static let memo = Field.prose("memo", "The user's own note.").stored { row, overlays in
