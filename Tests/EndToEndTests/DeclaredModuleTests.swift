@@ -94,7 +94,7 @@ import Testing
         }
         func names() throws -> [String] {
             let tools = try process.call("tools/list")["result"]?["tools"]?.elements ?? []
-            return tools.compactMap { $0["name"]?.string }
+            return tools.compactMap { $0["name"]?.text }
         }
         #expect(try !names().contains("concerts_list"))
         try write(Self.list("http://127.0.0.1:\(server.port)"), to: "concerts.yaml")
@@ -153,7 +153,7 @@ import Testing
             ("many.list", "upstream_malformed"), ("large.list", "too_large"), ("loop.list", "upstream_malformed"),
         ] {
             let answer = try process.call(method, #"{"sort": "name"}"#)
-            #expect(answer["error"]?["data"]?["code"]?.string == code, "\(method)")
+            #expect(answer["error"]?["data"]?["code"]?.text == code, "\(method)")
         }
         #expect(try #require(process.kilobytes("VmHWM")) - before <= 32 << 10, "KiB")
         #expect(try process.call("home.none")["error"] != nil)
