@@ -73,7 +73,7 @@ import Testing
         let names = ["list", "list-2", "list-3", "list-4"].map { "concerts/\($0).json" }
         #expect(module.samples.map(\.files) == names.map { .one($0) })
         // The list is short: its samples are all of it.
-        let cheapest = try galleria(["call", "concerts.list", "sort=price", "limit=1", "--json"])
+        let cheapest = try galleria(["call", "concerts.list", "sort=price", "limit=1", "--json", "--config", settings])
         #expect(cheapest.status == .done && cheapest.json?["total"] == 37)
         let checked = try galleria(["module", "check", file, "--json"])
         #expect(checked.status == .done)

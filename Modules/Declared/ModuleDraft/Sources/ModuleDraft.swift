@@ -62,6 +62,12 @@ package struct DraftReading: Sendable {
         guard further.count < Self.mostPages - 1, further.isEmpty || bytes < Self.mostBytes,
             let last = pages.last ?? example, !last.rows.isEmpty
         else { return nil }
+        // The first page again: the upstream did not know how it was asked.
+        if let before = pages.count > 1 ? pages[pages.count - 2] ?? nil : pages.isEmpty ? nil : example,
+            let row = before.rows.first, last.rows.first.map({ $0.rawText.elementsEqual(row.rawText) }) ?? false
+        {
+            return nil
+        }
         let (root, number) = (last.document.root, further.count + 1)
         let rows = example.rows.count + pages.reduce(0) { $0 + ($1?.rows.count ?? 0) }
         let mayHaveMore = paging.totalCount.map { $0 > rows } ?? (last.rows.count >= example.rows.count)

@@ -71,8 +71,11 @@ extension Invocation {
         let route = "galleria://\(id)"
         // Names of the program's own methods, screens and files.
         let reserved = ["host", "images", "screen", "home", "state", "config", "modules"]
+        // Of another module of a file its own place says that it is there.
         let owner = features.first { feature in
-            feature.manifest.id == id
+            guard feature.revision == 0 else { return false }
+            return
+                feature.manifest.id == id
                 || feature.manifest.routes.contains { template in
                     template.text == route
                         || ["/", "{", "?"].contains { template.text.utf8.starts(with: (route + $0).utf8) }
