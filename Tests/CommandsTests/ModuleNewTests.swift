@@ -99,7 +99,7 @@ import Testing
             try folder.read($0)
         }
         #expect(before == after)
-        #expect(server.targets.count == 2, "nobody is asked for a file that could not be written")
+        #expect(server.targets.count == 4, "nobody is asked for a file that could not be written")
         // A file in the samples' way.
         try folder.write([], "modules/plays")
         #expect(try new("plays", "--endpoint", server.endpoint("concerts")).status == .usage)

@@ -86,7 +86,7 @@ import Testing
         let process = try GalleriaProcess(["serve"], home: home)
         func isThere(_ method: String) throws -> Bool { try process.call(method)["result"] != nil }
         func expect(_ method: String, _ isExpected: Bool) throws {
-            for _ in 0..<100_000 where try isThere(method) != isExpected {}
+            for _ in 0..<20_000 { if try isThere(method) == isExpected { break } }
             #expect(try isThere(method) == isExpected, "\(method)")
         }
         #expect(try !isThere("concerts.list"))
@@ -95,7 +95,10 @@ import Testing
         #expect(process.errorText.contains("modules: concerts"))
         #expect(try process.call("concerts.list")["result"]?["items"]?.elements?.count == 1)
         try write(Self.list("http://127.0.0.1:\(server.port)", more: ", pages: { by: nxt }"), to: "concerts.yaml")
-        for _ in 0..<100_000 where !process.errorText.contains("left as they were") { _ = try isThere("home") }
+        for _ in 0..<20_000 {
+            if process.errorText.contains("left as they were") { break }
+            _ = try isThere("concerts.list")
+        }
         #expect(process.errorText.contains("concerts.yaml:7:"))
         #expect(try isThere("concerts.list"))
         try write(
@@ -137,19 +140,21 @@ import Testing
         try write(
             Self.list(endpoint, more: ", pages: { by: next, at: next }").replacing("/concerts", with: "/loop"),
             to: "loop.yaml")
-        let process = try GalleriaProcess(["serve", "--set", "network.data=live"], home: home)
-        try process.initialize()
-        _ = try process.call("many.list", #"{"cursor": "x"}"#)
-        let before = try #require(process.kilobytes("VmHWM"))
         for (method, code) in [
             ("many.list", "upstream_malformed"), ("large.list", "too_large"), ("loop.list", "upstream_malformed"),
         ] {
+            let process = try GalleriaProcess(["serve", "--set", "network.data=live"], home: home)
+            // Everything is loaded: the modules, and the library that asks.
+            _ = try process.call("loop.list", #"{"limit": 1}"#)
+            let before = try #require(process.kilobytes("VmHWM"))
             let answer = try process.call(method, #"{"sort": "name"}"#)
             #expect(answer["error"]?["data"]?["code"]?.text == code, "\(method)")
+            let more = try #require(process.kilobytes("VmHWM")) - before
+            #expect(more <= 32 << 10, "\(more) KiB, after \(method)")
+            let other = try process.call("host.info")["result"]
+            #expect(other != nil, "others go on")
+            _ = try process.finish()
         }
-        #expect(try #require(process.kilobytes("VmHWM")) - before <= 32 << 10, "KiB")
-        #expect(try process.call("home.none")["error"] != nil)
-        _ = try process.finish()
     }
 
     @Test("a secret goes to the server and nowhere else")
@@ -161,7 +166,7 @@ import Testing
         try write(file, to: "concerts.yaml")
         server.answer("/concerts?k=CANARY7", .json(#"{"results": [{"id": 1, "name": "Told CANARY7"}]}"#))
         server.answer("/concerts?k=CANARY8", .failure(403))
-        for (key, mode) in [("CANARY7", "live"), ("CANARY7", "record"), ("CANARY8", "live")] {
+        for (key, mode) in [("CANARY8", "live"), ("CANARY7", "live"), ("CANARY7", "record")] {
             let process = try GalleriaProcess(
                 [
                     "call", "concerts.list", "--set", "modules.concerts.key=\(key)", "--set",
@@ -174,7 +179,7 @@ import Testing
         }
         #expect(server.targets.contains("/concerts?k=CANARY7"))
         let kept = FileManager.default.enumerator(atPath: home.path)?.compactMap { $0 as? String } ?? []
-        #expect(kept.contains { $0.hasPrefix("tapes/") } && kept.contains { $0.hasPrefix("cache/") })
+        #expect(kept.contains { $0.hasPrefix("tapes/") } && kept.contains { $0.contains("/responses/") })
         for name in kept where name != "config/galleria/modules/concerts.yaml" {
             guard let data = FileManager.default.contents(atPath: "\(home.path)/\(name)") else { continue }
             #expect(!String(decoding: data, as: UTF8.self).contains("CANARY"), "\(name)")
