@@ -18,14 +18,14 @@ struct MethodTests {
     func sends(_ method: HTTPMethod) async throws {
         let live = try LiveServer()
         let body = method == .delete ? nil : #"{"text": "한글"}"#
-        let response = try await live.client.send(try Self.request(method, "/echo?x=%2F+y", live.server, body: body))
+        let response = try await live.client.send(try Self.request(method, "/sent?x=%2F+y", live.server, body: body))
         let text = String(decoding: response.body, as: UTF8.self)
         #expect(text.contains(#""method": "\#(method.rawValue)""#))
         if body != nil {
             #expect(text.contains(#"\"text\": \"\ud55c\uae00\""#) && text.contains("application/json"))
         }
         let seen = try live.server.log().requests
-        #expect(seen.map(\.line) == ["\(method.rawValue) /echo?x=%2F+y HTTP/1.1"])
+        #expect(seen.map(\.line) == ["\(method.rawValue) /sent?x=%2F+y HTTP/1.1"])
         #expect(!seen[0].headers.contains { $0.hasPrefix("Expect") })
     }
 
@@ -33,14 +33,14 @@ struct MethodTests {
     func large() async throws {
         let live = try LiveServer()
         let body = "\"" + String(repeating: "a", count: 3 << 20) + "\""
-        let response = try await live.client.send(try Self.request(.post, "/echo", live.server, body: body))
+        let response = try await live.client.send(try Self.request(.post, "/sent", live.server, body: body))
         #expect(response.status == 200 && response.body.count > 3 << 20)
     }
 
     @Test("a body of nothing has the length 0")
     func empty() async throws {
         let live = try LiveServer()
-        _ = try await live.client.send(try Self.request(.post, "/echo", live.server, body: ""))
+        _ = try await live.client.send(try Self.request(.post, "/sent", live.server, body: ""))
         let seen = try live.server.log().requests
         #expect(seen[0].headers.contains("Content-Length: 0"))
     }
@@ -66,8 +66,8 @@ struct MethodTests {
     @Test("a kept connection that the server closed does not lose a request that may be sent once")
     func stale() async throws {
         let live = try LiveServer()
-        _ = try await live.get("echo")
-        let response = try await live.client.send(try Self.request(.post, "/echo", live.server, body: "{}"))
+        _ = try await live.get("sent")
+        let response = try await live.client.send(try Self.request(.post, "/sent", live.server, body: "{}"))
         #expect(response.status == 200)
         #expect(try live.server.log().openConnections == 2)
     }

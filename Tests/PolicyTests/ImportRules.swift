@@ -10,7 +10,7 @@ enum ImportRules {
         "Declared": ["Declared", "FeatureKit", "Platform", "JSON", "Values"],
         "Domain": ["FeatureKit", "Platform", "JSON", "Values"],
         "Features": ["Domain", "FeatureKit", "Platform", "JSON", "Values"],
-        "Composition": ["FeatureKit", "Platform", "JSON", "Runtime", "Values"],
+        "Composition": ["Declared", "FeatureKit", "Platform", "JSON", "Runtime", "Values"],
         "Server": ["Server", "Composition", "FeatureKit", "Platform", "Protocol", "Runtime", "Values", "AppViews"],
         "Clients": [
             "Clients", "Server", "Composition", "Declared", "FeatureKit", "Platform", "Protocol", "Runtime", "Values",

@@ -10,7 +10,7 @@ package struct ModuleFiles: Sendable {
     package let folder: String?
     /// Paths of further files.
     private let named: [String]
-    /// Of the process, for `${VAR}`.
+    /// Variables of the process, for `${VAR}`.
     private let variables: [String: String]
     /// Takes a sentence about a file that somebody else could have written.
     private let warn: @Sendable (String) -> Void
@@ -31,7 +31,7 @@ package struct ModuleFiles: Sendable {
         (self.named, self.variables, self.warn) = (named, variables, warn)
     }
 
-    /// What is to be watched: the folder, and the files named.
+    /// Paths to be watched: the folder, and the files named.
     package var watched: [String] { [folder].compactMap(\.self) + named }
 
     /// Paths of all files, those of the folder by name, those named behind.

@@ -184,12 +184,12 @@ class Handler(BaseHTTPRequestHandler):
     def serve(self, segments, query, raw_path, headers=()):
         fault = segments[0]
         rest = segments[1:]
-        if fault == "echo":
+        if fault == "sent":
             sent = "" if self.command == "GET" else self.sent.decode()
             kind = self.headers.get("Content-Type")
             return self.answer(200, json.dumps({"method": self.command, "body": sent, "type": kind}).encode())
         if fault == "seeOther":
-            return self.answer(303, b"", [("Location", "/echo")])
+            return self.answer(303, b"", [("Location", "/sent")])
         if fault == "status":
             return self.answer(int(rest[0]), b'{"error":"status on request"}')
         if fault == "slow":

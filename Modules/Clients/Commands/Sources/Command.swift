@@ -13,7 +13,7 @@ final class Command: Sendable {
     let actions: [Command]
     /// Whether help lists it.
     let isListed: Bool
-    /// Whether it runs although a module's file is wrong, as if that module were not there.
+    /// True if it runs although a module's file is wrong, as if that module were not there.
     let isLenient: Bool
     /// - Returns: the exit status.
     /// - Throws: the reason why it failed, which `Invocation.fail` prints.

@@ -85,7 +85,7 @@ struct ScreenPlan {
 }
 
 extension OperationDeclaration {
-    /// Whether it gives rows, and changes nothing.
+    /// True if it gives rows, and changes nothing.
     var isList: Bool {
         guard effect == .reads, case .items? = result else { return false }
         return true

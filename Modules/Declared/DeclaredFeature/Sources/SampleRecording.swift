@@ -32,7 +32,7 @@ package struct SampleRecording: Sendable {
     ///   - writes: whether calls that change something are made as well.
     ///   - keep: takes the answer of a sample's file, as the server sent it.
     /// - Returns: what became of each file, in the order of the samples.
-    /// - Throws: a secret that is not set, an endpoint that is none.
+    /// - Throws: a secret that is not set, an endpoint that is no address.
     package func record(
         _ values: Settings, at endpoint: HTTPEndpoint, client: any HTTPClient, writes: Bool,
         keep: (_ name: String, _ body: [UInt8]) throws(Fault) -> Void

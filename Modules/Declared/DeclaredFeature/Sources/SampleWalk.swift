@@ -7,7 +7,7 @@ import ModuleFile
 /// A walk through the pages of a sample's question, request by request, as a call would ask.
 struct SampleWalk {
     private let operation: DeclaredOperation
-    /// Of the question, with the values of the module's settings.
+    /// Arguments of the question, with the values of the module's settings.
     private let arguments: [JSONMember]
     private let endpoint: HTTPEndpoint
     private let secrets: DeclaredAuth.Values

@@ -32,7 +32,7 @@ extension JMESExpression {
         }
     }
 
-    /// Whether it reads answers to other requests than the one that its current node stands in.
+    /// True if it reads answers to other requests than the one that its current node stands in.
     package var readsSteps: Bool {
         terms.contains { if case .name(.step) = $0.form { true } else { false } }
     }

@@ -106,9 +106,9 @@ package struct Upstream: Sendable {
     /// Answers that count as null.
     private enum Leniency {
         case nothing
-        /// What is no success and no JSON.
+        /// Answers that are no success and no JSON.
         case refusal
-        /// That, and what has no body.
+        /// Those, and successes without a body.
         case body
     }
 

@@ -1,7 +1,7 @@
 package import HTTP
 import Synchronization
 
-/// What was asked of an upstream since this process last wrote to it: kept answers from before are confirmed once each.
+/// Requests to an upstream since this process last wrote to it: kept answers from before are confirmed once each.
 final class WriteMark: Sendable {
     private struct State {
         var hasWritten = false

@@ -93,7 +93,7 @@ extension SampleRecording.Outcome {
     }
 }
 
-/// Writes a file anew, whole or not at all.
+/// Replaces a file, whole or not at all.
 private func replace(_ path: String, with bytes: [UInt8]) throws(Fault) {
     func failed(_ error: Int32) -> Fault {
         Fault(

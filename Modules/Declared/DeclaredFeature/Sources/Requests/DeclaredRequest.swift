@@ -9,7 +9,7 @@ import Values
 
 /// The place of a page in its list, as addresses name it.
 struct PagePlace: Sendable {
-    /// Of pages that are counted.
+    /// Number of the page, where pages are counted.
     var number: Int?
     var offset: Int?
     var cursor: String?

@@ -9,7 +9,7 @@ struct Exchange: Sendable {
     let remaining: Duration
     /// Maximum of sends: libcurl repeats a request by itself when a reused connection turns out dead.
     let maximumTries: Int
-    /// Whether it goes out on a connection of its own: on one that is kept it may be lost, and is not sent again.
+    /// True if it goes out on a connection of its own: on one that is kept it may be lost, and is not sent again.
     var isAlone = false
     /// Whether the address may be loopback or private.
     let isTrusted: Bool

@@ -39,7 +39,7 @@ package struct HTTPRequest: Sendable, Hashable {
     package var lifetime: Int64?
     /// JSON that goes with the request.
     package var body: [UInt8]?
-    /// Whether it may be sent once more after a try whose outcome nobody knows: sending it twice does what once does.
+    /// True if it may be sent once more after a try whose outcome nobody knows: sending it twice does what once does.
     package var isRepeatable: Bool
     /// For the whole request with its retries and redirects; nil means the client's own.
     package let timeout: Duration?
