@@ -40,7 +40,7 @@ package let catalog = Feature(
         ListPart(
             "list", title: "List products", doc: "Fashion products with prices, discounts and likes; 20 a call.",
             guidance: "Words, filters and an order go together, in one call. "
-                + "query=bags finds clutches too, by their category. Descriptions: fields=[\"description\"], or product_detail_show.",
+                + "query=bags finds clutches too, by their category. Descriptions: fields=description, or product_detail_show.",
             of: Shelves.shop.list, paging: .numbers(Shelves.pageSize)
         ) { page, call throws(Fault) in try await Shelves.page(page.number, size: page.size, call) }
         .one { sku, call throws(Fault) in try await Shelves.shop.product(sku, of: Shelves.shop.list, call) }
