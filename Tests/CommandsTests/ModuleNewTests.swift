@@ -280,7 +280,6 @@ import Testing
             facts?["routes"]
                 == [
                     "galleria://orders", "galleria://orders/{id}", "galleria://orders/late",
-                    "galleria://orders/late/{id}",
                 ])
         let told = try galleria(["module", "check", folder("orders.yaml"), "--style", "plain"]).output
         #expect(told.contains("orders.cancel (can't be taken back, idempotent, asked for before)"))

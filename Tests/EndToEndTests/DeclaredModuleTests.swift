@@ -178,6 +178,15 @@ import Testing
             if key == "CANARY8" { #expect(text.contains("modules.concerts") && !text.contains("CANARY")) }
         }
         #expect(server.targets.contains("/concerts?k=CANARY7"))
+        let asked = server.targets.count
+        // Nobody needs the secret, nor is asked.
+        for mode in ["replay", "offline"] {
+            let answer = try run(
+                "call", "concerts.list", "--set", "network.data=\(mode)", "--set",
+                "network.cassettes=\(home.path)/tapes")
+            #expect(answer.status == .exited(0) && answer.text.contains("Told ***"), "\(mode): \(answer.text)")
+        }
+        #expect(server.targets.count == asked)
         let kept = FileManager.default.enumerator(atPath: home.path)?.compactMap { $0 as? String } ?? []
         #expect(kept.contains { $0.hasPrefix("tapes/") } && kept.contains { $0.contains("/responses/") })
         for name in kept where name != "config/galleria/modules/concerts.yaml" {

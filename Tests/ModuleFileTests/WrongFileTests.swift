@@ -35,6 +35,47 @@ import Testing
         #expect(shown.joined(separator: " | ") == row.report)
         #expect(report.problems.count == row.problems, "\(report.rendered())")
     }
+
+    @Test("a pattern that is no regular expression, and a setting that every module has, are refused where they stand")
+    func readElsewhere() {
+        let file = """
+            galleria: 1
+            title: Trees
+            doc: Trees of a city.
+            endpoint: https://trees.example
+            settings: { endpoint: { type: text, doc: Again. } }
+            rows: { Tree: { key: id, fields: { id: id } } }
+            operations:
+              show: { doc: One., params: { id: { type: text, pattern: "(x" } }, get: "/{id}", item: "@", row: Tree }
+            samples: [{ op: show, params: { id: x }, file: a.json }]
+            """
+        guard case .failure(let report) = ModuleFile.read(Array(file.utf8), label: "trees.yaml", id: "trees") else {
+            Issue.record("accepted")
+            return
+        }
+        let told = report.problems.map { "\($0.line ?? 0):\($0.column ?? 0) \($0.sentence)" }
+        #expect(
+            told == [
+                "5:13 every module has the setting `endpoint`; name it otherwise",
+                "8:59 `operations.show.params.id.pattern` must be a regular expression: POSIX extended, as `^[0-9]{13}$`",
+            ])
+    }
+
+    @Test("a parameter of a list that is a filter of its rows too is refused")
+    func filterTwice() {
+        let text = Library.text([
+            ("isbn13: isbn13", "isbn13: isbn13\n      shelf: { from: shelf, filter: true }"),
+            ("params: { query: {", "params: { shelf: { type: text }, query: {"),
+        ])
+        guard case .failure(let report) = Library.read(text) else {
+            Issue.record("accepted")
+            return
+        }
+        let sentence =
+            "`operations.search.params.shelf`: `filter` of `rows.Book.fields.shelf` makes a parameter of this name; "
+            + "leave out one of them"
+        #expect(report.problems.map(\.sentence) == [sentence])
+    }
 }
 
 extension WrongFileTests {
@@ -289,5 +330,20 @@ extension WrongFileTests {
             "get: \"/books/{isbn13}\", item: \"@\"",
             "steps: [{ id: a, get: /1 }, { id: b, get: /2 }, { id: c, get: /3 }, { id: d, get: /4 }], item: steps.a",
             "there are more than 3 steps | 27:155 | ^^^^^^^^^^^^^^^^^^", problems: 2),
+        Wrong(
+            "params: { query: { type: text, min: 1, examples: [swift] } }",
+            "params: { query: { type: text }, sort: { type: text } }",
+            "`operations.search.params.sort`: every list has a parameter `sort` of its own; name it otherwise | 20:38 | ^^^^"
+        ),
+        Wrong(
+            "params: { query: { type: text, min: 1, examples: [swift] } }",
+            "params: { query: { type: text }, maxPrice: { type: number } }",
+            "`operations.search.params.maxPrice`: every list has a parameter `maxPrice` of its own; name it otherwise | 20:38 | ^^^^^^^^"
+        ),
+        Wrong(
+            "isbn13: isbn13", "isbn13: isbn13\n      query: { from: note, filter: true }",
+            "`rows.Book.fields.query`: a filter can't be named as a parameter that every list has; name it otherwise | 14:7 | ^^^^^",
+            problems: 2
+        ),
     ]
 }

@@ -50,7 +50,7 @@ final class Client: Sendable {
                 (key: "network.cache.path", value: "\(state)/answers"),
             ]
             + flags
-        let load: @Sendable (String?) throws(SettingsReport) -> Settings = { environment throws(SettingsReport) in
+        let load: RunningModules.LoadSettings = { environment, _ throws(SettingsReport) in
             try Settings.load(
                 catalog: catalog,
                 sources: SettingsSources(

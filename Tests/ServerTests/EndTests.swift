@@ -118,7 +118,7 @@ import class Foundation.Pipe
             let settings = try Settings.load(
                 catalog: ProgramSettings.catalog(of: [Feature(Probe.self)]),
                 sources: SettingsSources(flags: [("network.data", "sample"), ("limits.drain", "60s")]))
-            let load: @Sendable (String?) throws(SettingsReport) -> Settings = { _ in settings }
+            let load: RunningModules.LoadSettings = { _, _ in settings }
             let made = Storefront(
                 features: [Feature(Probe.self)], settings: settings, loadSettings: load, loop: loop,
                 screenOptions: RenderOptions(style: .plain), log: log

@@ -70,7 +70,7 @@ struct StartTests {
             catalog: ProgramSettings.catalog(of: [Feature(Broken.self)]),
             sources: SettingsSources(flags: [("network.data", "sample")]))
         return Storefront(
-            features: [Feature(Broken.self)], settings: settings, loadSettings: { _ in settings }, loop: loop,
+            features: [Feature(Broken.self)], settings: settings, loadSettings: { _, _ in settings }, loop: loop,
             screenOptions: RenderOptions(style: .plain), log: log, failed: failed)
     }
 }

@@ -16,18 +16,15 @@ package struct ModuleFiles: Sendable {
     private let warn: @Sendable (String) -> Void
 
     /// - Parameters:
-    ///   - basePath: of the base settings file, whether it is there or not.
+    ///   - folder: `modules` beside the base settings file, whether it is there or not; nil where no place for that is known.
     ///   - named: paths of further files.
     ///   - variables: of the process.
     ///   - warn: takes a sentence about each file that somebody else could have written, when it is read.
     package init(
-        beside basePath: String?, named: [String] = [], variables: [String: String],
+        in folder: String?, named: [String] = [], variables: [String: String],
         warn: @escaping @Sendable (String) -> Void
     ) {
-        folder = basePath.map { path in
-            let parent = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
-            return "\(parent)modules/"
-        }
+        self.folder = folder.map { "\($0)/" }
         (self.named, self.variables, self.warn) = (named, variables, warn)
     }
 
@@ -43,7 +40,7 @@ package struct ModuleFiles: Sendable {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
             }
-            if Self.id(of: name) != nil, name.utf8.first != UInt8(ascii: ".") { names.append(name) }
+            if Self.endings.contains(where: name.hasSuffix), name.utf8.first != UInt8(ascii: ".") { names.append(name) }
         }
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { folder + $0 } + named
     }
@@ -82,9 +79,7 @@ package struct ModuleFiles: Sendable {
         }
         guard let file else { throw SettingsReport(problems: []) }
         file.warnings.forEach(warn)
-        let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.index(after: $0)...]) } ?? path
-        let read = ModuleFile.read(
-            file.bytes, label: path, id: Self.id(of: name) ?? name, variables: variables, taken: ids)
+        let read = ModuleFile.read(file.bytes, label: path, id: Self.id(of: path), variables: variables, taken: ids)
         return (try read.get(), file.bytes)
     }
 
@@ -124,11 +119,12 @@ package struct ModuleFiles: Sendable {
         return nil
     }
 
-    /// The id that a file's name is: without `.yaml` or `.yml`; nil for a name of another ending.
-    static func id(of name: String) -> String? {
-        for ending in [".yaml", ".yml"] where name.utf8.count > ending.utf8.count && name.hasSuffix(ending) {
-            return String(name.dropLast(ending.count))
-        }
-        return nil
+    private static let endings = [".yaml", ".yml"]
+
+    /// The id that a file's name is: without its folder and its ending.
+    package static func id(of path: String) -> String {
+        let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.index(after: $0)...]) } ?? path
+        let ending = endings.first { name.utf8.count > $0.utf8.count && name.hasSuffix($0) }
+        return String(name.dropLast(ending?.count ?? 0))
     }
 }

@@ -8,8 +8,11 @@ import Synchronization
 /// The first composition is made when it is needed first: answering a handshake needs none, and making six modules takes
 /// longer than all else that comes before that answer.
 package final class RunningModules: CallingProgram {
-    /// Reads and validates the settings again; with a name, under that environment.
-    typealias LoadSettings = @Sendable (_ environment: String?) throws(SettingsReport) -> Settings
+    /// Reads and validates the settings again, with the keys of these features; with a name, under that environment.
+    package typealias LoadSettings =
+        @Sendable (
+            _ environment: String?, _ features: [Feature]
+        ) throws(SettingsReport) -> Settings
 
     /// Reads what declares features again: those of the binary come first, as they are.
     package typealias LoadFeatures = @Sendable () throws(SettingsReport) -> [Feature]
@@ -130,7 +133,7 @@ package final class RunningModules: CallingProgram {
     /// - Throws: `invalid_argument` with the report when the settings are wrong under it; nothing changed then.
     func useEnvironment(_ name: String) throws(Fault) {
         do throws(ReloadFault) {
-            try use(try loaded(environment: name), features)
+            try use(try loaded(environment: name, features), features)
             state.withLock { $0.environment = name }
         } catch {
             throw .unusableEnvironment(name, error)
@@ -141,7 +144,7 @@ package final class RunningModules: CallingProgram {
     /// `useEnvironment` and `setModule` did still holds.
     package func reload() throws(ReloadFault) -> SettingsNews {
         let features = try read()
-        let new = try loaded(environment: state.withLock { $0.environment })
+        let new = try loaded(environment: state.withLock { $0.environment }, features)
         let changed = Self.changes(from: self.features, to: features)
         let news = SettingsNews(new, since: settings, first: firstSettings, modules: changed)
         if !news.isEmpty { try use(new, features, keepsModules: !news.touchesModules, except: Set(changed)) }
@@ -164,9 +167,9 @@ package final class RunningModules: CallingProgram {
         }
     }
 
-    private func loaded(environment: String?) throws(ReloadFault) -> Settings {
+    private func loaded(environment: String?, _ features: [Feature]) throws(ReloadFault) -> Settings {
         do throws(SettingsReport) {
-            return try loadSettings(environment)
+            return try loadSettings(environment, features)
         } catch {
             throw .settings(error)
         }

@@ -32,7 +32,7 @@ package final class Storefront: Sendable {
     /// - Parameters:
     ///   - features: all features of the binary, in the order of their list.
     ///   - settings: loaded with the catalog of the same features.
-    ///   - loadSettings: reads and validates the settings again; with a name, under that environment.
+    ///   - loadSettings: reads and validates the settings again, with the keys of these features; with a name, under that environment.
     ///   - loadFeatures: reads what declares features again; the same ones by default.
     ///   - loop: whose thread runs everything.
     ///   - screenOptions: how a screen's text is rendered when its client does not say.
@@ -41,7 +41,7 @@ package final class Storefront: Sendable {
     ///   - failed: told when the modules can't be made at their first use, where `start` did not make them before.
     package init(
         features: [Feature], settings: Settings,
-        loadSettings: @escaping @Sendable (_ environment: String?) throws(SettingsReport) -> Settings,
+        loadSettings: @escaping RunningModules.LoadSettings,
         loadFeatures: RunningModules.LoadFeatures? = nil, loop: EventLoop, screenOptions: RenderOptions,
         restriction: Restriction = .none, log: DiagnosticLog,
         failed: @escaping @Sendable (CompositionFault) -> Void

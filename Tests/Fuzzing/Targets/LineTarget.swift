@@ -24,7 +24,7 @@ enum LineTarget {
             throw BrokenProperty(sentence: "no temporary file could be made")
         }
         do {
-            let settings = try loadSettings(nil)
+            let settings = try loadSettings(nil, shippedFeatures)
             let loop = try EventLoop()
             let log = DiagnosticLog(level: .error)
             let storefront = Storefront(
@@ -45,8 +45,8 @@ enum LineTarget {
     private static let catalog = Result { try ProgramSettings.catalog(of: shippedFeatures) }
 
     /// Sample data whatever the environment: flags win. Without a home directory nothing is kept on disk.
-    private static let loadSettings: @Sendable (String?) throws(SettingsReport) -> Settings = {
-        environment throws(SettingsReport) in
+    private static let loadSettings: RunningModules.LoadSettings = {
+        environment, _ throws(SettingsReport) in
         guard case .success(let catalog) = catalog else { throw SettingsReport(problems: []) }
         return try Settings.load(
             catalog: catalog,

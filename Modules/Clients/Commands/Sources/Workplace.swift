@@ -67,16 +67,13 @@ extension EventLoop {
     }
 }
 
-/// The settings under an environment; nil for that of the command line and the files.
-typealias SettingsLoader = @Sendable (_ environment: String?) throws(SettingsReport) -> Settings
-
 extension Invocation {
     /// Loads the settings as files, variables and options have them; warnings go to standard error.
     func settings() throws -> Settings { try settings(in: nil, of: features) }
 
     /// The files that declare modules.
     var declaredModules: ModuleFiles {
-        ModuleFiles(beside: settingsFiles.basePath?.path, named: self[Options.module], variables: variables) {
+        ModuleFiles(in: settingsFiles.modulesFolder, named: self[Options.module], variables: variables) {
             console.warn("galleria: \($0)")
         }
     }
@@ -94,12 +91,6 @@ extension Invocation {
         SettingsFiles(option: self[Options.config], variables: variables, home: variables["HOME"])
     }
 
-    /// Loader of the settings for reloads, whose keys are those of the modules that are there then.
-    func settingsLoader() -> SettingsLoader {
-        let features = featureLoader
-        return { environment throws(SettingsReport) in try settings(in: environment, of: try features()) }
-    }
-
     /// Loads the settings under an environment.
     func settings(in environment: String?, of features: [Feature]) throws(SettingsReport) -> Settings {
         var flags = self[Options.set].map { (key: $0.key, value: $0.value) }
@@ -112,8 +103,7 @@ extension Invocation {
         do throws(SettingsCatalogFault) {
             catalog = try ProgramSettings.catalog(of: features)
         } catch {
-            // A mistake of the binary's own declarations, which every test of them finds.
-            throw SettingsReport(problems: [])
+            throw SettingsReport(problems: [SettingProblem(error.fault.message, in: Program.name)])
         }
         return try Settings.load(catalog: catalog, sources: sources)
     }
@@ -135,8 +125,10 @@ extension Invocation {
         options.tables = tables
         let log = DiagnosticLog(level: LogLevel(rawValue: settings[ProgramSettings.logLevel]) ?? .info)
         let storefront = Storefront(
-            features: features, settings: settings, loadSettings: settingsLoader(), loadFeatures: featureLoader,
-            loop: try EventLoop(),
+            features: features, settings: settings,
+            loadSettings: { environment, features throws(SettingsReport) in
+                try self.settings(in: environment, of: features)
+            }, loadFeatures: featureLoader, loop: try EventLoop(),
             screenOptions: options, restriction: restriction, log: log
         ) { fault in
             log.write(.error, fault.sentence)

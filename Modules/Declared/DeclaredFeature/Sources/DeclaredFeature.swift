@@ -14,25 +14,11 @@ extension Feature {
     ///   - samples: reads the files of its samples, at the first request that they answer.
     package init(_ module: ModuleDeclaration, samples: @escaping SampleReader) {
         let settings = module.settings.map { DeclaredSetting($0, module: module.id) }
-        let operations = module.operations.map { DeclaredOperation($0, of: module, settings) }
-        let answers = DeclaredSamples(module, operations, samples)
-        let plan = ScreenPlan(module)
-        let parts = DeclaredParts(module, operations, plan)
+        let answers = DeclaredSamples(module, settings, samples)
         self.init(
             module.id, title: module.title, doc: module.doc, endpoint: module.endpoint,
-            settings: settings.map(\.declaration), sample: { answers.answer($0) }, parts: parts.all)
-    }
-}
-
-extension ModuleDeclaration {
-    /// The method whose rows each screen shows, by the screen's template.
-    package var screenMethods: [String: String] {
-        let plan = ScreenPlan(self)
-        var methods: [String: String] = [:]
-        for (name, route) in plan.details { if methods[route] == nil { methods[route] = "\(id).\(name)" } }
-        for (list, show) in plan.shows { if let route = plan.details[list] { methods[route] = "\(id).\(show)" } }
-        for (name, route) in plan.routes { methods[route] = "\(id).\(name)" }
-        return methods
+            settings: settings.map(\.declaration), sample: { answers.answer($0) },
+            parts: DeclaredParts(module, settings).all)
     }
 }
 

@@ -15,8 +15,10 @@ struct DeclaredParts {
     private var rows: [String: DeclaredRow] = [:]
     private var lists: [DeclaredPages] = []
 
-    init(_ module: ModuleDeclaration, _ operations: [DeclaredOperation], _ plan: ScreenPlan) {
-        (self.module, self.operations, self.plan) = (module, operations, plan)
+    init(_ module: ModuleDeclaration, _ settings: [DeclaredSetting]) {
+        self.module = module
+        operations = module.operations.map { DeclaredOperation($0, of: module, settings) }
+        plan = ScreenPlan(module)
         for operation in operations where operation.declaration.isList {
             guard case .items(let items)? = operation.declaration.result,
                 let row = row(operation.declaration, route: plan.details[operation.declaration.name])
@@ -59,7 +61,7 @@ struct DeclaredParts {
 
     // MARK: - Lists
 
-    private func list(_ operation: DeclaredOperation, _ pages: DeclaredPages) -> any FeaturePart {
+    private mutating func list(_ operation: DeclaredOperation, _ pages: DeclaredPages) -> any FeaturePart {
         let declaration = operation.declaration
         var part = ListPart(
             declaration.name, title: title(declaration), doc: declaration.doc, of: pages.row.layout,
@@ -95,7 +97,7 @@ struct DeclaredParts {
 
     // MARK: - Details
 
-    private func show(
+    private mutating func show(
         _ operation: DeclaredOperation, _ row: DeclaredRow, _ key: ParameterDeclaration, _ item: JMESExpression
     ) -> any FeaturePart {
         let declaration = operation.declaration
@@ -165,23 +167,23 @@ struct DeclaredParts {
     }
 
     /// The operations that a screen offers as its actions.
-    private func actions(on declaration: OperationDeclaration) -> [RowAction] {
-        (plan.actions[declaration.name] ?? []).compactMap { name in
+    private mutating func actions(on declaration: OperationDeclaration) -> [RowAction] {
+        var actions: [RowAction] = []
+        for name in plan.actions[declaration.name] ?? [] {
             guard let operation = operations.first(where: { $0.declaration.name == name }),
                 case .writes(let isIdempotent, let isDestructive) = operation.declaration.effect
-            else { return nil }
-            let row = module.rows.first { $0.name == operation.declaration.row }.map { row in
-                DeclaredRow(row, route: nil, takesKeys: false)
-            }
-            let call = DeclaredCall(operation: operation, row: row)
-            return RowAction(
-                name, title: sentenceCase(trimmed(spelledOut(name))), operation.declaration.doc,
-                effect: .writes(idempotent: isIdempotent, destructive: isDestructive),
-                confirm: operation.declaration.confirm?.words, shape(of: operation.parameters)
-            ) { arguments, feature throws(Fault) in
-                _ = try await call.run(arguments, feature.reading(call.layout))
-            }
+            else { continue }
+            let call = DeclaredCall(operation: operation, row: row(operation.declaration, route: nil))
+            actions.append(
+                RowAction(
+                    name, title: sentenceCase(trimmed(spelledOut(name))), operation.declaration.doc,
+                    effect: .writes(idempotent: isIdempotent, destructive: isDestructive),
+                    confirm: operation.declaration.confirm?.words, shape(of: operation.parameters)
+                ) { arguments, feature throws(Fault) in
+                    _ = try await call.run(arguments, feature.reading(call.layout))
+                })
         }
+        return actions
     }
 }
 
@@ -268,7 +270,7 @@ extension DeclaredOperation.Answer {
     fileprivate func row(
         _ item: JMESExpression, _ layout: RowLayout, _ call: FeatureCall
     ) throws(Fault) -> Row? {
-        var steps = JMESSteps(limit: 400_000)
+        var steps = JMESSteps(limit: JMESSteps.ofAnswer)
         let module = call.upstream.module
         let value: JMESValue
         do throws(JMESFault) {

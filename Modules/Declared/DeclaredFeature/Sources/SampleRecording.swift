@@ -7,7 +7,6 @@ package import Settings
 /// Asks a module's server for each of its samples.
 package struct SampleRecording: Sendable {
     private let module: ModuleDeclaration
-    private let operations: [DeclaredOperation]
     private let settings: [DeclaredSetting]
 
     /// Result of one sample.
@@ -21,9 +20,8 @@ package struct SampleRecording: Sendable {
     }
 
     package init(_ module: ModuleDeclaration) {
-        let settings = module.settings.map { DeclaredSetting($0, module: module.id) }
-        (self.module, self.settings) = (module, settings)
-        operations = module.operations.map { DeclaredOperation($0, of: module, settings) }
+        self.module = module
+        settings = module.settings.map { DeclaredSetting($0, module: module.id) }
     }
 
     /// Asks for each sample, one after the other.
@@ -38,22 +36,14 @@ package struct SampleRecording: Sendable {
         keep: (_ name: String, _ body: [UInt8]) throws(Fault) -> Void
     ) async throws(Fault) -> [(file: String, outcome: Outcome)] {
         var told: [(file: String, outcome: Outcome)] = []
-        var seen: [String] = []
-        for sample in module.samples {
-            guard let operation = operations.first(where: { $0.declaration.name == sample.operation }) else { continue }
-            let arguments = operation.standing(with: sample.parameters)
-            let name = "\(sample.operation) \(JSONValue.object(arguments).words)"
-            if seen.contains(name) { continue }
-            seen.append(name)
-            let pages = module.samples.filter {
-                $0.operation == sample.operation && operation.standing(with: $0.parameters) == arguments
-            }.map { operation.files($0.files) }
+        for question in SampleQuestion.all(of: module, settings) {
+            let (operation, pages) = (question.operation, question.pages)
             if operation.declaration.effect != .reads, !writes {
                 told += pages.flatMap { $0 }.compactMap(\.self).map { ($0, .leftOut) }
                 continue
             }
             var walk = SampleWalk(
-                operation, arguments,
+                operation, question.arguments,
                 settings.filter { !$0.isSecret }.map {
                     JSONMember(settingPrefix + $0.name, $0.value(values))
                 }, endpoint, try operation.auth.values(values, module: module.id))
@@ -75,7 +65,7 @@ package struct SampleRecording: Sendable {
                         }
                         walk.take(response, document, of: request)
                     } catch {
-                        told.append((file ?? sample.operation, .failed(error)))
+                        told.append((file ?? operation.declaration.name, .failed(error)))
                         break
                     }
                 }

@@ -3,6 +3,7 @@ import HTTP
 import JMESPath
 import JSON
 import ModuleFile
+import Values
 
 /// A walk through the pages of a sample's question, request by request, as a call would ask.
 struct SampleWalk {
@@ -66,14 +67,14 @@ struct SampleWalk {
     }
 
     private mutating func moveOn(behind request: HTTPRequest, _ response: HTTPResponse) {
-        var steps = JMESSteps(limit: 400_000)
+        var steps = JMESSteps(limit: JMESSteps.ofAnswer)
         guard let reply = names.reply else { return }
         let (names, current) = (names, operation.declaration.hasSteps ? names.root : JMESValue.node(reply))
         func value(_ expression: JMESExpression?) -> JMESValue? {
             expression.flatMap { try? $0.value(of: current, in: names, steps: &steps) }
         }
         func target(_ reference: String?) -> String? {
-            reference.flatMap { try? request.target(of: $0) }.flatMap { $0 }.map(operation.auth.withoutSecrets)
+            reference.flatMap { try? request.target(of: $0) }.flatMap { $0 }
         }
         switch pages.by {
         case .none: break
@@ -83,7 +84,7 @@ struct SampleWalk {
             place.offset = (place.offset ?? pages.from) + (pages.size ?? value(items)?.count ?? 0)
         case .cursor: place.cursor = value(pages.at)?.spelled
         case .next: place.target = target(value(pages.at)?.spelled)
-        case .link: place.target = target(linkTarget(of: "next", in: response.fields))
+        case .link: place.target = target(linkTarget(of: "next", in: response.fields.values(named: "Link")))
         }
     }
 

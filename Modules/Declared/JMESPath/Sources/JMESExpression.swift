@@ -101,6 +101,9 @@ package struct JMESSteps: Sendable {
     package private(set) var left: Int
     package let limit: Int
 
+    /// Steps of an expression on a whole answer: 20 for each of the most rows that an answer may have.
+    package static let ofAnswer = 400_000
+
     /// - Parameter limit: 10,000 for the expressions of a row; more for an answer of many rows.
     package init(limit: Int = 10_000) {
         self.limit = limit

@@ -1,4 +1,5 @@
 import JSON
+import Values
 
 /// A module's file made of an answer of its API: the text, the samples, what was guessed and what could not be.
 package struct ModuleDraft: Sendable {
@@ -48,7 +49,7 @@ package struct DraftReading: Sendable {
     /// - Throws: why nothing can be made of the answer.
     package init(id: String, address: DraftAddress, answer: DraftAnswer) throws(DraftRefusal) {
         example = try Example(answer.body)
-        let hasLink = WebLinks.next(in: answer.links) != nil
+        let hasLink = linkTarget(of: "next", in: answer.links) != nil
         let found = PagingSearch.paging(of: example, at: address, hasLinkField: hasLink)
         (self.id, paging, links) = (id, found, answer.links)
         if case .numberInPath = found.form { self.address = address.withLongerPath } else { self.address = address }
@@ -74,7 +75,7 @@ package struct DraftReading: Sendable {
         switch paging.form {
         case .whole: return nil
         case .next(let at): return root.value(at: at)?.string.map(FurtherPage.address)
-        case .link: return WebLinks.next(in: further.last?.links ?? links).map(FurtherPage.address)
+        case .link: return linkTarget(of: "next", in: further.last?.links ?? links).map(FurtherPage.address)
         case .cursor(let at, let parameter, _):
             guard let cursor = root.value(at: at)?.plainText, !cursor.isEmpty else { return nil }
             return .query(replacing([(parameter, cursor)]))
@@ -100,27 +101,5 @@ package struct DraftReading: Sendable {
     /// - Throws: why the samples can't be made.
     package func draft(further: [DraftAnswer] = []) throws(DraftRefusal) -> ModuleDraft {
         try DraftMaker(reading: self).draft(further)
-    }
-}
-
-/// The field `Link` (RFC 8288).
-enum WebLinks {
-    /// The target of the relation `next`; nil without one.
-    static func next(in values: [String]) -> String? {
-        for value in values {
-            var rest = value[...]
-            while let open = rest.firstIndex(of: "<") {
-                guard let close = rest[open...].firstIndex(of: ">") else { break }
-                let target = String(rest[rest.index(after: open)..<close])
-                let parameters = rest[rest.index(after: close)...].prefix { $0 != "<" }
-                rest = rest[parameters.endIndex...]
-                let isNext = parameters.split(separator: ";").contains { part in
-                    let words = part.lowercased().filter { $0 != "\"" && $0 != " " && $0 != "," }
-                    return words == "rel=next"
-                }
-                if isNext { return target }
-            }
-        }
-        return nil
     }
 }

@@ -56,28 +56,11 @@ package struct Upstream: Sendable {
         _ path: [String], query: [HTTPQueryItem] = [], secretQueryNames: Set<String> = [], lifetimeUnsaid: Int64 = 0,
         read: @Sendable (UpstreamReply) throws(Fault) -> Value
     ) async throws(Fault) -> Value {
-        guard LargeBodies.Visit.current == nil else {
-            return try await answer(path, query, secretQueryNames, lifetimeUnsaid, read)
-        }
-        // A screen's load: what it read is a state afterwards.
-        return try await LargeBodies.Visit.$current.withValue(LargeBodies.Visit()) { () async -> Result<Value, Fault> in
-            do throws(Fault) {
-                return .success(try await answer(path, query, secretQueryNames, lifetimeUnsaid, read))
-            } catch {
-                return .failure(error)
-            }
-        }.get()
-    }
-
-    private func answer<Value: Sendable>(
-        _ path: [String], _ query: [HTTPQueryItem], _ secretQueryNames: Set<String>, _ lifetimeUnsaid: Int64,
-        _ read: @Sendable (UpstreamReply) throws(Fault) -> Value
-    ) async throws(Fault) -> Value {
         var request = HTTPRequest(
             get: path, query: query, at: endpoint, timeout: timeout, secretQueryNames: secretQueryNames)
         request.mustRevalidate = Background.isCurrent
         request.lifetimeUnsaid = lifetimeUnsaid
-        return try await answer(to: request, judging: [], .nothing, read)
+        return try await visiting(request, judging: [], .nothing, read)
     }
 
     /// Sends a request, and has the answer's JSON read; that of one that is no success and no JSON is null.
@@ -90,13 +73,20 @@ package struct Upstream: Sendable {
         to request: HTTPRequest, judging statuses: Set<Int>, takesNothing: Bool,
         read: @Sendable (UpstreamReply) throws(Fault) -> Value
     ) async throws(Fault) -> Value {
+        try await visiting(request, judging: statuses, takesNothing ? .body : .refusal, read)
+    }
+
+    private func visiting<Value: Sendable>(
+        _ request: HTTPRequest, judging statuses: Set<Int>, _ leniency: Leniency,
+        _ read: @Sendable (UpstreamReply) throws(Fault) -> Value
+    ) async throws(Fault) -> Value {
         guard LargeBodies.Visit.current == nil else {
-            return try await answer(to: request, judging: statuses, takesNothing ? .body : .refusal, read)
+            return try await answer(to: request, judging: statuses, leniency, read)
         }
+        // A screen's load: what it read is a state afterwards.
         return try await LargeBodies.Visit.$current.withValue(LargeBodies.Visit()) { () async -> Result<Value, Fault> in
             do throws(Fault) {
-                return .success(
-                    try await answer(to: request, judging: statuses, takesNothing ? .body : .refusal, read))
+                return .success(try await answer(to: request, judging: statuses, leniency, read))
             } catch {
                 return .failure(error)
             }

@@ -46,7 +46,6 @@ struct DraftFetch {
         var last = request
         // A further page that does not come costs a proof and a sample, nothing else.
         while let page = reading.page(behind: further), let next = try? self.request(of: page, after: last),
-            next.isAtHome,
             next.url != last.url, let response = try? await client.send(next), (200...299).contains(response.status)
         {
             further.append(answer(response))
@@ -60,27 +59,34 @@ struct DraftFetch {
     }
 
     private func answer(_ response: HTTPResponse) -> DraftAnswer {
-        DraftAnswer(response.body, links: response.fields.filter { $0.isNamed("Link") }.map(\.value))
+        DraftAnswer(response.body, links: response.fields.values(named: "Link"))
     }
 
     private func request(_ segments: [String], _ query: [DraftAddress.Item]) throws -> HTTPRequest {
         do throws(HTTPEndpointFault) {
             return HTTPRequest(
                 get: segments == [""] ? [] : segments,
-                query: (query + address.secrets).map { HTTPQueryItem(name: $0.name, value: $0.value) },
+                query: query.map { HTTPQueryItem(name: $0.name, value: $0.value) } + secrets,
                 at: try HTTPEndpoint(parsing: address.base), secretQueryNames: Set(address.secrets.map(\.name)))
         } catch {
             throw UsageFault(error.sentence)
         }
     }
 
-    private func request(of page: FurtherPage, after first: HTTPRequest) throws -> HTTPRequest {
+    /// - Returns: nil for a page of another origin.
+    private func request(of page: FurtherPage, after last: HTTPRequest) throws -> HTTPRequest? {
         switch page {
-        case .address(let reference): try HTTPRequest(following: reference, from: first)
-        case .query(let query): try request(address.segments, query)
-        case .lastPart(let part): try request(address.segments.dropLast() + [part], address.query)
+        case .address(let reference):
+            guard let target = try last.target(of: reference) else { return nil }
+            return try HTTPRequest(
+                .get, target: target, isBelowOrigin: true, query: secrets, at: last.endpoint,
+                secretQueryNames: last.secretQueryNames)
+        case .query(let query): return try request(address.segments, query)
+        case .lastPart(let part): return try request(address.segments.dropLast() + [part], address.query)
         }
     }
+
+    private var secrets: [HTTPQueryItem] { address.secrets.map { HTTPQueryItem(name: $0.name, value: $0.value) } }
 
     // MARK: - Failures
 

@@ -1,3 +1,4 @@
+import DeclaredFeature
 import DesignSystem
 import FeatureKit
 import Glibc
@@ -84,6 +85,9 @@ private struct CheckedModule {
 
     var operations: [String] { module.operations.map { "\(module.id).\($0.name)" } }
 
+    /// Addresses of its screens.
+    var routes: [String] { Feature(module) { _ in nil }.manifest.routes.map(\.text) }
+
     /// Operations that change something.
     var changes: [(method: String, isIdempotent: Bool, isDestructive: Bool, isConfirmed: Bool)] {
         module.operations.compactMap { operation in
@@ -107,7 +111,7 @@ private struct CheckedModule {
                 KeyValue("secrets", Inline(secrets.isEmpty ? "none" : secrets.joined(separator: ", "))),
                 KeyValue("changes", Inline(written.isEmpty ? "nothing" : written.joined(separator: "; "))),
                 KeyValue("operations", Inline(operations.joined(separator: ", "))),
-                KeyValue("routes", Inline(module.routes.joined(separator: ", "))),
+                KeyValue("routes", Inline(routes.joined(separator: ", "))),
             ]),
         ]
     }
@@ -123,7 +127,7 @@ private struct CheckedModule {
                         "method": .string(change.method), "idempotent": .bool(change.isIdempotent),
                         "destructive": .bool(change.isDestructive), "confirmed": .bool(change.isConfirmed),
                     ]
-                }), "operations": texts(operations), "routes": texts(module.routes),
+                }), "operations": texts(operations), "routes": texts(routes),
         ]
     }
 }
@@ -135,27 +139,5 @@ extension SampleDeclaration {
         case .one(let name): [name]
         case .steps(let names): names.sorted { $0.key < $1.key }.map(\.value)
         }
-    }
-}
-
-extension ModuleDeclaration {
-    /// Addresses of its screens: the first list's is the module's own.
-    fileprivate var routes: [String] {
-        let home = "galleria://\(id)"
-        var routes: [String] = []
-        for operation in operations {
-            guard let row = rows.first(where: { $0.name == operation.row }), operation.effect == .reads else {
-                continue
-            }
-            let own = routes.isEmpty ? home : "\(home)/\(operation.name)"
-            switch operation.result {
-            case .items: routes += [own, "\(own)/{\(row.key)}"]
-            // One row by its key is the detail of a list that is there.
-            case .item where operation.parameters.contains { $0.name == row.key } && !routes.isEmpty: break
-            case .item: routes.append(own)
-            case nil: break
-            }
-        }
-        return routes + screens.map(\.route)
     }
 }

@@ -71,7 +71,7 @@ extension Invocation {
         let route = "galleria://\(id)"
         // Names of the program's own methods, screens and files.
         let reserved = ["host", "images", "screen", "home", "state", "config", "modules"]
-        // Of another module of a file its own place says that it is there.
+        // A module of a file is found by its place, which is not overwritten.
         let owner = features.first { feature in
             guard feature.revision == 0 else { return false }
             return

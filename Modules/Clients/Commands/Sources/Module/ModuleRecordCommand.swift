@@ -64,10 +64,7 @@ extension Invocation {
     func declaredModule(_ id: String) throws -> (ModuleDeclaration, path: String) {
         let files = declaredModules
         let paths = files.paths
-        let names = paths.map { path in
-            let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.index(after: $0)...]) } ?? path
-            return String(name.prefix { $0 != "." })
-        }
+        let names = paths.map(ModuleFiles.id)
         guard let index = names.firstIndex(where: { $0.utf8.elementsEqual(id.utf8) }) else {
             let isCompiled = features.contains { $0.manifest.id == id }
             throw UsageFault(

@@ -100,6 +100,8 @@ struct DeclaredOperation: Sendable {
         guard let last = requests.last else { throw .noAddress(module: module) }
         let made = try last.made(names, place, key: key, at: endpoint, timeout: timeout, secrets: secrets)
         let hasSteps = declaration.hasSteps
+        // Whatever is answered: the server may have done it.
+        defer { if declaration.effect != .reads { call.didWrite() } }
         return try await send(made, last, call, names) { [names] reply, request throws(Fault) in
             var names = names
             names.reply = reply.document.root
@@ -121,19 +123,17 @@ struct DeclaredOperation: Sendable {
         let isSample = call.upstream.data == .sample
         let request = call.prepared(request)
         let module = module
-        let value = try await told(once: !request.isRepeatable, judging: statuses, request, call) {
+        return try await told(once: !request.isRepeatable, judging: statuses, request, call) {
             reply throws(Fault) in
             for error in errors {
                 if let fault = error.fault(for: reply, names, module: module) { throw fault }
             }
             guard reply.isSuccess else {
                 if isSample, reply.status == 404 { throw .noSample(module: module) }
-                throw .refused(reply.status, module: module, hasSecrets: !auth.isNone)
+                throw .refused(reply.status, module: module, hasSecrets: auth.declaration != nil)
             }
             return try read(reply, request)
         }
-        if declaration.effect != .reads { call.didWrite() }
-        return value
     }
 
     /// Sends a request; a failure after which it may have been done all the same says so.
@@ -153,15 +153,11 @@ struct DeclaredOperation: Sendable {
     }
 }
 
-extension DeclaredAuth {
-    var isNone: Bool { declaration == nil }
-}
-
 extension ErrorDeclaration {
     /// Steps of evaluation of a condition and a message.
     private static let mostSteps = 10_000
 
-    /// The failure that an answer is; nil where it is none of this kind.
+    /// Failure that an answer means; nil for an answer of another kind.
     fileprivate func fault(for reply: UpstreamReply, _ names: CallNames, module: String) -> Fault? {
         var (names, steps) = (names, JMESSteps(limit: Self.mostSteps))
         names.reply = reply.document.root

@@ -34,9 +34,8 @@ struct DeclaredPages: Sendable {
             ? .numbersOf(size, isShortLast: isShortLast) : .offsetsOf(size, isShortLast: isShortLast)
     }
 
-    private var isCountedHere: Bool { pages.by == .number || pages.by == .offset }
-
-    private var isCounted: Bool { if case .tokens = paging { false } else { true } }
+    /// Whether pages are asked for by their place, and not by what the page before them gave.
+    private var isByPlace: Bool { if case .tokens = paging { false } else { true } }
 
     /// Reads a page.
     func page(_ page: PageRequest, _ call: FeatureCall) async throws(Fault) -> RowPage {
@@ -47,7 +46,7 @@ struct DeclaredPages: Sendable {
             return try await asked(question, arguments, place, page, call)
         } catch {
             // The samples end here, wherever the list would go on.
-            let isFirst = page.token == nil && (page.number == 1 || !isCounted)
+            let isFirst = page.token == nil && (page.number == 1 || !isByPlace)
             guard !isFirst, error == .noSample(module: operation.module) else { throw error }
             return RowPage(rows: row.layout.none(call.rowContext), total: nil, received: 0)
         }
@@ -79,8 +78,8 @@ struct DeclaredPages: Sendable {
         switch pages.by {
         case .none: break
         case .number:
-            place.number = isCounted ? page.number - 1 + pages.from : page.token.flatMap { Int($0) } ?? pages.from
-        case .offset: place.offset = isCounted ? page.offset + pages.from : page.token.flatMap { Int($0) } ?? pages.from
+            place.number = isByPlace ? page.number - 1 + pages.from : page.token.flatMap { Int($0) } ?? pages.from
+        case .offset: place.offset = isByPlace ? page.offset + pages.from : page.token.flatMap { Int($0) } ?? pages.from
         case .cursor: place.cursor = page.token
         case .next, .link: place.target = page.token
         }
@@ -103,19 +102,16 @@ struct DeclaredPages: Sendable {
             if let known = total, known < 0 { total = nil }
         }
         var read = RowPage(rows: rows, total: total, received: received)
-        if case .tokens = paging, received > 0, try !isLast(answer, received, total, after: page.offset) {
+        if !isByPlace, received > 0, try !isLast(answer, received, total, after: page.offset) {
             read.token = try token(after: answer, place, received)
         }
         return read
     }
 
-    /// Steps of evaluation of an expression on a whole answer: 20 for each of the most rows that an answer may have.
-    private static let mostSteps = 400_000
-
     private func value(
         of expression: JMESExpression, _ key: String, in answer: DeclaredOperation.Answer
     ) throws(Fault) -> JMESValue {
-        var steps = JMESSteps(limit: Self.mostSteps)
+        var steps = JMESSteps(limit: JMESSteps.ofAnswer)
         do throws(JMESFault) {
             return try expression.value(of: answer.current, in: answer.names, steps: &steps)
         } catch {
@@ -128,8 +124,8 @@ struct DeclaredPages: Sendable {
         _ answer: DeclaredOperation.Answer, _ received: Int, _ total: Int?, after offset: Int
     ) throws(Fault) -> Bool {
         switch pages.ends {
-        // Where each page names the next one, a short page may stand in the middle.
-        case .short: isCountedHere && (pages.size.map { received < $0 } ?? false)
+        // A short page may stand in the middle of pages that name the next one.
+        case .short: (pages.by == .number || pages.by == .offset) && (pages.size.map { received < $0 } ?? false)
         case .empty: false
         case .total: total.map { offset + received >= $0 } ?? false
         case .when(let expression): try !value(of: expression, "ends", in: answer).isFalse
@@ -156,7 +152,8 @@ struct DeclaredPages: Sendable {
             guard let expression = pages.at else { return nil }
             let value = try value(of: expression, "at", in: answer)
             next = try target(value.isFalse ? nil : value.spelled, answer.request)
-        case .link: next = try target(linkTarget(of: "next", in: answer.reply.fields), answer.request)
+        case .link:
+            next = try target(linkTarget(of: "next", in: answer.reply.fields.values(named: "Link")), answer.request)
         }
         guard let next else { return nil }
         guard next.unicodeScalars.count <= Self.longestToken else {
@@ -168,7 +165,7 @@ struct DeclaredPages: Sendable {
     /// Unicode scalars of a token: a cursor of a list holds it, with the question.
     private static let longestToken = 2_000
 
-    /// The target of a reference without the secrets that are sent again with it.
+    /// The target of a reference.
     private func target(_ reference: String?, _ request: HTTPRequest) throws(Fault) -> String? {
         guard let reference, !trimmed(reference).isEmpty else { return nil }
         let target: String?
@@ -178,11 +175,8 @@ struct DeclaredPages: Sendable {
             throw .leadsNowhere(module: operation.module)
         }
         guard let target else { throw .leadsElsewhere(module: operation.module) }
-        let own = operation.auth.withoutSecrets(target)
-        // The request itself, where it was made of its parts.
-        let asked = (try? request.target(of: "")).flatMap { $0 }.map(operation.auth.withoutSecrets)
-        guard own != asked else { throw .leadsToItself(module: operation.module) }
-        return own
+        guard target != (try? request.target(of: "")) else { throw .leadsToItself(module: operation.module) }
+        return target
     }
 }
 

@@ -1,5 +1,4 @@
 import FeatureKit
-import Glibc
 import JSON
 import ModuleFile
 import Values
@@ -65,7 +64,7 @@ struct DeclaredParameter: Sendable {
     ) -> TextRule? {
         guard declaration.values.isEmpty else { return nil }
         let length = declaration.length ?? 1...1000
-        guard let pattern = declaration.pattern, let expression = TextPattern(pattern) else {
+        guard let pattern = declaration.pattern else {
             guard isInPath else { return nil }
             return TextRule(
                 matching: #"[^.]|\.\.\."#,
@@ -77,8 +76,8 @@ struct DeclaredParameter: Sendable {
             }
         }
         return TextRule(
-            matching: pattern, expected: "text of the form \(pattern)", examples: examples
-        ) { text in length.contains(text.unicodeScalars.count) && expression.matches(text) }
+            matching: pattern.text, expected: "text of the form \(pattern.text)", examples: examples
+        ) { text in length.contains(text.unicodeScalars.count) && pattern.matches(text) }
     }
 
     /// A value as the file spells it.
@@ -89,32 +88,5 @@ struct DeclaredParameter: Sendable {
         case .number: .number(text)
         case .bool: .bool(text == "true")
         }
-    }
-}
-
-/// A regular expression of a parameter's text: POSIX extended (regex(7)), by the C library; `\d` is a digit.
-package final class TextPattern: Sendable {
-    private let pattern: String
-
-    /// - Returns: nil for a text that is no such expression.
-    package init?(_ pattern: String) {
-        var (translated, isEscaped): (String, Bool) = ("", false)
-        for scalar in pattern.unicodeScalars {
-            if isEscaped, scalar == "d" { translated += "[0-9]" } else if isEscaped { translated += "\\" }
-            if !isEscaped && scalar != "\\" || isEscaped && scalar != "d" { translated.unicodeScalars.append(scalar) }
-            isEscaped = scalar == "\\" && !isEscaped
-        }
-        self.pattern = translated + (isEscaped ? "\\" : "")
-        var compiled = regex_t()
-        guard regcomp(&compiled, self.pattern, REG_EXTENDED | REG_NOSUB) == 0 else { return nil }
-        regfree(&compiled)
-    }
-
-    /// Compiled at each look: a call has one or two, and the compiled form is no value that threads may share.
-    package func matches(_ text: String) -> Bool {
-        var compiled = regex_t()
-        guard !text.utf8.contains(0), regcomp(&compiled, pattern, REG_EXTENDED | REG_NOSUB) == 0 else { return false }
-        defer { regfree(&compiled) }
-        return regexec(&compiled, text, 0, nil, 0) == 0
     }
 }

@@ -46,7 +46,7 @@ struct DeclaredRequest: Sendable {
         }
         var address = place.target ?? "/"
         if place.target == nil, let declared = declaration.address {
-            address = try expanded(declared, names, current, place)
+            address = try expanded(declared, declared.values(names, current, place))
         }
         query += secrets.query
         let method = HTTPMethod(rawValue: declaration.method.rawValue.uppercased()) ?? .get
@@ -58,22 +58,19 @@ struct DeclaredRequest: Sendable {
         } catch {
             throw .noAddress(module: module)
         }
-        do throws(HTTPFieldFault) {
-            for field in declaration.headers {
-                guard let text = textOrNil(field.value, names, current, place) else { continue }
-                request.headers.append(try HTTPField(name: field.name, value: text))
+        for field in declaration.headers {
+            guard let text = try text(field.value, names, current, place) else { continue }
+            request.headers.append(try self.field(field.name, text))
+        }
+        for (name, value) in secrets.headers { request.headers.append(try field(name, value)) }
+        if let idempotency { request.headers.append(try field(idempotency, key)) }
+        if method == .post || method == .put || method == .patch {
+            // A body of nothing has a length, which servers want to be told.
+            request.body = []
+            if let declared = declaration.body, let body = try json(declared, names, current, place) {
+                request.body = body.serialized()
+                request.headers.append(try field("Content-Type", "application/json"))
             }
-            for (name, value) in secrets.headers { request.headers.append(try HTTPField(name: name, value: value)) }
-            if let idempotency { request.headers.append(try HTTPField(name: idempotency, value: key)) }
-            if method == .post || method == .put || method == .patch {
-                let body = declaration.body.flatMap { json($0, names, current, place) }
-                request.body = body?.serialized() ?? []
-                if body != nil {
-                    request.headers.append(try HTTPField(name: "Content-Type", value: "application/json"))
-                }
-            }
-        } catch {
-            throw .noHeader(error, module: module)
         }
         request.isRepeatable = method == .get || isIdempotent || idempotency != nil
         switch declaration.cache {
@@ -84,6 +81,12 @@ struct DeclaredRequest: Sendable {
         return request
     }
 
+    private func field(_ name: String, _ value: String) throws(Fault) -> HTTPField {
+        do throws(HTTPFieldFault) { return try HTTPField(name: name, value: value) } catch {
+            throw .noHeader(error, module: module)
+        }
+    }
+
     // MARK: - Templates
 
     /// The text; nil where all that it is made of has no value.
@@ -92,26 +95,12 @@ struct DeclaredRequest: Sendable {
     ) throws(Fault) -> String? {
         let values = declaration.values(names, current, place)
         if !values.isEmpty, values.allSatisfy({ $0 == nil }) { return nil }
+        return try expanded(declaration, values)
+    }
+
+    private func expanded(_ declaration: TextDeclaration, _ values: [TemplateValue?]) throws(Fault) -> String {
         do throws(TemplateFault) {
             return try declaration.template.expanded(values)
-        } catch {
-            throw .badTemplateValue(error, declaration, module: module)
-        }
-    }
-
-    private func textOrNil(
-        _ declaration: TextDeclaration, _ names: CallNames, _ current: JMESValue, _ place: PagePlace
-    ) -> String? {
-        let values = declaration.values(names, current, place)
-        if !values.isEmpty, values.allSatisfy({ $0 == nil }) { return nil }
-        return try? declaration.template.expanded(values)
-    }
-
-    private func expanded(
-        _ declaration: TextDeclaration, _ names: CallNames, _ current: JMESValue, _ place: PagePlace
-    ) throws(Fault) -> String {
-        do throws(TemplateFault) {
-            return try declaration.template.expanded(declaration.values(names, current, place))
         } catch {
             throw .badTemplateValue(error, declaration, module: module)
         }
@@ -120,7 +109,7 @@ struct DeclaredRequest: Sendable {
     /// The JSON of a body; nil for a member whose only variable has no value.
     private func json(
         _ body: BodyDeclaration, _ names: CallNames, _ current: JMESValue, _ place: PagePlace
-    ) -> JSONValue? {
+    ) throws(Fault) -> JSONValue? {
         switch body {
         case .null: return .some(.null)
         case .flag(let flag): return .bool(flag)
@@ -130,13 +119,21 @@ struct DeclaredRequest: Sendable {
                 let value = text.variables[sole].value(names, current, place)
                 return value.flatMap { $0.isNull ? nil : $0.json }
             }
-            return textOrNil(text, names, current, place).map { .string($0) }
-        case .array(let all): return .array(all.compactMap { json($0, names, current, place) })
+            return try self.text(text, names, current, place).map { .string($0) }
+        case .array(let all):
+            var elements: [JSONValue] = []
+            for element in all {
+                if let value = try json(element, names, current, place) { elements.append(value) }
+            }
+            return .array(elements)
         case .object(let members):
-            return .object(
-                members.compactMap { member in
-                    json(member.value, names, current, place).map { JSONMember(member.name, $0) }
-                })
+            var made: [JSONMember] = []
+            for member in members {
+                if let value = try json(member.value, names, current, place) {
+                    made.append(JSONMember(member.name, value))
+                }
+            }
+            return .object(made)
         }
     }
 }
@@ -193,25 +190,18 @@ struct DeclaredAuth: Sendable {
         var query: [HTTPQueryItem] = []
     }
 
-    /// A target without the items that hold a secret, which are sent again with each request.
-    func withoutSecrets(_ target: String) -> String {
-        guard case .query(let secrets)? = declaration else { return target }
-        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2 else { return target }
-        let items = parts[1].split(separator: "&").filter { item in
-            let name = item.prefix { $0 != "=" }
-            return !secrets.contains { secret in
-                secret.name.utf8.elementsEqual(name.utf8) || PercentEncoding.component(secret.name) == name
-            }
-        }
-        return items.isEmpty ? String(parts[0]) : "\(parts[0])?\(items.joined(separator: "&"))"
+    /// The same without any value: requests that no server sees are known by their parameters' names.
+    var withoutValues: Values {
+        guard case .query(let items)? = declaration else { return Values() }
+        return Values(query: items.map { HTTPQueryItem(name: $0.name, value: "") })
     }
 
-    /// Those that a server will look at: none where no server is asked.
+    /// Those that go with a call's requests; without their values where no server is asked.
     /// - Throws: `upstream_rejected` for one that is not set.
     func values(_ call: FeatureCall) throws(Fault) -> Values {
         let data = call.upstream.data
-        return data == .live || data == .record ? try values(call.settings, module: call.upstream.module) : Values()
+        return data == .live || data == .record
+            ? try values(call.settings, module: call.upstream.module) : withoutValues
     }
 
     /// - Throws: `upstream_rejected` for one that is not set.

@@ -77,7 +77,7 @@ struct KeySearch {
                 return .pair([one.key], [other.key])
             }
         }
-        // Of those that every row has, the one with the most values.
+        // The one with the most values, among those that every row has.
         let whole = order.filter { counts[$0] != nil }
         guard let best = whole.max(by: { (counts[$0] ?? 0) < (counts[$1] ?? 0) }) ?? order.first else { return nil }
         return .nearly([candidates[best].key], count: counts[best] ?? 0)

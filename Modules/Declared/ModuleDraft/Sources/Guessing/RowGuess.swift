@@ -17,7 +17,7 @@ struct RowGuess {
         guard let found = KeySearch(example: example).key() else { throw .noText }
         key = Self.mark(found, in: &fields, example)
         if case .different = found, fields.first(where: { $0.role == .key })?.isTitle ?? false {
-            // What names a row tells it apart as well.
+            // A title tells a row apart as well.
         } else if let title = TitleSearch.title(of: fields, count: example.rows.count), fields[title].role == nil {
             fields[title].role = .title
         }

@@ -73,7 +73,7 @@ struct MemberReader {
             if path.count >= Self.deepest { return leave(path, "it is nested deeper than \(Self.deepest)") }
             let before = leftOut.count
             part = members(of: values, path: path)
-            // Where its own members were left out, that is said already.
+            // Its own members that were left out are said already.
             if part.isEmpty { return leftOut.count > before ? nil : leave(path, "its objects are empty") }
         }
         return Member(key: path[path.count - 1], kind: kind, isList: isList, isOptional: isOptional, part: part)

@@ -39,7 +39,7 @@ package struct ParameterDeclaration: Sendable {
     package var length: ClosedRange<Int>?
     /// Bounds of an `int`.
     package var range: ClosedRange<Int>?
-    package var pattern: String?
+    package var pattern: TextPattern?
     /// The only ones, where there are few.
     package var values: [String] = []
     package var defaultText: String?

@@ -9,7 +9,15 @@ enum FileMistake {
     case badModuleName(String)
     case takenModuleName(String)
     case reservedName(String)
+    /// A parameter of a list that every list has.
+    case listParameter(String, of: String)
+    /// A parameter of a list that is a filter of its rows.
+    case filterParameter(String, of: String, row: String)
+    /// A filter that is named as a parameter of every list.
+    case listFilter(String, of: String)
     case tooMany(String, limit: Int)
+    case badPattern(String)
+    case takenSettingName(String)
     case badRange(String)
     case badDefault(String, kind: String)
     case secretDefault(String)
@@ -39,7 +47,16 @@ enum FileMistake {
             "the file's name `\(visibleText(name))` is the module's id: letters and digits, a small letter first, at most 40"
         case .takenModuleName(let name): "another module is called `\(visibleText(name))`; name the file otherwise"
         case .reservedName(let name): "`\(visibleText(name))` has a meaning of its own in templates; name it otherwise"
+        case .listParameter(let name, let operation):
+            "`operations.\(operation).params.\(name)`: every list has a parameter `\(name)` of its own; name it otherwise"
+        case .filterParameter(let name, let operation, let row):
+            "`operations.\(operation).params.\(name)`: `filter` of `rows.\(row).fields.\(name)` makes a parameter of this name; "
+                + "leave out one of them"
+        case .listFilter(let name, let row):
+            "`rows.\(row).fields.\(name)`: a filter can't be named as a parameter that every list has; name it otherwise"
         case .tooMany(let what, let limit): "there are more than \(limit) \(what)"
+        case .badPattern(let path): "`\(path)` must be a regular expression: POSIX extended, as `^[0-9]{13}$`"
+        case .takenSettingName(let name): "every module has the setting `\(name)`; name it otherwise"
         case .badRange(let path): "`\(path)` must be two whole numbers, the first not above the second: `1..20`"
         case .badDefault(let path, let kind): "`\(path)` is not of the type \(kind), or out of its bounds"
         case .secretDefault(let path): "`\(path)` can't be said: a secret comes from the user's settings"

@@ -58,7 +58,10 @@ extension FileReader {
             }
         }
         parameter.range = range(keys, ParameterKeys.range)
-        parameter.pattern = value(keys, ParameterKeys.pattern)
+        if let text = value(keys, ParameterKeys.pattern), let part = keys[ParameterKeys.pattern.key] {
+            parameter.pattern = TextPattern(text)
+            if parameter.pattern == nil { report(.badPattern(keys.path(of: ParameterKeys.pattern.key)), at: part) }
+        }
         parameter.values = value(keys, ParameterKeys.values) ?? []
         let texts = [ParameterKeys.min.key, ParameterKeys.max.key, ParameterKeys.pattern.key, ParameterKeys.values.key]
         for (key, wanted) in texts.map({ ($0, ParameterDeclaration.Kind.text) }) + [(ParameterKeys.range.key, .int)] {

@@ -36,6 +36,10 @@ extension FileReader {
 
     private mutating func readSetting(_ entry: YAMLPart.Entry, _ path: String) {
         guard let setting = mapping(entry.value, path, SettingKeys.table, at: entry.keyPart) else { return }
+        // Those that every module has.
+        if ["data", "enabled", "endpoint", "timeout"].contains(entry.key) {
+            report(.takenSettingName(entry.key), at: entry.keyPart)
+        }
         let kind = value(setting, SettingKeys.type)
         let range = range(setting, SettingKeys.range)
         if let kind, kind != .int, let part = setting[SettingKeys.range.key] {

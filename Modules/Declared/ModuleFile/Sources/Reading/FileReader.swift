@@ -28,6 +28,7 @@ struct FileReader {
             let rows = file[ModuleKeys.rows]?.entries?.map(\.key) ?? []
             readOperations(file, rows: rows)
             readRows(file)
+            expectListNames(file)
             readScreens(file)
             readSamples(file)
         } else if document.isRight {

@@ -26,6 +26,11 @@ package struct HTTPField: Sendable, Hashable {
     }
 }
 
+extension [HTTPField] {
+    /// The values of the fields of a name, in their order.
+    package func values(named name: String) -> [String] { filter { $0.isNamed(name) }.map(\.value) }
+}
+
 /// Why a header field cannot be sent. The value itself is never repeated, since it may be a secret.
 package enum HTTPFieldFault: Error, Sendable, Hashable {
     case badName

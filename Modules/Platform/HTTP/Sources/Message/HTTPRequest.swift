@@ -99,13 +99,19 @@ package struct HTTPRequest: Sendable, Hashable {
         encoded = try HTTPURL(parsing: (isBelowOrigin ? endpoint.origin : endpoint.text) + target)
     }
 
-    /// The target, from `/` on, that a reference in the answer to this request means (RFC 3986 section 5.2).
+    /// The target, from `/` on, that a reference in the answer to this request means (RFC 3986 section 5.2), without the query
+    /// items that are secret: each request brings them itself.
     /// - Returns: nil for one that leads to another origin.
     /// - Throws: a reference that is no address.
     package func target(of reference: String) throws(HTTPEndpointFault) -> String? {
         let url = try target.resolving(reference)
         guard url.origin == endpoint.origin else { return nil }
-        return (url.path.isEmpty ? "/" : url.path) + (url.query.map { "?" + $0 } ?? "")
+        let items = url.query?.split(separator: "&", omittingEmptySubsequences: false).filter { item in
+            let name = item.prefix { $0 != "=" }
+            return !secretQueryNames.contains { PercentEncoding.component($0).utf8.elementsEqual(name.utf8) }
+        }
+        let query = items.flatMap { $0.isEmpty ? nil : "?" + $0.joined(separator: "&") }
+        return (url.path.isEmpty ? "/" : url.path) + (query ?? "")
     }
 
     /// A GET of a URL that was found in data, such as a picture's: sent to a public address of an allowed host, or to the

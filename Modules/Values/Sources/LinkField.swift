@@ -1,12 +1,10 @@
-import FeatureKit
-import HTTP
-import Values
-
 /// The target of the first link of a relation in `Link` fields (RFC 8288 section 3).
-/// - Parameter relation: compared without case.
-func linkTarget(of relation: String, in fields: [HTTPField]) -> String? {
-    for field in fields where field.isNamed("Link") {
-        for link in links(in: Array(field.value.utf8)) where link.relations.contains(relation) { return link.target }
+/// - Parameters:
+///   - relation: in lower case.
+///   - values: of the fields.
+package func linkTarget(of relation: String, in values: [String]) -> String? {
+    for value in values {
+        for link in links(in: Array(value.utf8)) where link.relations.contains(relation) { return link.target }
     }
     return nil
 }
@@ -19,7 +17,7 @@ private func links(in text: [UInt8]) -> [(target: String, relations: [String])] 
     func token(until bytes: String) -> String {
         let start = index
         while index < text.count, !bytes.utf8.contains(text[index]) { index += 1 }
-        return trimmed(String(decoding: text[start..<index], as: UTF8.self))
+        return String(String(decoding: text[start..<index], as: UTF8.self).filter { $0 != " " && $0 != "\t" })
     }
     while true {
         skip(" \t,")
