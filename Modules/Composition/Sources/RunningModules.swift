@@ -47,7 +47,9 @@ package final class RunningModules: CallingProgram {
     ) {
         self.parts = parts
         self.loadSettings = loadSettings
-        self.loadFeatures = loadFeatures ?? { [features = parts.features] () throws(SettingsReport) in features }
+        let features = parts.features
+        // Not inside `??`: Swift 6.3 then calls this closure as one that throws any error, and reads rubbish.
+        if let loadFeatures { self.loadFeatures = loadFeatures } else { self.loadFeatures = { features } }
         self.failed = failed
         firstSettings = settings
     }
