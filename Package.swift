@@ -57,7 +57,7 @@ let modules: [Module] = [
     Module(
         "Commands", in: "Clients",
         uses: [
-            "Browser", "CArguments", "ClientSetup", "Composition", "DeclaredFeature", "FeatureKit", "DesignSystem",
+            "Browser", "CArguments", "ClientSetup", "Composition", "Conformance", "DeclaredFeature", "FeatureKit", "DesignSystem",
             "DiskCache", "HTTP", "Images", "JSON", "Masking", "ModuleDraft", "ModuleFile", "ResponseCache", "Runtime",
             "Server", "Settings",
             "StdioTransport", "Storage", "Suggestions", "Transcripts", "Values",
@@ -72,6 +72,9 @@ let modules: [Module] = [
             "JSON", "Masking", "ModuleFile", "ResponseCache", "Runtime", "Settings", "ShippedSettings", "Storage",
             "Suggestions", "Values",
         ]),
+    Module(
+        "Conformance", in: "Conformance",
+        uses: ["DesignSystem", "FeatureKit", "HTTP", "JSON", "Settings", "Storage", "Values"]),
     Module(
         "DeclaredFeature", in: "Declared",
         uses: [
@@ -172,7 +175,9 @@ var targets: [Target] = [
     // Tests that belong to no single module.
     .target(
         name: "TestSupport",
-        dependencies: ["FeatureKit", "DesignSystem", "HTTP", "JSON", "Settings", "Storage", "Suggestions", "Values"],
+        dependencies: [
+            "Conformance", "FeatureKit", "DesignSystem", "HTTP", "JSON", "Settings", "Storage", "Suggestions", "Values",
+        ],
         path: "Tests/TestSupport", exclude: ["FaultServer"]),
     .testTarget(
         name: "EndToEndTests",

@@ -43,9 +43,12 @@ enum CodeRules {
         }
     }
 
+    /// Texts that attack, JSON among them: they are never read as JSON.
+    private static let naughtyTexts = "Modules/Conformance/Sources/Hostile/NaughtyTexts.swift"
+
     /// JSON is read and written by Modules/Protocol/JSON alone; nobody else puts its text together.
     static func jsonText(in files: [SourceFile]) -> [Finding] {
-        files.filter { !$0.path.hasPrefix("Modules/Protocol/") }.flatMap { file in
+        files.filter { !$0.path.hasPrefix("Modules/Protocol/") && $0.path != naughtyTexts }.flatMap { file in
             file.literals.filter { $0.text.contains(#/\{\s*"|"\s*:\s*["\[{]/#) }.map {
                 Finding(file.path, line: $0.line, "JSON text is written by the JSON module only; build a value")
             }

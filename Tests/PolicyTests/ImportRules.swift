@@ -7,13 +7,15 @@ enum ImportRules {
         "Protocol": ["Protocol", "Runtime", "Values"],
         "Platform": ["Platform", "JSON", "Runtime", "Values"],
         "FeatureKit": ["Platform", "JSON", "Runtime", "Values"],
+        "Conformance": ["FeatureKit", "Platform", "JSON", "Values"],
         "Declared": ["Declared", "FeatureKit", "Platform", "JSON", "Values"],
         "Domain": ["FeatureKit", "Platform", "JSON", "Values"],
         "Features": ["Domain", "FeatureKit", "Platform", "JSON", "Values"],
         "Composition": ["Declared", "FeatureKit", "Platform", "JSON", "Runtime", "Values"],
         "Server": ["Server", "Composition", "FeatureKit", "Platform", "Protocol", "Runtime", "Values", "AppViews"],
         "Clients": [
-            "Clients", "Server", "Composition", "Declared", "FeatureKit", "Platform", "Protocol", "Runtime", "Values",
+            "Clients", "Server", "Composition", "Conformance", "Declared", "FeatureKit", "Platform", "Protocol",
+            "Runtime", "Values",
         ],
     ]
 

@@ -1,7 +1,4 @@
 package import FeatureKit
-import HTTP
-import Settings
-import Storage
 
 /// A feature of a test that is a type, with operations and screens by hand.
 package protocol FeatureModule: Sendable {
@@ -23,20 +20,6 @@ extension Feature {
             try type.init(context).register(in: &registration)
             return registration
         }
-    }
-
-    /// Declarations of a feature without an upstream.
-    package func declarations() throws -> ModuleRegistration {
-        let settings = try Settings.load(
-            catalog: try SettingsCatalog([]), sources: SettingsSources(environmentFile: { _ in ("test", []) }))
-        return try register(
-            FeatureContext(
-                settings: settings,
-                upstream: Upstream(
-                    module: manifest.id, endpoint: try HTTPEndpoint(parsing: "http://localhost"), timeout: .seconds(1),
-                    client: SampleHTTPClient { _ in nil }),
-                state: InMemoryStateStore(), clock: ContinuousClock(),
-                background: Background { work in Task { await work() } }))
     }
 }
 

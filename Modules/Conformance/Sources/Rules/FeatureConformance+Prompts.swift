@@ -39,17 +39,26 @@ extension FeatureConformance {
         }
         var found = messages.isEmpty ? ["\(name) has no message"] : []
         if messages.contains(where: { trimmed($0).isEmpty }) { found.append("\(name) has an empty message") }
-        let named = Set(
-            messages.joined(separator: "\n").matches(of: #/`([a-z0-9]+(?:_[a-z0-9]+)+)`/#).map {
-                String($0.1)
-            })
+        let named = Set(messages.flatMap(Self.toolNames))
         if named.isEmpty { found.append("\(name) names no tool") }
         for tool in named.subtracting(tools).sorted() { found.append("\(name) names \(tool), which is no tool") }
         for value in (arguments.members ?? []).compactMap(\.value.string)
-        where !messages.contains(where: { $0.contains(value) }) {
+        where !messages.contains(where: { $0.holds(value) }) {
             found.append("\(name) does not say “\(value)”")
         }
         return found
+    }
+
+    /// Names of tools between backticks: words of small letters and digits, joined by `_`.
+    private static func toolNames(_ message: String) -> [String] {
+        let pieces = message.split(separator: "`", omittingEmptySubsequences: false)
+        return pieces.dropFirst().dropLast().filter { piece in
+            let words = piece.split(separator: "_", omittingEmptySubsequences: false)
+            let isWord = { (word: Substring) in
+                !word.isEmpty && word.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }
+            }
+            return words.count > 1 && words.allSatisfy(isWord)
+        }.map(String.init)
     }
 
     /// Wrong arguments are refused by their name, before anything is asked.

@@ -113,11 +113,10 @@ extension FeatureConformance {
         return found
     }
 
-    /// JSONTestSuite as bodies: what is not JSON is said to be none, the rest is read or refused.
+    /// The kit's documents as bodies: what is not JSON is said to be none, the rest is read or refused.
     private func suiteFindings(_ subject: AlteredSubject) async throws -> [String] {
         var found: [String] = []
-        for name in JSONTestSuite.names("") {
-            let bytes = try JSONTestSuite.bytes(name)
+        for (name, bytes) in documents {
             let outcome = try await subject.stage.play { _, _ in bytes }
             found += subject.findings(in: outcome).map { "\(subject.name), \(name): \($0)" }
             guard name.hasPrefix("n_") else { continue }
@@ -169,7 +168,7 @@ extension FeatureConformance {
         let (shown, keys) = try await leaves(of: stage)
         let tame = try await stage.play(Self.placing(Self.harmless, at: shown)).text
         var found =
-            tame.contains("harmless")
+            tame.holds("harmless")
             ? [] : ["\(name) shows no text of its upstream, which proves nothing: \(tame.prefix(200))"]
         let frame = MarkdownFrame(tame)
         for (number, text) in (HostileText.all.map(\.text) + HostileText.lures).enumerated() {

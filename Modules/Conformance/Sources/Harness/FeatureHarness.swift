@@ -5,7 +5,6 @@ package import JSON
 import Settings
 package import Storage
 import Synchronization
-package import Testing
 
 /// One or several features as the host makes them, over a given upstream, with a store, a clock and an executor that the
 /// test holds. Everything goes by method and JSON, as a client would do it.
@@ -27,6 +26,7 @@ package final class FeatureHarness: Sendable {
     private let executor: ManualExecutor
     private let recorders: [RequestRecorder]
     private let published = Mutex<[ScreenChange]>([])
+    private let trouble = Mutex<HarnessTrouble?>(nil)
     private let ahead = PrefetchRecorder()
 
     /// - Parameters:
@@ -62,7 +62,9 @@ package final class FeatureHarness: Sendable {
         var layouts: [String: [RowLayout]] = [:]
         for manifest in manifests where !disabled.contains(manifest.id) {
             let recorder = RequestRecorder(client(manifest))
-            let keys = try #require(manifest.settings, "\(manifest.id) has no upstream")
+            guard let keys = manifest.settings else {
+                throw HarnessTrouble("\(manifest.id) has no upstream")
+            }
             upstreams.append(
                 (
                     Upstream(
@@ -111,9 +113,23 @@ package final class FeatureHarness: Sendable {
     // MARK: Letting things happen
 
     /// Lets all work run until it has ended or waits for the test, and publishes what changed on screens.
-    package func settle(sourceLocation: SourceLocation = #_sourceLocation) {
-        executor.runAll(sourceLocation: sourceLocation)
+    /// - Returns: why it could not, if it could not; the next call fails with it.
+    @discardableResult
+    package func settled() -> HarnessTrouble? {
+        run()
         publish()
+        return trouble.withLock { $0 }
+    }
+
+    func settle() { settled() }
+
+    private func run() {
+        if !executor.run() { note("the work never comes to rest") }
+    }
+
+    /// Keeps the first trouble: those after it may follow from it.
+    private func note(_ sentence: String) {
+        trouble.withLock { $0 = $0 ?? HarnessTrouble(sentence) }
     }
 
     /// Lets time pass: wakes whom it reaches, in order, and settles after each.
@@ -130,7 +146,10 @@ package final class FeatureHarness: Sendable {
         screens.publish { change in
             var writer = JSONWriter()
             change(&writer)
-            guard let fresh = ScreenChange(JSONValue.written(writer.bytes)) else { return true }
+            guard let fresh = ScreenChange(JSONValue.written(writer.bytes)) else {
+                note("a change is told by another message than screen.changed: \(String(decoding: writer.bytes, as: UTF8.self))")
+                return true
+            }
             published.withLock { $0.append(fresh) }
             return true
         }
@@ -143,8 +162,9 @@ package final class FeatureHarness: Sendable {
     package func answer(
         _ method: String, _ parameters: JSONValue? = nil, context: CallContext = CallContext()
     ) async throws(Fault) -> Answer {
+        if let trouble = trouble.withLock({ $0 }) { throw trouble.fault }
         guard let operation = router.operation(method: method) else { throw router.absence(ofMethod: method) }
-        return try await operation.call(parameters?.node, context)
+        return try await operation.call(parameters?.parsed(), context)
     }
 
     /// The result of an operation as JSON.
@@ -158,22 +178,10 @@ package final class FeatureHarness: Sendable {
         }
         let pending = start(method, parameters)
         while true {
-            executor.runAll()
+            run()
+            if let trouble = trouble.withLock({ $0 }) { throw trouble.fault }
             if let result = pending.result { return try result.get() }
             await Task.yield()
-        }
-    }
-
-    /// The fault of an operation that must fail; an issue and nil when it does not.
-    package func fault(
-        _ method: String, _ parameters: JSONValue? = nil, sourceLocation: SourceLocation = #_sourceLocation
-    ) async -> Fault? {
-        do throws(Fault) {
-            let result = try await call(method, parameters)
-            Issue.record("\(method) should fail but answered \(result.pretty())", sourceLocation: sourceLocation)
-            return nil
-        } catch {
-            return error
         }
     }
 
@@ -191,6 +199,19 @@ package final class FeatureHarness: Sendable {
         }
         return pending
     }
+}
+
+/// A feature that can't be driven to an answer: what is wrong, as a sentence without its full stop.
+package struct HarnessTrouble: Error, Sendable, CustomStringConvertible {
+    /// Sentence of what is wrong.
+    package let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+
+    /// The same as a call's fault.
+    var fault: Fault { Fault(.internal, "\(description).", hint: "Look at the feature.") }
 }
 
 /// A call that was begun and may not have ended.

@@ -2,7 +2,6 @@ package import FeatureKit
 import HTTP
 import JSON
 package import Storage
-package import Testing
 
 /// Laws of every feature, proved from its declarations and its sample data alone. Each feature's tests run it:
 ///
@@ -14,7 +13,7 @@ package import Testing
 /// ```
 package struct FeatureConformance: Sendable {
     /// One thing to prove; `allCases` is the whole contract.
-    package enum Rule: String, Sendable, CaseIterable, CustomTestStringConvertible {
+    package enum Rule: String, Sendable, CaseIterable, CustomStringConvertible {
         case declarations = "everything has its name, documentation and example"
         case schemas = "W14: schemas are objects that every host takes"
         case samples = "each example answers from samples, as its schemas say"
@@ -44,7 +43,8 @@ package struct FeatureConformance: Sendable {
         case naughtyTexts = "W14 H7: each parameter takes or refuses any text, as its schema says"
         case disabled = "C7: switched off, the feature is absent and says so"
 
-        package var testDescription: String { rawValue }
+        /// Sentence of what is proved.
+        package var description: String { rawValue }
     }
 
     let feature: Feature
@@ -56,6 +56,9 @@ package struct FeatureConformance: Sendable {
 
     /// State that is stored before each proof.
     let stored: [StateChange]
+
+    /// Bodies that the upstream answers with once each; those whose names begin with `n_` are no JSON.
+    package var documents: [(name: String, bytes: [UInt8])] = []
 
     /// - Parameters:
     ///   - feature: the feature to prove.
@@ -72,18 +75,6 @@ package struct FeatureConformance: Sendable {
         self.companions = companions
         self.matchingMethods = screens
         self.furtherRoutes = routes
-    }
-
-    /// Proves one rule: each finding is an issue of the test that called.
-    package func check(_ rule: Rule, sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        for finding in try await findings(rule) {
-            Issue.record(Comment(rawValue: finding), sourceLocation: sourceLocation)
-        }
-    }
-
-    /// Proves all rules, for a test that wants them as one.
-    package func check(sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        for rule in Rule.allCases { try await check(rule, sourceLocation: sourceLocation) }
     }
 
     /// Violations of a rule, one sentence each.
@@ -189,9 +180,22 @@ extension [String] {
         var counts: [Substring: Int] = [:]
         return Array(
             filter { finding in
-                let reason = finding.split(separator: ": ").last?.prefix { !"“\"(".contains($0) } ?? ""
+                let reason = finding.afterLastColon.prefix { !"“\"(".contains($0) }
                 counts[reason, default: 0] += 1
                 return counts[reason, default: 0] <= 3
             }.prefix(60))
+    }
+}
+
+extension String {
+    /// The text after its last `: `, or all of it.
+    fileprivate var afterLastColon: Substring {
+        var place = endIndex
+        while let colon = self[..<place].lastIndex(of: ":") {
+            let rest = self[index(after: colon)...]
+            if rest.first == " " { return rest.dropFirst() }
+            place = colon
+        }
+        return self[...]
     }
 }

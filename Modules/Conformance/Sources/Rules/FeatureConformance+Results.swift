@@ -105,9 +105,9 @@ struct ResultFacts {
         let plain = Self.collapsed(Self.withoutEscapes(text))
         var numbers = Set<String>()
         for run in plain.split(whereSeparator: { !$0.isNumber }) { numbers.insert(String(run)) }
-        return Set(texts).sorted().filter { !plain.contains(Self.collapsed($0)) }.map { "“\($0)”" }
+        return Set(texts).sorted().filter { !plain.holds(Self.collapsed($0)) }.map { "“\($0)”" }
             + totals.filter { $0 > 0 && !numbers.contains(String($0)) }.map { "the total \($0)" }
-            + cursors.filter { !text.contains($0) }.map { "the cursor \($0)" }
+            + cursors.filter { !text.holds($0) }.map { "the cursor \($0)" }
     }
 
     /// Markdown's backslash escapes taken back.

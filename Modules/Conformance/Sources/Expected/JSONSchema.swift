@@ -66,18 +66,12 @@ package struct JSONSchema: Sendable {
             if let least = schema["minItems"]?.integer, count < least { found.append("\(path) has too few elements") }
             if let most = schema["maxItems"]?.integer, count > most { found.append("\(path) has too many elements") }
         }
-        if let text = value.string, let pattern = schema["pattern"]?.string, !Self.has(text, pattern) {
+        if let text = value.string, let pattern = schema["pattern"]?.string,
+            SchemaPattern(pattern)?.isFound(in: text) != true
+        {
             found.append("\(path) does not match \(pattern)")
         }
         return found
-    }
-
-    /// Whether the pattern is somewhere in the text. `$` is the end alone, as in ECMA-262: here it is also before a line feed
-    /// at the end.
-    private static func has(_ text: String, _ pattern: String) -> Bool {
-        guard let regex = try? Regex(pattern).matchingSemantics(.unicodeScalar) else { return false }
-        let isWhole = pattern.hasPrefix("^") && pattern.hasSuffix("$")
-        return (isWhole ? text.wholeMatch(of: regex) : text.firstMatch(of: regex)) != nil
     }
 
     private func mistakes(in members: [JSONMember], at path: String) -> [String] {

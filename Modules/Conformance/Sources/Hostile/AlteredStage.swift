@@ -2,7 +2,6 @@ import DesignSystem
 import FeatureKit
 import HTTP
 import JSON
-import Testing
 
 /// An operation's example or a route of a feature, played again and again over altered samples.
 ///

@@ -1,7 +1,6 @@
 import DesignSystem
 package import FeatureKit
 package import JSON
-import Testing
 
 /// One `screen.changed` as a client is told it.
 package struct ScreenChange: Sendable {
@@ -44,12 +43,17 @@ package struct HarnessScreen: Sendable {
 
     /// The state as `screen.state` tells it.
     package var state: JSONValue {
-        get async throws { try #require(await whole["state"]) }
+        get async throws { try member(await whole["state"], "state") }
     }
 
     /// The text as `screen.state` tells it.
     package var text: String {
-        get async throws { try #require(await whole["text"]?.string) }
+        get async throws { try member(await whole["text"]?.string, "text") }
+    }
+
+    private func member<Value>(_ value: Value?, _ name: String) throws -> Value {
+        guard let value else { throw HarnessTrouble("screen.state gives no \(name)") }
+        return value
     }
 
     /// The whole answer of `screen.state`, after settling.
@@ -75,18 +79,19 @@ extension FeatureHarness {
     package func open(_ route: String) async throws -> HarnessScreen {
         let opened = try await call("screen.open", ["route": .string(route)])
         settle()
-        return HarnessScreen(harness: self, id: try #require(opened["screen"]?.string), opened: opened)
+        guard let id = opened["screen"]?.string else { throw HarnessTrouble("screen.open gives no screen") }
+        return HarnessScreen(harness: self, id: id, opened: opened)
     }
 }
 
 extension FeatureHarness {
     /// The address of the picture that a route shows.
-    /// - Returns: nil without one; also, and with an issue, when the screen has no way to find it.
+    /// - Returns: nil without one.
+    /// - Throws: also when the screen has no way to find it.
     package func picture(of route: String) async throws(Fault) -> String? {
         let (screen, parameters) = try router.screen(at: route)
         guard let picture = screen.picture else {
-            Issue.record("\(screen.template.text) has no picture of its own")
-            return nil
+            throw HarnessTrouble("\(screen.template.text) has no picture of its own").fault
         }
         return try await picture(parameters)
     }
@@ -105,21 +110,20 @@ extension Answer {
 }
 
 extension JSONValue {
-    /// Value written by our own writer; null and an issue when it is not JSON.
+    /// Value written by our own writer; when it is not JSON a text that says so, which no schema of a result takes.
     static func written(_ bytes: [UInt8]) -> JSONValue {
         do {
             return JSONValue(try JSONDocument(parsing: bytes).root)
         } catch {
-            Issue.record("What was written is not JSON: \(String(decoding: bytes, as: UTF8.self))")
-            return .null
+            return .string("What was written is not JSON: \(String(decoding: bytes, as: UTF8.self))")
         }
     }
 
-    /// The value as a client sends it; an issue and null for one that is not JSON.
-    package var node: JSONNode? {
+    /// The value as a client sends it.
+    /// - Throws: a fault for one that is not JSON, such as a number of a wrong spelling.
+    package func parsed() throws(Fault) -> JSONNode {
         guard let document = try? JSONDocument(parsing: serialized()) else {
-            Issue.record("The test's value is not JSON: \(pretty())")
-            return nil
+            throw HarnessTrouble("the value to send is not JSON: \(pretty())").fault
         }
         return document.root
     }

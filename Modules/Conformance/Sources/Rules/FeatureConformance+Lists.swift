@@ -31,7 +31,8 @@ extension FeatureConformance {
             let name = "\(operation.method) \(parameters.compact)"
             let pages = await walk(operation, parameters, &found, store: store)
             let rows = pages.flatMap(\.rows)
-            let ids = rows.map(Self.identity)
+            let key = listing.layout(ofRowsOf: operation)?.keyField?.name
+            let ids = rows.map { row in key.flatMap { row[$0] }?.compact ?? Self.identity(row) }
             if rows.isEmpty { found.append("\(name): the sample list is empty, which proves nothing") }
             if Set(ids).count != ids.count { found.append("\(name): a row comes twice") }
             if let total = pages.last?.json["total"]?.integer, total != rows.count {
@@ -160,7 +161,7 @@ extension FeatureConformance {
         return pages
     }
 
-    /// Identity of a row.
+    /// Identity of a row that is of no layout.
     static func identity(_ row: JSONValue) -> String {
         for name in ["isbn13", "sku", "fid", "id", "date"] {
             if let value = row[name] { return value.compact }

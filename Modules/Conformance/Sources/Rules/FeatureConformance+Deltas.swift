@@ -3,7 +3,6 @@ import HTTP
 import JSON
 import Storage
 import Synchronization
-import Testing
 
 /// Random uses of each screen, followed by a client that is told deltas.
 extension FeatureConformance {

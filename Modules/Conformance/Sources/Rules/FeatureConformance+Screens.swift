@@ -8,29 +8,34 @@ extension FeatureConformance {
         for route in try await sampleRoutes(&found) {
             found += try await loadFindings(harness, route)
         }
-        for row in try await sampleResults(&found).flatMap({ Self.rowsWithPicture(in: $0) }) {
-            found += await pictureFindings(harness, row)
+        let names = pictureNames(harness)
+        for row in try await sampleResults(&found).flatMap({ Self.rows(in: $0, withOneOf: names) }) {
+            found += await pictureFindings(harness, row, names)
         }
         return found
     }
 
     /// A row's route, where it is that row's alone, leads to the row's picture.
-    private func pictureFindings(_ harness: FeatureHarness, _ row: JSONValue) async -> [String] {
+    private func pictureFindings(
+        _ harness: FeatureHarness, _ row: JSONValue, _ names: [String]
+    ) async -> [String] {
         let route = row["route"]?.string ?? ""
         do throws(Fault) {
             let (definition, values) = try harness.router.screen(at: route)
             if definition.template.isFixed { return [] }
             guard let picture = definition.picture else { return ["\(definition.template.text) has no picture"] }
             let url = try await picture(values)
-            return url == row["imageURL"]?.string ? [] : ["\(route) has another picture than its row: \(url ?? "none")"]
+            let own = names.lazy.compactMap { row[$0]?.string }.first
+            return url == own ? [] : ["\(route) has another picture than its row: \(url ?? "none")"]
         } catch {
             return ["\(route) has no picture: \(error.text)"]
         }
     }
 
-    private static func rowsWithPicture(in value: JSONValue) -> [JSONValue] {
-        let own = value["imageURL"] != nil && value["route"] != nil ? [value] : []
-        return own + (value.members?.map(\.value) ?? value.array ?? []).flatMap { rowsWithPicture(in: $0) }
+    /// Rows that have a route and a picture.
+    private static func rows(in value: JSONValue, withOneOf names: [String]) -> [JSONValue] {
+        let own = names.contains { value[$0] != nil } && value["route"] != nil ? [value] : []
+        return own + (value.members?.map(\.value) ?? value.array ?? []).flatMap { rows(in: $0, withOneOf: names) }
     }
 
     /// A row's route opens a screen that loads, and its operation answers.
@@ -74,7 +79,11 @@ extension FeatureConformance {
         let listing = try harness()
         for operation in operations(of: listing) {
             if operation.parameter("cursor") != nil {
-                results += await walk(operation, operation.exampleParameters, &found).map(\.json)
+                // A route stands in no table: it is asked for.
+                let parameters =
+                    operation.answersQuestions
+                    ? operation.exampleParameters.with("fields", "all") : operation.exampleParameters
+                results += await walk(operation, parameters, &found).map(\.json)
             } else {
                 let harness = try harness()
                 results.append(await result(harness, operation.method, operation.exampleParameters, &found) ?? .null)
