@@ -99,6 +99,7 @@ enum Arguments {
     static let newModule = Argument("ID", .newModule)
     static let declaredModule = Argument("ID", .text(completing: .modules))
     static let openAPI = Argument("SPEC", .file)
+    static let testedModule = Argument(optional: "ID", .text(completing: .modules))
     static let moduleFiles = Argument(rest: "FILE …", completing: .files)
     static let setting = Argument(optional: "KEY", .text(completing: .settingPaths))
     static let environment = Argument("ENVIRONMENT", .text(completing: .environments))

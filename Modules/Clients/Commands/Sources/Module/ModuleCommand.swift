@@ -3,6 +3,6 @@ extension Command {
     static var module: Command {
         Command(
             "module", doc: "Writes and checks modules declared in YAML.",
-            actions: [.moduleNew, .moduleCheck, .moduleRecord, .moduleFromOpenAPI, .moduleReference, .moduleSchema])
+            actions: [.moduleNew, .moduleCheck, .moduleTest, .moduleRecord, .moduleFromOpenAPI, .moduleReference, .moduleSchema])
     }
 }

@@ -27,9 +27,10 @@ extension Command {
     guard let endpoint = invocation[Options.draftEndpoint] else {
         throw UsageFault.missing("--endpoint URL", example: Command.moduleNew.examples.first)
     }
-    try invocation.expectFree(id)
+    // A file that is there declares a module by now.
     let place = try ModulePlace(id, in: invocation.settingsFiles)
     try place.expectFree()
+    try invocation.expectFree(id)
     let address: DraftAddress
     do throws(DraftRefusal) {
         address = try DraftAddress(endpoint)
@@ -53,9 +54,9 @@ extension Command {
 extension Invocation {
     /// Writes a draft beside the settings, and tells of it.
     func keep(_ draft: ModuleDraft, id: String) throws -> ExitStatus {
-        try expectFree(id)
         let place = try ModulePlace(id, in: settingsFiles)
         try place.expectFree()
+        try expectFree(id)
         // A file that the reader would not take is a mistake of ours, and is not written.
         if case .failure(let report) = ModuleFile.read(Array(draft.text.utf8), label: place.file, id: id) {
             throw Fault(.internal, "The file would be wrong: \(report.problems.first?.sentence ?? "").", hint: "")
