@@ -1,9 +1,9 @@
 /// Which of many templates an address may be of, found by its scheme and first part: however many modules there are,
 /// an address is held against those that begin like it.
 struct RouteIndex: Sendable {
-    /// The templates of one scheme, as indices in the order they were declared.
+    /// The templates of one scheme, as indices: those without a variable first, each kind in the order of declaration.
     private struct Scheme: Sendable {
-        /// By the first part. Each list has those of `open` too, so that the order of declaration decides.
+        /// By the first part. Each list has those of `open` too, in the same order.
         var fixed: [ExactName: [Int]] = [:]
         /// Templates whose first part is a variable.
         var open: [Int] = []
@@ -12,7 +12,10 @@ struct RouteIndex: Sendable {
     private var schemes: [ExactName: Scheme] = [:]
 
     init(_ templates: [RouteTemplate]) {
-        for (index, template) in templates.enumerated() {
+        // `galleria://shop/orders` is not the row `orders` of `galleria://shop/{id}`, whichever was declared first.
+        let indices = templates.indices
+        for index in indices.filter({ templates[$0].isFixed }) + indices.filter({ !templates[$0].isFixed }) {
+            let template = templates[index]
             let name = ExactName(template.scheme)
             switch template.parts.first {
             case .literal(let text):
@@ -28,7 +31,7 @@ struct RouteIndex: Sendable {
         }
     }
 
-    /// The templates that a route may be of, in the order they were declared.
+    /// The templates that a route may be of, the first that takes it being meant.
     /// - Parameter scheme: that by which the route was parsed.
     func candidates(for route: Route, scheme: String = RouteTemplate.screens) -> [Int] {
         guard let scheme = schemes[ExactName(scheme)], let first = route.segments.first else { return [] }
