@@ -20,8 +20,13 @@ extension Fault {
         return fault
     }
 
-    static func noAddress(module: String) -> Fault {
-        Fault(
+    static func noAddress(_ text: TextDeclaration?, module: String) -> Fault {
+        if text?.readsSteps == true {
+            return Fault(
+                .upstreamMalformed, "The server's answer to a step makes no address.",
+                hint: "Check the steps in the module's file.", module: module)
+        }
+        return Fault(
             .invalidArgument, "The values make no address that can be asked for.",
             hint: "Use shorter or other values.", module: module)
     }
@@ -34,7 +39,14 @@ extension Fault {
     }
 
     /// A value that would leave its place in an address.
+    ///
+    /// Where answers to earlier steps are in it, the upstream is to blame: the parameters have been judged.
     static func badTemplateValue(_ fault: TemplateFault, _ text: TextDeclaration, module: String) -> Fault {
+        if text.readsSteps {
+            return Fault(
+                .upstreamMalformed, "The server's answer to a step makes no address: \(fault.sentence)",
+                hint: "Check the steps in the module's file.", module: module)
+        }
         let name: String? =
             switch fault.reason {
             case .emptySegment(let name), .dotSegment(let name): name

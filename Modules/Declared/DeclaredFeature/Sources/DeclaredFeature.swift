@@ -22,6 +22,15 @@ extension Feature {
     }
 }
 
+extension ModuleDeclaration {
+    /// Methods of lists that have a `query` of their own: the upstream searches.
+    package var searches: Set<String> {
+        Set(
+            operations.filter { $0.isList && $0.parameters.contains { $0.name == "query" } }
+                .map { "\(id).\($0.name)" })
+    }
+}
+
 /// The routes of a module's screens: the first list is the module's own address, a detail lies below its list.
 struct ScreenPlan {
     /// By the operation's name; with the variables of its own parameters.
@@ -50,15 +59,14 @@ struct ScreenPlan {
             let names = list.parameters.map(\.name).joined(separator: ",")
             if routes[list.name] == nil { routes[list.name] = names.isEmpty ? base : "\(base){?\(names)}" }
             // The detail of the same key, unless an earlier list has it.
-            let show = details.first { show in
-                show.keyParameter(in: module)?.name == key && !shows.values.contains(show.name)
-            }
+            let same = details.filter { $0.row == list.row && $0.keyParameter(in: module)?.name == key }
+            let show = same.first { !shows.values.contains($0.name) }
             if let show {
                 shows[list.name] = show.name
                 if self.details[show.name] == nil { self.details[show.name] = "\(base)/{\(key)}" }
                 self.details[list.name] = self.details[show.name]
             } else {
-                let shared = details.first { $0.keyParameter(in: module)?.name == key }
+                let shared = same.first
                 self.details[list.name] = shared.flatMap { self.details[$0.name] } ?? "\(base)/{\(key)}"
                 if shared != nil { shows[list.name] = shared?.name }
             }

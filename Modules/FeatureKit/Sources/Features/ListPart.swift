@@ -89,7 +89,11 @@ package struct ListPart: FeaturePart {
             registration.add(showOperation(show.name, example: show.example, questions))
         }
         if let summary { registration.add(summaryPrompt(summary, questions, title: heading, standing)) }
-        defer { if let detailRoute { registration.add(RowScreen.definition(detailRoute, questions)) } }
+        // A row's route says nothing of the list's own parameters.
+        var standingQuestions = questions
+        standingQuestions.arguments = standing
+        let rowQuestions = standingQuestions
+        defer { if let detailRoute { registration.add(RowScreen.definition(detailRoute, rowQuestions)) } }
         guard let route else { return }
         let behavior = behavior
         registration.add(

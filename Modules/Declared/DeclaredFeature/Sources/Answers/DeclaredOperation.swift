@@ -97,7 +97,7 @@ struct DeclaredOperation: Sendable {
             let document = try await send(made, request, call, names) { reply, _ throws(Fault) in reply.document }
             names.steps.append((request.declaration.id ?? "", document.root))
         }
-        guard let last = requests.last else { throw .noAddress(module: module) }
+        guard let last = requests.last else { throw .noAddress(nil, module: module) }
         let made = try last.made(names, place, key: key, at: endpoint, timeout: timeout, secrets: secrets)
         let hasSteps = declaration.hasSteps
         // Whatever is answered: the server may have done it.
@@ -125,11 +125,12 @@ struct DeclaredOperation: Sendable {
         let module = module
         return try await told(once: !request.isRepeatable, judging: statuses, request, call) {
             reply throws(Fault) in
+            // What no sample answers is no error that the file declares.
+            if isSample, reply.status == 404 { throw .noSample(module: module) }
             for error in errors {
                 if let fault = error.fault(for: reply, names, module: module) { throw fault }
             }
             guard reply.isSuccess else {
-                if isSample, reply.status == 404 { throw .noSample(module: module) }
                 throw .refused(reply.status, module: module, hasSecrets: auth.declaration != nil)
             }
             return try read(reply, request)

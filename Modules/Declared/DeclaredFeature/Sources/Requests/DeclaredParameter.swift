@@ -67,7 +67,7 @@ struct DeclaredParameter: Sendable {
         guard let pattern = declaration.pattern else {
             guard isInPath else { return nil }
             return TextRule(
-                matching: #"[^.]|\.\.\."#,
+                matching: #"[^.\s]|\.\.\.|\.\s+\."#,
                 expected:
                     "text of \(max(1, length.lowerBound)) to \(length.upperBound) characters, not only one or two dots",
                 examples: examples

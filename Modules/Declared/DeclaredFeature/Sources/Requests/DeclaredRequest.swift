@@ -56,7 +56,7 @@ struct DeclaredRequest: Sendable {
                 method, target: address, isBelowOrigin: place.target != nil, query: query, at: endpoint,
                 timeout: timeout, secretQueryNames: Set(secrets.query.map(\.name)))
         } catch {
-            throw .noAddress(module: module)
+            throw .noAddress(declaration.address, module: module)
         }
         for field in declaration.headers {
             guard let text = try text(field.value, names, current, place) else { continue }
@@ -150,10 +150,13 @@ extension TextDeclaration {
 
     /// Whether a parameter is one of its variables.
     func reads(_ parameter: String) -> Bool {
-        variables.contains {
-            if case .parameter(let name) = $0 { name.utf8.elementsEqual(parameter.utf8) } else { false }
+        variables.contains { variable in
+            if case .parameter(let name) = variable { name.utf8.elementsEqual(parameter.utf8) } else { false }
         }
     }
+
+    /// Whether an answer to an earlier step is one of its variables.
+    var readsSteps: Bool { variables.contains { if case .expression = $0 { true } else { false } } }
 
     /// The text of one call, where nothing of it is an address.
     func text(_ names: CallNames) -> String? {
