@@ -54,6 +54,9 @@ package struct FeatureConformance: Sendable {
     /// Routes beyond those that the kit finds by itself, such as those with a query.
     let furtherRoutes: [String]
 
+    /// Methods of lists whose `query` their upstream answers.
+    let searches: Set<String>
+
     /// State that is stored before each proof.
     let stored: [StateChange]
 
@@ -64,10 +67,11 @@ package struct FeatureConformance: Sendable {
     ///   - feature: the feature to prove.
     ///   - screens: for each of its screens' templates the method of the matching operation.
     ///   - routes: routes to open besides the fixed ones and those that rows and examples lead to.
+    ///   - searches: methods of lists whose `query` is their own: what it finds is the upstream's to say.
     ///   - companions: features whose screens the rows of this one lead to.
     ///   - stored: what the examples of its operations need, such as something that can be taken away.
     package init(
-        _ feature: Feature, screens: [String: String], routes: [String] = [],
+        _ feature: Feature, screens: [String: String], routes: [String] = [], searches: Set<String> = [],
         companions: [Feature] = [], stored: [StateChange] = []
     ) {
         self.stored = stored
@@ -75,6 +79,7 @@ package struct FeatureConformance: Sendable {
         self.companions = companions
         self.matchingMethods = screens
         self.furtherRoutes = routes
+        self.searches = searches
     }
 
     /// Violations of a rule, one sentence each.
@@ -125,9 +130,14 @@ package struct FeatureConformance: Sendable {
     }
 
     /// Schema of a screen's state: that of its operation's result, or of the one row where it shows one.
-    func stateSchema(_ definition: ScreenDefinition, of operation: RegisteredOperation) -> JSONValue {
+    func stateSchema(
+        _ definition: ScreenDefinition, of operation: RegisteredOperation, _ harness: FeatureHarness
+    ) -> JSONValue {
         let schema = operation.resultSchema()
-        let isOne = !definition.template.variables.isEmpty && schema["properties"]?["total"] == nil
+        // A row of a list that no operation shows alone is found in the list.
+        let isOfList = harness.layout(ofRowsOf: operation)?.detailTemplate == definition.template
+        let isOne =
+            !definition.template.variables.isEmpty && (schema["properties"]?["total"] == nil || isOfList)
         return isOne ? schema["properties"]?["items"]?["items"] ?? schema : schema
     }
 
@@ -157,6 +167,11 @@ package struct FeatureConformance: Sendable {
 extension RegisteredOperation {
     /// The example as params.
     var exampleParameters: JSONValue { .object(example) }
+
+    /// Required parameters as the example has them.
+    var requiredParameters: JSONValue {
+        .object(example.filter { member in parameter(member.key)?.isRequired ?? false })
+    }
 
     func parameter(_ name: String) -> ParameterField? { parameters.first { $0.name == name } }
 }

@@ -12,6 +12,8 @@ struct LayoutList {
     /// Violations so far, one sentence each.
     var found: [String] = []
     private let schema: JSONSchema
+    /// Whether the upstream answers `query`.
+    let isSearchedAbove: Bool
 
     /// One answer on the way to the end of a list.
     struct Page {
@@ -21,7 +23,10 @@ struct LayoutList {
         var rows: [JSONValue] { json["items"]?.array ?? [] }
     }
 
-    init(_ operation: RegisteredOperation, _ layout: RowLayout, _ harness: FeatureHarness) async {
+    init(
+        _ operation: RegisteredOperation, _ layout: RowLayout, _ harness: FeatureHarness, isSearchedAbove: Bool
+    ) async {
+        self.isSearchedAbove = isSearchedAbove
         (self.operation, self.layout, self.harness) = (operation, layout, harness)
         schema = JSONSchema(operation.resultSchema())
         rows = await ask(["fields": "all"])
@@ -119,7 +124,8 @@ extension FeatureConformance {
             }
             // A list of the state has no rows before something was stored.
             await storeExamples(in: harness)
-            var list = await LayoutList(operation, layout, harness)
+            var list = await LayoutList(
+                operation, layout, harness, isSearchedAbove: searches.contains(operation.method))
             try await judge(&list)
             found += list.found.thinned
         }

@@ -35,6 +35,15 @@ extension RowLayout {
         (field(.reduced).flatMap { row[$0.name] } ?? field(.price).flatMap { row[$0.name] }).flatMap(\.money)
     }
 
+    /// A row of a list with what its own answer alone knows: values of fields that no table shows, where the list has none.
+    func completed(_ row: JSONValue, by shown: JSONValue) -> JSONValue {
+        .object(
+            givenFields.compactMap { field in
+                let own = field.marks.contains(.unlisted) ? shown[field.name] : nil
+                return (row[field.name] ?? own).map { JSONMember(field.name, $0) }
+            })
+    }
+
     /// The texts of the values of a row within a row, as people read them: its own route is left out.
     func texts(of row: JSONValue) -> [String] {
         givenFields.filter { $0.role != .route }.flatMap { field in field.texts(of: row[field.name] ?? .null) }

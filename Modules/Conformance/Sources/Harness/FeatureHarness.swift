@@ -147,7 +147,7 @@ package final class FeatureHarness: Sendable {
             var writer = JSONWriter()
             change(&writer)
             guard let fresh = ScreenChange(JSONValue.written(writer.bytes)) else {
-                note("a change is told by another message than screen.changed: \(String(decoding: writer.bytes, as: UTF8.self))")
+                note("a change is told by another message: \(String(decoding: writer.bytes, as: UTF8.self))")
                 return true
             }
             published.withLock { $0.append(fresh) }

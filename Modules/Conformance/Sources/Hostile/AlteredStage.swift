@@ -58,8 +58,10 @@ final class AlteredStage {
         return whole
     }
 
-    /// The addresses that the last play asked for.
-    var asked: Set<String> { Set(samples.requests.map(\.url)) }
+    /// The addresses that the last play asked for, with what was sent there.
+    var asked: Set<String> {
+        Set(samples.requests.map { "\($0.url) \(String(decoding: $0.body ?? [], as: UTF8.self))" })
+    }
 
     /// The tools as a client is told of them.
     var tools: [String] {

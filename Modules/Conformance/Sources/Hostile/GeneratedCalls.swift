@@ -231,6 +231,8 @@ package struct GeneratedCalls {
             // Finer, or of more digits, than amounts are: only the server knows.
             let amount = spelledAmount(text ?? value.compact)
             if amount == nil, value.double != nil { return nil }
+            // Digits in groups are an amount's; of another number only the server knows.
+            if schema["minimum"] == nil, text?.contains(where: { ", ".contains($0) }) == true { return nil }
             // Letters and signs may be those of another currency.
             if amount != nil, text?.allSatisfy({ $0.isNumber || ",. ".contains($0) }) == false { return nil }
             plain = amount.map { .number($0.text) } ?? value

@@ -12,6 +12,14 @@ struct MarkdownFrame {
         }
     }
 
+    /// The frame of both texts: of each kind the lines of the one that has more.
+    func joined(with other: MarkdownFrame) -> MarkdownFrame {
+        var both = self
+        both.lines.merge(other.lines) { $1.count > $0.count ? $1 : $0 }
+        both.bars.formUnion(other.bars)
+        return both
+    }
+
     /// Lines that this text has beyond one with harmless texts in the same places.
     func breaches(of tame: MarkdownFrame) -> [String] {
         lines.compactMap { kind, lines -> String? in

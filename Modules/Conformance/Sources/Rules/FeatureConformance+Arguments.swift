@@ -130,7 +130,7 @@ enum WrongArguments {
         case "array":
             values = [true, ["x": 1], [], [["x"]], [true], "[]", "[[]]"]
             if schema["items"]?["enum"] != nil { values += ["no such name", ["no such name"]] }
-        case "number": values = ["x", "", true, [1], ["x": 1], -1, "-1", .number("1e400")]
+        case "number": values = ["x", "", true, [1], ["x": 1], .number("1e400")]
         default: values = []
         }
         if schema["enum"] != nil { values += ["no such name", ""] }

@@ -99,7 +99,7 @@ private struct CallDesk {
         // What was taken is what was sent, blanks at its ends aside.
         if let text = value.string, let told = outcome.result?[property.name]?.string,
             !text.hasPrefix("galleria://"), !told.utf8.elementsEqual(text.utf8),
-            !told.utf8.elementsEqual(trimmed(text).utf8)
+            !told.utf8.elementsEqual(trimmed(text).utf8), !isSent(text)
         {
             found.append("\(context): takes it for \(told.debugDescription.prefix(80))")
         }
@@ -133,6 +133,20 @@ private struct CallDesk {
         if isRefused, !stage.samples.requests.isEmpty { found.append("was asked for before it was refused") }
         for request in stage.samples.requests { found += faults(in: request) }
         return found.map { "\(context): \($0)" }
+    }
+
+    /// Whether the upstream was sent this text: what an answer tells under the same name is then the upstream's.
+    private func isSent(_ text: String) -> Bool {
+        let wanted = [text, trimmed(text)]
+        func has(_ value: JSONValue) -> Bool {
+            if let string = value.string { return wanted.contains { $0.utf8.elementsEqual(string.utf8) } }
+            return (value.array ?? value.members?.map(\.value) ?? []).contains(where: has)
+        }
+        return stage.samples.requests.contains { request in
+            let parts = request.path + request.query.map(\.value)
+            if parts.contains(where: { part in wanted.contains { $0.utf8.elementsEqual(part.utf8) } }) { return true }
+            return (try? JSONValue(parsing: String(decoding: request.body ?? [], as: UTF8.self))).map(has) ?? false
+        }
     }
 
     private var context: String { "\(operation.method) \(parameters.compact.prefix(160))" }

@@ -222,7 +222,7 @@ extension LayoutList {
     /// a row does not tell all that is looked through.
     var answersWords: Bool {
         operation.parameter("query")?.isRequired == false && operation.exampleParameters["query"] == nil
-            && layout.soughtFields.allSatisfy { !$0.marks.contains(.hidden) }
+            && !isSearchedAbove && layout.soughtFields.allSatisfy { !$0.marks.contains(.hidden) }
     }
 
     /// Whether a row has all words, each in any of its texts; of `one|other` one is enough.

@@ -112,7 +112,9 @@ extension LayoutList {
             }
             let screen = try await harness.open(route)
             let whole = try await screen.whole
-            compareValues(of: whole["state"] ?? .null, row, route, layout.givenFields)
+            let state = whole["state"] ?? .null
+            let row = layout.completed(row, by: state)
+            compareValues(of: state, row, route, layout.givenFields)
             // Its own route leads where the reader is.
             let told = layout.givenFields.filter { $0.role != .route }
             let texts: [String] = told.flatMap { field in field.texts(of: row[field.name] ?? .null) }

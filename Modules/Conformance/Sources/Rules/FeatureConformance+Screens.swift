@@ -54,7 +54,7 @@ extension FeatureConformance {
         if let method = matchingMethods[definition.template.text],
             let operation = harness.router.operation(method: method)
         {
-            let parameters = definition.template.variables.reduce(JSONValue.object([])) { parameters, name in
+            let parameters = definition.template.variables.reduce(operation.requiredParameters) { parameters, name in
                 // Where several are shown, one is asked for.
                 let known = [name, "\(name)s"].first { operation.parameter($0) != nil }
                 return known.map { parameters.with($0, values[name].map { .string($0) }) } ?? parameters
@@ -181,7 +181,7 @@ extension FeatureConformance {
         {
             // A screen tells what its table shows; the operation tells what is asked of it, 100 rows at most.
             let count = min(100, max(1, state["items"]?.array?.count ?? 1))
-            let asked: JSONValue = ["fields": "all", "limit": .integer(count)]
+            let asked = operation.requiredParameters.with("fields", "all").with("limit", .integer(count))
             pictures =
                 await result(harness, method, asked, &found).map {
                     ListPage($0).rows.compactMap { row in
@@ -214,7 +214,7 @@ extension FeatureConformance {
         guard let method = matchingMethods[definition.template.text],
             let operation = harness.router.operation(method: method)
         else { return ["\(route): there is no operation that matches it"] }
-        let schema = stateSchema(definition, of: operation)
+        let schema = stateSchema(definition, of: operation, harness)
         var found = JSONSchema(schema).mistakes(in: state, at: "the state of \(route)")
         found += JSONSchema(schema).emptyMembers(in: state, at: "the state of \(route)")
         if let refresh = state["refresh"] {

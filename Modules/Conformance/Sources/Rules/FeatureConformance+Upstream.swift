@@ -53,7 +53,8 @@ extension FeatureConformance {
             if stage.samples.requests.isEmpty { continue }
             let definition = try listing.router.screen(at: route).0
             let method = matchingMethods[definition.template.text] ?? ""
-            let schema = listing.router.operation(method: method).map { stateSchema(definition, of: $0) } ?? .null
+            let operation = listing.router.operation(method: method)
+            let schema = operation.map { stateSchema(definition, of: $0, listing) } ?? .null
             subjects.append(
                 AlteredSubject(name: route, stage: stage, schema: JSONSchema(schema), isScreen: true, module: id))
         }
@@ -170,7 +171,9 @@ extension FeatureConformance {
         var found =
             tame.holds("harmless")
             ? [] : ["\(name) shows no text of its upstream, which proves nothing: \(tame.prefix(200))"]
-        let frame = MarkdownFrame(tame)
+        // A short one also stands where a long one is refused, such as in an address that is made of it.
+        let short = try await stage.play(Self.placing("harmless", at: shown)).text
+        let frame = MarkdownFrame(tame).joined(with: MarkdownFrame(short))
         for (number, text) in (HostileText.all.map(\.text) + HostileText.lures).enumerated() {
             let styles: [RenderStyle] = [.markdown, .plain, .markdown, .html]
             let style = subject.isScreen ? styles[number % styles.count] : .markdown
@@ -202,7 +205,11 @@ extension FeatureConformance {
         for (url, body) in stage.samples.bodies {
             for path in body.leafPaths(rows: 1) {
                 let outcome = try await stage.play(Self.placing(Self.harmless, at: shown + [(url, path)]))
-                if let result = outcome.result, result.elementCount >= rows, stage.asked == asked {
+                let isSame = stage.asked == asked
+                // A text that must be an address is none of those that are shown.
+                let escape = HostileText.all.first?.text ?? ""
+                let isTaken = try await stage.play(Self.placing(escape, at: [(url, path)])).result != nil
+                if let result = outcome.result, result.elementCount >= rows, isSame, isTaken {
                     shown.append((url, path))
                 } else {
                     keys.append((url, path))

@@ -99,7 +99,8 @@ extension LayoutList {
 }
 
 extension RowLayout {
-    fileprivate var detailTemplate: RouteTemplate? {
+    /// Template of the rows' own screens; nil where they have none.
+    var detailTemplate: RouteTemplate? {
         guard case .route(let template) = field(.route)?.kind else { return nil }
         return template
     }

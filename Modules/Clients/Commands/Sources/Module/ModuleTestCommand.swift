@@ -85,7 +85,8 @@ private struct TestedModule: Sendable {
         (self.path, self.module) = (path, module)
         let samples = ModuleFiles.samples(of: path)
         review = SampleReview(module, samples: samples)
-        let kit = FeatureConformance(Feature(module, samples: samples), screens: module.screenMethods)
+        let kit = FeatureConformance(
+            Feature(module, samples: samples), screens: module.screenMethods, searches: module.searches)
         var broken: [(FeatureConformance.Rule, [String])] = []
         // Without its samples nothing can be proved.
         if review.problems.isEmpty {
