@@ -13,12 +13,9 @@ extension Feature {
     ///   - module: as it was read.
     ///   - samples: reads the files of its samples, at the first request that they answer.
     package init(_ module: ModuleDeclaration, samples: @escaping SampleReader) {
-        let settings = module.settings.map { DeclaredSetting($0, module: module.id) }
-        let answers = DeclaredSamples(module, settings, samples)
+        let api = HTTPAPI(module, samples: samples)
         self.init(
-            module.id, title: module.title, doc: module.doc, endpoint: module.endpoint,
-            settings: settings.map(\.declaration), sample: { answers.answer($0) },
-            parts: DeclaredParts(module, settings).all)
+            api, doc: module.doc, operations: { api.operations(of: module) }, parts: { DeclaredParts(module, api).all })
     }
 }
 
@@ -42,17 +39,17 @@ extension ModuleDeclaration {
 }
 
 /// The routes of a module's screens: the first list is the module's own address, a detail lies below its list.
-struct ScreenPlan {
+package struct ScreenPlan {
     /// By the operation's name; with the variables of its own parameters.
-    private(set) var routes: [String: String] = [:]
+    package private(set) var routes: [String: String] = [:]
     /// Routes of details, by the name of the list or of the operation that shows one.
-    private(set) var details: [String: String] = [:]
+    package private(set) var details: [String: String] = [:]
     /// The operation that shows a row of a list, by the list's name.
-    private(set) var shows: [String: String] = [:]
+    package private(set) var shows: [String: String] = [:]
     /// Further actions, by the operation whose screen has them.
-    private(set) var actions: [String: [String]] = [:]
+    package private(set) var actions: [String: [String]] = [:]
 
-    init(_ module: ModuleDeclaration) {
+    package init(_ module: ModuleDeclaration) {
         let lists = module.operations.filter(\.isList)
         let details = module.operations.filter { $0.keyParameter(in: module) != nil }
         for screen in module.screens {
@@ -88,15 +85,22 @@ struct ScreenPlan {
     }
 }
 
+extension ScreenPlan {
+    /// The first list whose rows an operation shows; nil for one that is no detail of a list.
+    package func list(of operation: OperationDeclaration, in module: ModuleDeclaration) -> String? {
+        module.operations.first { $0.isList && shows[$0.name] == operation.name }?.name
+    }
+}
+
 extension OperationDeclaration {
     /// True if it gives rows, and changes nothing.
-    var isList: Bool {
+    package var isList: Bool {
         guard effect == .reads, case .items? = result else { return false }
         return true
     }
 
     /// The parameter that is the key of the one row that it gives; nil for any other operation.
-    func keyParameter(in module: ModuleDeclaration) -> ParameterDeclaration? {
+    package func keyParameter(in module: ModuleDeclaration) -> ParameterDeclaration? {
         guard effect == .reads, case .item? = result, let row = module.rows.first(where: { $0.name == self.row }) else {
             return nil
         }

@@ -15,20 +15,20 @@ package typealias SampleReader = @Sendable (_ name: String) -> [UInt8]?
 /// Answers requests from a module's sample files: each file answers the request that its operation makes of the sample's
 /// parameters. Of samples with the same operation and parameters each one is the next page.
 final class DeclaredSamples: Sendable {
-    private let module: ModuleDeclaration
-    private let settings: [DeclaredSetting]
-    private let read: SampleReader
+    private let api: HTTPAPI
+    /// Makes the operations, in the order of their declaration.
+    private let operations: @Sendable () -> [DeclaredOperation]
     private let answers = Mutex<[String: HTTPResponse]?>(nil)
 
-    init(_ module: ModuleDeclaration, _ settings: [DeclaredSetting], _ read: @escaping SampleReader) {
-        (self.module, self.settings, self.read) = (module, settings, read)
+    init(_ api: HTTPAPI, _ operations: @escaping @Sendable () -> [DeclaredOperation]) {
+        (self.api, self.operations) = (api, operations)
     }
 
     /// The answer to a request; nil for one that no sample answers.
     func answer(_ request: HTTPRequest) -> HTTPResponse? {
         if request.isOfFoundURL {
             // Nobody is asked for a sample's picture: it is drawn.
-            let goods = Goods([module.title], tint: nil, key: request.url, format: .square)
+            let goods = Goods([api.title], tint: nil, key: request.url, format: .square)
             return HTTPResponse(status: 200, body: goods.png(), source: .sample)
         }
         return answers.withLock { answers in
@@ -49,8 +49,11 @@ final class DeclaredSamples: Sendable {
 
     private func made() -> [String: HTTPResponse] {
         var answers: [String: HTTPResponse] = [:]
-        guard let endpoint = try? HTTPEndpoint(parsing: module.endpoint) else { return [:] }
-        for question in SampleQuestion.all(of: module, settings) { add(question, endpoint, to: &answers) }
+        guard let endpoint = try? HTTPEndpoint(parsing: api.endpoint) else { return [:] }
+        let operations = operations()
+        for question in SampleQuestion.all(of: operations, in: operations.flatMap(\.samples)) {
+            add(question, endpoint, to: &answers)
+        }
         return answers
     }
 
@@ -60,7 +63,7 @@ final class DeclaredSamples: Sendable {
         var walk = SampleWalk(
             operation, question.arguments, operation.standingSettings, endpoint, operation.auth.withoutValues)
         for (index, files) in question.pages.enumerated() {
-            for body in files.map({ $0.flatMap(read) }) {
+            for body in files.map({ $0.flatMap(api.sample) }) {
                 guard let body, let request = try? walk.request(),
                     let document = try? JSONDocument(parsing: body, limits: Upstream.limits)
                 else { return }

@@ -8,11 +8,12 @@ struct SampleQuestion {
     /// Files of each page, one for each request of it; nil for a step without one.
     private(set) var pages: [[String?]]
 
-    /// The questions of a module, in the order of its samples.
-    static func all(of module: ModuleDeclaration, _ settings: [DeclaredSetting]) -> [SampleQuestion] {
-        let operations = module.operations.map { DeclaredOperation($0, of: module, settings) }
+    /// The questions to some operations, in the order of the samples.
+    static func all(
+        of operations: [DeclaredOperation], in samples: [SampleDeclaration]
+    ) -> [SampleQuestion] {
         var questions: [SampleQuestion] = []
-        for sample in module.samples {
+        for sample in samples {
             guard let operation = operations.first(where: { $0.declaration.name == sample.operation }) else { continue }
             let arguments = operation.standing(with: sample.parameters)
             let files: [String?] =

@@ -7,7 +7,7 @@ package import Settings
 /// Asks a module's server for each of its samples.
 package struct SampleRecording: Sendable {
     private let module: ModuleDeclaration
-    private let settings: [DeclaredSetting]
+    private let api: HTTPAPI
 
     /// Result of one sample.
     package enum Outcome: Sendable {
@@ -21,7 +21,7 @@ package struct SampleRecording: Sendable {
 
     package init(_ module: ModuleDeclaration) {
         self.module = module
-        settings = module.settings.map { DeclaredSetting($0, module: module.id) }
+        api = HTTPAPI(module)
     }
 
     /// Asks for each sample, one after the other.
@@ -36,7 +36,7 @@ package struct SampleRecording: Sendable {
         keep: (_ name: String, _ body: [UInt8]) throws(Fault) -> Void
     ) async throws(Fault) -> [(file: String, outcome: Outcome)] {
         var told: [(file: String, outcome: Outcome)] = []
-        for question in SampleQuestion.all(of: module, settings) {
+        for question in SampleQuestion.all(of: api.operations(of: module), in: module.samples) {
             let (operation, pages) = (question.operation, question.pages)
             if operation.declaration.effect != .reads, !writes {
                 told += pages.flatMap { $0 }.compactMap(\.self).map { ($0, .leftOut) }
@@ -44,9 +44,9 @@ package struct SampleRecording: Sendable {
             }
             var walk = SampleWalk(
                 operation, question.arguments,
-                settings.filter { !$0.isSecret }.map {
+                api.settings.filter { !$0.isSecret }.map {
                     JSONMember(settingPrefix + $0.name, $0.value(values))
-                }, endpoint, try operation.auth.values(values, module: module.id))
+                }, endpoint, try api.auth.values(values, module: module.id))
             for (index, files) in pages.enumerated() {
                 if index > 0, !walk.hasMore {
                     told += files.compactMap(\.self).map { ($0, .noPage) }

@@ -40,14 +40,12 @@ package struct SampleReview: Sendable {
         for row in module.rows {
             fields += row.fields.map { FieldCount(row: row.name, field: $0.name) }
         }
-        let settings = module.settings.map { DeclaredSetting($0, module: module.id) }
         var seen: Set<String> = []
-        for declaration in module.operations {
-            let operation = DeclaredOperation(declaration, of: module, settings)
+        for operation in HTTPAPI(module).operations(of: module) {
+            let declaration = operation.declaration
             let method = "\(module.id).\(declaration.name)"
-            let samples = module.samples.filter { $0.operation == declaration.name }
-            if samples.isEmpty { unsampled.append(method) }
-            for sample in samples {
+            if operation.samples.isEmpty { unsampled.append(method) }
+            for sample in operation.samples {
                 guard let names = names(sample, operation, read) else { continue }
                 if operation.isRefused(names, module.id) {
                     seen.insert(method)

@@ -76,8 +76,17 @@ package struct JMESScope: Sendable {
     package var steps: [String] = []
     /// Whether an answer exists besides the current node: that of a row.
     package var hasReply = false
+    /// Whether names that are not listed may be read as well: one without a value is null.
+    package private(set) var isOpen = false
 
     package init() {}
+
+    /// Any names, for expressions that stand in the program.
+    package static var open: JMESScope {
+        var scope = JMESScope()
+        scope.isOpen = true
+        return scope
+    }
 }
 
 /// A name of the scope, as an expression reads it.

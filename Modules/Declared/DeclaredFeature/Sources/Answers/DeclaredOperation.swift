@@ -7,19 +7,18 @@ import Values
 
 /// A declared operation, ready to be called: its requests one after the other, and the rows of what came back.
 struct DeclaredOperation: Sendable {
-    let module: String
+    let api: HTTPAPI
     let declaration: OperationDeclaration
     let parameters: [DeclaredParameter]
     let requests: [DeclaredRequest]
-    let settings: [DeclaredSetting]
-    let auth: DeclaredAuth
+    /// Answers that are kept for its calls.
+    let samples: [SampleDeclaration]
 
-    init(_ declaration: OperationDeclaration, of module: ModuleDeclaration, _ settings: [DeclaredSetting]) {
-        self.module = module.id
+    init(_ declaration: OperationDeclaration, of api: HTTPAPI, samples: [SampleDeclaration]) {
+        self.api = api
         self.declaration = declaration
-        self.settings = settings
-        auth = DeclaredAuth(declaration: module.auth, settings: settings)
-        let sample = module.samples.first { $0.operation == declaration.name }
+        self.samples = samples
+        let sample = samples.first
         parameters = declaration.parameters.map { parameter in
             DeclaredParameter(
                 parameter, sample: sample?.parameters.first { $0.name == parameter.name }?.value,
@@ -28,8 +27,23 @@ struct DeclaredOperation: Sendable {
         let isIdempotent = if case .writes(let isIdempotent, _) = declaration.effect { isIdempotent } else { true }
         requests = declaration.requests.map { request in
             DeclaredRequest(
-                declaration: request, module: module.id, idempotency: declaration.idempotency,
+                declaration: request, module: api.id, idempotency: declaration.idempotency,
                 isIdempotent: isIdempotent)
+        }
+    }
+
+    var module: String { api.id }
+    var auth: DeclaredAuth { api.auth }
+    private var settings: [DeclaredSetting] { api.settings }
+
+    /// Two to four words for people.
+    var title: String { "\(api.title): \(trimmed(spelledOut(declaration.name)))" }
+
+    /// Values of its required parameters that its samples answer.
+    var requiredExamples: [JSONMember] {
+        parameters.compactMap { parameter in
+            parameter.declaration.isRequired
+                ? parameter.example.map { JSONMember(parameter.declaration.name, $0) } : nil
         }
     }
 

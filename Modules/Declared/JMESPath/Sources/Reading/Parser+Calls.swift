@@ -66,7 +66,7 @@ extension Parser {
         case .setting: known = scope.settings
         case .step: known = scope.steps
         case .reply:
-            guard scope.hasReply else { throw JMESFault(.noReply, at: token.range) }
+            guard scope.hasReply || scope.isOpen else { throw JMESFault(.noReply, at: token.range) }
             return .name(.reply)
         default: return nil
         }
@@ -76,7 +76,7 @@ extension Parser {
         }
         func has(_ names: [String]) -> Bool { names.contains { $0.utf8.elementsEqual(name.utf8) } }
         if function == .setting, has(scope.secrets) { throw JMESFault(.secret(name), at: argument.range) }
-        guard has(known) else {
+        guard has(known) || scope.isOpen else {
             let nearest = nearestNames(to: name, among: known)
             throw JMESFault(.unknownName(token.text, name, nearest: nearest), at: argument.range)
         }

@@ -31,6 +31,10 @@ package struct OwnSettingDeclaration: Sendable {
     package let defaultText: String?
     /// Bounds of an `int`.
     package let range: ClosedRange<Int>?
+
+    package init(name: String, kind: Kind, doc: String, defaultText: String?, range: ClosedRange<Int>?) {
+        (self.name, self.kind, self.doc, self.defaultText, self.range) = (name, kind, doc, defaultText, range)
+    }
 }
 
 /// The way a request shows who asks. Values are names of secret settings.
@@ -44,6 +48,8 @@ package enum AuthDeclaration: Sendable, Equatable {
     package struct NamedSetting: Sendable, Equatable {
         package let name: String
         package let setting: String
+
+        package init(name: String, setting: String) { (self.name, self.setting) = (name, setting) }
     }
 }
 
@@ -95,4 +101,8 @@ package struct SampleDeclaration: Sendable {
     package var parameters: [(name: String, value: String)] = []
     /// Relative to the module's file.
     package let files: Files
+
+    package init(operation: String, parameters: [(name: String, value: String)], files: Files) {
+        (self.operation, self.parameters, self.files) = (operation, parameters, files)
+    }
 }

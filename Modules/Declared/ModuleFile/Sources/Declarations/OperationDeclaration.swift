@@ -19,6 +19,8 @@ package struct OperationDeclaration: Sendable {
     package var confirm: TextDeclaration?
     /// Name of the header that holds a key, one a call.
     package var idempotency: String?
+
+    package init(name: String) { self.name = name }
 }
 
 /// Place of the rows in an answer.
@@ -45,6 +47,8 @@ package struct ParameterDeclaration: Sendable {
     package var defaultText: String?
     package var isRequired = true
     package var examples: [String] = []
+
+    package init(name: String) { self.name = name }
 }
 
 /// One request of an operation.
@@ -63,10 +67,14 @@ package struct RequestDeclaration: Sendable {
     package var cache: CacheDeclaration?
     package var errors: [ErrorDeclaration] = []
 
+    package init() {}
+
     /// A parameter or a header, and its value.
     package struct NamedText: Sendable {
         package let name: String
         package let value: TextDeclaration
+
+        package init(name: String, value: TextDeclaration) { (self.name, self.value) = (name, value) }
     }
 }
 
@@ -75,6 +83,10 @@ package struct TextDeclaration: Sendable {
     package let template: URITemplate
     /// Sources of the template's variables, in their order.
     package let variables: [VariableDeclaration]
+
+    package init(template: URITemplate, variables: [VariableDeclaration]) {
+        (self.template, self.variables) = (template, variables)
+    }
 }
 
 /// Source of a variable's value.
@@ -100,6 +112,8 @@ package indirect enum BodyDeclaration: Sendable {
     package struct Member: Sendable {
         package let name: String
         package let value: BodyDeclaration
+
+        package init(name: String, value: BodyDeclaration) { (self.name, self.value) = (name, value) }
     }
 
     /// Texts at every depth, in their order.
@@ -131,6 +145,10 @@ package struct ErrorDeclaration: Sendable {
     package let code: String
     package let message: JMESExpression?
     package let hint: String?
+
+    package init(condition: Condition, code: String, message: JMESExpression?, hint: String?) {
+        (self.condition, self.code, self.message, self.hint) = (condition, code, message, hint)
+    }
 }
 
 package struct PagesDeclaration: Sendable {

@@ -1,4 +1,4 @@
-import JMESPath
+package import JMESPath
 import Settings
 import URITemplate
 
@@ -19,6 +19,36 @@ extension VariableDeclaration {
             case .cursor: .cursor
             case .size: .size
             }
+    }
+
+    /// The source that a variable's name means: a word of paging, a parameter, a setting, else an expression.
+    /// - Parameter name: `query`, `page`, `params.query`, `settings.days` or `steps.spot[0].lat`.
+    package init(_ name: String, in scope: JMESScope) throws(JMESFault) {
+        let (root, member) = Self.beginning(of: name)
+        let isWhole = name.utf8.count == root.utf8.count + (member.isEmpty ? 0 : 1 + member.utf8.count)
+        if let word = Word(rawValue: name) {
+            self.init(word)
+        } else if isWhole, member.isEmpty {
+            self = .parameter(name)
+        } else if isWhole, root == "params" {
+            self = .parameter(member)
+        } else if isWhole, root == "settings" {
+            self = .setting(member)
+        } else {
+            self = .expression(try JMESExpression(parsing: name, scope: scope))
+        }
+    }
+
+    /// The two names that an expression begins with: `steps` and `spot` of `steps.spot[0].lat`.
+    static func beginning(of name: String) -> (root: String, member: String) {
+        let root = name.utf8.prefix { isNameByte($0) }
+        let rest = name.utf8[root.endIndex...]
+        guard rest.first == UInt8(ascii: ".") else { return (String(root) ?? "", "") }
+        return (String(root) ?? "", String(rest.dropFirst().prefix { isNameByte($0) }) ?? "")
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || byte == UInt8(ascii: "_")
     }
 
     var word: Word? {
@@ -69,7 +99,7 @@ extension FileReader {
         let name = variable.name
         if let word = VariableDeclaration.Word(rawValue: name) { return VariableDeclaration(word) }
         if has(scope.parameters, name) { return .parameter(name) }
-        let (root, member) = Self.beginning(of: name)
+        let (root, member) = VariableDeclaration.beginning(of: name)
         let known: [String]
         switch root {
         case "params": known = scope.parameters
@@ -91,12 +121,8 @@ extension FileReader {
                 meant: "\(root).\(member)")
             return nil
         }
-        if name.utf8.count == root.utf8.count + 1 + member.utf8.count {
-            if root == "params" { return .parameter(member) }
-            if root == "settings" { return .setting(member) }
-        }
         do throws(JMESFault) {
-            return .expression(try JMESExpression(parsing: name, scope: scope))
+            return try VariableDeclaration(name, in: scope)
         } catch {
             let start = variable.range.lowerBound
             report(
@@ -108,17 +134,5 @@ extension FileReader {
 
     private func has(_ names: [String], _ name: String) -> Bool {
         names.contains { $0.utf8.elementsEqual(name.utf8) }
-    }
-
-    /// The two names that an expression begins with: `steps` and `spot` of `steps.spot[0].lat`.
-    private static func beginning(of name: String) -> (root: String, member: String) {
-        let root = name.utf8.prefix { isNameByte($0) }
-        let rest = name.utf8[root.endIndex...]
-        guard rest.first == UInt8(ascii: ".") else { return (String(root) ?? "", "") }
-        return (String(root) ?? "", String(rest.dropFirst().prefix { isNameByte($0) }) ?? "")
-    }
-
-    private static func isNameByte(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || byte == UInt8(ascii: "_")
     }
 }

@@ -1,26 +1,26 @@
-import FeatureKit
+package import FeatureKit
 import HTTP
 import JMESPath
-import JSON
+package import JSON
 import ModuleFile
 import Values
 
-/// The pages of a declared list.
-struct DeclaredPages: Sendable {
+/// A call whose answer is rows, page by page.
+package struct DeclaredList: Sendable {
     let operation: DeclaredOperation
-    let row: DeclaredRow
+    let layout: RowLayout
     private let pages: PagesDeclaration
     private let items: JMESExpression
 
-    init(_ operation: DeclaredOperation, _ row: DeclaredRow, items: JMESExpression) {
+    init(_ operation: DeclaredOperation, of layout: RowLayout, items: JMESExpression) {
         self.operation = operation
-        self.row = row
+        self.layout = layout
         self.items = items
         pages = operation.declaration.pages ?? PagesDeclaration()
     }
 
     /// Counting of the pages. Those whose end the answer itself tells, or whose size nobody knows, are walked one by one.
-    var paging: Paging {
+    package var paging: Paging {
         guard pages.by != .none else { return .whole }
         guard let size = pages.size, pages.by == .number || pages.by == .offset else { return .tokens }
         let isShortLast: Bool
@@ -37,8 +37,11 @@ struct DeclaredPages: Sendable {
     /// Whether pages are asked for by their place, and not by what the page before them gave.
     private var isByPlace: Bool { if case .tokens = paging { false } else { true } }
 
+    /// Values of its required parameters that its samples answer: what its screen asks for where the route says none.
+    package var examples: [JSONMember] { operation.requiredExamples }
+
     /// Reads a page.
-    func page(_ page: PageRequest, _ call: FeatureCall) async throws(Fault) -> RowPage {
+    package func page(_ page: PageRequest, _ call: FeatureCall) async throws(Fault) -> RowPage {
         let arguments = try operation.arguments(of: call)
         let place = place(of: page)
         let question = "\(operation.declaration.name)\(place.words) \(JSONValue.object(arguments).words)"
@@ -48,7 +51,7 @@ struct DeclaredPages: Sendable {
             // The samples end here, wherever the list would go on.
             let isFirst = page.token == nil && (page.number == 1 || !isByPlace)
             guard !isFirst, error == .noSample(module: operation.module) else { throw error }
-            return RowPage(rows: row.layout.none(call.rowContext), total: nil, received: 0)
+            return RowPage(rows: layout.none(call.rowContext), total: nil, received: 0)
         }
     }
 
@@ -64,11 +67,7 @@ struct DeclaredPages: Sendable {
 
     /// Completes a key by the rows of the list, which is asked with the examples of its parameters.
     func keyCompletion(_ environment: FeatureEnvironment) -> Completion {
-        let arguments = operation.parameters.compactMap { parameter in
-            parameter.declaration.isRequired
-                ? parameter.example.map { JSONMember(parameter.declaration.name, $0) } : nil
-        }
-        return environment.keyCompletion(of: row.layout, paging, arguments: arguments) { page, call throws(Fault) in
+        environment.keyCompletion(of: layout, paging, arguments: examples) { page, call throws(Fault) in
             try await self.page(page, call)
         }
     }
@@ -94,7 +93,7 @@ struct DeclaredPages: Sendable {
         var context = call.rowContext
         context.surroundings = answer.surroundings
         let found = try value(of: items, "items", in: answer)
-        let (rows, received) = try row.layout.rows(found, context, module: operation.module)
+        let (rows, received) = try layout.rows(found, context, module: operation.module)
         var total: Int?
         if let expression = operation.declaration.total {
             let value = try value(of: expression, "total", in: answer)
