@@ -39,6 +39,9 @@ let featureDomains: [String: [String]] = [
     "ShoppingMall": ["Drawings"],
 ]
 
+/// Features as `galleria module eject` writes them, which tests compare with the files that they were; in no program.
+let ejectedFeatures = ["Depot", "GoCardless", "HackerNews", "WeatherGov"]
+
 /// Targets that are not Swift: tests never import them. (CSQLite they do: those of Storage make SQLite's disk fail.)
 let cTargets: Set = [
     "AppViewPages", "CArguments", "CCrypto", "CCurl", "CFileNames", "CMalloc", "CPNG", "CTurboJPEG", "CYAML",
@@ -58,7 +61,8 @@ let modules: [Module] = [
         "Commands", in: "Clients",
         uses: [
             "Browser", "CArguments", "ClientSetup", "Composition", "Conformance", "DeclaredFeature", "FeatureKit", "DesignSystem",
-            "DiskCache", "HTTP", "Images", "JSON", "Masking", "ModuleDraft", "ModuleFile", "ResponseCache", "Runtime",
+            "DiskCache", "HTTP", "Images", "JSON", "Masking", "ModuleDraft", "ModuleEjection", "ModuleFile",
+            "ResponseCache", "Runtime",
             "Server", "Settings",
             "StdioTransport", "Storage", "Suggestions", "Transcripts", "Values",
         ]),
@@ -83,6 +87,9 @@ let modules: [Module] = [
         ]),
     Module("JMESPath", in: "Declared", uses: ["JSON", "Suggestions", "Values"]),
     Module("ModuleDraft", in: "Declared", uses: ["JMESPath", "JSON", "ModuleFile", "Settings", "Values"]),
+    Module(
+        "ModuleEjection", in: "Declared",
+        uses: ["DeclaredFeature", "FeatureKit", "JMESPath", "ModuleFile", "URITemplate", "Values"]),
     Module(
         "ModuleFile", in: "Declared",
         uses: ["FeatureKit", "JMESPath", "JSON", "Settings", "Suggestions", "URITemplate", "Values"]),
@@ -218,6 +225,17 @@ for feature in features {
     ]
 }
 
+for feature in ejectedFeatures {
+    let folder = "Tests/Ejected/Modules/Features/\(feature)"
+    targets += [
+        .target(name: "\(feature)Samples", path: "\(folder)/Samples"),
+        .target(
+            name: feature,
+            dependencies: (featurePorts + ["DeclaredFeature", "\(feature)Samples"]).map { .init(stringLiteral: $0) },
+            path: "\(folder)/Sources"),
+    ]
+}
+
 /// A test target's data, read by its tests from the source tree.
 func corpus(of tests: String) -> [String] {
     exists("Tests/\(tests)/Corpus") ? ["Corpus"] : []
@@ -231,7 +249,8 @@ for module in modules {
         .testTarget(
             name: "\(module.name)Tests",
             dependencies: (module.uses.filter { !cTargets.contains($0) }
-                + [module.name, "TestSupport"] + (module.name == "Server" ? ["MCPExtensions"] : [])).map {
+                + [module.name, "TestSupport"] + (module.name == "Server" ? ["MCPExtensions"] : [])
+                + (module.name == "ModuleEjection" ? featurePorts + ejectedFeatures : [])).map {
                     .init(stringLiteral: $0)
                 },
             path: "Tests/\(module.name)Tests", exclude: corpus(of: "\(module.name)Tests")),

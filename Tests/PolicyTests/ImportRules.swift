@@ -10,7 +10,7 @@ enum ImportRules {
         "Conformance": ["FeatureKit", "Platform", "JSON", "Values"],
         "Declared": ["Declared", "FeatureKit", "Platform", "JSON", "Values"],
         "Domain": ["FeatureKit", "Platform", "JSON", "Values"],
-        "Features": ["Domain", "FeatureKit", "Platform", "JSON", "Values"],
+        "Features": ["Domain", "DeclaredFeature", "FeatureKit", "Platform", "JSON", "Values"],
         "Composition": ["Declared", "FeatureKit", "Platform", "JSON", "Runtime", "Values"],
         "Server": ["Server", "Composition", "FeatureKit", "Platform", "Protocol", "Runtime", "Values", "AppViews"],
         "Clients": [

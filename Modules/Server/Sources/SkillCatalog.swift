@@ -49,15 +49,14 @@ struct SkillCatalog: Sendable {
         body: """
             # Add a module
 
-            A module is made from an endpoint and one example of its answer, in a checkout of Galleria with Swift 6.3.
+            A module is made from an endpoint, or one example of its answer: a file in YAML, read without a compiler.
 
-            1. Save one answer of the endpoint, a JSON document with a list of objects, in a file.
-            2. Run `Tools/new-module NAME --endpoint URL --sample FILE`. NAME is in upper camel case, such as Cities. It says \
-            which rows it found, by which field they are told apart, how pages go on, and what it left out.
-            3. Run `Tools/galleria call NAME.list`, with the name in lower camel case: it answers from the example. With \
-            `--set modules.NAME.data=live` it asks the endpoint.
-            4. Correct the titles, the documentation and the marks of the fields in `Modules/Features/NAME/Sources`. A field \
-            stands once: its JSON, text, filters and order follow from it.
-            5. Run `Tools/test NAME`.
+            1. Run `galleria module new ID --endpoint URL`, or with `--sample FILE` where an answer was saved. ID is in lower camel \
+            case, such as cities. It says which rows it found, by which field they are told apart, how pages go on, and what it \
+            could not guess.
+            2. Run `galleria call ID.list`: it answers from the samples. With `--set modules.ID.data=live` it asks the endpoint.
+            3. Correct the titles, the documentation and the fields in the file, then run `galleria module check FILE`.
+            4. To go on in Swift, run `galleria module eject ID` in a checkout of Galleria, then `Tools/test NAME`. NAME is the ID \
+            with a capital, such as Cities. Delete the file: its id is the feature's now.
             """)
 }

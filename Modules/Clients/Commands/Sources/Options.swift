@@ -80,6 +80,8 @@ enum Options {
     static let recordWrites = Option("writes", "Makes calls that change something as well")
     static let draftID = Option("id", "ID", .newModule, "Name of the module; that of the document without it")
 
+    static let root = Option("root", "DIR", .file, "The checkout of the sources; the working directory without it")
+
     // MARK: doctor, install
 
     static let offline = Option("offline", "Sends no request to a server")

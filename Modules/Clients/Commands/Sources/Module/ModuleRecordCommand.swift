@@ -6,7 +6,6 @@ import Glibc
 import HTTP
 import JSON
 import Masking
-import ModuleFile
 import Runtime
 import Settings
 
@@ -25,7 +24,8 @@ extension Command {
 /// `galleria module record ID`
 @Sendable private func recordModule(_ invocation: Invocation) throws -> ExitStatus {
     let id = try invocation[Arguments.declaredModule]
-    let (module, path) = try invocation.declaredModule(id)
+    let path = try invocation.declaredPath(of: id)
+    let module = try invocation.declaredModules.module(path).0
     let settings = try invocation.settings()
     guard let key = invocation.features.first(where: { $0.manifest.id == id })?.manifest.settings?.endpoint,
         let endpoint = settings[key].flatMap({ try? HTTPEndpoint(parsing: $0) })
@@ -56,26 +56,6 @@ extension Command {
                 .rendered(invocation.renderOptions(settings))
         })
     return isFailed ? .failed : status
-}
-
-extension Invocation {
-    /// A module that a file declares, and the file's path.
-    /// - Throws: wrong usage for an id that no file has; every mistake of the file.
-    func declaredModule(_ id: String) throws -> (ModuleDeclaration, path: String) {
-        let files = declaredModules
-        let paths = files.paths
-        let names = paths.map(ModuleFiles.id)
-        guard let index = names.firstIndex(where: { $0.utf8.elementsEqual(id.utf8) }) else {
-            let isCompiled = features.contains { $0.manifest.id == id }
-            throw UsageFault(
-                isCompiled
-                    ? "\(id) is no module of a file: it is in the program." : "No file declares the module \(id).",
-                hint: names.isEmpty
-                    ? "galleria module new writes one; --module names one elsewhere."
-                    : "There are \(names.joined(separator: ", ")).")
-        }
-        return (try files.module(paths[index]).0, paths[index])
-    }
 }
 
 extension SampleRecording.Outcome {

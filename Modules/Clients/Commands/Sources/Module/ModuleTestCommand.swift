@@ -50,26 +50,7 @@ extension Invocation {
             if named.isEmpty { throw UsageFault.missing("ID", example: Command.moduleTest.examples.first) }
             return named
         }
-        let paths = declaredModules.paths
-        // A file named on the command line comes behind those of the folder, and is meant.
-        if let path = paths.last(where: { Self.id(of: $0) == id }) { return [path] }
-        if features.contains(where: { $0.manifest.id == id }) {
-            throw UsageFault(
-                "\(id) is compiled in, and no file declares it.",
-                hint: "Its laws are proved by the tests of the program.")
-        }
-        let ids = paths.map(Self.id)
-        throw UsageFault(
-            "No file declares a module “\(sanitized(id))”.",
-            hint: ids.isEmpty
-                ? "Name a file by --module FILE." : "Declared: \(ids.map { sanitized($0) }.joined(separator: ", ")).")
-    }
-
-    /// The module that a file's name says.
-    private static func id(of path: String) -> String {
-        let name = path.split(separator: "/").last.map(String.init) ?? path
-        let ending = [".yaml", ".yml"].first { name.hasSuffix($0) }
-        return String(name.dropLast(ending?.count ?? 0))
+        return [try declaredPath(of: id)]
     }
 }
 

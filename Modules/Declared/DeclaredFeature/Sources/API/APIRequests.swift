@@ -123,8 +123,8 @@ extension PagesDeclaration {
     }
 
     /// By the row at which they begin, the variable `{offset}`.
-    package static func offsets(size: Int? = nil, _ end: End = .untilShort) -> Self {
-        Self(.offset, from: 0, size, nil, end)
+    package static func offsets(from first: Int = 0, size: Int? = nil, _ end: End = .untilShort) -> Self {
+        Self(.offset, from: first, size, nil, end)
     }
 
     /// By a cursor that the page before gives, the variable `{cursor}`.
