@@ -36,7 +36,7 @@ import Testing
         (["serve", "--rec"], ["--record"]),
         (["re"], ["replay"]),
         (["cache", ""], ["stats", "prune", "clear"]),
-        (["module", ""], ["new", "check", "test", "record", "from-openapi", "reference", "schema"]),
+        (["module", ""], ["new", "check", "test", "record", "from-openapi", "eject", "reference", "schema"]),
         (["module", "new", ""], []),
         (["module", "new", "trees", "--sa"], ["--sample"]),
         (["install", "claude"], ["claude-code", "claude-desktop"]),

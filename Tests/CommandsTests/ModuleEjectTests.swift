@@ -13,6 +13,9 @@ import Testing
     init() throws {
         folder = try Folder()
         try folder.write(Array("{}\n".utf8), "galleria.yaml")
+        for name in ["root/Apps/galleria", "root/Modules/FeatureKit"] {
+            try FileManager.default.createDirectory(atPath: folder(name), withIntermediateDirectories: true)
+        }
         for name in Self.lists {
             let path = String(name.dropFirst("root/".count))
             let url = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../\(path)")
@@ -66,6 +69,8 @@ import Testing
 
     @Test("writes nothing where something is in its way, and takes back what it wrote before")
     func overwritesNothing() throws {
+        try FileManager.default.createDirectory(
+            atPath: folder("root/Config/samples/Teas"), withIntermediateDirectories: true)
         try folder.write(Array("mine".utf8), "root/Config/samples/Teas/mine.txt")
         var before = try contents()
         let taken = try eject("teas", "root", "--json")

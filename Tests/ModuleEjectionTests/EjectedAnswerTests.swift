@@ -12,7 +12,7 @@ import TestSupport
 import Testing
 import WeatherGov
 
-/// What features in Swift answer is what the files answer that they were, byte for byte.
+/// Compares the answers of features in Swift with those of the files that they were, byte for byte.
 @Suite("Answers of ejected features") struct EjectedAnswerTests {
     private static let features = [
         "depot": depot, "goCardless": goCardless, "hackerNews": hackerNews, "weatherGov": weatherGov,

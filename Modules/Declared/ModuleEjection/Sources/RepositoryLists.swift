@@ -12,9 +12,9 @@ extension EjectedFeature {
         }
         lines.insert("    \"\(name)\",", at: own)
         guard let domains = lines.list("let featureDomains: [String: [String]] = ["),
-            let domain = lines.place(of: "    \"\(name)\": ", in: domains)
+            let domain = lines.place(of: "    \(SwiftCode.literal(name)): ", in: domains)
         else { throw .noList("Package.swift") }
-        lines.insert("    \"\(name)\": [\"DeclaredFeature\"],", at: domain)
+        lines.insert("    \(SwiftCode.literal(name)): [\(SwiftCode.literal("DeclaredFeature"))],", at: domain)
         return lines.joined(separator: "\n")
     }
 

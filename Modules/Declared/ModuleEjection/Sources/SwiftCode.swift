@@ -69,7 +69,7 @@ indirect enum SwiftCode {
         }
     }
 
-    /// Whether it is a text or a name alone: several of such stand on a line.
+    /// True for a text or a name alone: several of such stand on a line.
     private var isWord: Bool {
         switch self {
         case .name, .text: true

@@ -8,7 +8,7 @@ import Values
 /// A declared type of row: FeatureKit's fields that it has.
 package struct DeclaredRow: Sendable {
     package let declaration: RowDeclaration
-    /// Of one row, in words, and of several.
+    /// Name of one row, in words; `plural` is that of several.
     package let name: String
     package let plural: String
     package let fields: [DeclaredField]
