@@ -2,7 +2,9 @@ import DeclaredFeature
 import Depot
 import DesignSystem
 import FeatureKit
+import Github
 import GoCardless
+import Gutendex
 import HTTP
 import HackerNews
 import JSON
@@ -15,7 +17,8 @@ import WeatherGov
 /// Compares the answers of features in Swift with those of the files that they were, byte for byte.
 @Suite("Answers of ejected features") struct EjectedAnswerTests {
     private static let features = [
-        "depot": depot, "goCardless": goCardless, "hackerNews": hackerNews, "weatherGov": weatherGov,
+        "depot": depot, "github": github, "goCardless": goCardless, "gutendex": gutendex, "hackerNews": hackerNews,
+        "weatherGov": weatherGov,
     ]
 
     private func pair(_ id: String) throws -> (file: Feature, swift: Feature) {

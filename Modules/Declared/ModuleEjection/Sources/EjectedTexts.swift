@@ -50,8 +50,12 @@ extension EjectedFeature {
     var tests: String {
         let screens = module.screenMethods.sorted { $0.key < $1.key }.map { ($0.key, SwiftCode.text($0.value)) }
         let start = "        let kit = "
-        let kit = SwiftCode.call(
-            "FeatureConformance", [.init(nil, .name(module.id)), .init("screens", .dictionary(screens))])
+        var arguments: [SwiftCode.Argument] = [
+            .init(nil, .name(module.id)), .init("screens", .dictionary(screens)),
+        ]
+        let searches = module.searches.sorted().map { SwiftCode.text($0) }
+        if !searches.isEmpty { arguments.append(.init("searches", .array(searches))) }
+        let kit = SwiftCode.call("FeatureConformance", arguments)
         return """
             import FeatureKit
             import \(name)

@@ -20,8 +20,8 @@ indirect enum SwiftCode {
         var prefix: String { label.map { "\($0): " } ?? "" }
     }
 
-    /// Columns of a line.
-    static let width = 120
+    /// Columns of a line: swift-format finds one of 120 that ends with a comma too long.
+    static let width = 119
 
     // MARK: - One line
 
@@ -99,9 +99,7 @@ indirect enum SwiftCode {
                 lines, isShort: items.allSatisfy { $0.isWord }, indent)
         case .dictionary(let members):
             let lines = members.map { member in
-                let key = "\(Self.literal(member.key)): "
-                return key
-                    + member.value.rendered(at: indent + 4, after: indent + 4 + Self.length(key), before: 1)
+                Self.labelled("\(Self.literal(member.key)): ", member.value, at: indent + 4, before: 1)
             }
             return Self.bracketed(lines, isShort: true, indent)
         case .chain(let base, let calls):
@@ -132,16 +130,17 @@ indirect enum SwiftCode {
                 lines[lines.count - 1] += ", \(whole)"
                 continue
             }
-            let value = argument.value.rendered(at: indent, after: indent + length(argument.prefix), before: behind)
-            if case .text = argument.value, value.contains("\n"), argument.label != nil {
-                // A long text stands below its label.
-                let text = argument.value.rendered(at: indent, after: indent + 4, before: behind)
-                lines.append("\(argument.prefix.dropLast())\n\(spaces(indent + 4))\(text)")
-            } else {
-                lines.append(argument.prefix + value)
-            }
+            lines.append(labelled(argument.prefix, argument.value, at: indent, before: behind))
         }
         return lines.map { spaces(indent) + $0 }.joined(separator: ",\n")
+    }
+
+    /// A value behind its label or key; a text of several lines stands below it.
+    private static func labelled(_ label: String, _ value: SwiftCode, at indent: Int, before trailing: Int) -> String {
+        let text = value.rendered(at: indent, after: indent + length(label), before: trailing)
+        guard case .text = value, text.contains("\n"), !label.isEmpty else { return label + text }
+        let below = value.rendered(at: indent, after: indent + 4, before: trailing)
+        return "\(label.dropLast())\n\(spaces(indent + 4))\(below)"
     }
 
     /// Elements of a literal, one a line, or as many as fit.
@@ -160,21 +159,24 @@ indirect enum SwiftCode {
         return "[\n" + lines.map { spaces(indent + 4) + $0 }.joined(separator: ",\n") + "\(comma)\n\(spaces(indent))]"
     }
 
-    /// A text as literals that fit on a line each, cut behind spaces.
+    /// A text as literals that fit on a line each, cut behind spaces and commas; elsewhere where neither is near.
     private static func parts(of text: String, at indent: Int, _ trailing: Int) -> [String] {
         let most = width - indent - 3 - trailing
         var parts: [String] = []
-        var part = ""
-        for word in text.split(separator: " ", omittingEmptySubsequences: false) {
-            let longer = part.isEmpty ? String(word) : "\(part) \(word)"
-            if length(literal(longer + " ")) > most, !part.isEmpty {
-                parts.append(literal(part + " "))
-                part = String(word)
-            } else {
-                part = longer
+        // The part at hand, up to its last space or comma, and what stands behind that.
+        var (part, word) = ("", "")
+        for scalar in text.unicodeScalars {
+            word.unicodeScalars.append(scalar)
+            if length(literal(part + word)) > most {
+                if part.isEmpty {
+                    (part, word) = (String(String.UnicodeScalarView(word.unicodeScalars.dropLast())), String(scalar))
+                }
+                parts.append(literal(part))
+                part = ""
             }
+            if scalar == " " || scalar == "," { (part, word) = (part + word, "") }
         }
-        return parts + [literal(part)]
+        return parts + [literal(part + word)]
     }
 
     static func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }

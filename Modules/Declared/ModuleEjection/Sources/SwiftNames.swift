@@ -19,7 +19,7 @@ enum SwiftNames {
         "Any", "Array", "Character", "Error", "Result", "Row", "Set", "Feature", "FeatureConformance", "FeatureKit",
         "DeclaredFeature", "Field", "HTTPAPI",
         "ListPart",
-        "Protocol", "RowAction", "RowLayout", "RowOperation", "SampleReader", "Self", "ShowPart", "String",
+        "Protocol", "RowAction", "RowField", "RowLayout", "RowOperation", "SampleReader", "Self", "ShowPart", "String",
         "TestSupport",
         "Testing", "Type", "UnsafeRawBufferPointer",
     ]

@@ -10,9 +10,11 @@ struct HackerNewsConformanceTests {
         let kit = FeatureConformance(
             hackerNews,
             screens: [
-                "galleria://hackerNews/comments{?id}": "hackerNews.comments",
+                "galleria://hackerNews/comments/{id}": "hackerNews.comments",
+                "galleria://hackerNews/comments{?story}": "hackerNews.comments",
                 "galleria://hackerNews/{id}": "hackerNews.show", "galleria://hackerNews{?query}": "hackerNews.search",
-            ])
+            ],
+            searches: ["hackerNews.search"])
         try await kit.check(rule)
     }
 }

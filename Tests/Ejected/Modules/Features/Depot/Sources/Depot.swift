@@ -59,9 +59,12 @@ private let list = api.list(
         query: [
             "floor": "{floor}", "since": "{since}", "heavy": "{heavy}", "least": "{params.least}", "from": "{offset}",
             "of": "{size}",
+            "shown":
+                "id,label.name,weight,fee.amount,fee.unit,deposit,due,minutes,damaged,note,stops.name,url,photo,"
+                + "hidden,count",
         ],
         headers: ["X-Floor": "{settings.floor}"], kept: .seconds(120)),
-    items: "parcels[?!(hidden)]", total: "count", pages: .offsets(size: 2, .untilTotal),
+    items: "parcels[?!(hidden)]", total: "count", pages: .offsets(from: 1, size: 2, .untilTotal),
     samples: [.of([:], "1.json", "2.json")])
 
 private let errors = api.list(

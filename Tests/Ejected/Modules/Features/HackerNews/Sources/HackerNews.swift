@@ -4,15 +4,15 @@ import HackerNewsSamples
 
 /// A story.
 enum Story {
-    static let id = Field.text("id", "Id.", .key, .filter).derived(by: "objectID || to_string(id)")
+    static let id = Field.text("id", "Id.", .key, .filter, from: "objectID")
     static let title = Field.text("title", "Title.", .title)
     static let author = Field.text("author", "Author.")
     static let points = Field.whole("points", "Points.", nil, .filter)
     static let comments = Field.whole("comments", "Comments.", from: "num_comments")
     static let posted = Field.date("posted", "Posted.", from: "created_at_i")
-    static let text = Field.text("text", "Text.", nil, .unlisted).derived(by: "plain(story_text || text)")
+    static let text = Field.prose("text", "Text.", .html, from: "story_text")
     static let link = Field.link("link", "Link.")
-        .derived(by: "url || join('', ['https://news.ycombinator.com/item?id=', objectID || to_string(id)])")
+        .derived(by: "url || join('', ['https://news.ycombinator.com/item?id=', objectID])")
 
     static let layout = RowLayout(
         "story", plural: "stories",
@@ -21,12 +21,13 @@ enum Story {
 
 /// A comment.
 enum Comment {
-    static let id = Field.text("id", "Id.", .key).derived(by: "to_string(id)")
+    static let id = Field.text("id", "Id.", .key, .filter).derived(by: "to_string(id)")
     static let author = Field.text("author", "Author.", nil, .filter)
-    static let posted = Field.date("posted", "Posted.", from: "created_at_i")
     static let text = Field.text("text", "Text.", nil, .html).derived(by: "plain(text)")
+    static let posted = Field.date("posted", "Posted.", from: "created_at_i")
 
-    static let layout = RowLayout("comment", [id, author, posted, text, Field.route("galleria://hackerNews/{id}")])
+    static let layout = RowLayout(
+        "comment", [id, author, text, posted, Field.route("galleria://hackerNews/comments/{id}")])
 }
 
 private let api = HTTPAPI(
@@ -40,12 +41,13 @@ private let search = api.list(
     samples: [.of(["query": "swift"], "1.json", "2.json", "3.json")])
 
 private let comments = api.list(
-    "comments", "Its answers.", of: Comment.layout, parameters: [.text("id")], request: .get("/items/{id}"),
-    items: "children[?text]", samples: [.of(["id": "48210377"], "story.json")])
+    "comments", "Answers to a story.", of: Comment.layout, parameters: [.text("story")],
+    request: .get("/items/{story}"), items: "children[?text]", samples: [.of(["story": "48210377"], "story.json")])
 
 private let show = api.detail(
-    "show", "One story.", of: Story.layout, in: search, parameters: [.text("id")], request: .get("/items/{id}"),
-    item: "@", samples: [.of(["id": "48210377"], "story.json")])
+    "show", "One story.", of: Story.layout, in: search, parameters: [.text("id")],
+    request: .get("/search", query: ["tags": "story,story_{id}"]), item: "hits[0]",
+    samples: [.of(["id": "48210377"], "found.json")])
 
 /// Stories and comments of Hacker News, as Algolia's search finds them.
 package let hackerNews = Feature(
@@ -55,7 +57,9 @@ package let hackerNews = Feature(
         ListPart(search)
             .screen("galleria://hackerNews{?query}", asking: search.examples).summary().heading("Hacker News"),
         ShowPart(show).screen("galleria://hackerNews/{id}", title: "Story"),
-        ListPart(comments).screen("galleria://hackerNews/comments{?id}", asking: comments.examples),
+        ListPart(comments)
+            .screen("galleria://hackerNews/comments{?story}", asking: comments.examples)
+            .detail("galleria://hackerNews/comments/{id}"),
     ])
 
 /// A file of Config/samples/HackerNews, from the binary.
