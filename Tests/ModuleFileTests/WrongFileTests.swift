@@ -211,6 +211,10 @@ extension WrongFileTests {
             "get: /search/{query}/{page}", "get: /search/{query}/{page}\n    confirm: Really?",
             "`confirm` of `operations.search` needs an effect that writes | 22:14 | ^^^^^^^"),
         Wrong(
+            "get: /search/{query}/{page}",
+            "post: /search/{query}/{page}\n    effect: { writes: { idempotent: true, destructive: false } }",
+            "`items` of `operations.search` needs an effect that reads | 23:12 | ^^^^^"),
+        Wrong(
             "get: /search/{query}/{page}", "get: /search/{query}/{page}\n    cache: { for: 10 }",
             "`operations.search.cache.for` must be a duration such as 10s; `10` has no unit | 22:19 | ^^ did you mean `10s`? allowed: 1s to 365d, in ms, s, m, h or d"
         ),

@@ -117,6 +117,10 @@ extension FileReader {
             guard let part = keys[key], operation.effect == .reads, document.isRight else { continue }
             report(.needs(key.name, "an effect that writes", in: keys.path), at: part)
         }
+        // A call that changes something has one result.
+        if let part = keys[OperationKeys.items], operation.effect != .reads {
+            report(.needs(OperationKeys.items.name, "an effect that reads", in: keys.path), at: part)
+        }
     }
 
     // MARK: - Pages
