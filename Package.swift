@@ -236,12 +236,13 @@ for feature in ejectedFeatures {
             dependencies: (featurePorts + ["DeclaredFeature", "\(feature)Samples"]).map { .init(stringLiteral: $0) },
             path: "\(folder)/Sources"),
     ]
+    if feature == provedFeature {
+        targets.append(
+            .testTarget(
+                name: "\(feature)Tests", dependencies: [.init(stringLiteral: feature), "FeatureKit", "TestSupport"],
+                path: "Tests/Ejected/Tests/\(feature)Tests"))
+    }
 }
-targets.append(
-    .testTarget(
-        name: "\(provedFeature)Tests",
-        dependencies: [.init(stringLiteral: provedFeature), "FeatureKit", "TestSupport"],
-        path: "Tests/Ejected/Tests/\(provedFeature)Tests"))
 
 /// A test target's data, read by its tests from the source tree.
 func corpus(of tests: String) -> [String] {
