@@ -23,6 +23,16 @@ extension Feature {
 }
 
 extension ModuleDeclaration {
+    /// The method whose rows each screen shows, by the screen's template.
+    package var screenMethods: [String: String] {
+        let plan = ScreenPlan(self)
+        var methods: [String: String] = [:]
+        for (name, route) in plan.details { if methods[route] == nil { methods[route] = "\(id).\(name)" } }
+        for (list, show) in plan.shows { if let route = plan.details[list] { methods[route] = "\(id).\(show)" } }
+        for (name, route) in plan.routes { methods[route] = "\(id).\(name)" }
+        return methods
+    }
+
     /// Methods of lists that have a `query` of their own: the upstream searches.
     package var searches: Set<String> {
         Set(
