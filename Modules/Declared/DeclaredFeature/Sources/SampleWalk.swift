@@ -42,7 +42,7 @@ struct SampleWalk {
     /// The next request.
     /// - Throws: why it can't be made.
     func request() throws(Fault) -> HTTPRequest {
-        guard operation.requests.indices.contains(answered) else { throw .noAddress(module: operation.module) }
+        guard operation.requests.indices.contains(answered) else { throw .noAddress(nil, module: operation.module) }
         return try operation.requests[answered].made(names, place, key: "sample", at: endpoint, secrets: secrets)
     }
 
