@@ -57,7 +57,8 @@ let modules: [Module] = [
     Module(
         "Commands", in: "Clients",
         uses: [
-            "Browser", "CArguments", "ClientSetup", "Composition", "Conformance", "DeclaredFeature", "FeatureKit", "DesignSystem",
+            "Browser", "CArguments", "ClientSetup", "Composition", "Conformance", "DeclaredFeature", "FeatureKit",
+            "DesignSystem",
             "DiskCache", "HTTP", "Images", "JSON", "Masking", "ModuleDraft", "ModuleFile", "ResponseCache", "Runtime",
             "Server", "Settings",
             "StdioTransport", "Storage", "Suggestions", "Transcripts", "Values",

@@ -3,6 +3,9 @@ extension Command {
     static var module: Command {
         Command(
             "module", doc: "Writes and checks modules declared in YAML.",
-            actions: [.moduleNew, .moduleCheck, .moduleTest, .moduleRecord, .moduleFromOpenAPI, .moduleReference, .moduleSchema])
+            actions: [
+                .moduleNew, .moduleCheck, .moduleTest, .moduleRecord, .moduleFromOpenAPI, .moduleReference,
+                .moduleSchema,
+            ])
     }
 }
