@@ -3,20 +3,6 @@ import Testing
 
 /// The command line as a user has it: from any directory, with or without a home, right and wrong.
 @Suite("Command line") struct CommandLineTests {
-    /// Output and ending of a command.
-    private struct Ended {
-        let status: ChildProcess.Ending
-        let output: String
-        let errors: String
-
-        init(_ process: ChildProcess) throws {
-            process.closeInput()
-            output = try process.readToEnd().joined(separator: "\n")
-            status = try process.waitForEnd()
-            errors = process.errorText
-        }
-    }
-
     private func galleria(_ arguments: [String], home: TemporaryHome? = nil) throws -> Ended {
         try Ended(GalleriaProcess(arguments, home: home))
     }

@@ -93,4 +93,25 @@ import Testing
             }
         }
     }
+
+    /// Bytes of compact JSON of the answer to `tools/list` (its `result`), with and without the schemas of results.
+    @Test("the list of tools is small enough to be read each time")
+    func size() throws {
+        let galleria = try GalleriaProcess(["serve"])
+        _ = try galleria.call(
+            "initialize",
+            #"{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}"#)
+        try galleria.send(line: ChildProcess.request("tools/list", id: 9))
+        let line = try #require(try galleria.readLine())
+        let answer = try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        var result = try #require(answer["result"] as? [String: Any])
+        func bytes() throws -> Int {
+            try JSONSerialization.data(withJSONObject: result, options: .withoutEscapingSlashes).count
+        }
+        #expect(try bytes() <= 28_000)
+        let tools = try #require(result["tools"] as? [[String: Any]])
+        #expect(!tools.isEmpty)
+        result["tools"] = tools.map { $0.filter { $0.key != "outputSchema" } }
+        #expect(try bytes() <= 18_000)
+    }
 }

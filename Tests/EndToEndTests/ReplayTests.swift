@@ -4,20 +4,6 @@ import Testing
 
 /// `galleria replay`: the same conversation once more, and what is told of one that goes otherwise.
 @Suite("Replay") struct ReplayTests {
-    private struct Ended {
-        let status: ChildProcess.Ending
-        let output: String
-        let errors: String
-        var json: WireValue? { WireValue(output) }
-
-        init(_ process: ChildProcess) throws {
-            process.closeInput()
-            output = try process.readToEnd().joined(separator: "\n")
-            status = try process.waitForEnd()
-            errors = process.errorText
-        }
-    }
-
     private func replay(_ more: [String] = [], home: TemporaryHome) throws -> Ended {
         try Ended(GalleriaProcess(["replay", "session.jsonl"] + more, home: home))
     }

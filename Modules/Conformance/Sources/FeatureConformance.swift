@@ -135,7 +135,7 @@ package struct FeatureConformance: Sendable {
     ) -> JSONValue {
         let schema = operation.resultSchema()
         // A row of a list that no operation shows alone is found in the list.
-        let isOfList = harness.layout(ofRowsOf: operation)?.detailTemplate == definition.template
+        let isOfList = harness.layouts(ofRowsOf: operation).contains { $0.detailTemplate == definition.template }
         let isOne =
             !definition.template.variables.isEmpty && (schema["properties"]?["total"] == nil || isOfList)
         return isOne ? schema["properties"]?["items"]?["items"] ?? schema : schema

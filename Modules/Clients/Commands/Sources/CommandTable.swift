@@ -14,7 +14,7 @@ enum CommandTable {
             "call", [Arguments.method, Arguments.parameters], doc: "Runs one operation and prints its result.",
             detail: "The value of the one required parameter may stand alone. "
                 + "galleria modules NAME lists a module's operations.",
-            options: [Options.json, Options.fields],
+            options: [Options.json, Options.fields, Options.yes],
             examples: [
                 "galleria call bookShelf.search swift", "galleria call forecast.daily 'Ho Chi Minh City' days=3",
                 "galleria call bookShelf.search swift sort=price --fields title,price",

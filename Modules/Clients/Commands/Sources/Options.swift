@@ -42,6 +42,8 @@ enum Options {
     static let fields = Option(
         "fields", "NAMES", .names(completing: .fields), "Only these fields of the result, such as title,price")
 
+    static let yes = Option("yes", letter: "y", "Does what can't be taken back without asking first")
+
     // MARK: serve
 
     static let framing = Option(

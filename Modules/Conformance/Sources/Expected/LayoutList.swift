@@ -135,10 +135,13 @@ extension FeatureConformance {
 
 extension FeatureHarness {
     /// The layout of the rows that an operation answers; nil where they are of none.
-    func layout(ofRowsOf operation: RegisteredOperation) -> RowLayout? {
+    func layout(ofRowsOf operation: RegisteredOperation) -> RowLayout? { layouts(ofRowsOf: operation).first }
+
+    /// Layouts with the fields of an operation's rows: lists of the same type of row may have one each, with another route.
+    func layouts(ofRowsOf operation: RegisteredOperation) -> [RowLayout] {
         let members = operation.resultSchema()["properties"]?["items"]?["items"]?["properties"]?.members
         let names = members?.map(\.key)
-        return layouts[operation.module]?.first { layout in layout.givenFields.map(\.name) == names }
+        return (layouts[operation.module] ?? []).filter { layout in layout.givenFields.map(\.name) == names }
     }
 }
 

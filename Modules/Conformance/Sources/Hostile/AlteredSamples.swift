@@ -5,7 +5,7 @@ import Synchronization
 
 /// The sample data of a feature as an upstream whose answers a test alters, its lists cut so that an answer is small.
 final class AlteredSamples: HTTPClient {
-    /// Makes the bytes of an answer from the sample's body, by the address that was asked for. An answer comes alike
+    /// Makes the bytes of an answer from the sample's body, by the address that was asked for, with what was sent there. An answer comes alike
     /// however often it is asked for, whatever else is asked at the same time.
     typealias Alteration = @Sendable (_ url: String, _ body: JSONValue) -> [UInt8]
 
@@ -59,7 +59,7 @@ final class AlteredSamples: HTTPClient {
     func answerAlike() { state.withLock { $0.isAnsweringAlike = true } }
 
     func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
-        let url = request.url
+        let url = Self.place(of: request)
         let (known, alteration) = state.withLock { state in
             state.requests.append(request)
             return (state.samples[url] ?? (state.isAnsweringAlike ? state.first : nil), state.alteration)
@@ -67,6 +67,12 @@ final class AlteredSamples: HTTPClient {
         guard let sample = known ?? sample(request, url) else { return HTTPResponse(status: 404, source: .sample) }
         return HTTPResponse(
             status: sample.status, body: alteration?(url, sample.body) ?? sample.bytes, source: .sample)
+    }
+
+    /// The address that is asked for, with what is sent there: where questions are bodies, all go to one address.
+    static func place(of request: HTTPRequest) -> String {
+        let body = request.body ?? []
+        return body.isEmpty ? request.url : "\(request.url) \(String(decoding: body, as: UTF8.self))"
     }
 
     private func sample(_ request: HTTPRequest, _ url: String) -> Sample? {

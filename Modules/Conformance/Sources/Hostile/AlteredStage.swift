@@ -59,9 +59,7 @@ final class AlteredStage {
     }
 
     /// The addresses that the last play asked for, with what was sent there.
-    var asked: Set<String> {
-        Set(samples.requests.map { "\($0.url) \(String(decoding: $0.body ?? [], as: UTF8.self))" })
-    }
+    var asked: Set<String> { Set(samples.requests.map(AlteredSamples.place)) }
 
     /// The tools as a client is told of them.
     var tools: [String] {

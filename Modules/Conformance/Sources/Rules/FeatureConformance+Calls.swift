@@ -1,6 +1,7 @@
 import FeatureKit
 import HTTP
 import JSON
+import Values
 
 extension FeatureConformance {
     /// Calls of each kind for each operation.
@@ -145,6 +146,7 @@ private struct CallDesk {
         return stage.samples.requests.contains { request in
             let parts = request.path + request.query.map(\.value)
             if parts.contains(where: { part in wanted.contains { $0.utf8.elementsEqual(part.utf8) } }) { return true }
+            if wanted.contains(where: { request.url.holds(PercentEncoding.component($0)) }) { return true }
             return (try? JSONValue(parsing: String(decoding: request.body ?? [], as: UTF8.self))).map(has) ?? false
         }
     }

@@ -8,7 +8,7 @@ import Synchronization
 extension FeatureConformance {
     func deltaFindings() async throws -> [String] {
         var found: [String] = []
-        for route in exampleRoutes(of: try harness()) {
+        for route in try await exampleRoutes(of: try harness()) {
             for turn in 0..<4 where found.count < 10 {
                 var walk = DeltaWalk(route, seed: "\(route) \(turn)")
                 // Every other time the upstream fails now and then.

@@ -123,9 +123,23 @@ extension FeatureConformance {
             }
     }
 
-    /// A route of each screen that is found without calling anything.
-    func exampleRoutes(of harness: FeatureHarness) -> [String] {
-        screens(of: harness).compactMap { route(of: $0, harness, known: furtherRoutes) }
+    /// A route of each screen, found without calling anything where examples lead there.
+    func exampleRoutes(of harness: FeatureHarness) async throws -> [String] {
+        let screens = screens(of: harness)
+        // An example names no row that is found in a list alone: what is called alike may be something else's key.
+        var found: [String] = []
+        let listed = screens.contains { isOfList($0, harness) } ? try await sampleRoutes(&found) : []
+        return screens.compactMap { screen in
+            route(of: screen, harness, known: furtherRoutes + (isOfList(screen, harness) ? listed : []))
+        }
+    }
+
+    /// Whether a screen shows a row that no operation shows alone.
+    private func isOfList(_ screen: ScreenDefinition, _ harness: FeatureHarness) -> Bool {
+        guard let operation = matchingMethods[screen.template.text].flatMap({ harness.router.operation(method: $0) })
+        else { return false }
+        return operation.answersQuestions
+            && harness.layouts(ofRowsOf: operation).contains { $0.detailTemplate == screen.template }
     }
 
     private func route(of screen: ScreenDefinition, _ harness: FeatureHarness, known: [String]) -> String? {
@@ -176,7 +190,7 @@ extension FeatureConformance {
             found.append("\(route): the last change told is not the state")
         }
         var pictures = (state["items"]?.array ?? []).compactMap { $0["imageURL"]?.string }
-        if let method = matchingMethods[definition.template.text], !method.isEmpty,
+        if let method = matchingMethods[definition.template.text], !method.isEmpty, state["items"] != nil,
             let operation = harness.router.operation(method: method), operation.answersQuestions
         {
             // A screen tells what its table shows; the operation tells what is asked of it, 100 rows at most.

@@ -48,7 +48,7 @@ extension FeatureConformance {
                     name: operation.method, stage: stage, schema: JSONSchema(operation.resultSchema()), isScreen: false,
                     module: id))
         }
-        for route in exampleRoutes(of: listing) {
+        for route in try await exampleRoutes(of: listing) {
             let stage = try await stage(.route(route))
             if stage.samples.requests.isEmpty { continue }
             let definition = try listing.router.screen(at: route).0

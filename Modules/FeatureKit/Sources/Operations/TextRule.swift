@@ -7,18 +7,23 @@ package struct TextRule: Sendable {
     let pattern: String
     /// The sentence part after "must be".
     package let expected: String
+    /// The fewest and the most characters (Unicode scalars) beside the pattern; nil where it alone says.
+    let length: ClosedRange<Int>?
     let examples: [String]
     private let accepts: @Sendable (String) -> Bool
     /// The good text that a refused one probably means, such as a name in full; called as `accepts` is.
     let meant: @Sendable (String) -> String?
 
-    /// - Parameter accepts: true for a good text; called with text from outside, without blanks at its ends.
+    /// - Parameters:
+    ///   - length: told in the schema; `accepts` judges it as well.
+    ///   - accepts: true for a good text; called with text from outside, without blanks at its ends.
     package init(
-        matching pattern: String, expected: String, examples: [String],
+        matching pattern: String, length: ClosedRange<Int>? = nil, expected: String, examples: [String],
         meant: @escaping @Sendable (String) -> String? = { _ in nil }, accepts: @escaping @Sendable (String) -> Bool
     ) {
         self.meant = meant
         self.pattern = pattern
+        self.length = length
         self.expected = expected
         self.examples = examples
         self.accepts = accepts
@@ -26,6 +31,8 @@ package struct TextRule: Sendable {
 
     /// The text without blanks at its ends; nil when the rule refuses it.
     package func taken(_ text: String) -> String? {
+        // As the schema says, which counts blanks at the ends too.
+        if let length, !length.contains(text.unicodeScalars.count) { return nil }
         let text = trimmed(text)
         return accepts(text) ? text : nil
     }
@@ -40,7 +47,13 @@ extension ParameterFormat<String> {
     /// Text that a rule takes, given without blanks at its ends.
     package static func text(_ rule: TextRule) -> Self {
         Self(
-            schema: [JSONMember("type", "string"), JSONMember("pattern", .string(rule.pattern))],
+            schema: [JSONMember("type", "string"), JSONMember("pattern", .string(rule.pattern))]
+                + (rule.length.map { length in
+                    [
+                        JSONMember("minLength", .integer(length.lowerBound)),
+                        JSONMember("maxLength", .integer(length.upperBound)),
+                    ]
+                } ?? []),
             expected: rule.expected
         ) { node in node.string.flatMap(rule.taken) }
     }

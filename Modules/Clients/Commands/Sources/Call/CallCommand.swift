@@ -17,7 +17,10 @@ import FeatureKit
         do throws(Fault) {
             let answer = try await workplace.telling("Waiting for \(method)") { line throws(Fault) in
                 try await operation.call(
-                    given.node, CallContext(program: workplace.storefront.modules, report: { line?.report($0) }))
+                    given.node,
+                    CallContext(
+                        client: invocation.asked(line), program: workplace.storefront.modules,
+                        report: { line?.report($0) }))
             }
             let status =
                 fields?.show(answer, invocation, workplace.options)

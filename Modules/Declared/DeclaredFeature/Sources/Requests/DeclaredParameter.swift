@@ -67,7 +67,7 @@ struct DeclaredParameter: Sendable {
         guard let pattern = declaration.pattern else {
             guard isInPath else { return nil }
             return TextRule(
-                matching: #"[^.\s]|\.\.\.|\.\s+\."#,
+                matching: #"[^.\s]|\.\.\.|\.\s+\."#, length: max(1, length.lowerBound)...max(1, length.upperBound),
                 expected:
                     "text of \(max(1, length.lowerBound)) to \(length.upperBound) characters, not only one or two dots",
                 examples: examples
@@ -76,7 +76,7 @@ struct DeclaredParameter: Sendable {
             }
         }
         return TextRule(
-            matching: pattern.text, expected: "text of the form \(pattern.text)", examples: examples
+            matching: pattern.text, length: length, expected: "text of the form \(pattern.text)", examples: examples
         ) { text in length.contains(text.unicodeScalars.count) && pattern.matches(text) }
     }
 
