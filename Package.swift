@@ -258,7 +258,9 @@ for module in modules {
             name: "\(module.name)Tests",
             dependencies: (module.uses.filter { !cTargets.contains($0) }
                 + [module.name, "TestSupport"] + (module.name == "Server" ? ["MCPExtensions"] : [])
-                + (module.name == "ModuleEjection" ? featurePorts + ejectedFeatures : [])).map {
+                + (module.name == "ModuleEjection"
+                    ? featurePorts.filter { !module.uses.contains($0) } + ejectedFeatures : []))
+                .map {
                     .init(stringLiteral: $0)
                 },
             path: "Tests/\(module.name)Tests", exclude: corpus(of: "\(module.name)Tests")),
