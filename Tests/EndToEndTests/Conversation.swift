@@ -37,6 +37,14 @@ extension ChildProcess {
         #expect(answer["result"] == .object([]), sourceLocation: sourceLocation)
     }
 
+    /// Has everything made that a first call and a first refusal make, such as the modules and the pages of the program's code:
+    /// what is measured afterwards is the cost of what is sent alone.
+    func warmUp(sourceLocation: SourceLocation = #_sourceLocation) throws {
+        try expectServing(sourceLocation: sourceLocation)
+        #expect(try call("host.info")["result"] != nil, sourceLocation: sourceLocation)
+        #expect(try ask("x")["error"]?["code"] == .number("-32700"), sourceLocation: sourceLocation)
+    }
+
     /// Ends the input; expects every further line to be an answer, and status 0.
     func finish(sourceLocation: SourceLocation = #_sourceLocation) throws -> [WireValue] {
         closeInput()

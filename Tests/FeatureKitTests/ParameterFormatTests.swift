@@ -149,4 +149,28 @@ struct ParameterFormatTests {
     func expected(_ row: Case<String, String>) {
         #expect(row.input == row.expected)
     }
+
+    /// A word of letters, of at most four characters.
+    private static let short = TextRule(
+        matching: "[a-z]", length: 1...4, expected: "at most four letters", examples: ["abcd"]
+    ) { text in text.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) } }
+
+    @Test("A rule's length is in its schema, beside its pattern; without one the pattern stands alone")
+    func lengthInSchema() {
+        let schema = JSONValue.object(ParameterFormat.text(Self.short).schema)
+        #expect(schema == ["type": "string", "pattern": "[a-z]", "minLength": 1, "maxLength": 4])
+        #expect(JSONValue.object(ParameterFormat.text(.date).schema)["maxLength"] == nil)
+    }
+
+    @Test(
+        "What a rule takes is what its schema allows: blanks count, and are left out of what is taken",
+        arguments: [
+            Case("shortest", "a", "a"), Case("longest", "abcd", "abcd"), Case("too long", "abcde", nil),
+            Case("empty", "", nil), Case("blanks within the length", " ab ", "ab"),
+            Case("blanks beyond the length", "  ab  ", nil), Case("another sign", "a1", nil),
+        ])
+    func length(_ row: Case<String, String?>) throws {
+        let node = try JSONDocument(parsing: Array(JSONValue.string(row.input).serialized())).root
+        #expect(ParameterFormat.text(Self.short).read(node) == row.expected)
+    }
 }
