@@ -151,7 +151,7 @@ package struct FeatureConformance: Sendable {
         harness.router.registry.screens.filter { $0.module == id }
     }
 
-    /// The result of a call, or nil and why there is none.
+    /// The result of a call; nil for a failed one, whose reason is added to the findings.
     func result(
         _ harness: FeatureHarness, _ method: String, _ parameters: JSONValue, _ found: inout [String]
     ) async -> JSONValue? {

@@ -5,7 +5,7 @@ package import JSON
 /// Prompts and completion as a client sees them.
 extension FeatureHarness {
     /// The messages of a prompt, as Markdown.
-    /// - Throws: the prompt's fault, or `not_found` when there is none of this name.
+    /// - Throws: the prompt's fault, or `not_found` for an unknown name.
     package func prompt(_ name: String, _ arguments: JSONValue? = nil) async throws(Fault) -> [String] {
         guard let prompt = router.prompt(name) else {
             throw Fault(.notFound, "There is no prompt \(name).", hint: "Look at the registry.")

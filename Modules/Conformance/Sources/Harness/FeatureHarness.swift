@@ -172,7 +172,7 @@ package final class FeatureHarness: Sendable {
     package func call(
         _ method: String, _ parameters: JSONValue? = nil, context: CallContext = CallContext()
     ) async throws(Fault) -> JSONValue {
-        // What an action saves runs in the background, and is waited for: here somebody has to let it run.
+        // An action saves in the background, and waits for that: the harness runs the queue meanwhile.
         guard method.utf8.starts(with: "screen.".utf8) else {
             return try await answer(method, parameters, context: context).json
         }

@@ -15,7 +15,7 @@ package final class ManualExecutor: TaskExecutor {
         jobs.withLock { $0.append(job) }
     }
 
-    /// Runs jobs, also those that they queue, until there is none. Not to be called from a job.
+    /// Runs jobs, also those that they queue, until the queue is empty. Not to be called from a job.
     /// - Returns: false when there is no end: 100,000 jobs have run, and more wait.
     package func run() -> Bool {
         for _ in 0..<Self.mostJobs {

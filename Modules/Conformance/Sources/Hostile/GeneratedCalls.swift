@@ -102,7 +102,7 @@ package struct GeneratedCalls {
 
     private mutating func text(of schema: JSONValue) -> String {
         let examples = (schema["examples"]?.array ?? []).compactMap(\.string)
-        // What a rule of its own takes is like an example.
+        // A value that a parameter's own rule takes resembles an example.
         for _ in 0..<50 where schema["pattern"] != nil || Int.random(in: 0..<8, using: &random) == 0 {
             let example = examples.randomElement(using: &random) ?? ""
             let text = Bool.random(using: &random) ? example : relative(of: example)

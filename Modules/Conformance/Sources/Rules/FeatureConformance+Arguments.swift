@@ -76,7 +76,7 @@ enum WrongArguments {
     struct Case {
         let why: String
         let parameters: JSONValue
-        /// The parameter to be named; nil when there is none to name.
+        /// The parameter to be named; nil for an argument that no parameter takes.
         let field: String?
         /// The name to be suggested.
         var suggestion: String?

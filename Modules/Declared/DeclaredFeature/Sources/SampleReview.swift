@@ -92,7 +92,7 @@ package struct SampleReview: Sendable {
             let row = module.rows.first(where: { $0.name == declaration.row })
         else { return }
         let current: JMESValue = declaration.hasSteps ? names.root : .node(reply)
-        var steps = JMESSteps(limit: 400_000)
+        var steps = JMESSteps(limit: JMESSteps.ofAnswer)
         do throws(JMESFault) {
             switch result {
             case .items(let items):

@@ -3,12 +3,10 @@ enum SwiftNames {
     /// Words that are no names without backticks.
     private static let keywords: Set<String> = [
         "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do",
-        "else",
-        "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in",
-        "inout",
-        "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol", "public", "repeat",
-        "rethrows", "return", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
-        "typealias", "var", "where", "while",
+        "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import",
+        "in", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol", "public",
+        "repeat", "rethrows", "return", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true",
+        "try", "typealias", "var", "where", "while",
     ]
 
     /// Words that mean something else as a member even between backticks.
@@ -17,11 +15,9 @@ enum SwiftNames {
     /// Types that an ejected file names: another type of the name would be taken for it.
     private static let types: Set<String> = [
         "Any", "Array", "Character", "Error", "Result", "Row", "Set", "Feature", "FeatureConformance", "FeatureKit",
-        "DeclaredFeature", "Field", "HTTPAPI",
-        "ListPart",
-        "Protocol", "RowAction", "RowField", "RowLayout", "RowOperation", "SampleReader", "Self", "ShowPart", "String",
-        "TestSupport",
-        "Testing", "Type", "UnsafeRawBufferPointer",
+        "DeclaredFeature", "Field", "HTTPAPI", "ListPart", "Protocol", "RowAction", "RowField", "RowLayout",
+        "RowOperation", "SampleReader", "Self", "ShowPart", "String", "TestSupport", "Testing", "Type",
+        "UnsafeRawBufferPointer",
     ]
 
     /// Whether a module may not be called so.

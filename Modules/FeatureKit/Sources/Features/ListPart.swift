@@ -90,9 +90,8 @@ package struct ListPart: FeaturePart {
         }
         if let summary { registration.add(summaryPrompt(summary, questions, title: heading, standing)) }
         // A row's route says nothing of the list's own parameters.
-        var standingQuestions = questions
-        standingQuestions.arguments = standing
-        let rowQuestions = standingQuestions
+        var rowQuestions = questions
+        rowQuestions.arguments = standing
         defer { if let detailRoute { registration.add(RowScreen.definition(detailRoute, rowQuestions)) } }
         guard let route else { return }
         let behavior = behavior

@@ -46,15 +46,9 @@ extension Invocation {
     /// A declared module, as its file has it without the process's variables: none of their values stands in Swift.
     fileprivate func declaration(of id: String) throws -> (path: String, ModuleDeclaration) {
         let path = try declaredPath(of: id)
-        let file: SettingsFile?
-        do throws(SettingsFileFault) {
-            file = try SettingsFile.read(path)
-        } catch {
-            throw SettingsReport(problems: [SettingProblem(error)])
-        }
         let compiled = features.filter { $0.revision == 0 }.map(\.manifest.id)
-        let read = ModuleFile.read(file?.bytes ?? [], label: path, id: id, taken: compiled)
-        return (path, try read.get())
+        let files = ModuleFiles(in: nil, variables: [:]) { [console] in console.say($0) }
+        return (path, try files.module(path, taken: compiled).0)
     }
 }
 
