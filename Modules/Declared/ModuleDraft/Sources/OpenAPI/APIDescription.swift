@@ -65,7 +65,7 @@ package struct APIDescription: Sendable {
     }
 
     /// At most as deep as the reader of YAML lets it be.
-    private static func value(of part: YAMLPart) -> JSONValue {
+    private static func value(of part: YAMLNode) -> JSONValue {
         if let entries = part.entries { return .object(entries.map { JSONMember($0.key, value(of: $0.value)) }) }
         if let items = part.items { return .array(items.map(value)) }
         switch part.scalar {

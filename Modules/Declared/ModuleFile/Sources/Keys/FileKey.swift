@@ -14,6 +14,9 @@ package struct FileKey: Sendable {
         self.isRequired = isRequired
         self.doc = doc
     }
+
+    /// Whether a key of a file is this one, to the byte.
+    func isNamed(_ key: String) -> Bool { name.utf8.count == key.utf8.count && name.utf8.elementsEqual(key.utf8) }
 }
 
 /// Form of a key's value.

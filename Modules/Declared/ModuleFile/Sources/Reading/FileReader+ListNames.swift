@@ -14,7 +14,7 @@ extension FileReader {
             for field in entry.value.entries?.first(where: { $0.key == RowKeys.fields.name })?.value.entries ?? [] {
                 guard isFilter(field.key, of: entry.key) else { continue }
                 if (ListParameters.all + ListParameters.ofPrices + ["query"]).contains(field.key) {
-                    report(.listFilter(field.key, of: entry.key), at: field.keyPart)
+                    report(.listFilter(field.key, of: entry.key), at: field.keyNode)
                 }
             }
         }
@@ -29,9 +29,9 @@ extension FileReader {
                 if ListParameters.all.contains(parameter.key)
                     || hasPrices && ListParameters.ofPrices.contains(parameter.key)
                 {
-                    report(.listParameter(parameter.key, of: entry.key), at: parameter.keyPart)
+                    report(.listParameter(parameter.key, of: entry.key), at: parameter.keyNode)
                 } else if let row, isFilter(parameter.key, of: row.name), parameter.key != row.key {
-                    report(.filterParameter(parameter.key, of: entry.key, row: row.name), at: parameter.keyPart)
+                    report(.filterParameter(parameter.key, of: entry.key, row: row.name), at: parameter.keyNode)
                 }
             }
         }

@@ -5,12 +5,9 @@ import URITemplate
 extension FileReader {
     /// - Parameter rows: names of the types of row.
     mutating func readOperations(_ file: Mapping, rows: [String]) {
-        let path = ModuleKeys.operations.name
-        let entries = identifiers(
-            file[ModuleKeys.operations], path, most: ModuleFile.mostOperations, what: "operations")
+        let entries = identifiers(file[ModuleKeys.operations], most: ModuleFile.mostOperations, what: "operations")
         for entry in entries {
-            let path = "\(path).\(entry.key)"
-            guard let keys = mapping(entry.value, path, OperationKeys.table, at: entry.keyPart) else { continue }
+            guard let keys = mapping(entry.value, OperationKeys.table, at: entry.keyNode) else { continue }
             var operation = OperationDeclaration(name: entry.key)
             operation.doc = value(keys, OperationKeys.doc) ?? ""
             readParameters(keys, &operation)
@@ -33,13 +30,10 @@ extension FileReader {
     // MARK: - Parameters
 
     private mutating func readParameters(_ keys: Mapping, _ operation: inout OperationDeclaration) {
-        let path = keys.path(of: OperationKeys.params)
-        let entries = identifiers(
-            keys[OperationKeys.params], path, most: ModuleFile.mostParameters, what: "parameters")
+        let entries = identifiers(keys[OperationKeys.params], most: ModuleFile.mostParameters, what: "parameters")
         for entry in entries {
-            if VariableDeclaration.words.contains(entry.key) { report(.reservedName(entry.key), at: entry.keyPart) }
-            let path = "\(path).\(entry.key)"
-            guard let keys = mapping(entry.value, path, ParameterKeys.table, at: entry.keyPart) else { continue }
+            if VariableDeclaration.words.contains(entry.key) { report(.reservedName(entry.key), at: entry.keyNode) }
+            guard let keys = mapping(entry.value, ParameterKeys.table, at: entry.keyNode) else { continue }
             operation.parameters.append(parameter(entry.key, keys))
         }
     }
@@ -51,41 +45,38 @@ extension FileReader {
         parameter.doc = value(keys, ParameterKeys.doc)
         let (least, most) = (value(keys, ParameterKeys.min), value(keys, ParameterKeys.max))
         if least != nil || most != nil {
-            if let least, let most, least > most, let part = keys[ParameterKeys.min.key] {
-                report(.notBoth("min: \(least)", "max: \(most)", in: keys.path), at: part)
+            if let least, let most, least > most, let node = keys[ParameterKeys.min.key] {
+                report(.notBoth("min: \(least)", "max: \(most)", in: path(keys)), at: node)
             } else {
                 parameter.length = (least ?? 0)...max(most ?? 1000, least ?? 0)
             }
         }
         parameter.range = range(keys, ParameterKeys.range)
-        if let text = value(keys, ParameterKeys.pattern), let part = keys[ParameterKeys.pattern.key] {
+        if let text = value(keys, ParameterKeys.pattern), let node = keys[ParameterKeys.pattern.key] {
             parameter.pattern = TextPattern(text)
-            if parameter.pattern == nil { report(.badPattern(keys.path(of: ParameterKeys.pattern.key)), at: part) }
+            if parameter.pattern == nil { report(.badPattern(document.path(of: node)), at: node) }
         }
         parameter.values = value(keys, ParameterKeys.values) ?? []
         let texts = [ParameterKeys.min.key, ParameterKeys.max.key, ParameterKeys.pattern.key, ParameterKeys.values.key]
         for (key, wanted) in texts.map({ ($0, ParameterDeclaration.Kind.text) }) + [(ParameterKeys.range.key, .int)] {
-            guard let part = keys[key], let kind, kind != wanted else { continue }
-            report(.needs(key.name, "the type \(wanted.rawValue)", in: keys.path), at: part)
+            guard let node = keys[key], let kind, kind != wanted else { continue }
+            report(.needs(key.name, "the type \(wanted.rawValue)", in: path(keys)), at: node)
         }
-        if let part = keys[ParameterKeys.defaultValue] {
-            parameter.defaultText = fitting(part, keys.path(of: ParameterKeys.defaultValue), parameter)
-        }
-        for (index, part) in items(keys[ParameterKeys.examples], keys.path(of: ParameterKeys.examples)).enumerated() {
-            let path = "\(keys.path(of: ParameterKeys.examples))[\(index)]"
-            if let text = fitting(part, path, parameter) { parameter.examples.append(text) }
+        if let node = keys[ParameterKeys.defaultValue] { parameter.defaultText = fitting(node, parameter) }
+        for node in items(keys[ParameterKeys.examples]) {
+            if let text = fitting(node, parameter) { parameter.examples.append(text) }
         }
         let isRequired = value(keys, ParameterKeys.required)
-        if isRequired == true, let part = keys[ParameterKeys.defaultValue] {
-            report(.notBoth("required: true", "default", in: keys.path), at: part)
+        if isRequired == true, let node = keys[ParameterKeys.defaultValue] {
+            report(.notBoth("required: true", "default", in: path(keys)), at: node)
         }
         parameter.isRequired = isRequired ?? (keys[ParameterKeys.defaultValue] == nil)
         return parameter
     }
 
     /// A value that its parameter would take.
-    private mutating func fitting(_ part: YAMLPart, _ path: String, _ parameter: ParameterDeclaration) -> String? {
-        guard let text = spelled(part, path) else { return nil }
+    private mutating func fitting(_ node: YAMLNode, _ parameter: ParameterDeclaration) -> String? {
+        guard let text = spelled(node) else { return nil }
         let fits =
             switch parameter.kind {
             case .int: Int(text).map { parameter.range?.contains($0) ?? true } ?? false
@@ -96,27 +87,27 @@ extension FileReader {
                 (parameter.length?.contains(text.unicodeScalars.count) ?? true)
                     && (parameter.values.isEmpty || parameter.values.contains { $0.utf8.elementsEqual(text.utf8) })
             }
-        if !fits { report(.badDefault(path, kind: parameter.kind.rawValue), at: part) }
+        if !fits { report(.badDefault(document.path(of: node), kind: parameter.kind.rawValue), at: node) }
         return text
     }
 
     // MARK: - Rows of the answer
 
     private mutating func readResult(_ keys: Mapping, _ rows: [String], _ operation: inout OperationDeclaration) {
-        if let part = keys[OperationKeys.row.key], let name = value(keys, OperationKeys.row) {
+        if let node = keys[OperationKeys.row.key], let name = value(keys, OperationKeys.row) {
             operation.row = name
             if !rows.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
-                report(.unknown("type of row", name), at: part, among: rows, meant: name)
+                report(.unknown("type of row", name), at: node, among: rows, meant: name)
             }
         } else if keys.lacks(OperationKeys.row.key), keys[OperationKeys.items] != nil || keys[OperationKeys.item] != nil
         {
-            report(.missing(OperationKeys.row.key.name, in: keys.path), at: keys.anchor)
+            report(.missing(OperationKeys.row.key.name, in: path(keys)), at: keys.anchor)
         }
-        if keys[OperationKeys.items] != nil, let part = keys[OperationKeys.item] {
-            report(.notBoth(OperationKeys.items.name, OperationKeys.item.name, in: keys.path), at: part)
+        if keys[OperationKeys.items] != nil, let node = keys[OperationKeys.item] {
+            report(.notBoth(OperationKeys.items.name, OperationKeys.item.name, in: path(keys)), at: node)
         }
         if operation.row != nil, keys.lacks(OperationKeys.items), keys.lacks(OperationKeys.item) {
-            report(.oneOf([OperationKeys.items.name, OperationKeys.item.name], in: keys.path), at: keys.anchor)
+            report(.oneOf([OperationKeys.items.name, OperationKeys.item.name], in: path(keys)), at: keys.anchor)
         }
     }
 
@@ -131,14 +122,13 @@ extension FileReader {
     mutating func answer(
         _ keys: Mapping, _ key: FileKey, _ operation: OperationDeclaration
     ) -> JMESExpression? {
-        guard let part = keys[key] else { return nil }
-        let path = keys.path(of: key)
-        guard let expression = expression(part, path, scope(operation)) else { return nil }
+        guard let node = keys[key] else { return nil }
+        guard let expression = expression(node, scope(operation)) else { return nil }
         guard operation.hasSteps, let names = expression.memberPath, let first = names.first else { return expression }
-        if first != "steps", first != "params" { report(.notARoot(path), at: part) }
+        if first != "steps", first != "params" { report(.notARoot(document.path(of: node)), at: node) }
         let steps = operation.requests.compactMap(\.id)
         if first == "steps", names.count > 1, !steps.contains(where: { $0.utf8.elementsEqual(names[1].utf8) }) {
-            report(.unknown("step", names[1]), at: part, among: steps, meant: names[1])
+            report(.unknown("step", names[1]), at: node, among: steps, meant: names[1])
         }
         return expression
     }
@@ -147,38 +137,37 @@ extension FileReader {
 
     private mutating func readRequests(_ keys: Mapping, _ operation: inout OperationDeclaration) {
         let methods = RequestKeys.methods.filter { keys[$0] != nil }
-        if let part = keys[OperationKeys.steps] {
+        if let node = keys[OperationKeys.steps] {
             for key in methods + [RequestKeys.query, RequestKeys.headers, RequestKeys.body, RequestKeys.cache] {
                 guard let other = keys[key] else { continue }
-                report(.notBoth(OperationKeys.steps.name, key.name, in: keys.path), at: other)
+                report(.notBoth(OperationKeys.steps.name, key.name, in: path(keys)), at: other)
             }
-            readSteps(part, keys.path(of: OperationKeys.steps), &operation)
+            readSteps(node, &operation)
         } else if methods.count != 1 {
             let names = RequestKeys.methods.map(\.name) + [OperationKeys.steps.name]
-            report(.oneOf(names, in: keys.path), at: keys.anchor)
+            report(.oneOf(names, in: path(keys)), at: keys.anchor)
         } else {
             operation.requests = [request(keys, operation)]
         }
         readAnswer(keys, &operation)
     }
 
-    private mutating func readSteps(_ part: YAMLPart, _ path: String, _ operation: inout OperationDeclaration) {
+    private mutating func readSteps(_ node: YAMLNode, _ operation: inout OperationDeclaration) {
         operation.hasSteps = true
-        let steps = items(part, path)
-        if steps.isEmpty { report(.missing("step", in: path), at: part) }
+        let steps = items(node)
+        if steps.isEmpty { report(.missing("step", in: document.path(of: node)), at: node) }
         if steps.count > ModuleFile.mostRequests {
             report(.tooMany("steps", limit: ModuleFile.mostRequests), at: steps[ModuleFile.mostRequests])
         }
-        for (index, step) in steps.enumerated() {
-            let path = "\(path)[\(index)]"
-            guard let keys = mapping(step, path, StepKeys.table) else { continue }
+        for step in steps {
+            guard let keys = mapping(step, StepKeys.table) else { continue }
             let methods = RequestKeys.methods.filter { keys[$0] != nil }
-            if methods.count != 1 { report(.oneOf(RequestKeys.methods.map(\.name), in: path), at: step) }
+            if methods.count != 1 { report(.oneOf(RequestKeys.methods.map(\.name), in: path(keys)), at: step) }
             // A step reads those before it.
             var request = request(keys, operation)
-            if let part = keys[StepKeys.id.key], let id = value(keys, StepKeys.id) {
+            if let node = keys[StepKeys.id.key], let id = value(keys, StepKeys.id) {
                 if operation.requests.contains(where: { $0.id.map { $0.utf8.elementsEqual(id.utf8) } ?? false }) {
-                    report(.repeatedStep(id), at: part)
+                    report(.repeatedStep(id), at: node)
                 }
                 request.id = id
             }

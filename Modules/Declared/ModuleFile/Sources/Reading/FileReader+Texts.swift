@@ -65,19 +65,20 @@ extension VariableDeclaration {
 extension FileReader {
     /// A template, and where its variables come from.
     mutating func text(
-        _ part: YAMLPart, _ path: String, for use: URITemplate.Use, _ operation: OperationDeclaration
+        _ node: YAMLNode, for use: URITemplate.Use, _ operation: OperationDeclaration
     ) -> TextDeclaration? {
-        guard let text = textValue(part, path) else { return nil }
+        guard let text = textValue(node) else { return nil }
         let template: URITemplate
         do throws(TemplateFault) {
             template = try URITemplate(parsing: text, for: use)
         } catch {
-            report(.template(path, error), at: part, error.range)
+            report(.template(document.path(of: node), error), at: node, error.range)
             return nil
         }
         var variables: [VariableDeclaration] = []
+        let scope = template.variables.isEmpty ? JMESScope() : scope(operation)
         for variable in template.variables {
-            guard let source = source(of: variable, part, path, scope(operation)) else { continue }
+            guard let source = source(of: variable, node, scope) else { continue }
             variables.append(source)
         }
         guard variables.count == template.variables.count else { return nil }
@@ -85,16 +86,16 @@ extension FileReader {
     }
 
     /// A number or a flag is a text as well: `limit: 1`.
-    private mutating func textValue(_ part: YAMLPart, _ path: String) -> String? {
-        switch part.scalar {
+    private mutating func textValue(_ node: YAMLNode) -> String? {
+        switch node.scalar {
         case .number(let text): text
         case .flag(let flag): flag ? "true" : "false"
-        default: document.value(of: part, path, as: .text(0...4096))
+        default: document.value(of: node, as: .text(0...4096))
         }
     }
 
     private mutating func source(
-        of variable: TemplateVariable, _ part: YAMLPart, _ path: String, _ scope: JMESScope
+        of variable: TemplateVariable, _ node: YAMLNode, _ scope: JMESScope
     ) -> VariableDeclaration? {
         let name = variable.name
         if let word = VariableDeclaration.Word(rawValue: name) { return VariableDeclaration(word) }
@@ -107,17 +108,17 @@ extension FileReader {
         case "steps": known = scope.steps
         default:
             let names = scope.parameters + VariableDeclaration.Word.allCases.map(\.rawValue)
-            report(.unknownVariable(path, name), at: part, variable.range, among: names, meant: name)
+            report(.unknownVariable(document.path(of: node), name), at: node, variable.range, among: names, meant: name)
             return nil
         }
         if root == "settings", has(scope.secrets, member) {
-            report(.secretVariable(path), at: part, variable.range)
+            report(.secretVariable(document.path(of: node)), at: node, variable.range)
             return nil
         }
         guard has(known, member) else {
             let names = known.map { "\(root).\($0)" }
             report(
-                .unknownVariable(path, "\(root).\(member)"), at: part, variable.range, among: names,
+                .unknownVariable(document.path(of: node), "\(root).\(member)"), at: node, variable.range, among: names,
                 meant: "\(root).\(member)")
             return nil
         }
@@ -126,7 +127,7 @@ extension FileReader {
         } catch {
             let start = variable.range.lowerBound
             report(
-                .expression(path, error), at: part,
+                .expression(document.path(of: node), error), at: node,
                 start + error.range.lowerBound..<start + error.range.upperBound)
             return nil
         }

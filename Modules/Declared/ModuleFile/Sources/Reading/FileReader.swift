@@ -18,7 +18,7 @@ struct FileReader {
     }
 
     mutating func read() -> Result<ModuleDeclaration, SettingsReport> {
-        if let root = document.root, let file = mapping(root, "", ModuleKeys.table) {
+        if let root = document.root, let file = mapping(root, ModuleKeys.table) {
             expectID(at: root)
             _ = value(file, ModuleKeys.galleria)
             module.title = value(file, ModuleKeys.title) ?? ""
@@ -38,7 +38,7 @@ struct FileReader {
     }
 
     /// The file's name is an id that no other module has.
-    private mutating func expectID(at root: YAMLPart) {
+    private mutating func expectID(at root: YAMLNode) {
         let id = module.id
         if !Self.isName(id) || id.utf8.first.map({ (0x41...0x5A).contains($0) }) ?? true {
             report(.badModuleName(id), at: root)
@@ -61,66 +61,56 @@ struct FileReader {
 
     /// One mapping of the file, its keys known.
     struct Mapping {
-        let path: String
+        let node: YAMLNode
         /// The mapping, or its key where it has one: what is said of the whole is said there.
-        let anchor: YAMLPart
-        fileprivate let parts: [String: YAMLPart]
+        let anchor: YAMLNode
+        fileprivate let entries: [YAMLEntry]
         /// Keys that are probably there under a misspelt name.
         fileprivate let misspelt: [String]
 
-        subscript(key: FileKey) -> YAMLPart? { parts[key.name] }
+        /// The last entry of a key: one that comes twice is a mistake that was told already.
+        subscript(key: FileKey) -> YAMLNode? { entries.last { key.isNamed($0.key) }?.value }
 
         /// Whether the key is not there, nor meant by another one.
-        func lacks(_ key: FileKey) -> Bool { parts[key.name] == nil && !misspelt.contains(key.name) }
-
-        func path(of key: FileKey) -> String { path.isEmpty ? key.name : "\(path).\(key.name)" }
+        func lacks(_ key: FileKey) -> Bool { self[key] == nil && !misspelt.contains(key.name) }
     }
 
+    /// Path of a mapping, as sentences name it.
+    func path(_ mapping: Mapping) -> String { document.path(of: mapping.node) }
+
     /// - Parameter anchor: where to point when a key is missing; the mapping itself by default.
-    mutating func mapping(
-        _ part: YAMLPart, _ path: String, _ table: FileTable, at anchor: YAMLPart? = nil
-    ) -> Mapping? {
-        guard let entries = part.entries else {
-            document.reportNoMapping(part, path, of: table.names)
+    mutating func mapping(_ node: YAMLNode, _ table: FileTable, at anchor: YAMLNode? = nil) -> Mapping? {
+        guard let entries = node.entries else {
+            document.reportNoMapping(node, of: table.names)
             return nil
         }
-        var parts: [String: YAMLPart] = [:]
         var misspelt: [String] = []
-        for entry in entries {
-            if table.keys.contains(where: { $0.name.utf8.elementsEqual(entry.key.utf8) }) {
-                parts[entry.key] = entry.value
-            } else {
-                let name = path.isEmpty ? entry.key : "\(path).\(entry.key)"
-                document.reportUnknown(entry, name, among: table.names)
-                misspelt += nearestNames(to: entry.key, among: table.names, limit: 1)
-            }
+        for entry in entries where !table.keys.contains(where: { $0.isNamed(entry.key) }) {
+            document.reportUnknown(entry, among: table.names)
+            misspelt += nearestNames(to: entry.key, among: table.names, limit: 1)
         }
-        let mapping = Mapping(path: path, anchor: anchor ?? part, parts: parts, misspelt: misspelt)
+        let mapping = Mapping(node: node, anchor: anchor ?? node, entries: entries, misspelt: misspelt)
         for key in table.keys where key.isRequired && mapping.lacks(key) {
-            report(.missing(key.name, in: path), at: mapping.anchor)
+            report(.missing(key.name, in: path(mapping)), at: mapping.anchor)
         }
         return mapping
     }
 
     /// The entries of a mapping whose keys are names of the file's own.
-    mutating func named(
-        _ part: YAMLPart?, _ path: String, most: Int = .max, what: String = ""
-    ) -> [YAMLPart.Entry] {
-        guard let part else { return [] }
-        guard let entries = part.entries else {
-            document.reportNoMapping(part, path, of: [])
+    mutating func named(_ node: YAMLNode?, most: Int = .max, what: String = "") -> [YAMLEntry] {
+        guard let node else { return [] }
+        guard let entries = node.entries else {
+            document.reportNoMapping(node, of: [])
             return []
         }
-        if entries.count > most { report(.tooMany(what, limit: most), at: entries[most].keyPart) }
+        if entries.count > most { report(.tooMany(what, limit: most), at: entries[most].keyNode) }
         return entries.filter { !$0.key.isEmpty }
     }
 
     /// The same, where the names become names of methods, fields and parameters.
-    mutating func identifiers(
-        _ part: YAMLPart?, _ path: String, most: Int = .max, what: String = ""
-    ) -> [YAMLPart.Entry] {
-        let entries = named(part, path, most: most, what: what)
-        for entry in entries where !Self.isName(entry.key) { report(.badName(entry.key), at: entry.keyPart) }
+    mutating func identifiers(_ node: YAMLNode?, most: Int = .max, what: String = "") -> [YAMLEntry] {
+        let entries = named(node, most: most, what: what)
+        for entry in entries where !Self.isName(entry.key) { report(.badName(entry.key), at: entry.keyNode) }
         return entries
     }
 
@@ -130,57 +120,58 @@ struct FileReader {
         return name.utf8.allSatisfy { letters($0) || (0x30...0x39).contains($0) }
     }
 
-    mutating func items(_ part: YAMLPart?, _ path: String) -> [YAMLPart] {
-        guard let part else { return [] }
-        if let items = part.items { return items }
-        report(.needs(path, "a list", in: ""), at: part)
+    mutating func items(_ node: YAMLNode?) -> [YAMLNode] {
+        guard let node else { return [] }
+        if let items = node.items { return items }
+        report(.needs(document.path(of: node), "a list", in: ""), at: node)
         return []
     }
 
     // MARK: - Values
 
     mutating func value<Value>(_ mapping: Mapping, _ key: ValueKey<Value>) -> Value? {
-        guard let part = mapping[key.key] else { return nil }
-        return document.value(of: part, mapping.path(of: key.key), as: key.type)
+        mapping[key.key].flatMap { document.value(of: $0, as: key.type) }
     }
 
     mutating func report(
-        _ mistake: FileMistake, at part: YAMLPart, _ range: Range<Int>? = nil, among names: [String]? = nil,
+        _ mistake: FileMistake, at node: YAMLNode, _ range: Range<Int>? = nil, among names: [String]? = nil,
         meant name: String? = nil
     ) {
         let near = names.flatMap { names in name.flatMap { nearestNames(to: $0, among: names, limit: 1).first } }
         document.report(
-            mistake.sentence, at: part, range,
+            mistake.sentence, at: node, range,
             allowed: near == nil ? names.flatMap { $0.isEmpty ? nil : $0.joined(separator: ", ") } : nil,
             suggestion: near ?? mistake.nearest)
     }
 
     /// A text as it is, whatever the core schema makes of it: a default, an example.
-    mutating func spelled(_ part: YAMLPart, _ path: String) -> String? {
-        if case .number(let text)? = part.scalar { return text }
-        if case .flag(let flag)? = part.scalar { return flag ? "true" : "false" }
-        return document.value(of: part, path, as: .text(0...1000))
+    mutating func spelled(_ node: YAMLNode) -> String? {
+        switch node.scalar {
+        case .number(let text): text
+        case .flag(let flag): flag ? "true" : "false"
+        default: document.value(of: node, as: .text(0...1000))
+        }
     }
 
     /// `1..20`
     mutating func range(_ mapping: Mapping, _ key: ValueKey<String>) -> ClosedRange<Int>? {
-        guard let part = mapping[key.key], let text = value(mapping, key) else { return nil }
+        guard let node = mapping[key.key], let text = value(mapping, key) else { return nil }
         let ends = text.split(separator: ".", omittingEmptySubsequences: false).map { String($0) }
         if ends.count == 3, ends[1].isEmpty, let low = Int(ends[0]), let high = Int(ends[2]), low <= high {
             return low...high
         }
-        report(.badRange(mapping.path(of: key.key)), at: part)
+        report(.badRange(document.path(of: node)), at: node)
         return nil
     }
 
     // MARK: - Expressions
 
-    mutating func expression(_ part: YAMLPart?, _ path: String, _ scope: JMESScope) -> JMESExpression? {
-        guard let part, let text = document.value(of: part, path, as: .text(0...4096)) else { return nil }
+    mutating func expression(_ node: YAMLNode?, _ scope: JMESScope) -> JMESExpression? {
+        guard let node, let text = document.value(of: node, as: .text(0...4096)) else { return nil }
         do throws(JMESFault) {
             return try JMESExpression(parsing: text, scope: scope)
         } catch {
-            report(.expression(path, error), at: part, error.range)
+            report(.expression(document.path(of: node), error), at: node, error.range)
             return nil
         }
     }

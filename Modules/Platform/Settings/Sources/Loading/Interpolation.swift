@@ -23,7 +23,9 @@ struct Interpolation {
     private(set) var faults: [Fault] = []
 
     /// Whether `text` has anything to replace or unescape.
-    static func isNeeded(in text: String) -> Bool { find(in: Array(text.utf8)[...]) != nil }
+    static func isNeeded(in text: String) -> Bool {
+        text.utf8.contains(UInt8(ascii: "$")) && find(in: Array(text.utf8)[...]) != nil
+    }
 
     init(_ source: String, variables: [String: String]) {
         var rest = Array(source.utf8)[...]

@@ -15,8 +15,22 @@ extension YAMLScalar {
     var value: YAMLValue {
         switch tag {
         case .str, .seq, .map: return .text(text)
-        case .null, .bool, .int, .float: return Self.coreValue(of: Array(text.utf8)) ?? .text(text)
-        case nil: return isPlain ? Self.coreValue(of: Array(text.utf8)) ?? .text(text) : .text(text)
+        case .null, .bool, .int, .float: return Self.coreValue(of: text) ?? .text(text)
+        case nil: return isPlain ? Self.coreValue(of: text) ?? .text(text) : .text(text)
+        }
+    }
+
+    /// Most texts are told by their first byte: only these begin a null, a truth value or a number.
+    private static func coreValue(of text: String) -> YAMLValue? {
+        guard let first = text.utf8.first else { return .null }
+        switch first {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+            return coreValue(of: Array(text.utf8))
+        case UInt8(ascii: "~"), UInt8(ascii: "n"), UInt8(ascii: "N"), UInt8(ascii: "t"), UInt8(ascii: "T"),
+            UInt8(ascii: "f"),
+            UInt8(ascii: "F"):
+            return text.utf8.count <= 5 ? coreValue(of: Array(text.utf8)) : nil
+        default: return nil
         }
     }
 

@@ -1,5 +1,5 @@
-/// A node of a YAML text with the scalars it was written with.
-struct YAMLNode: Sendable {
+/// A node of a YAML text: a scalar, a sequence or a mapping, with its place.
+package struct YAMLNode: Sendable {
     enum Content: Sendable {
         case scalar(YAMLScalar)
         case sequence([YAMLNode])
@@ -12,10 +12,10 @@ struct YAMLNode: Sendable {
 }
 
 /// One key and its value. A mapping keeps its entries in the order written, duplicates included.
-struct YAMLEntry: Sendable {
-    let key: String
+package struct YAMLEntry: Sendable {
+    package let key: String
     let keySpan: Range<Int>
-    var value: YAMLNode
+    package internal(set) var value: YAMLNode
 }
 
 /// A scalar before its type is resolved.

@@ -20,7 +20,7 @@ struct YAMLReader {
         var entries: [YAMLEntry] = []
         /// The key that waits for its value.
         var key: (text: String, span: Range<Int>)?
-        /// First place of each key, by `identity`.
+        /// First place of each key, by `identity`; made once there are more keys than are compared one by one.
         var seen: [String: Int] = Dictionary()
         /// The nodes and levels built inside, itself included.
         var nodes = 1
@@ -150,24 +150,25 @@ struct YAMLReader {
 
     /// Puts a finished node where the innermost open one wants it: as root, item, key or value.
     private mutating func place(_ node: YAMLNode, nodes: Int, height: Int) {
-        guard var frame = frames.popLast() else {
+        let last = frames.count - 1
+        guard last >= 0 else {
             reading.root = node
             return
         }
-        frame.nodes += nodes
-        frame.height = max(frame.height, height + 1)
-        if !frame.isMapping {
-            frame.items.append(node)
-        } else if let key = frame.key {
-            frame.entries.append(YAMLEntry(key: key.text, keySpan: key.span, value: node))
-            frame.key = nil
+        frames[last].nodes += nodes
+        frames[last].height = max(frames[last].height, height + 1)
+        if !frames[last].isMapping {
+            frames[last].items.append(node)
+        } else if let key = frames[last].key {
+            frames[last].entries.append(YAMLEntry(key: key.text, keySpan: key.span, value: node))
+            frames[last].key = nil
         } else {
-            frame.key = (keyText(node, in: &frame), node.span)
+            frames[last].key = (keyText(node, in: last), node.span)
         }
-        frames.append(frame)
     }
 
-    private mutating func keyText(_ node: YAMLNode, in frame: inout Frame) -> String {
+    /// - Parameter last: index of the mapping that is open.
+    private mutating func keyText(_ node: YAMLNode, in last: Int) -> String {
         guard case .scalar(let key) = node.content else {
             reading.faults.append(LocatedYAMLFault(fault: .keyNotText, span: node.span))
             return ""
@@ -176,15 +177,33 @@ struct YAMLReader {
             reading.faults.append(LocatedYAMLFault(fault: .mergeKey, span: node.span))
             return key.text
         }
-        let identity = Self.identity(of: key.text)
-        if let first = frame.seen[identity] {
+        if let first = firstPlace(of: key.text, in: last) {
             let line = source.position(of: first).line
             reading.faults.append(LocatedYAMLFault(fault: .duplicateKey(key.text, firstLine: line), span: node.span))
-        } else {
-            frame.seen[identity] = node.span.lowerBound
+        } else if !frames[last].seen.isEmpty {
+            frames[last].seen[Self.identity(of: key.text)] = node.span.lowerBound
         }
         return key.text
     }
+
+    /// Place of the same key before; nil for a new one. A dictionary takes over where there are many keys: a file of ten thousand
+    /// must not cost their square.
+    private mutating func firstPlace(of key: String, in last: Int) -> Int? {
+        if frames[last].entries.count > Self.keysComparedSingly {
+            if frames[last].seen.isEmpty {
+                for entry in frames[last].entries.reversed() {
+                    frames[last].seen[Self.identity(of: entry.key)] = entry.keySpan.lowerBound
+                }
+            }
+            return frames[last].seen[Self.identity(of: key)]
+        }
+        let same = frames[last].entries.first {
+            $0.key.utf8.count == key.utf8.count && $0.key.utf8.elementsEqual(key.utf8)
+        }
+        return same?.keySpan.lowerBound
+    }
+
+    private static let keysComparedSingly = 16
 
     /// A text that is the same only where the bytes are: to Swift, `K` and the Kelvin sign are the same String.
     private static func identity(of key: String) -> String {
