@@ -89,6 +89,19 @@ import Testing
         #expect(!folder.everything.contains { $0.contains("Teas") })
     }
 
+    /// The source of a feature is read by others: a value of this process's variables is none of it.
+    @Test("a file whose texts come from variables is refused where one is not set, and its value is written nowhere")
+    func variables() throws {
+        let text = String(decoding: try folder.read("modules/teas.yaml"), as: UTF8.self)
+        let named = text.replacing("https://teas.example", with: "https://${TEAS_EJECTED_HOST}")
+        try folder.write(Array(named.utf8), "modules/teas.yaml")
+        let before = try contents()
+        let outcome = try eject("teas", "root", "--json")
+        #expect(outcome.status == .usage, "\(outcome.output)")
+        #expect(outcome.output.contains("TEAS_EJECTED_HOST"))
+        #expect(try contents() == before)
+    }
+
     @Test("refuses a root that is no checkout, an id without a file and a name that is taken, and says what to do")
     func refusals() throws {
         let nowhere = try eject("teas", "modules", "--json")

@@ -124,7 +124,7 @@ import Testing
     @Test("a secret goes to the server, and into no file, answer or error")
     func secret() throws {
         let server = try ScriptedServer()
-        let rows = #""rows": [{"id": 1, "name": "a"}, {"id": 2, "name": "b"}]"#
+        let rows = #""rows": [{"id": 1, "name": "a"}, {"id": 2, "name": "b"}], "first": "/t?token=CANARY77""#
         server.answer("/t?lang=ko&token=CANARY77", .json(#"{"next": "/t?token=CANARY77&page=2", \#(rows)}"#))
         server.answer("/t?token=CANARY77&page=2", .json(#"{"next": null, \#(rows)}"#))
         let outcome = try new("woods", "--endpoint", server.endpoint("t?token=CANARY77&lang=ko"))

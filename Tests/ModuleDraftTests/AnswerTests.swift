@@ -68,11 +68,41 @@ import Testing
         let sample = try #require(made.samples.first)
         #expect((30...50).contains(sample.rows) && sample.bytes.count <= SampleCutter.mostBytes + 1000)
         let json = try JSONValue(parsing: String(decoding: sample.bytes, as: UTF8.self))
-        #expect(json["data"]?["total"] == 10_000 && json["ok"] == true)
+        // The total counts what is there.
+        #expect(json["data"]?["total"] == .integer(sample.rows) && json["ok"] == true)
         let kept = json["data"]?["trees"]?.array ?? []
         #expect(kept.count == sample.rows)
         #expect(kept.contains { $0["rare"] == "金" } && kept.contains { $0["height"] == .number("1.50") })
-        #expect(made.finding("samples") == "\(sample.rows) of the 10000 rows")
+        #expect(made.finding("samples") == "\(sample.rows) of the 10000 rows, which is the total in them")
+    }
+
+    @Test("a first page alone is a list that ends: no next page, no flag of more, and its own total")
+    func firstPage() throws {
+        let rows = JSONValue.array(trees)
+        let next = try draft(["next": "https://a.example/t?page=2", "total": 90, "trees": rows])
+        let flag = try draft(
+            ["meta": ["cursor": "abc", "has_more": true], "trees": rows], at: "https://a.example/t?cursor=x")
+        let sample = { (made: ModuleDraft) in
+            try JSONValue(parsing: String(decoding: made.samples[0].bytes, as: UTF8.self))
+        }
+        #expect(try sample(next)["next"] == .null && sample(next)["total"] == .integer(trees.count))
+        #expect(next.finding("samples") == "\(trees.count) of the 90 rows, which is the total in them")
+        #expect(flag.text.contains("by: cursor"), "\(flag.text)")
+        #expect(try sample(flag)["meta"]?["has_more"] == false && sample(flag)["meta"]?["cursor"] == "abc")
+    }
+
+    @Test("a price that some rows lack is told only where its currency is")
+    func pricesWithout() throws {
+        let priced: [JSONValue] = [
+            ["id": 1, "name": "a", "price": ["amount": "5.50", "currency": "EUR"]],
+            ["id": 2, "name": "b", "price": .null],
+        ]
+        #expect(
+            try draft(["rows": .array(priced)]).field("price")
+                == #"{ from: "price.currency && money(price.amount, price.currency)", type: money, filter: true }"#)
+        #expect(
+            try draft(["rows": .array([priced[0]])]).field("price")
+                == #"{ from: "money(price.amount, price.currency)", type: money, filter: true }"#)
     }
 
     @Test("a long object of rows is sampled with the names of its rows")
@@ -88,10 +118,13 @@ import Testing
 
     @Test("a secret of the address stands in no file, though the answer repeats it")
     func secrets() throws {
-        let answer: JSONValue = ["next": "https://a.example/t?key=s3cr%2Bt&page=2", "total": 9, "trees": .array(trees)]
+        let answer: JSONValue = [
+            "next": "https://a.example/t?key=s3cr%2Bt&page=2", "first": "https://a.example/t?key=s3cr%2Bt&page=1",
+            "total": 9, "trees": .array(trees),
+        ]
         let made = try draft(answer, at: "https://a.example/t?key=s3cr%2Bt&lang=ko")
         let all = made.text + made.samples.map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
-        #expect(!all.contains("s3cr") && all.contains("key=***&page=2"))
+        #expect(!all.contains("s3cr") && all.contains("key=***&page=1"))
         #expect(made.lines("auth:") == ["auth: { query: { key: settings.apiKey } }"])
         #expect(made.field("apiKey") == "{ type: secret, doc: Sent as the parameter key. }")
         #expect(made.field("query") == "{ lang: ko }")

@@ -2,6 +2,7 @@ package import DeclaredFeature
 package import FeatureKit
 import Glibc
 package import ModuleFile
+import Runtime
 package import Settings
 
 /// The files that declare modules: `modules/ID.yaml` beside the base settings file, and those named on the command line.
@@ -45,20 +46,27 @@ package struct ModuleFiles: Sendable {
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { folder + $0 } + named
     }
 
-    /// Reads the files, all of them, and makes a feature of each.
+    /// Reads the files, all of them, and makes a feature of each. A start waits for it: two threads read.
     /// - Parameter features: those that are there without a file: their ids are taken.
     /// - Returns: those features, and the ones of the files behind them.
     /// - Throws: every mistake of every file.
     package func features(behind features: [Feature]) throws(SettingsReport) -> [Feature] {
         let paths = paths
         if paths.isEmpty { return features }
+        let taken = features.map(\.manifest.id)
+        let read = sideBySide(paths.count) { [self] index -> Result<Feature, SettingsReport> in
+            do throws(SettingsReport) {
+                return .success(try feature(paths[index], taken: taken + paths[..<index].map(Self.id)))
+            } catch {
+                return .failure(error)
+            }
+        }
         var all = features
         var problems: [SettingProblem] = []
-        for path in paths {
-            do throws(SettingsReport) {
-                all.append(try feature(path, taken: all.map(\.manifest.id)))
-            } catch {
-                problems += error.problems
+        for result in read {
+            switch result {
+            case .success(let feature): all.append(feature)
+            case .failure(let report): problems += report.problems
             }
         }
         if !problems.isEmpty { throw SettingsReport(problems: problems) }

@@ -1,6 +1,6 @@
 import FeatureKit
 import JMESPath
-import ModuleFile
+package import ModuleFile
 import Values
 
 /// The parts of a declared feature: each operation as what it is, a list, a detail, or a call with one result.
@@ -43,9 +43,11 @@ struct DeclaredParts {
             let layout = layout(declaration, route: plan.details[declaration.name])
         {
             let list = lists.first { plan.shows[$0.operation.declaration.name] == declaration.name }
-            all.append(part(DeclaredDetail(operation, of: layout, item: item, list: list)))
+            let detail = part(DeclaredDetail(operation, of: layout, item: item, list: list))
+            all.append(module.isExplained(by: declaration) ? detail.explained() : detail)
         } else {
-            all.append(RowOperation(DeclaredCall(operation: operation, row: layout(declaration, route: nil))))
+            let call = RowOperation(DeclaredCall(operation: operation, row: layout(declaration, route: nil)))
+            all.append(module.isExplained(by: declaration) ? call.explained() : call)
         }
     }
 
@@ -61,7 +63,7 @@ struct DeclaredParts {
         return isFirst ? part.summary().heading(module.title) : part
     }
 
-    private mutating func part(_ detail: DeclaredDetail) -> any FeaturePart {
+    private mutating func part(_ detail: DeclaredDetail) -> ShowPart {
         let declaration = detail.operation.declaration
         var part = ShowPart(detail)
         if let route = plan.details[declaration.name] {
@@ -82,5 +84,13 @@ struct DeclaredParts {
             actions.append(RowAction(DeclaredCall(operation: operation, row: row)))
         }
         return actions
+    }
+}
+
+extension ModuleDeclaration {
+    /// Whether the module's prompt is about an operation's row: the first that reads, of a module without lists. The prompt of a list
+    /// sums it up.
+    package func isExplained(by operation: OperationDeclaration) -> Bool {
+        !operations.contains(where: \.isList) && operations.first { $0.effect == .reads }?.name == operation.name
     }
 }

@@ -86,7 +86,10 @@ package struct DraftReport: Sendable {
             let names = leftOut.filter { $0.reason == reason }.map(\.name)
             add("left out", ["\(names.joined(separator: ", ")): \(reason)"])
         }
-        if let first = samples.first, first.rows < file.example.rows.count {
+        let sampled = samples.reduce(0) { $0 + $1.rows }
+        if let total = file.paging.totalCount, total > sampled {
+            add("samples", ["\(sampled) of the \(total) rows, which is the total in them"])
+        } else if let first = samples.first, first.rows < file.example.rows.count {
             add("samples", ["\(first.rows) of the \(file.example.rows.count) rows"])
         }
         return findings

@@ -181,6 +181,7 @@ package struct EjectedFeature {
         } else {
             function = "RowOperation"
         }
+        if module.isExplained(by: operation) { calls.append(.call(".explained", [])) }
         let made = SwiftCode.call(function, [.init(nil, own)])
         return calls.isEmpty ? made : .chain(made, calls)
     }

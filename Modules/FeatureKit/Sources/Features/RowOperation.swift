@@ -16,6 +16,7 @@ package struct RowOperation<Parameters: Sendable>: FeaturePart {
     private let confirm: (@Sendable (Parameters) -> String?)?
     private let run: @Sendable (Parameters, FeatureCall) async throws(Fault) -> Row
     private var screen: Screen?
+    private var isExplained = false
 
     private struct Screen: Sendable {
         let route: String
@@ -66,11 +67,61 @@ package struct RowOperation<Parameters: Sendable>: FeaturePart {
                 let row = try await run(parameters, call)
                 return RowAnswer(row: row, notice: environment.overlays.notice(module: call.upstream.module))
             })
+        if isExplained { registration.add(explanation(method: "\(registration.id).\(name)", call)) }
         guard let screen else { return }
         registration.add(
             RowScreen.definition(
                 screen.route, title: screen.title, of: layout, environment, actions: screen.actions,
                 stored: screen.stored, load: screen.load))
+    }
+}
+
+extension RowOperation {
+    /// A prompt asks for an explanation of the result; its arguments are those that the operation requires.
+    package func explained() -> Self {
+        var part = self
+        part.isExplained = true
+        return part
+    }
+
+    private func explanation(method: String, _ call: FeatureCall) -> Prompt {
+        let required = parameters.fields.filter(\.isRequired)
+        return .explaining(
+            layout, method: method,
+            arguments: required.map { field in
+                let example = example.first { $0.key.isExactly(field.name) }?.value ?? field.examples.first
+                return PromptArgument(field.name, field.doc, isRequired: true, example: example?.spelled)
+            }
+        ) { [parameters, run, layout] given throws(Fault) in
+            let sent = JSONValue.object(
+                required.compactMap { field in given[field.name].map { JSONMember(field.name, .string($0)) } })
+            let document = try? JSONDocument(parsing: sent.serialized())
+            let row = try await run(try parameters.read(document?.root, of: method), call)
+            return Document(row.detail(layout.given))
+        }
+    }
+}
+
+extension Prompt {
+    /// The prompt that has a row explained.
+    /// - Parameters:
+    ///   - method: of the operation that gives the row.
+    ///   - row: the row as people read it, by the arguments.
+    static func explaining(
+        _ layout: RowLayout, method: String, arguments: [PromptArgument],
+        row: @escaping @Sendable (PromptArguments) async throws(Fault) -> Document
+    ) -> Prompt {
+        Prompt(
+            "explain", title: "Explain the \(layout.name)", doc: "Say in a few sentences what it tells.",
+            arguments: arguments
+        ) { given throws(Fault) in
+            [
+                .paragraphs(
+                    "Explain the \(layout.name) that follows, in a few sentences.",
+                    "`\(snakeCase(method))` gives it. Keep to what it says."),
+                .facts(try await row(given)),
+            ]
+        }
     }
 }
 

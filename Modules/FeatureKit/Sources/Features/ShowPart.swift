@@ -25,6 +25,7 @@ package struct ShowPart: FeaturePart {
     private var inner: InnerRows?
     private var route: (template: String, title: String)?
     private var view: String?
+    private var isExplained = false
     private var actions: [RowAction] = []
     private(set) var stored: [StateNamespace] = []
     private var check: @Sendable (String) throws(Fault) -> Void = { _ in }
@@ -61,6 +62,7 @@ package struct ShowPart: FeaturePart {
     package func register(in registration: inout ModuleRegistration, _ environment: FeatureEnvironment) {
         registration.add(layout: layout)
         registration.add(operation(environment))
+        if isExplained { registration.add(explanation(method: "\(registration.id).\(name)", environment)) }
         guard let route else { return }
         let variable = RouteTemplate(route.template).variables.first ?? layout.keyField.name
         let typing = typing.flatMap { typing in
@@ -193,7 +195,21 @@ package struct ShowPart: FeaturePart {
         return .unknownRow(key, of: layout, among: rows)
     }
 
+    private func explanation(method: String, _ environment: FeatureEnvironment) -> Prompt {
+        let field = layout.keyField
+        return .explaining(
+            layout, method: method,
+            arguments: [PromptArgument(field.name, field.doc, isRequired: true, example: example.spelled)]
+        ) { given throws(Fault) in
+            let row = try await row(given.required(field.name), FeatureCall(environment, layout, arguments: []))
+            return Document(row.detail(layout.given))
+        }
+    }
+
     // MARK: - Modifiers
+
+    /// A prompt asks for an explanation of a row.
+    package func explained() -> Self { with { $0.isExplained = true } }
 
     /// Each row is a screen as well.
     /// - Parameter route: `galleria://book/{isbn13}`, with a variable named as the key.

@@ -121,7 +121,10 @@ struct FieldReader {
         }
         let currency = Expression.path(path + [code.key])
         var field = DraftField(name: "", path: path, kind: .money(currency: currency), values: values)
-        field.ownExpression = "money(\(Expression.path(path + [amount.key])), \(currency))"
+        let price = "money(\(Expression.path(path + [amount.key])), \(currency))"
+        // A row without a price has no currency either.
+        let isEverywhere = example.rows.allSatisfy { $0.value(at: path + [code.key])?.string != nil }
+        field.ownExpression = isEverywhere ? price : "\(currency) && \(price)"
         return field
     }
 

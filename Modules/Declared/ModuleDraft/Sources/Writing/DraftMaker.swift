@@ -49,19 +49,27 @@ struct DraftMaker {
     private func samples(
         _ operation: String, _ pages: [Example], _ paging: DraftPaging
     ) throws(DraftRefusal) -> [SampleFile] {
-        let secrets = reading.address.secrets
-        var samples = [
-            try SampleCutter(example: example, secrets: secrets).sample(named: "\(reading.id)/\(operation).json")
-        ]
-        for (index, page) in pages.enumerated() {
-            var cutter = SampleCutter(example: page, secrets: secrets)
-            // The last page that there is a sample of leads to no further one.
-            switch paging.form {
-            case .next(let at), .cursor(let at, _, nil): if index == pages.count - 1 { cutter.ending = at }
-            default: break
-            }
-            samples.append(try cutter.sample(named: "\(reading.id)/\(operation)-\(index + 2).json"))
+        var cutters = ([example] + pages).map { SampleCutter(example: $0, secrets: reading.address.secrets) }
+        // The last page that there is a sample of leads to no further one.
+        let last = cutters.count - 1
+        switch paging.form {
+        case .next(let at), .cursor(let at, _, nil): cutters[last].replaced.append((at, "null"))
+        case .cursor(_, _, let more?): cutters[last].replaced.append((more, "false"))
+        case .whole, .link, .offset, .number, .numberInPath: break
         }
-        return samples
+        func made() throws(DraftRefusal) -> [SampleFile] {
+            var samples: [SampleFile] = []
+            for (index, cutter) in cutters.enumerated() {
+                let number = index == 0 ? "" : "-\(index + 1)"
+                samples.append(try cutter.sample(named: "\(reading.id)/\(operation)\(number).json"))
+            }
+            return samples
+        }
+        let samples = try made()
+        // A total counts the rows that the samples have: else they would promise rows that nobody can see.
+        let rows = samples.reduce(0) { $0 + $1.rows }
+        guard let total = paging.total, let all = paging.totalCount, all > rows else { return samples }
+        for index in cutters.indices { cutters[index].replaced.append((total, "\(rows)")) }
+        return try made()
     }
 }

@@ -19,8 +19,8 @@ struct SampleCutter {
     let example: Example
     /// Texts that are written nowhere.
     let secrets: [DraftAddress.Item]
-    /// Path of a value that is null in the sample, which is its last page.
-    var ending: [String]?
+    /// Values that are others in the sample, by their paths, as JSON.
+    var replaced: [(path: [String], value: String)] = []
 
     func sample(named name: String) throws(DraftRefusal) -> SampleFile {
         var (bytes, rows) = try cut()
@@ -37,8 +37,9 @@ struct SampleCutter {
         let root = example.document.root
         // The pieces of the text that change, in their order.
         var changes: [(range: Range<Int>, bytes: [UInt8])] = []
-        if let ending, let value = root.value(at: ending) {
-            changes.append((value.offset..<value.rawText.endIndex, Array("null".utf8)))
+        for (path, text) in replaced {
+            guard let value = root.value(at: path) else { continue }
+            changes.append((value.offset..<value.rawText.endIndex, Array(text.utf8)))
         }
         var rows = example.rows.count
         if let list = example.rowsNode, example.path != nil {

@@ -15,8 +15,8 @@ package struct FileKey: Sendable {
         self.doc = doc
     }
 
-    /// Whether a key of a file is this one, to the byte.
-    func isNamed(_ key: String) -> Bool { name.utf8.count == key.utf8.count && name.utf8.elementsEqual(key.utf8) }
+    /// Whether a key of a file is this one, to the byte: what equals an ASCII name and is as long has its bytes.
+    func isNamed(_ key: String) -> Bool { name.utf8.count == key.utf8.count && name == key }
 }
 
 /// Form of a key's value.
