@@ -87,7 +87,9 @@ struct CountTests {
         let same = all.count { $0["seats"]?.integer == 0 }
         #expect(same > 1 && all.first?["seats"]?.integer == 0)
         let answer = try await harness.answer("kiosk.list", ["sort": "seats", "limit": 1])
-        #expect(answer.markdown.contains("\(same - 1) more have the same seats."))
+        let ids = all.prefix(same).dropFirst().compactMap { $0["id"].map { $0.string ?? "\($0.integer ?? 0)" } }
+        let told = ids.prefix(3).joined(separator: ", ") + (ids.count > 3 ? ", …" : ".")
+        #expect(answer.markdown.contains("\(same - 1) more \(same == 2 ? "has" : "have") the same seats: \(told)"))
         let whole = try await harness.answer("kiosk.list", ["sort": "seats", "limit": .integer(same)])
         #expect(!whole.markdown.contains("have the same"))
         let flags = try await harness.answer("kiosk.list", ["sort": "closed", "limit": 1])

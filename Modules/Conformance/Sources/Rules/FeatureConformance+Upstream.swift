@@ -159,9 +159,6 @@ extension FeatureConformance {
 
     func hostileTextFindings() async throws -> [String] {
         var found: [String] = []
-        // Rows of numbers and a key take no text that could be hostile.
-        let layouts = try harness().layouts.values.flatMap(\.self)
-        if !layouts.isEmpty, !layouts.contains(where: \.hasTexts) { return [] }
         for subject in try await alteredSubjects() { found += try await hostileTextFindings(subject).thinned }
         return found
     }
@@ -170,6 +167,12 @@ extension FeatureConformance {
         let (stage, name) = (subject.stage, subject.name)
         let tools = stage.tools
         let (shown, keys) = try await leaves(of: stage)
+        // An answer of numbers and a key has no text that could be hostile.
+        let bodies = stage.samples.bodies
+        let hasText = shown.contains { leaf in
+            bodies.contains { $0.url == leaf.url && $0.body.value(at: leaf.path)?.string != nil }
+        }
+        if !hasText, !keys.isEmpty { return [] }
         let tame = try await stage.play(Self.placing(Self.harmless, at: shown)).text
         var found =
             tame.holds("harmless")
@@ -236,14 +239,5 @@ extension JSONValue {
     fileprivate var elementCount: Int {
         (array?.count ?? 0) + (members == nil ? 0 : 1)
             + (array ?? members?.map(\.value) ?? []).reduce(0) { $0 + $1.elementCount }
-    }
-}
-
-extension RowLayout {
-    /// Whether a field other than the key holds a text.
-    fileprivate var hasTexts: Bool {
-        fields.contains { field in
-            if case .text = field.kind { field.role != .key } else { false }
-        }
     }
 }

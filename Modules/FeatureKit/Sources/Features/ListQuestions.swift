@@ -152,8 +152,9 @@ struct ListQuestions: Sendable {
         if !question.isPaged { return answer }
         answer = answer.bounded { ListPosition(page: 0, rows: start + $0).text(for: method, question.given) }
         if let order = question.order {
-            let ties = order.ties(behind: start + answer.rows.count, of: found)
-            if ties > 0 { answer.advice.append("\(ties) more have the same \(layout.label(order.place)).") }
+            let end = start + answer.rows.count
+            let ties = order.ties(behind: end, of: found)
+            if ties > 0 { answer.advice.append(layout.tied(ties, found[end...].prefix(ties), by: order.place)) }
         }
         return answer
     }
@@ -252,5 +253,14 @@ struct ListQuestions: Sendable {
     /// The rows with what is stored of them; those of an arrangement have it already.
     private func overlaid(_ rows: [Row]) -> [Row] {
         arrange == nil ? rows.overlaid(by: environment.overlays) : rows
+    }
+}
+
+extension RowLayout {
+    /// The sentence on rows that the limit leaves out although they are equal to the last one; the first of them by their keys.
+    fileprivate func tied(_ count: Int, _ rows: ArraySlice<Row>, by place: Int) -> String {
+        let told = "\(count) more \(count == 1 ? "has" : "have") the same \(label(place))"
+        let keys = hasKey ? rows.prefix(3).compactMap { $0.text(key) } : []
+        return keys.isEmpty ? "\(told)." : "\(told): \(keys.joined(separator: ", "))\(count > keys.count ? ", …" : ".")"
     }
 }

@@ -76,7 +76,8 @@ package enum Theme: String, Sendable, CaseIterable {
         case .badge: RolePaint(0x005F87, 24, "7")
         case .warning: RolePaint(0x875F00, 94, "33")
         case .failure: RolePaint(0xAF0000, 124, "31")
-        case .code, .drawing: RolePaint(0x005F5F, 23, "36")
+        // Blue: cyan of the sixteen is too bright on white.
+        case .code, .drawing: RolePaint(0x005F5F, 23, "34")
         case .caption, .oldPrice, .muted: RolePaint(0x585858, 240, "90")
         case .body, .title, .emphasis: nil
         }
