@@ -73,7 +73,7 @@ let modules: [Module] = [
         uses: [
             "Cassettes", "DeclaredFeature", "Drawings", "FeatureKit", "DesignSystem", "DiskCache", "HTTP", "Images",
             "JSON", "Masking", "ModuleFile", "ResponseCache", "Runtime", "Settings", "ShippedSettings", "Storage",
-            "Suggestions", "Values",
+            "Suggestions", "UCPShop", "Values",
         ]),
     Module(
         "Conformance", in: "Conformance",
@@ -93,6 +93,11 @@ let modules: [Module] = [
         "ModuleFile", in: "Declared",
         uses: ["FeatureKit", "JMESPath", "JSON", "Settings", "Suggestions", "URITemplate", "Values"]),
     Module("URITemplate", in: "Declared", uses: ["Values"]),
+    Module(
+        "UCPShop", in: "UCP",
+        uses: [
+            "DesignSystem", "Drawings", "FeatureKit", "HTTP", "JSON", "Settings", "Storage", "Suggestions", "Values",
+        ]),
     Module(
         "Products", in: "Domain",
         uses: [
@@ -189,7 +194,11 @@ var targets: [Target] = [
         name: "EndToEndTests",
         dependencies: ["DesignSystem", "JSON", "TestSupport", "galleria", "galleria-conformance", "galleria-growth"],
         path: "Tests/EndToEndTests",
-        exclude: ["Transcripts", "WrongSettings", "Clients", "Schemas", "Editors", "Terminals", "Apps/browser"]),
+        exclude: [
+            "Transcripts", "WrongSettings", "Clients", "Schemas", "Editors", "Terminals", "Apps/browser",
+            "Shops/Schemas",
+            "Shops/business.py", "Shops/judge.py",
+        ]),
     .target(
         name: "FuzzTargets",
         dependencies: [

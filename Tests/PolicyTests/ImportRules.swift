@@ -11,7 +11,8 @@ enum ImportRules {
         "Declared": ["Declared", "FeatureKit", "Platform", "JSON", "Values"],
         "Domain": ["FeatureKit", "Platform", "JSON", "Values"],
         "Features": ["Domain", "DeclaredFeature", "FeatureKit", "Platform", "JSON", "Values"],
-        "Composition": ["Declared", "FeatureKit", "Platform", "JSON", "Runtime", "Values"],
+        "UCP": ["FeatureKit", "Platform", "JSON", "Values"],
+        "Composition": ["Declared", "UCP", "FeatureKit", "Platform", "JSON", "Runtime", "Values"],
         "Server": ["Server", "Composition", "FeatureKit", "Platform", "Protocol", "Runtime", "Values", "AppViews"],
         "Clients": [
             "Clients", "Server", "Composition", "Conformance", "Declared", "FeatureKit", "Platform", "Protocol",

@@ -47,6 +47,20 @@ struct StoredResponseTests {
         Case(fields: [("Pragma", "no-cache")], lifetime: 0),
     ]
 
+    @Test(
+        "an answer is fresh for as long as its server says, and for as long as the request takes at least",
+        arguments: [
+            ("max-age=1", 60, 59, true), ("max-age=1", 60, 60, false), ("no-cache", 60, 30, true),
+            ("max-age=90", 60, 80, true),
+            ("max-age=1", 0, 30, false),
+        ] as [(String, Int64, Int64, Bool)])
+    func leastLifetime(_ control: String, _ least: Int64, _ age: Int64, _ isFresh: Bool) throws {
+        var request = HTTPRequest(get: [], at: try HTTPEndpoint(parsing: "https://shop.example"))
+        request.leastLifetime = least
+        let answer = try #require(kept([("Cache-Control", control)]))
+        #expect(answer.isFresh(for: request, at: Self.received + age) == isFresh)
+    }
+
     private func kept(_ fields: [(String, String)], body: String = "{}", status: Int = 200) -> StoredResponse? {
         StoredResponse(response(fields, body: body, status: status), now: Self.received)
     }

@@ -7,6 +7,7 @@ import JSON
 import ResponseCache
 import Runtime
 package import Settings
+import UCPShop
 
 /// The settings that belong to no module, each declared here and nowhere else.
 package enum ProgramSettings {
@@ -84,7 +85,9 @@ package enum ProgramSettings {
     ) throws(SettingsCatalogFault) -> SettingsCatalog {
         var all: [SettingDeclaration] = []
         for feature in features { all += feature.manifest.declarations }
-        return try SettingsCatalog(all + declarations + ImageSettings.declarations + ResponseCacheSettings.declarations)
+        return try SettingsCatalog(
+            all + declarations + UCPSettings.declarations + ImageSettings.declarations
+                + ResponseCacheSettings.declarations)
     }
 
     /// Source of a module's answers.

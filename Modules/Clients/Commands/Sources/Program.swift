@@ -70,14 +70,14 @@ extension Invocation {
         var invocation = self
         if let command = line.subject {
             do throws(SettingsReport) {
-                invocation.features = try declaredModules.features(behind: features)
+                invocation.features = try declaredFeatures(behind: features)
             } catch {
                 if !command.isLenient { throw error }
             }
             return try command.run(invocation)
         }
         if console.streams.inputIsTerminal { return showHelp() }
-        invocation.features = try declaredModules.features(behind: features)
+        invocation.features = try declaredFeatures(behind: features)
         return try serve(invocation)
     }
 }

@@ -83,7 +83,26 @@ extension Invocation {
 
     /// Reads the modules' files again.
     var featureLoader: RunningModules.LoadFeatures {
-        { [compiled, declaredModules] () throws(SettingsReport) in try declaredModules.features(behind: compiled) }
+        { [self] () throws(SettingsReport) in try declaredFeatures(behind: compiled) }
+    }
+
+    /// Some features, behind them the shops that the settings name, then those that files declare.
+    /// - Throws: every mistake of the files, or that of a settings file that can't be read.
+    func declaredFeatures(behind features: [Feature]) throws(SettingsReport) -> [Feature] {
+        let shops = DeclaredShops.features(behind: features, in: try sources(in: nil))
+        return try declaredModules.features(behind: shops)
+    }
+
+    /// Everything that settings are made of, under an environment.
+    private func sources(
+        in environment: String?, warn: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws(SettingsReport) -> SettingsSources {
+        var flags = self[Options.set].map { (key: $0.key, value: $0.value) }
+        if let level = self[Options.logLevel] { flags.append((ProgramSettings.logLevel.path, level.rawValue)) }
+        let shipped = ShippedEnvironments.names.map { (name: $0, bytes: ShippedEnvironments.file($0) ?? []) }
+        return try settingsFiles.sources(
+            shipped: shipped, environmentName: environment ?? self[Options.environment], flags: flags,
+            lax: self[Options.lax], warn: warn)
     }
 
     /// Paths of the settings' files.
@@ -93,12 +112,7 @@ extension Invocation {
 
     /// Loads the settings under an environment.
     func settings(in environment: String?, of features: [Feature]) throws(SettingsReport) -> Settings {
-        var flags = self[Options.set].map { (key: $0.key, value: $0.value) }
-        if let level = self[Options.logLevel] { flags.append((ProgramSettings.logLevel.path, level.rawValue)) }
-        let shipped = ShippedEnvironments.names.map { (name: $0, bytes: ShippedEnvironments.file($0) ?? []) }
-        let sources = try settingsFiles.sources(
-            shipped: shipped, environmentName: environment ?? self[Options.environment], flags: flags,
-            lax: self[Options.lax], warn: { console.warn("galleria: \($0)") })
+        let sources = try sources(in: environment) { console.warn("galleria: \($0)") }
         let catalog: SettingsCatalog
         do throws(SettingsCatalogFault) {
             catalog = try ProgramSettings.catalog(of: features)

@@ -5,9 +5,10 @@ struct TextFacts {
     private var labelled: [(label: String, text: String)] = []
     private var plain: [String] = []
 
-    /// The facts of each row of the document's first table with so many rows; nil where there is no such table.
+    /// The facts of each row of the document's last table with so many rows, behind those of what stands before a list; nil where there
+    /// is no such table.
     static func rows(of document: Document, count: Int) -> [TextFacts]? {
-        for case .table(let table) in document.plainBlocks where table.rows.count == count {
+        for case .table(let table) in document.plainBlocks.reversed() where table.rows.count == count {
             return table.rows.map { TextFacts(cells: $0, of: table) }
         }
         return nil

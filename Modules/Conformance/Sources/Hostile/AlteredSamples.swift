@@ -17,11 +17,14 @@ final class AlteredSamples: HTTPClient {
 
     private struct State {
         var samples: [String: Sample] = [:]
-        /// First sample that was requested.
-        var first: Sample?
+        /// The first sample that was requested of each address, whatever was sent there.
+        var first: [String: Sample] = [:]
         var alteration: Alteration?
         var requests: [HTTPRequest] = []
         var isAnsweringAlike = false
+
+        /// The first sample of an address; of one that was not asked for, the first of all.
+        func alike(_ url: String) -> Sample? { first[url] ?? first[""] }
     }
 
     private let respond: @Sendable (HTTPRequest) -> HTTPResponse?
@@ -54,7 +57,7 @@ final class AlteredSamples: HTTPClient {
         }
     }
 
-    /// Answers what is asked for from now on as the first request, unless it was asked for before: no sample is looked
+    /// Answers what is asked for from now on as the first request to the same address, or of all, unless it was asked for before: no sample is looked
     /// for, however odd the request.
     func answerAlike() { state.withLock { $0.isAnsweringAlike = true } }
 
@@ -62,7 +65,7 @@ final class AlteredSamples: HTTPClient {
         let url = Self.place(of: request)
         let (known, alteration) = state.withLock { state in
             state.requests.append(request)
-            return (state.samples[url] ?? (state.isAnsweringAlike ? state.first : nil), state.alteration)
+            return (state.samples[url] ?? (state.isAnsweringAlike ? state.alike(request.url) : nil), state.alteration)
         }
         guard let sample = known ?? sample(request, url) else { return HTTPResponse(status: 404, source: .sample) }
         return HTTPResponse(
@@ -72,7 +75,22 @@ final class AlteredSamples: HTTPClient {
     /// The address that is asked for, with what is sent there: where questions are bodies, all go to one address.
     static func place(of request: HTTPRequest) -> String {
         let body = request.body ?? []
-        return body.isEmpty ? request.url : "\(request.url) \(String(decoding: body, as: UTF8.self))"
+        return body.isEmpty ? request.url : "\(request.url) \(withoutKeys(String(decoding: body, as: UTF8.self)))"
+    }
+
+    /// The text with one UUID in the place of every other: a key that is new with each call makes no other question of it.
+    private static func withoutKeys(_ text: String) -> String {
+        let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
+        return parts.map { isUUID($0) ? "00000000-0000-4000-8000-000000000000" : $0 }.joined(separator: "\"")
+    }
+
+    private static func isUUID(_ text: Substring) -> Bool {
+        text.utf8.count == 36
+            && text.utf8.enumerated().allSatisfy { index, byte in
+                [8, 13, 18, 23].contains(index)
+                    ? byte == UInt8(ascii: "-")
+                    : (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
+            }
     }
 
     private func sample(_ request: HTTPRequest, _ url: String) -> Sample? {
@@ -83,7 +101,8 @@ final class AlteredSamples: HTTPClient {
         let sample = Sample(status: response.status, body: body, bytes: body.serialized())
         state.withLock { state in
             state.samples[url] = sample
-            if state.first == nil { state.first = sample }
+            if state.first[request.url] == nil { state.first[request.url] = sample }
+            if state.first[""] == nil { state.first[""] = sample }
         }
         return sample
     }

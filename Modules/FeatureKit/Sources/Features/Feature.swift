@@ -15,6 +15,7 @@ package struct Feature: Sendable {
     /// A feature of parts.
     /// - Parameters:
     ///   - id: lower camel case; the first part of its methods and settings.
+    ///   - address: last name of the setting that holds the endpoint.
     ///   - endpoint: the upstream's address.
     ///   - isPublic: whether there is a public upstream; without one the settings may say null, which switches it off.
     ///   - timeout: for a whole upstream request.
@@ -22,7 +23,7 @@ package struct Feature: Sendable {
     ///   - sample: answers upstream requests from sample data, in the upstream's own shape; nil when there is no such answer.
     ///   - datedSample: the same as of an instant, where the days of the sample data begin today.
     package init(
-        _ id: String, title: String, doc: String, endpoint: String, isPublic: Bool = true,
+        _ id: String, title: String, doc: String, address: String = "endpoint", endpoint: String, isPublic: Bool = true,
         timeout: Duration = .seconds(10), settings: [SettingDeclaration] = [],
         sample: @escaping @Sendable (HTTPRequest) -> HTTPResponse?,
         datedSample: (@Sendable (HTTPRequest, _ now: Int) -> HTTPResponse?)? = nil,
@@ -31,7 +32,8 @@ package struct Feature: Sendable {
         let parts = FeatureParts(parts)
         let manifest = ModuleManifest(
             id: id, title: title, doc: doc,
-            settings: ModuleSettings(id: id, endpoint: endpoint, isPublic: isPublic, timeout: timeout),
+            settings: ModuleSettings(
+                id: id, address: address, endpoint: endpoint, isPublic: isPublic, timeout: timeout),
             ownSettings: settings, routes: parts.all.flatMap(\.routes), sample: sample,
             datedSample: datedSample)
         self.init(manifest, judgesEffects: false, parts)

@@ -38,6 +38,8 @@ package struct FeatureCall: Sendable {
     package var settings: Settings { environment.context.settings }
     package var state: any StateStore { environment.context.state }
     package var rowContext: RowContext { environment.rows }
+    /// For waiting.
+    package var clock: any Clock<Duration> { environment.context.clock }
 
     /// The value of one of the part's own parameters.
     /// - Throws: `invalid_argument` for a required one that is missing.

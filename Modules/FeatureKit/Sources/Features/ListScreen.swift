@@ -86,6 +86,11 @@ final class ListScreen: ActingScreen {
     }
 
     private func showStored(_ news: StateNews) {
+        // Nothing of the rows is stored here: what changed is where they come from, such as a cart at a shop.
+        if questions.layout.overlaid.isEmpty, behavior.arrange == nil, questions.kept == nil {
+            _ = load { $0.beginFirstPage() }
+            return
+        }
         let (overlays, notice) = stored
         var keys: [String]?
         if case .keys(let changed) = news { keys = changed.map(\.key) }

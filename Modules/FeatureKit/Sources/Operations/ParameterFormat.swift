@@ -144,6 +144,31 @@ extension ParameterFormat<JSONNode> {
     }
 }
 
+extension ParameterFormat<[JSONMember]> {
+    /// An object of texts, each of which may be left out. Text of JSON counts, since agents send objects as text.
+    /// - Parameter names: of the texts, 1 to 200 characters each.
+    package static func texts(named names: [String]) -> ParameterFormat<[JSONMember]> {
+        let object = ParameterFormat<JSONNode>.object
+        let text = ParameterFormat<String>.text(1...200)
+        return Self(
+            schema: object.schema + [
+                JSONMember("properties", .object(names.map { JSONMember($0, .object(text.schema)) })),
+                JSONMember("additionalProperties", false),
+            ], expected: "an object of texts: \(names.joined(separator: ", "))"
+        ) { node in
+            guard let node = object.read(node) else { return nil }
+            var members: [JSONMember] = []
+            for member in node.members {
+                guard names.contains(where: { member.key.utf8.elementsEqual($0.utf8) }),
+                    let value = text.read(member.value)
+                else { return nil }
+                members.append(JSONMember(member.key, .string(value)))
+            }
+            return members
+        }
+    }
+}
+
 extension ParameterFormat<String> {
     /// One of some words, in whatever case it is written.
     package static func oneOf(_ words: [String]) -> Self {

@@ -72,14 +72,17 @@ package struct ModuleSettings: Sendable {
 
     /// - Parameters:
     ///   - id: the module's id.
+    ///   - address: last name of the key that holds the endpoint.
     ///   - endpoint: the public upstream.
     ///   - isPublic: whether there is a public upstream; without one the settings may say null, which switches the module off.
     ///   - timeout: for a whole upstream request.
-    package init(id: String, endpoint: String, isPublic: Bool = true, timeout: Duration) {
+    package init(
+        id: String, address: String = "endpoint", endpoint: String, isPublic: Bool = true, timeout: Duration
+    ) {
         let path = "modules.\(id)"
         self.enabled = SettingKey("\(path).enabled", .flag, default: true, "Whether the module is there at all.")
         self.endpoint = SettingKey(
-            "\(path).endpoint", isPublic ? .required(of: .url) : .optional(of: .url), default: endpoint,
+            "\(path).\(address)", isPublic ? .required(of: .url) : .optional(of: .url), default: endpoint,
             "Where the upstream is; trusted as this exact origin, by this module alone."
                 + (isPublic ? "" : " Without one the module is off."))
         self.timeout = SettingKey(

@@ -106,3 +106,14 @@ extension Document {
         return Document(blocks + [.paragraph(Inline(origin.sentence, .muted))])
     }
 }
+
+extension FeatureCall {
+    /// Asks for what the answer is not made of, such as the way to a server: where that comes from is not told with the answer.
+    package func beside<Value: Sendable>(
+        _ work: @Sendable () async throws(Fault) -> Value
+    ) async throws(Fault) -> Value {
+        try await AnswerOrigin.Recorder.$current.withValue(nil) { () async -> Result<Value, Fault> in
+            do throws(Fault) { return .success(try await work()) } catch { return .failure(error) }
+        }.get()
+    }
+}

@@ -70,7 +70,13 @@ struct StoredResponse: Sendable, Equatable {
 
     /// True if a request needs to ask nobody: its own lifetime outweighs what the server said.
     func isFresh(for request: HTTPRequest, at now: Int64) -> Bool {
-        guard let lifetime = request.lifetime else { return isFresh(at: now, unsaid: request.lifetimeUnsaid) }
+        let lifetime: Int64
+        if let own = request.lifetime {
+            lifetime = own
+        } else {
+            if isFresh(at: now, unsaid: request.lifetimeUnsaid) { return true }
+            lifetime = request.leastLifetime
+        }
         return confirmedAt <= now && age(at: now) < lifetime
     }
 

@@ -3,10 +3,12 @@
 /// its neighbour.
 struct RedirectPolicy {
     let trustedOrigin: String?
+    let vouchedOrigin: String?
     let allowHosts: Set<String>
 
     init(_ request: HTTPRequest, allowHosts: Set<String>) {
         trustedOrigin = request.trustedOrigin
+        vouchedOrigin = request.vouchedOrigin
         self.allowHosts = allowHosts
     }
 
@@ -17,7 +19,7 @@ struct RedirectPolicy {
 
     /// Whether the URL may be requested at all.
     func isAllowed(_ url: HTTPURL) -> Bool {
-        isTrusted(url) || allowHosts.contains(url.host)
+        isTrusted(url) || vouchedOrigin == url.origin || allowHosts.contains(url.host)
     }
 
     /// The next URL when `response` is a redirect to follow; nil when it is the answer.

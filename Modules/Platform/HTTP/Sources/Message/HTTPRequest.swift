@@ -37,6 +37,8 @@ package struct HTTPRequest: Sendable, Hashable {
     package var lifetimeUnsaid: Int64 = 0
     /// Seconds for which a kept answer is fresh whatever its server says; 0 keeps none. Nil leaves it to the server.
     package var lifetime: Int64?
+    /// Seconds for which a kept answer is fresh at least, whatever its server says.
+    package var leastLifetime: Int64 = 0
     /// JSON that goes with the request.
     package var body: [UInt8]?
     /// True if it may be sent once more after a try whose outcome nobody knows: sending it twice does what once does.
@@ -48,6 +50,8 @@ package struct HTTPRequest: Sendable, Hashable {
     /// The one origin that may be loopback or private for this request: that of its configured endpoint. Nil when the
     /// request has none, so that only public addresses of allowed hosts may answer it.
     package let trustedOrigin: String?
+    /// An origin that a trusted server names: it may be asked at public addresses alone. Nil for none.
+    package private(set) var vouchedOrigin: String?
     /// The whole target of a request made from a URL; nil when it is made of the parts above.
     private let absolute: HTTPURL?
     /// The target of a request whose address was encoded by its maker, without the items of `query`.
@@ -97,6 +101,41 @@ package struct HTTPRequest: Sendable, Hashable {
         trustedOrigin = endpoint.origin
         absolute = nil
         encoded = try HTTPURL(parsing: (isBelowOrigin ? endpoint.origin : endpoint.text) + target)
+    }
+
+    /// A request to an endpoint that a trusted server names in its answer: it is not trusted itself, so that only a public address
+    /// may answer (H4).
+    /// - Parameters:
+    ///   - path: decoded segments below the endpoint.
+    ///   - timeout: for everything together, instead of the client's.
+    package init(
+        _ method: HTTPMethod, _ path: [String] = [], vouchedFor endpoint: HTTPEndpoint, timeout: Duration? = nil
+    ) {
+        self.init(method, path, at: endpoint, timeout: timeout, isTrusted: false)
+        vouchedOrigin = endpoint.origin
+    }
+
+    /// A request to an endpoint of the settings, of any method.
+    /// - Parameters:
+    ///   - path: decoded segments below the endpoint.
+    ///   - timeout: for everything together, instead of the client's.
+    package init(_ method: HTTPMethod, _ path: [String], at endpoint: HTTPEndpoint, timeout: Duration? = nil) {
+        self.init(method, path, at: endpoint, timeout: timeout, isTrusted: true)
+    }
+
+    private init(
+        _ method: HTTPMethod, _ path: [String], at endpoint: HTTPEndpoint, timeout: Duration?, isTrusted: Bool
+    ) {
+        self.method = method
+        isRepeatable = method == .get
+        self.endpoint = endpoint
+        self.path = path
+        query = []
+        self.timeout = timeout
+        secretQueryNames = []
+        trustedOrigin = isTrusted ? endpoint.origin : nil
+        absolute = nil
+        encoded = nil
     }
 
     /// The target, from `/` on, that a reference in the answer to this request means (RFC 3986 section 5.2), without the query

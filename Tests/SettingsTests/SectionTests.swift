@@ -1,0 +1,73 @@
+import Testing
+
+@testable import Settings
+
+/// Mappings whose names are the user's own, found before there is a catalog of them.
+@Suite("Sections of the settings")
+struct SectionTests {
+    private func sections(
+        base: String? = nil, environments: [String: String] = [:], chosen: String? = nil,
+        flags: [(key: String, value: String)] = [], variables: [String: String] = [:]
+    ) -> [SettingsSection] {
+        SettingsSources(
+            baseFile: base.map { ("base.yaml", Array($0.utf8)) },
+            environmentFile: { name in environments[name].map { ("\(name).yaml", Array($0.utf8)) } },
+            environmentName: chosen, flags: flags, variables: variables
+        ).sections(below: "modules", having: "ucp")
+    }
+
+    private static let file = """
+        environment: local
+        modules:
+          catalog: { enabled: false }
+          keyboards: { ucp: "https://shop.example", title: Keyboards, timeout: 5s }
+          caps:
+            ucp: https://caps.example
+            currency: AUD
+            list: [a]
+        other: { ucp: "https://no.example" }
+        """
+
+    @Test("those that have the key, by name, with their plain values")
+    func file() {
+        let found = sections(base: Self.file)
+        #expect(found.map(\.name) == ["caps", "keyboards"])
+        #expect(found[0].texts == ["ucp": "https://caps.example", "currency": "AUD"])
+        #expect(found[1].texts == ["ucp": "https://shop.example", "title": "Keyboards", "timeout": "5s"])
+    }
+
+    @Test("flags and variables add some, and win")
+    func entries() {
+        let found = sections(
+            base: Self.file,
+            flags: [
+                ("modules.keyboards.title", "Keys"), ("modules.socks", "{ucp: 'https://socks.example'}"),
+                ("modules", "{hats: {ucp: 'https://hats.example'}}"), ("network.data", "live"),
+            ], variables: ["GALLERIA_SET_modules__caps__ucp": "https://new.example", "PATH": "/bin"])
+        #expect(found.map(\.name) == ["caps", "hats", "keyboards", "socks"])
+        #expect(found[0].texts["ucp"] == "https://new.example" && found[2].texts["title"] == "Keys")
+    }
+
+    @Test(
+        "those of the environment's file, whatever chooses it",
+        arguments: ["option", "file", "flag", "variable", "default"])
+    func environment(_ how: String) {
+        let shops = "modules: { keyboards: { ucp: 'https://shop.example' } }"
+        let found = sections(
+            base: how == "file" ? "environment: mine" : nil,
+            environments: [how == "default" ? "sample" : "mine": shops],
+            chosen: how == "option" ? "mine" : nil, flags: how == "flag" ? [("environment", "mine")] : [],
+            variables: how == "variable" ? ["GALLERIA_SET_environment": "mine"] : [:])
+        #expect(found.map(\.name) == ["keyboards"], "\(how)")
+    }
+
+    @Test(
+        "a layer that is wrong is left to the loading",
+        arguments: [
+            "modules: [a]", "modules: x", "\tmodules: {}", "modules: { keyboards: { ucp: [a] } }", "a: *b", "",
+            "modules: { keyboards: https://shop.example }", "[",
+        ])
+    func wrong(_ text: String) {
+        #expect(sections(base: text) == [])
+    }
+}
