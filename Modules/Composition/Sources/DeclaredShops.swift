@@ -31,6 +31,20 @@ package enum DeclaredShops {
         return all
     }
 
+    /// Id of the module of the catalogue of many shops.
+    package static let catalogID = "shops"
+
+    /// The catalogue of many shops that the settings name, as a shop of its own.
+    package static func catalog(_ settings: Settings) -> Feature {
+        var feature = Feature(
+            ShopDeclaration(id: catalogID, business: settings[UCPSettings.catalog], title: "Shops"))
+        feature.revision = 1
+        return feature
+    }
+
+    /// Whether the answers that belong to no module are sample data.
+    package static func isSample(_ settings: Settings) -> Bool { ProgramSettings.dataMode(settings) == .sample }
+
     /// True for lower camel case.
     private static func isID(_ name: String) -> Bool {
         guard let first = name.utf8.first, (0x61...0x7A).contains(first), name.utf8.count <= 40 else { return false }

@@ -44,6 +44,7 @@ enum CommandTable {
             "modules", [Arguments.module], doc: "Lists the modules, or describes one.", options: [Options.json],
             examples: ["galleria modules", "galleria modules bookShelf"], run: modules),
         .module,
+        .shops,
         Command(
             "cache", doc: "Shows or removes the pictures and answers kept on disk.",
             actions: [
@@ -109,7 +110,7 @@ enum CommandTable {
             run: completion),
         Command(
             "man", doc: "Prints the manual page, for man -l or a folder of manual pages.",
-            examples: ["galleria man | man -l -"], isLenient: true, run: manual),
+            examples: ["galleria man | man -l -"], isListed: false, isLenient: true, run: manual),
         Command(
             "help", [Arguments.command], doc: "Describes the program, a command or an action.",
             examples: ["galleria help", "galleria help config explain"], isListed: false, isLenient: true, run: help),

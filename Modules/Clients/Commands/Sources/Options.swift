@@ -80,7 +80,8 @@ enum Options {
         "operations", "NAMES", .names(completing: .none), "The operations of the file, 1 to 12, such as listPets,addPet"
     )
     static let recordWrites = Option("writes", "Makes calls that change something as well")
-    static let draftID = Option("id", "ID", .newModule, "Name of the module; that of the document without it")
+    static let draftID = Option(
+        "id", "ID", .newModule, "Name of the module; made of the document or the address without it")
 
     static let root = Option("root", "DIR", .file, "The checkout of the sources; the working directory without it")
 
@@ -105,6 +106,8 @@ enum Arguments {
     static let openAPI = Argument("SPEC", .file)
     static let testedModule = Argument(optional: "ID", .text(completing: .modules))
     static let moduleFiles = Argument(rest: "FILE …", completing: .files)
+    static let shopAddress = Argument("URL", .text(completing: .none))
+    static let shopWords = Argument(rest: "WORD …", completing: .none)
     static let setting = Argument(optional: "KEY", .text(completing: .settingPaths))
     static let environment = Argument("ENVIRONMENT", .text(completing: .environments))
     static let otherEnvironment = Argument("OTHER", .text(completing: .environments))

@@ -94,7 +94,7 @@ extension Invocation {
     }
 
     /// Everything that settings are made of, under an environment.
-    private func sources(
+    func sources(
         in environment: String?, warn: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(SettingsReport) -> SettingsSources {
         var flags = self[Options.set].map { (key: $0.key, value: $0.value) }

@@ -83,6 +83,12 @@ extension Shop {
                 example: [JSONMember("items", [ShopParameters.example])], parameters.items, of: CartFields.cart
             ) { items, call throws(Fault) in try await cart.set(items, call) },
             RowOperation(
+                "about", title: "About the shop",
+                doc: "What \(title) offers to programs: its version of UCP and its capabilities.",
+                guidance: "Look here when a call says that the shop has no such capability.", effect: .reads,
+                example: [], .none, of: ShopFacts.layout
+            ) { _, call throws(Fault) in ShopFacts.row(try await agreement(call), self, call) },
+            RowOperation(
                 "checkout", title: "Begin to check out",
                 doc: "Tells \(title) the address, the delivery and the email; gives the page where a person pays.",
                 guidance:
