@@ -44,7 +44,7 @@ let ejectedFeatures = ["Depot", "Github", "GoCardless", "Gutendex", "HackerNews"
 
 /// Targets that are not Swift: tests never import them. (CSQLite they do: those of Storage make SQLite's disk fail.)
 let cTargets: Set = [
-    "AppViewPages", "CArguments", "CCrypto", "CCurl", "CFileNames", "CMalloc", "CPNG", "CTurboJPEG", "CYAML",
+    "AppViewPages", "CArguments", "CCrypto", "CCurl", "CFileNames", "CMalloc", "CPNG", "CPQ", "CTurboJPEG", "CYAML",
     "DrawingsSamples",
     "ProductsSamples",
     "ShippedSettings",
@@ -62,8 +62,8 @@ let modules: [Module] = [
         uses: [
             "Browser", "CArguments", "ClientSetup", "Composition", "Conformance", "DeclaredFeature", "FeatureKit",
             "DesignSystem", "DiskCache", "HTTP", "Images", "JSON", "Masking", "ModuleDraft", "ModuleEjection",
-            "ModuleFile", "ResponseCache", "Runtime", "Server", "Settings", "StdioTransport", "Storage", "Suggestions",
-            "Transcripts", "Values",
+            "ModuleFile", "PostgreSQL", "ResponseCache", "Runtime", "Server", "Settings", "StdioTransport", "Storage",
+            "Suggestions", "Transcripts", "Values",
         ]),
     Module(
         "Transcripts", in: "Clients",
@@ -72,8 +72,8 @@ let modules: [Module] = [
         "Composition", in: "Composition",
         uses: [
             "Cassettes", "DeclaredFeature", "Drawings", "FeatureKit", "DesignSystem", "DiskCache", "HTTP", "Images",
-            "JSON", "Masking", "ModuleFile", "ResponseCache", "Runtime", "Settings", "ShippedSettings", "Storage",
-            "Suggestions", "UCPShop", "Values",
+            "JSON", "Masking", "ModuleFile", "PostgreSQL", "ResponseCache", "Runtime", "Settings", "ShippedSettings",
+            "Storage", "Suggestions", "UCPShop", "Values",
         ]),
     Module(
         "Conformance", in: "Conformance",
@@ -115,9 +115,10 @@ let modules: [Module] = [
     Module(
         "Images", in: "Platform", uses: ["CMalloc", "CPNG", "CTurboJPEG", "DiskCache", "HTTP", "Runtime", "Settings"]),
     Module("Masking", in: "Platform", uses: ["JSON", "Settings", "Values"]),
+    Module("PostgreSQL", in: "Platform", uses: ["CPQ"]),
     Module("ResponseCache", in: "Platform", uses: ["DiskCache", "HTTP", "Runtime", "Settings"]),
     Module("Settings", in: "Platform", uses: ["CYAML", "Suggestions"]),
-    Module("Storage", in: "Platform", uses: ["CSQLite", "Runtime"]),
+    Module("Storage", in: "Platform", uses: ["CSQLite", "PostgreSQL", "Runtime"]),
     Module("Suggestions", in: "Platform"),
     Module("JSON", in: "Protocol", uses: ["CByteScan"]),
     Module("JSONRPC", in: "Protocol", uses: ["JSON"]),
@@ -146,6 +147,7 @@ var targets: [Target] = [
     .target(name: "CCurl", path: "Modules/Platform/HTTP/CCurl", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CCrypto", path: "Modules/Platform/DiskCache/CCrypto", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CPNG", path: "Modules/Platform/Images/CPNG", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CPQ", path: "Modules/Platform/PostgreSQL/CPQ", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CTurboJPEG", path: "Modules/Platform/Images/CTurboJPEG", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CFileNames", path: "Modules/Clients/ClientSetup/CFileNames"),
     .target(name: "CArguments", path: "Modules/Clients/Commands/CArguments"),

@@ -31,6 +31,7 @@ enum ImportRules {
         "CSQLite": "Storage", "ShippedSettings": "Composition",
         "AppViewPages": "AppViews",
         "DrawingsSamples": "Drawings", "ProductsSamples": "Products",
+        "CPQ": "PostgreSQL",
         "CMalloc": "Images", "CPNG": "Images", "CTurboJPEG": "Images",
     ]
 

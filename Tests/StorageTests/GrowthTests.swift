@@ -81,7 +81,7 @@ import Testing
     }
 }
 
-extension SQLiteStateStore {
+extension StateStore {
     /// Returns when memory has the value of a key: others' commits come by the feed.
     func told(of key: StateKey, as value: [UInt8]?) async {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)

@@ -1,3 +1,6 @@
+import Foundation
+import PostgreSQL
+import TestSupport
 import Testing
 
 @testable import Storage
@@ -13,6 +16,14 @@ struct StateStoreLawTests {
     func onSQLite(_ law: StateStoreLaw) async throws {
         let directory = try TemporaryDirectory()
         let store = SQLiteStateStore(path: directory("state.db"))
+        try await law.check(store)
+        await store.close()
+    }
+
+    @Test("on PostgreSQL, each in a profile of its own", arguments: StateStoreLaws.all)
+    func onPostgreSQL(_ law: StateStoreLaw) async throws {
+        let server = try PostgresServer.shared()
+        let store = PostgreSQLStateStore(PostgresAddress(server.url()), profile: UUID().uuidString)
         try await law.check(store)
         await store.close()
     }

@@ -110,7 +110,7 @@ def make_deb(options, files, version, time):
                 f"Package: galleria\nVersion: {version}\nArchitecture: {architecture}\nSection: net\nPriority: optional\n"
                 f"Maintainer: {options.owner} <{options.owner}@users.noreply.github.com>\n"
                 f"Homepage: https://github.com/{options.owner}/galleria\nInstalled-Size: {size}\n"
-                f"Depends: {', '.join(depends)}\nRecommends: ca-certificates\nDescription: {SUMMARY}\n"
+                f"Depends: {', '.join(depends)}\nRecommends: ca-certificates, libpq5\nDescription: {SUMMARY}\n"
                 " One program that agents and editors drive over standard input and output:\n"
                 " a catalogue with product pages and a bag, friends, a mall, a book shelf and\n"
                 " a weather forecast, from real upstreams or from sample data inside.\n")

@@ -28,9 +28,19 @@ package enum ProgramSettings {
     package static let statePath = SettingKey(
         "state.path", .path, default: "~/.local/state/galleria/state.db", change: .onRestart,
         "The database of memos, likes and the last search.")
-    static let stateTimeout = SettingKey(
+    package static let stateURL = SettingKey(
+        "state.url", .text(0...2048), default: "", change: .onRestart,
+        "A PostgreSQL database for the state of many machines, postgresql://USER@HOST/DATABASE, in place of state.path."
+    )
+    package static let stateProfile = SettingKey(
+        "state.profile", .text(1...64), default: "default", change: .onRestart,
+        "Whose state it is in the database of state.url.")
+    package static let statePassword = SettingKey(
+        "state.password", .text(0...1024), default: "", secret: true, change: .onRestart,
+        "The password for state.url; without it libpq looks into PGPASSFILE or a service file.")
+    package static let stateTimeout = SettingKey(
         "state.timeout", .duration(.milliseconds(10)...(.seconds(600))), default: .seconds(10), change: .onRestart,
-        "How long a write waits while another program keeps the state locked.")
+        "How long a write waits while another program keeps the state locked, or for its server.")
     package static let messageBytes = SettingKey(
         "limits.messageBytes", .size(1024...JSONLimits.longestDocument), default: 4 << 20,
         change: .onRestart, "The longest message; longer ones are skipped.")
@@ -69,7 +79,8 @@ package enum ProgramSettings {
 
     private static let declarations: [SettingDeclaration] = [
         data.declaration, timeout.declaration, retries.declaration, maxBytes.declaration, cassettes.declaration,
-        statePath.declaration, stateTimeout.declaration,
+        statePath.declaration, stateURL.declaration, stateProfile.declaration, statePassword.declaration,
+        stateTimeout.declaration,
         messageBytes.declaration, depth.declaration, inFlight.declaration, drain.declaration, style.declaration,
         theme.declaration, scale.declaration, locale.declaration, ambiguousWidth.declaration, pictures.declaration,
         logLevel.declaration,

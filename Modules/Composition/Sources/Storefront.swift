@@ -50,9 +50,8 @@ package final class Storefront: Sendable {
         self.screenOptions = screenOptions
         background = BackgroundWork(loop: loop)
         refreshes = Refreshes(background.starter)
-        let statePath = settings[ProgramSettings.statePath]
-        state = stateStore(
-            at: statePath, takesWrites: !restriction.isReadOnly, timeout: settings[ProgramSettings.stateTimeout]
+        state = StatePlace(settings).store(
+            takesWrites: !restriction.isReadOnly, timeout: settings[ProgramSettings.stateTimeout]
         ) { milliseconds, body in
             // The runtime's own timers need threads and descriptors that may not be there.
             let timer = loop.schedule(after: .milliseconds(milliseconds), body)

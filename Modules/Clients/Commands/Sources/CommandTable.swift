@@ -59,6 +59,17 @@ enum CommandTable {
                     run: { try cache($0, .clear) }),
             ]),
         Command(
+            "state", doc: "Shows where likes and memos are kept; makes a database ready.",
+            actions: [
+                Command(
+                    "info", doc: "Shows where the state is, and what is in it.", options: [Options.json],
+                    examples: ["galleria state info"], run: stateInfo),
+                Command(
+                    "init", doc: "Makes the schema in the database of state.url, and prints grants for its users.",
+                    options: [Options.json],
+                    examples: ["galleria state init --set state.url=postgresql://owner@db/galleria"], run: initState),
+            ]),
+        Command(
             "config", doc: "Checks, prints and explains the settings.",
             actions: [
                 Command(
@@ -102,7 +113,7 @@ enum CommandTable {
             examples: [
                 "galleria gallery", "galleria gallery --theme high-contrast",
                 "galleria gallery --set output.scale=large", "galleria gallery --style markdown",
-            ], isLenient: true, run: gallery),
+            ], isListed: false, isLenient: true, run: gallery),
         Command(
             "completion", [Arguments.shell], doc: "Prints the completion script of bash, zsh or fish.",
             detail: "The shell then completes methods, parameters, routes, modules and settings.",

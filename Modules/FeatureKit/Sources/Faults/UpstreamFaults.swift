@@ -86,16 +86,6 @@ extension Fault {
     }
 }
 
-extension StorageFailure {
-    /// Whether waiting alone may help.
-    fileprivate var isPassing: Bool {
-        switch self {
-        case .locked, .stalled, .unread, .busy: true
-        default: false
-        }
-    }
-}
-
 extension Duration {
     /// As in the settings: `250ms`, `10s`.
     var settingText: String {

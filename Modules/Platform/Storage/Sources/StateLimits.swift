@@ -25,7 +25,10 @@ package enum StateLimits {
             default: false
             }
         }
-        guard allowed, (1...namespaceBytes).contains(bytes.count), namespace.origin.utf8.count <= originBytes else {
+        guard allowed, (1...namespaceBytes).contains(bytes.count), namespace.origin.utf8.count <= originBytes,
+            // A text of PostgreSQL can't hold it.
+            !namespace.origin.utf8.contains(0)
+        else {
             throw .badNamespace
         }
     }

@@ -93,6 +93,20 @@ package enum StateNews: Sendable, Equatable {
     /// Anything may have changed: the first read, a file that was exchanged, one that can't be read (again).
     case everything
 
+    /// Several pieces of news as one; nil of none.
+    init?(_ list: [StateNews]) {
+        var keys: [StateKey] = []
+        for news in list {
+            guard case .keys(let more) = news else {
+                self = .everything
+                return
+            }
+            keys += more
+        }
+        if list.isEmpty { return nil }
+        self = .keys(keys.withoutRepeats)
+    }
+
     /// Whether the value of `key` may have changed.
     package func concerns(_ key: StateKey) -> Bool {
         switch self {

@@ -39,6 +39,8 @@ package enum StorageFailure: Error, Sendable, Equatable {
     case closed
     /// The caller's own transform refused. The reason is a sentence.
     case refused(reason: String)
+    /// The state is on a server, whose address people may see, and something is wrong there or on the way.
+    case server(String, ServerFault)
     /// SQLite's extended result code (sqlite.org/rescode.html) or, for steps around it, nil; and the system's errno.
     case other(path: String, code: Int32?, systemError: Int32)
 
@@ -47,4 +49,15 @@ package enum StorageFailure: Error, Sendable, Equatable {
 
     /// Fault of a path.
     package enum PathFault: Sendable, Equatable { case symbolicLink, notAFile, notADirectory, notAPath }
+}
+
+extension StorageFailure {
+    /// Whether waiting alone may help.
+    package var isPassing: Bool {
+        switch self {
+        case .locked, .stalled, .unread, .busy: true
+        case .server(_, let fault): fault.isPassing
+        default: false
+        }
+    }
 }

@@ -45,6 +45,8 @@ extension StorageFailure {
             "Too many writes are waiting for the state file. Nothing was saved; try again."
         case .closed:
             "The state file is closed, since the program is ending. Nothing was saved; start it again."
+        case .server(let server, let fault):
+            fault.sentence(of: server)
         case .other(let path, let code, let systemError):
             "The state file \(path) could not be used"
                 + (code.map { " (SQLite code \($0))" } ?? "")

@@ -5,20 +5,45 @@ import FeatureKit
 import Glibc
 import HTTP
 import Images
+import PostgreSQL
 import ResponseCache
 import Settings
 import Storage
 
 /// The database of likes and memos.
 enum StateCheck {
-    static func findings(at path: String) -> [Finding] {
-        guard path.utf8.first != UInt8(ascii: "~") else {
-            return [
+    static func findings(at place: StatePlace) -> [Finding] {
+        switch place {
+        case .nowhere:
+            [
                 Finding(
                     .state, .warning, "kept in memory only: HOME is not set",
                     advice: "Set HOME, or state.path to an absolute path, so that likes and memos last.")
             ]
+        case .file(let path): findings(at: path)
+        case .server(let address, let profile): findings(at: address, profile)
         }
+    }
+
+    private static func findings(at address: PostgresAddress, _ profile: String) -> [Finding] {
+        do throws(StorageFailure) {
+            let state = try ServerInspection.look(at: address, profile: profile)
+            let server = "\(address.shown), PostgreSQL \(state.server)"
+            guard state.schemaVersion > 0 else {
+                return [Finding(.state, .ok, "\(server), has no state yet; the first like or memo makes it")]
+            }
+            return [
+                Finding(
+                    .state, .ok,
+                    "\(server), schema \(state.schemaVersion) of \(ServerInspection.knownVersion), profile \(profile), "
+                        + "\(state.entries) entries")
+            ]
+        } catch {
+            return [Finding(.state, .problem, error.sentence)]
+        }
+    }
+
+    private static func findings(at path: String) -> [Finding] {
         do throws(StorageFailure) {
             guard let state = try StateInspection.look(at: path) else {
                 let finding = Finding(.state, .ok, "\(path) is not there yet; the first like or memo makes it")

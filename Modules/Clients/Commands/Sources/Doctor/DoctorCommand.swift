@@ -14,7 +14,7 @@ import Settings
             var findings = [
                 Finding(.settings, .ok, "right, environment \(settings.environment)\(files(of: settings))")
             ]
-            findings += StateCheck.findings(at: settings[ProgramSettings.statePath])
+            findings += StateCheck.findings(at: StatePlace(settings))
             findings += await CacheCheck.findings(workplace.storefront)
             findings += LibraryCheck.findings()
             if !invocation[Options.offline] {

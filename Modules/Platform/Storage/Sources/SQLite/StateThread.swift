@@ -1,28 +1,7 @@
-internal import Glibc
-internal import Runtime
-internal import Synchronization
-
 /// The one thread of this process that touches the state file: follows it from the first access on, and writes all requests
 /// waiting each time it comes round. Idle it sleeps in the kernel, without wake-ups.
 final class StateThread: Sendable {
-    private struct Queue: Sendable {
-        var phase = Phase.idle
-        var waiting: [StateRequest] = []
-        var bytes = 0
-        /// Those who want memory to be brought up to date.
-        var readers: [@Sendable () -> Void] = []
-        /// Locks are not waited for any more.
-        var isHurried = false
-        /// The thread found nothing to do and waits for a byte in the pipe.
-        var isAsleep = false
-        var pipe: [Int32] = []
-        var closers: [@Sendable () -> Void] = []
-    }
-
-    /// idle: no thread yet; stopping: no new requests, those waiting are written; stopped: the thread has ended.
-    private enum Phase { case idle, running, stopping, stopped }
-
-    private let queue = Mutex(Queue())
+    private let inbox: StateInbox
     private let files: StateFiles
     private let isReadOnly: Bool
     private let tuning: SQLiteTuning
@@ -37,92 +16,22 @@ final class StateThread: Sendable {
         self.tuning = tuning
         self.memory = memory
         self.observers = observers
+        inbox = StateInbox(memory: memory, observers: observers) { [files] in .system($0, path: files.path) }
     }
 
     // MARK: - From any thread
 
     /// Queues `request`. Its answer comes on the store's thread, or here and now when it is not taken.
-    func submit(_ request: StateRequest) {
-        let refusal = queue.withLock { queue -> StorageFailure? in
-            guard queue.phase == .idle || queue.phase == .running else { return .closed }
-            guard queue.waiting.count < StateLimits.waitingCommits,
-                queue.waiting.isEmpty || queue.bytes <= StateLimits.waitingBytes - request.bytes
-            else { return .busy }
-            if let failure = awake(&queue) { return failure }
-            queue.waiting.append(request)
-            queue.bytes += request.bytes
-            return nil
-        }
-        if let refusal { request.answer(.failure(refusal)) }
-    }
+    func submit(_ request: StateRequest) { inbox.submit(request) { [self] in run() } }
 
     /// Brings memory up to date, or finds why it can't be, then calls `done`, on the store's thread or here.
-    func look(_ done: @escaping @Sendable () -> Void) {
-        let failure = queue.withLock { queue -> StorageFailure? in
-            guard queue.phase == .idle || queue.phase == .running else { return .closed }
-            if let failure = awake(&queue) { return failure }
-            queue.readers.append(done)
-            return nil
-        }
-        guard let failure else { return }
-        if failure != .closed { observers.tell(memory.fail(failure)) }
-        done()
-    }
+    func look(_ done: @escaping @Sendable () -> Void) { inbox.look(done) { [self] in run() } }
 
     /// Waits for no lock any more.
-    func hurry() {
-        queue.withLock { queue in
-            queue.isHurried = true
-            Self.wake(&queue)
-        }
-    }
+    func hurry() { inbox.hurry() }
 
     /// Takes no more requests, writes those waiting, lets go of the file, then calls `stopped`.
-    func stop(_ stopped: @escaping @Sendable () -> Void) {
-        let isStopped = queue.withLock { queue in
-            switch queue.phase {
-            case .idle: queue.phase = .stopped
-            case .running, .stopping:
-                queue.phase = .stopping
-                queue.closers.append(stopped)
-                Self.wake(&queue)
-            case .stopped: break
-            }
-            return queue.phase == .stopped
-        }
-        if isStopped { stopped() }
-    }
-
-    /// Starts or wakes the thread.
-    private func awake(_ queue: inout Queue) -> StorageFailure? {
-        if queue.phase == .idle, let failure = start(&queue) { return failure }
-        // Before anything is queued, so that what is queued is surely seen. The thread looks only when the lock is free.
-        return Self.wake(&queue) ? nil : .system(errno, path: files.path)
-    }
-
-    /// False (and errno) if the thread sleeps and cannot be woken.
-    @discardableResult
-    private static func wake(_ queue: inout Queue) -> Bool {
-        guard queue.isAsleep, let end = queue.pipe.last else { return true }
-        // One byte at most is ever in the pipe, so this never waits.
-        guard Glibc.write(end, [1], 1) == 1 else { return false }
-        queue.isAsleep = false
-        return true
-    }
-
-    private func start(_ queue: inout Queue) -> StorageFailure? {
-        var pipe: [Int32] = [-1, -1]
-        guard Glibc.pipe(&pipe) == 0 else { return .system(errno, path: files.path) }
-        for end in pipe { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        // The stack: callers' transforms and observers run here.
-        if let code = startThread(stackBytes: 1 << 20, { [self] in run() }) {
-            for end in pipe { Glibc.close(end) }
-            return .system(code, path: files.path)
-        }
-        queue.pipe = pipe
-        queue.phase = .running
-        return nil
-    }
+    func stop(_ stopped: @escaping @Sendable () -> Void) { inbox.stop(stopped) }
 
     // MARK: - The thread
 
@@ -163,30 +72,17 @@ final class StateThread: Sendable {
         }
         for reader in work.readers { reader() }
         work.file.close()
-        end()
-    }
-
-    private func end() {
-        let closers = queue.withLock { queue in
-            queue.phase = .stopped
-            for end in queue.pipe { Glibc.close(end) }
-            queue.pipe = []
-            return queue.closers
-        }
-        for closer in closers { closer() }
+        inbox.end()
     }
 
     /// Takes what was queued.
     /// - Returns: whether it is time to end.
     private func take(_ work: inout Work) -> Bool {
-        let (requests, readers, isHurried, isStopping) = queue.withLock { queue in
-            defer { (queue.waiting, queue.bytes, queue.readers) = ([], 0, []) }
-            return (queue.waiting, queue.readers, queue.isHurried, queue.phase == .stopping)
-        }
-        work.requests += requests
-        work.readers += readers
-        work.isHurried = isHurried
-        return isStopping
+        let taken = inbox.take()
+        work.requests += taken.requests
+        work.readers += taken.readers
+        work.isHurried = taken.isHurried
+        return taken.isStopping
     }
 
     /// Looks at the file often for a while: somebody may be about to commit.
@@ -250,33 +146,9 @@ final class StateThread: Sendable {
 
     /// Sleeps until something is queued, the file changes, or it is time to look or to try a lock again.
     private func sleep(_ work: inout Work) {
-        let pipe = queue.withLock { queue -> Int32? in
-            guard queue.waiting.isEmpty, queue.readers.isEmpty, queue.phase == .running || !work.requests.isEmpty
-            else { return nil }
-            queue.isAsleep = true
-            return queue.pipe.first
-        }
-        guard let pipe else { return }
-        var timeout: Int32 = -1
-        if !work.requests.isEmpty {
-            timeout = Int32(clamping: tuning.lockStep)
-        } else if let next = work.nextLook {
-            timeout = Int32(clamping: max(0, next - tuning.uptime()))
-        }
-        var polled = [pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)]
-        if let descriptor = work.watch?.descriptor {
-            polled.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
-        }
-        let found = poll(&polled, nfds_t(polled.count), timeout)
-        if found < 0, errno != EINTR {
-            // Cannot happen, unless somebody closed a descriptor that is not theirs: look again, but don't spin.
-            usleep(10_000)
-        }
-        let isWoken = queue.withLock { queue in
-            defer { queue.isAsleep = false }
-            return !queue.isAsleep
-        }
-        var byte: UInt8 = 0
-        if isWoken { _ = Glibc.read(pipe, &byte, 1) }
+        let time =
+            work.requests.isEmpty ? work.nextLook.map { max(0, $0 - tuning.uptime()) } : tuning.lockStep
+        inbox.sleep(
+            hasWork: !work.requests.isEmpty, watching: work.watch.map { [$0.descriptor] } ?? [], for: time)
     }
 }

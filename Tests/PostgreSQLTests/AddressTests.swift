@@ -1,0 +1,51 @@
+import TestSupport
+import Testing
+
+@testable import PostgreSQL
+
+@Suite("Addresses of databases")
+struct AddressTests {
+    @Test(
+        "are shown without user name and options",
+        arguments: [
+            ("postgresql://anna@db.example.org:5433/shop?sslmode=require", "postgresql://db.example.org:5433/shop"),
+            ("postgresql://db/shop", "postgresql://db/shop"),
+            ("postgresql://a,b:5433/shop", "postgresql://a,b:5433/shop"),
+            ("postgresql:///shop?host=/run/postgresql", "postgresql:///shop"),
+            ("postgresql://anna@%2Ftmp%2Fx/shop#part", "postgresql://%2Ftmp%2Fx/shop"),
+            ("postgresql", "postgresql"),
+        ])
+    func shown(_ url: String, _ expected: String) {
+        #expect(PostgresAddress(url).shown == expected)
+    }
+
+    @Test("name one server, or several with a port each or one for all")
+    func servers() throws {
+        #expect(try PostgresAddress("postgresql://a:1/x").servers() == [PostgresAddress.Server()])
+        #expect(
+            try PostgresAddress("postgresql://a:1,b:2/x").servers() == [
+                PostgresAddress.Server(overrides: ["host": "a", "port": "1"]),
+                PostgresAddress.Server(overrides: ["host": "b", "port": "2"]),
+            ])
+        #expect(
+            try PostgresAddress("postgresql:///x?host=a,b&port=7").servers().map(\.overrides) == [
+                ["host": "a", "port": "7"], ["host": "b", "port": "7"],
+            ])
+    }
+
+    @Test("that libpq can't read are refused with its reason")
+    func wrong() {
+        #expect {
+            _ = try PostgresAddress("postgresql://h/x?nothing=1").servers()
+        } throws: { error in
+            if case .address(let reason) = error as? PostgresFailure { reason.contains("nothing") } else { false }
+        }
+    }
+
+    @Test("lines of a server have no end of line, no escape and at most 300 characters")
+    func lines() {
+        #expect(PostgresFailure.line("a\nb\u{1B}[31m\u{202E}c\n\n") == "a b [31m c")
+        #expect(PostgresFailure.line(String(repeating: "x", count: 500)).count == 300)
+        #expect(PostgresLibrary.numbered(150_018) == "15.18")
+    }
+}
