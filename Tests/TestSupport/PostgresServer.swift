@@ -44,6 +44,8 @@ package final class PostgresServer: Sendable {
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = ["-c", Self.script, "sh", programs, place, String(free)]
         let (input, output) = (Pipe(), Pipe())
+        // A program that this process starts later, a server that is started again above all, would keep the leash from ending.
+        _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
         process.standardInput = input
         process.standardOutput = output
         leash = Mutex(nil)

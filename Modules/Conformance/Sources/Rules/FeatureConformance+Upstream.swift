@@ -159,11 +159,18 @@ extension FeatureConformance {
 
     func hostileTextFindings() async throws -> [String] {
         var found: [String] = []
-        for subject in try await alteredSubjects() { found += try await hostileTextFindings(subject).thinned }
-        return found
+        // One that tells of the upstream in words of its own shows no text of it; of all of them that would prove nothing.
+        var (mute, proves): (String?, Bool) = (nil, false)
+        for subject in try await alteredSubjects() {
+            let (findings, silence) = try await hostileTextFindings(subject)
+            found += findings.thinned
+            if let silence { mute = mute ?? silence } else { proves = true }
+        }
+        return proves ? found : found + [mute].compactMap(\.self)
     }
 
-    private func hostileTextFindings(_ subject: AlteredSubject) async throws -> [String] {
+    /// - Returns: what is wrong, and the sentence on a subject that shows no text of its upstream.
+    private func hostileTextFindings(_ subject: AlteredSubject) async throws -> ([String], silence: String?) {
         let (stage, name) = (subject.stage, subject.name)
         let tools = stage.tools
         let (shown, keys) = try await leaves(of: stage)
@@ -172,11 +179,12 @@ extension FeatureConformance {
         let hasText = shown.contains { leaf in
             bodies.contains { $0.url == leaf.url && $0.body.value(at: leaf.path)?.string != nil }
         }
-        if !hasText, !keys.isEmpty { return [] }
+        if !hasText, !keys.isEmpty { return ([], nil) }
         let tame = try await stage.play(Self.placing(Self.harmless, at: shown)).text
-        var found =
+        var found: [String] = []
+        let silence =
             tame.holds("harmless")
-            ? [] : ["\(name) shows no text of its upstream, which proves nothing: \(tame.prefix(200))"]
+            ? nil : "\(name) shows no text of its upstream, which proves nothing: \(tame.prefix(200))"
         // A short one also stands where a long one is refused, such as in an address that is made of it.
         let short = try await stage.play(Self.placing("harmless", at: shown)).text
         let frame = MarkdownFrame(tame).joined(with: MarkdownFrame(short))
@@ -193,7 +201,7 @@ extension FeatureConformance {
             found += faults.prefix(3).map { "\(name), \(text.debugDescription): \($0)" }
         }
         if stage.tools != tools { found.append("\(name): the tools changed with what the upstream said") }
-        return found
+        return (found, silence)
     }
 
     /// As long as the longest of the hostile texts, so that what a bound refuses is refused of it as well.
