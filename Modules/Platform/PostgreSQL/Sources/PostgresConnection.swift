@@ -72,7 +72,7 @@ package final class PostgresConnection {
         _ address: PostgresAddress, _ server: PostgresAddress.Server, _ options: [String: String],
         _ patience: PostgresPatience
     ) throws(PostgresFailure) {
-        // Of a keyword given twice the later wins; what stands in the address counts where `dbname` stands.
+        // The later of two equal keywords wins; the address counts at the place of `dbname`.
         var pairs = options.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         pairs.append(("dbname", address.url))
         pairs += server.overrides.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
@@ -167,7 +167,7 @@ package final class PostgresConnection {
             }
             while !cpq_is_busy(handle) {
                 guard let result = cpq_next(handle) else {
-                    // Nil ends a statement's answers; twice in a row there is none that could still come.
+                    // Nil ends a statement's answers; a second one in a row ends them all.
                     guard !isBetween, !cpq_is_lost(handle) else { throw lost }
                     isBetween = true
                     continue

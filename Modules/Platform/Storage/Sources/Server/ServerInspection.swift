@@ -4,7 +4,7 @@ package import PostgreSQL
 package struct ServerInspection: Sendable, Equatable {
     /// The server's version, such as `15.18`.
     package let server: String
-    /// Steps of the schema that were applied; 0 where there is none yet.
+    /// Steps of the schema that were applied; 0 before the first.
     package let schemaVersion: Int
     /// Those that this program knows.
     package static var knownVersion: Int { ServerSchema.migrations.count }

@@ -120,7 +120,7 @@ final class ServerThread: Sendable {
             if !work.requests.isEmpty, work.nextWrite.map({ $0 <= now }) ?? true { write(&work) }
             if isStopping {
                 if work.requests.isEmpty { break }
-                // What is not written by now waits for a server that is away, or a disk.
+                // Requests left by now wait for a server that is away, or a disk.
                 work.isHurried = true
                 expire(&work)
             }
@@ -181,7 +181,7 @@ final class ServerThread: Sendable {
             return
         }
         expire(&work)
-        // What may be committed is asked for as it was.
+        // A group that may be committed is sent again unchanged.
         let group = Array(work.isSingly ? work.requests.prefix(1) : work.requests[...])
         guard let deadline = group.map(deadline).min() else { return }
         do throws(ServerTrouble) {
@@ -191,7 +191,7 @@ final class ServerThread: Sendable {
             if work.requests.isEmpty { work.isSingly = false }
             note(work)
             for news in written.news { observers.tell(news) }
-            // Of an earlier attempt some may have been told already that they are unanswered: those hear no second answer.
+            // Requests of an earlier attempt that were told they are unanswered get no second answer.
             for (request, answer) in zip(written.requests, written.answers) { request.answer(answer) }
             if work.nextLook == nil { work.nextLook = tuning.uptime() }
         } catch {
