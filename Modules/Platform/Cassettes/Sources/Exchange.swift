@@ -5,7 +5,7 @@ package import Masking
 /// One recorded request with its answer.
 package struct Exchange: Sendable, Equatable {
     /// `GET /search/swift/1`: the method and the request below its endpoint, secrets as `***`, with the body behind it where
-    /// there is one. Of a URL that was found in data, such as a picture's, the whole.
+    /// there is one, or what stands for it (`HTTPRequest.recordedBody`). Of a URL that was found in data, such as a picture's, the whole.
     package let key: String
     package let status: Int
     package let fields: [HTTPField]
@@ -23,7 +23,7 @@ package struct Exchange: Sendable, Equatable {
         let isBelow = !request.isOfFoundURL && url.utf8.starts(with: request.endpoint.text.utf8)
         let below = url.utf8.dropFirst(isBelow ? request.endpoint.text.utf8.count : 0)
         let line = "\(request.method.rawValue) \(redaction.masked(target: String(Substring(below))))"
-        guard let body = request.body, !body.isEmpty else { return line }
+        guard let body = request.recordedBody ?? request.body, !body.isEmpty else { return line }
         return "\(line) \(String(decoding: redaction.masked(body: body), as: UTF8.self))"
     }
 

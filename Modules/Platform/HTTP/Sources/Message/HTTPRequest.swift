@@ -41,6 +41,8 @@ package struct HTTPRequest: Sendable, Hashable {
     package var leastLifetime: Int64 = 0
     /// JSON that goes with the request.
     package var body: [UInt8]?
+    /// Bytes by which recordings know the request, in place of its body: without what is new in each, such as a key. Nil for the body.
+    package var recordedBody: [UInt8]?
     /// True if it may be sent once more after a try whose outcome nobody knows: sending it twice does what once does.
     package var isRepeatable: Bool
     /// For the whole request with its retries and redirects; nil means the client's own.
