@@ -8,17 +8,22 @@ final class BusinessServer {
         case catalog, cart, full
     }
 
+    /// Ways to its tools.
+    enum Transport: String, CaseIterable, Sendable {
+        case mcp, rest
+    }
+
     let port: Int
     var origin: String { "http://127.0.0.1:\(port)" }
     private let process = Process()
     private let input = Pipe()
 
-    init(_ size: Size, products: Int = 30) throws {
+    init(_ size: Size, _ transport: Transport = .mcp, products: Int = 30) throws {
         let script = Repository.endToEnd.appending(path: "Shops/business.py").path(percentEncoded: false)
         let output = Pipe()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         let python = ProcessInfo.processInfo.environment["GALLERIA_PYTHON"] ?? "python3"
-        process.arguments = [python, "-B", "-u", script, size.rawValue, "--products", String(products)]
+        process.arguments = [python, "-B", "-u", script, size.rawValue, transport.rawValue, String(products)]
         process.standardInput = input
         process.standardOutput = output
         try process.run()
@@ -87,6 +92,12 @@ final class BusinessServer {
     /// Names of the tools that were called, in order, without the discoveries.
     func tools() throws -> [String] {
         (try ask("/seen")["calls"]?.elements ?? []).compactMap { $0["tool"]?.text }.filter { $0 != "profile" }
+    }
+
+    /// Bytes of the newest answer of a tool, as an agent would read it: compact, once.
+    func bytes(of tool: String) throws -> Int {
+        let all = try ask("/seen")["answered"]?.elements ?? []
+        return all.last { $0["tool"]?.text == tool }?["bytes"]?.integer ?? 0
     }
 
     /// Findings of the judge about calls and answers, a sentence each.

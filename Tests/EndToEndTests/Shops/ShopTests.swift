@@ -26,11 +26,9 @@ import Testing
 
     @Test(
         "the whole job over MCP: find, compare, cart, address, delivery, the shop's page",
-        arguments: [
-            BusinessServer.Size.full
-        ])
-    func job(_ size: BusinessServer.Size) throws {
-        let shop = try BusinessServer(size)
+        arguments: BusinessServer.Transport.allCases)
+    func job(_ transport: BusinessServer.Transport) throws {
+        let shop = try BusinessServer(.full, transport)
         let agent = try serve(shop)
         let found = try tool(
             agent, "search", #"{"query": "keyboard", "minPrice": 40, "maxPrice": "100", "sort": "-price"}"#)
@@ -62,9 +60,9 @@ import Testing
         #expect(try !shop.tools().contains("complete_checkout"))
     }
 
-    @Test("on the command line, and as screens")
-    func commands() throws {
-        let shop = try BusinessServer(.full)
+    @Test("on the command line, and as screens", arguments: BusinessServer.Transport.allCases)
+    func commands(_ transport: BusinessServer.Transport) throws {
+        let shop = try BusinessServer(.full, transport)
         let found = try run(shop, "call", "keyboards.search", "query=keycap", "limit=2")
         #expect(found.status == .exited(0) && found.output.contains("Keycap No. 1  A$23.49"), "\(found.output)")
         let set = try run(
@@ -77,6 +75,67 @@ import Testing
         let list = try run(shop, "modules", "keyboards")
         #expect(list.output.contains("keyboards.setCart") && list.output.contains("galleria://keyboards/cart"))
         #expect(try shop.violations() == [])
+    }
+
+    @Test(
+        "an agent reads at most a quarter of the bytes of the raw answers, with the same ids and prices",
+        arguments: BusinessServer.Size.allCases)
+    func bytes(_ size: BusinessServer.Size) throws {
+        let shop = try BusinessServer(size)
+        let agent = try serve(shop)
+        var (read, raw, rows) = (0, 0, [String]())
+        func job(_ name: String, _ arguments: String, _ tool: String) throws {
+            let text = try self.tool(agent, name, arguments)["content"]?.elements?.first?["text"]?.text ?? ""
+            let bytes = try shop.bytes(of: tool)
+            (read, raw) = (read + text.utf8.count, raw + bytes)
+            rows.append("\(size.rawValue) \(name): \(text.utf8.count) of \(bytes)")
+            if name == "search" {
+                for number in [3, 6, 9] { #expect(text.contains("gid://shop/Product/\(number)")) }
+                for price in ["A$30.49", "A$40.99", "A$51.49"] { #expect(text.contains(price), "\(text)") }
+            }
+        }
+        try job("search", #"{"query": "keyboard"}"#, "search_catalog")
+        try job("search", #"{"query": "keyboard", "maxPrice": 100}"#, "search_catalog")
+        try job("show", #"{"ids": ["gid://shop/Product/9"]}"#, "get_product")
+        if size != .catalog {
+            try job("set_cart", #"{"items": [{"id": "gid://shop/Variant/9-1", "quantity": 1}]}"#, "create_cart")
+            try job(
+                "checkout", #"{"address": {"postal_code": "6160", "address_country": "AU"}}"#,
+                size == .full ? "update_checkout" : "create_checkout")
+            try job("checkout", #"{"email": "ada@example.com"}"#, "update_checkout")
+        }
+        #expect(read * 4 <= raw, "\(rows), together \(read) of \(raw)")
+        print("bytes read through galleria: \(rows), together \(read) of \(raw)")
+        _ = try agent.finish()
+    }
+
+    @Test("a recording answers the same job again without the shop", arguments: BusinessServer.Transport.allCases)
+    func recorded(_ transport: BusinessServer.Transport) throws {
+        let shop = try BusinessServer(.full, transport)
+        func job(_ data: String) throws -> [String] {
+            let home = try TemporaryHome()
+            let agent = try GalleriaProcess(
+                ["serve"] + shop.settings + [
+                    "--set", "network.data=\(data)", "--set", "network.cassettes=\(self.home.path)/cassettes",
+                ], home: home)
+            try agent.initialize()
+            var answers: [String] = []
+            for (name, arguments) in [
+                ("search", #"{"query": "keyboard"}"#), ("show", #"{"ids": ["gid://shop/Product/9"]}"#),
+                ("set_cart", #"{"items": [{"id": "gid://shop/Variant/9-1", "quantity": 1}]}"#),
+                ("set_cart", #"{"items": [{"id": "gid://shop/Variant/9-1", "quantity": 2}]}"#),
+                ("checkout", #"{"email": "ada@example.com"}"#),
+            ] {
+                let text = try tool(agent, name, arguments)["content"]?.elements?.first?["text"]?.text ?? ""
+                answers.append(text)
+            }
+            _ = try agent.finish()
+            return answers
+        }
+        let live = try job("record")
+        let asked = try shop.tools().count
+        #expect(try job("replay") == live)
+        #expect(try shop.tools().count == asked, "nobody is asked")
     }
 
     @Test("a shop of products alone answers questions, and says what it has not")
@@ -98,9 +157,61 @@ import Testing
         #expect(try shop.violations() == [])
     }
 
-    @Test("after kill -9 at each step the cart is what was answered")
-    func killed() throws {
-        let shop = try BusinessServer(.full)
+    @Test("a shop of checkouts alone takes lines that are kept here, and brings them to its page")
+    func checkoutOnly() throws {
+        let shop = try BusinessServer(.cart)
+        try shop.profile(#"{"capabilities": {"dev.ucp.shopping.checkout": [{"version": "2026-04-08"}]}}"#)
+        let line = #"items=[{"id": "gid://shop/Variant/1-0", "quantity": 2}]"#
+        let set = try run(shop, "call", "keyboards.setCart", line, "--json")
+        #expect(set.json?["messages"]?.elements?.first?["code"]?.text == "kept_here", "\(set.output) \(set.errors)")
+        let shown = try run(shop, "call", "keyboards.cart", "--json").json
+        #expect(shown?["items"]?.elements?.first?["quantity"]?.integer == 2, "what the next process sees")
+        #expect(shown?["messages"]?.elements?.first?["code"]?.text == "kept_here")
+        let done = try run(shop, "call", "keyboards.checkout", "email=ada@example.com", "--json")
+        #expect(done.json?["totals"]?.elements?.last?["amount"]?.text == "AUD 46.98", "\(done.output) \(done.errors)")
+        #expect(done.json?["status"]?.text == "requires_escalation")
+        let more = #"items=[{"id": "gid://shop/Variant/1-0", "quantity": 3}]"#
+        _ = try run(shop, "call", "keyboards.setCart", more)
+        let again = try run(shop, "call", "keyboards.checkout", "--json").json
+        #expect(again?["totals"]?.elements?.last?["amount"]?.text == "AUD 70.47", "the same checkout with other lines")
+        #expect(try shop.tools() == ["create_checkout", "get_checkout", "update_checkout"])
+        let emptied = try run(
+            shop, "call", "keyboards.setCart", #"items=[{"id": "gid://shop/Variant/1-0", "quantity": 0}]"#, "--json")
+        #expect(emptied.json?["items"]?.elements?.isEmpty == true, "\(emptied.output)")
+        #expect(try run(shop, "call", "keyboards.checkout").status == .exited(1), "nothing is left to check out")
+        #expect(try shop.violations() == [])
+    }
+
+    @Test("shops doctor says what works at each shop, why its tools' address is asked, and what to do about the rest")
+    func doctor() throws {
+        let (shop, other) = (try BusinessServer(.full, .rest), try BusinessServer(.catalog))
+        try other.misbehave("search_catalog", "no-variants")
+        let more = ["--set", "modules.caps={ucp: \"\(other.origin)\", currency: AUD}"]
+        let ended = try Ended(
+            GalleriaProcess(["shops", "doctor", "--json"] + shop.settings + more, home: home))
+        #expect(ended.status == .exited(1), "\(ended.output) \(ended.errors)")
+        let findings = ended.json?["findings"]?.elements ?? []
+        func sentences(_ state: String) -> String {
+            findings.filter { $0["state"]?.text == state }.map { finding in
+                "\(finding["what"]?.text ?? "") \(finding["advice"]?.text ?? "")"
+            }.joined(separator: "\n")
+        }
+        #expect(
+            sentences("ok").contains(
+                "keyboards: \(shop.origin) speaks UCP 2026-04-08 over rest, at \(shop.origin)/api/ucp"))
+        #expect(sentences("ok").contains("It is the shop's own origin."))
+        #expect(sentences("ok").contains("30 products; the first costs AUD 23.49"), "\(ended.output)")
+        #expect(sentences("warning").contains("Without the rest, caps.cart, caps.checkout can't work there."))
+        #expect(sentences("problem").contains("caps: The shop's products[0].variants is missing"), "\(ended.output)")
+        let whole = try run(shop, "doctor")
+        #expect(whole.output.contains("speaks UCP 2026-04-08 over rest"), "\(whole.output)")
+        let none = try Ended(GalleriaProcess(["shops", "doctor"], home: home))
+        #expect(none.status == .exited(0) && none.output.contains("galleria shops add URL"), "\(none.output)")
+    }
+
+    @Test("after kill -9 at each step the cart is what was answered", arguments: BusinessServer.Transport.allCases)
+    func killed(_ transport: BusinessServer.Transport) throws {
+        let shop = try BusinessServer(.full, transport)
         var expected: [String: Int] = [:]
         for round in 1...12 {
             let process = try serve(shop)
@@ -155,9 +266,11 @@ import Testing
         #expect(try shop.violations() == [])
     }
 
-    @Test("a change whose answer was lost is sent again with its key, and done once")
-    func retried() throws {
-        let shop = try BusinessServer(.full)
+    @Test(
+        "a change whose answer was lost is sent again with its key, and done once",
+        arguments: BusinessServer.Transport.allCases)
+    func retried(_ transport: BusinessServer.Transport) throws {
+        let shop = try BusinessServer(.full, transport)
         try shop.misbehave("create_cart", "after-503")
         let cart = try run(
             shop, "call", "keyboards.setCart", #"items=[{"id": "gid://shop/Variant/1-0", "quantity": 2}]"#, "--json")
@@ -166,9 +279,10 @@ import Testing
         #expect(try shop.carts() == [["gid://shop/Variant/1-0": 2]])
     }
 
-    @Test("an expired cart is told, and started again from what was in it")
-    func expired() throws {
-        let shop = try BusinessServer(.full)
+    @Test(
+        "an expired cart is told, and started again from what was in it", arguments: BusinessServer.Transport.allCases)
+    func expired(_ transport: BusinessServer.Transport) throws {
+        let shop = try BusinessServer(.full, transport)
         _ = try run(shop, "call", "keyboards.setCart", #"items=[{"id": "gid://shop/Variant/1-0", "quantity": 2}]"#)
         try shop.expire()
         let shown = try run(shop, "call", "keyboards.cart", "--json")
@@ -205,9 +319,11 @@ import Testing
         ("create_cart", "before-409", "upstream_rejected", "idempotency key"),
     ]
 
-    @Test("each bad shape of a shop is told as what it is, and the other shop goes on")
-    func misbehaving() throws {
-        let (bad, good) = (try BusinessServer(.full), try BusinessServer(.full))
+    @Test(
+        "each bad shape of a shop is told as what it is, and the other shop goes on",
+        arguments: BusinessServer.Transport.allCases)
+    func misbehaving(_ transport: BusinessServer.Transport) throws {
+        let (bad, good) = (try BusinessServer(.full, transport), try BusinessServer(.full))
         let process = try GalleriaProcess(
             ["serve"] + bad.settings + ["--set", "modules.caps={ucp: \"\(good.origin)\", currency: AUD}"], home: home)
         for (number, row) in Self.misbehaviours.enumerated() {

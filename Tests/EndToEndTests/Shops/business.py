@@ -1,6 +1,6 @@
-"""A business that speaks UCP over MCP, on loopback: in three sizes, and one that misbehaves.
+"""A business that speaks UCP over MCP or REST, on loopback: in three sizes, and one that misbehaves.
 
-    business.py SIZE [--products N]     SIZE: catalog | cart | full
+    business.py SIZE TRANSPORT PRODUCTS     SIZE: catalog | cart | full; TRANSPORT: mcp | rest
 
 Prints `PORT n`; ends when its standard input ends. Beside the shop, for tests:
     GET /seen          every call so far, and what the judge found wrong with calls and answers
@@ -9,8 +9,10 @@ Prints `PORT n`; ends when its standard input ends. Beside the shop, for tests:
     POST /profile      {"member": value}: laid over the profile from now on
 """
 import json
+import re
 import sys
 import threading
+import urllib.parse
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import judge
@@ -24,11 +26,12 @@ def money(amount, currency="AUD"):
 
 
 class Shop:
-    def __init__(self, size, count):
-        self.size = size
+    def __init__(self, size, transport, count):
+        self.size, self.transport = size, transport
         self.products = [self.product(number) for number in range(1, count + 1)]
         self.carts, self.checkouts, self.keys = {}, {}, {}
         self.calls, self.violations, self.wrong, self.overlay = [], [], [], {}
+        self.answered = []
         self.next = 0
 
     @staticmethod
@@ -79,8 +82,9 @@ class Shop:
 
     def profile(self, origin, version=None):
         version = version or VERSION
-        service = {"version": version, "transport": "mcp", "endpoint": f"{origin}/api/ucp/mcp",
-                   "schema": f"https://ucp.dev/{version}/services/shopping/mcp.openrpc.json"}
+        path, document = {"mcp": ("/api/ucp/mcp", "mcp.openrpc.json"), "rest": ("/api/ucp", "rest.openapi.json")}[self.transport]
+        service = {"version": version, "transport": self.transport, "endpoint": f"{origin}{path}",
+                   "schema": f"https://ucp.dev/{version}/services/shopping/{document}"}
         ucp = {"version": version, "services": {"dev.ucp.shopping": [service]}, "capabilities": self.capabilities(),
                "payment_handlers": {}}
         if self.size == "full" and version == VERSION:
@@ -229,7 +233,7 @@ class Shop:
     # One call
 
     def call(self, tool, arguments):
-        """The HTTP status and the JSON-RPC answer without its id."""
+        """The HTTP status, and the answer of UCP or the error of JSON-RPC: one of them is None."""
         with LOCK:
             self.calls.append({"tool": tool, "arguments": arguments})
             self.violations += judge.request(tool, arguments)
@@ -253,24 +257,26 @@ class Shop:
                 content = spoil(json.loads(json.dumps(content)), how["how"])
             else:
                 self.violations += judge.result(tool, {name: value for name, value in content.items() if value is not None})
-            return 200, {"result": {"structuredContent": content, "content": [{"type": "text", "text": json.dumps(content)}]}}
+            # What an agent would read of it: the text, once.
+            self.answered.append({"tool": tool, "bytes": len(json.dumps(content, separators=(",", ":")).encode())})
+            return 201 if tool.startswith("create_") else 200, content, None
 
     @staticmethod
     def failure(how):
         if how == "429":
-            return 429, {"error": {"code": -32000, "message": "Rate limit exceeded", "data": {"retry_after": 60}}}
+            return 429, None, {"code": -32000, "message": "Rate limit exceeded", "data": {"retry_after": 60}}
         if how == "409":
-            return 409, {"error": {"code": -32000, "message": "Idempotency key reused with different payload"}}
+            return 409, None, {"code": -32000, "message": "Idempotency key reused with different payload"}
         if how == "503":
-            return 503, {"error": {"code": -32000, "message": "Temporarily unable"}}
+            return 503, None, {"code": -32000, "message": "Temporarily unable"}
         if how == "401":
-            return 401, {"error": {"code": -32000, "message": "Unauthorized"}}
+            return 401, None, {"code": -32000, "message": "Unauthorized"}
         if how == "profile":
-            return 424, {"error": {"code": -32001, "message": "UCP discovery failed", "data": {
-                "code": "profile_unreachable", "content": "Unable to fetch agent profile: connection timeout", "continue_url": "https://shop.example/cart"}}}
+            return 424, None, {"code": -32001, "message": "UCP discovery failed", "data": {
+                "code": "profile_unreachable", "content": "Unable to fetch agent profile: connection timeout", "continue_url": "https://shop.example/cart"}}
         if how == "version":
-            return 422, {"error": {"code": -32001, "message": "Protocol version not supported", "data": {
-                "code": "version_unsupported", "content": "This business supports 2031-01-01.", "continue_url": "https://shop.example/cart"}}}
+            return 422, None, {"code": -32001, "message": "Protocol version not supported", "data": {
+                "code": "version_unsupported", "content": "This business supports 2031-01-01.", "continue_url": "https://shop.example/cart"}}
         raise ValueError(how)
 
 
@@ -311,6 +317,37 @@ def spoil(content, how):
     return content
 
 
+# Methods and addresses of REST below the endpoint, with their tools and the body's name in MCP (rest.openapi.json).
+ROUTES = [
+    ("POST", r"/catalog/search", "search_catalog", "catalog"), ("POST", r"/catalog/product", "get_product", "catalog"),
+    ("POST", r"/carts", "create_cart", "cart"), ("GET", r"/carts/([^/]+)", "get_cart", None),
+    ("PUT", r"/carts/([^/]+)", "update_cart", "cart"), ("POST", r"/carts/([^/]+)/cancel", "cancel_cart", None),
+    ("POST", r"/checkout-sessions", "create_checkout", "checkout"),
+    ("GET", r"/checkout-sessions/([^/]+)", "get_checkout", None),
+    ("PUT", r"/checkout-sessions/([^/]+)", "update_checkout", "checkout"),
+]
+
+
+def rest_call(method, path, headers, body):
+    """The tool and the arguments that a request of REST stands for; None for none."""
+    for verb, pattern, tool, member in ROUTES:
+        match = re.fullmatch("/api/ucp" + pattern, path)
+        if verb != method or not match:
+            continue
+        agent = re.fullmatch(r'profile="([^"]+)"', headers.get("UCP-Agent", ""))
+        arguments = {"meta": {"ucp-agent": {"profile": agent and agent[1]}}}
+        if headers.get("Idempotency-Key"):
+            arguments["meta"]["idempotency-key"] = headers["Idempotency-Key"]
+        if not judge.UUID.match(headers.get("Request-Id", "")):
+            arguments["meta"]["ucp-agent"] = {}
+        if match.groups():
+            arguments["id"] = urllib.parse.unquote(match[1])
+        if member:
+            arguments[member] = body
+        return tool, arguments
+    return None
+
+
 def handler(shop):
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -332,7 +369,28 @@ def handler(shop):
         def origin(self):
             return f"http://127.0.0.1:{self.server.server_port}"
 
+        def rest(self, body):
+            """Answers a request of REST; False where there is none."""
+            found = shop.transport == "rest" and rest_call(self.command, self.path, self.headers, body)
+            if not found:
+                return False
+            status, content, error = shop.call(*found)
+            if error:
+                data = error.get("data", {})
+                wait = [("Retry-After", str(data["retry_after"]))] if "retry_after" in data else []
+                # Bodies of failures are optional.
+                self.answer(status, b"" if wait else data or {"message": error["message"]}, wait)
+            else:
+                self.answer(status, content)
+            return True
+
+        def do_PUT(self):
+            body = json.loads(self.rfile.read(int(self.headers.get("Content-Length", 0))))
+            self.rest(body) or self.answer(404, {"error": "nothing here"})
+
         def do_GET(self):
+            if self.rest(None):
+                return None
             if self.path == "/.well-known/ucp":
                 shop.calls.append({"tool": "profile"})
                 if shop.overlay.get("redirect"):
@@ -351,7 +409,7 @@ def handler(shop):
                 shop.size = size
                 return self.answer(200, found)
             if self.path == "/seen":
-                return self.answer(200, {"calls": shop.calls, "violations": shop.violations, "carts": shop.carts})
+                return self.answer(200, {"calls": shop.calls, "violations": shop.violations, "carts": shop.carts, "answered": shop.answered})
             self.answer(404, {"error": "nothing here"})
 
         def do_POST(self):
@@ -366,18 +424,21 @@ def handler(shop):
             if self.path == "/profile":
                 shop.overlay = body
                 return self.answer(200, {})
-            if self.path != "/api/ucp/mcp" or body.get("method") != "tools/call":
+            if self.rest(body):
+                return None
+            if shop.transport != "mcp" or self.path != "/api/ucp/mcp" or body.get("method") != "tools/call":
                 return self.answer(404, {"error": "nothing here"})
-            status, result = shop.call(body["params"]["name"], body["params"]["arguments"])
-            self.answer(status, {"jsonrpc": "2.0", "id": body.get("id"), **result})
+            status, content, error = shop.call(body["params"]["name"], body["params"]["arguments"])
+            result = {"error": error} if error else {
+                "result": {"structuredContent": content, "content": [{"type": "text", "text": json.dumps(content)}]}}
+            self.answer(200 if content else status, {"jsonrpc": "2.0", "id": body.get("id"), **result})
 
     return Handler
 
 
 def main():
-    size = sys.argv[1]
-    count = int(sys.argv[3]) if len(sys.argv) > 3 else 30
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler(Shop(size, count)))
+    size, transport, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler(Shop(size, transport, count)))
     server.daemon_threads = True
     threading.Thread(target=server.serve_forever, daemon=True).start()
     print("PORT", server.server_port, flush=True)

@@ -16,6 +16,14 @@ enum ShopTool: String, Sendable {
     case getCheckout = "get_checkout"
     case updateCheckout = "update_checkout"
 
+    /// True if a call names a cart or a checkout that the shop made.
+    var namesOne: Bool {
+        switch self {
+        case .searchCatalog, .getProduct, .createCart, .createCheckout: false
+        case .getCart, .updateCart, .cancelCart, .getCheckout, .updateCheckout: true
+        }
+    }
+
     /// True if a call changes something.
     var changes: Bool {
         switch self {
@@ -103,15 +111,16 @@ struct Shop: Sendable {
         _ tool: ShopTool, _ arguments: [JSONMember], _ agreement: Agreement, _ call: FeatureCall,
         _ read: @escaping @Sendable (ShopAnswer) throws(Fault) -> Value
     ) async throws(Fault) -> Value {
-        guard agreement.transport == .mcp else { throw .noTransport(["rest"], module: id) }
         let key = tool.changes ? uniqueKey() : nil
-        let request = request(tool, arguments, agreement, key: key, call)
-        let id = id
+        let request = ShopRequest(
+            tool: tool, arguments: arguments, key: key, profile: profile(agreement.version, call.settings)
+        ).http(agreement, timeout: call.upstream.timeout)
+        let (id, transport) = (id, agreement.transport)
         defer { if tool.changes { call.didWrite() } }
         do throws(Fault) {
             return try await call.upstream.reply(to: request, judging: Self.failures, takesNothing: false) {
                 reply throws(Fault) in
-                try read(try ShopAnswer(reply, tool, module: id))
+                try read(try ShopAnswer(reply, of: tool, by: transport, module: id))
             }
         } catch {
             throw error.ofShop(id)
@@ -120,33 +129,6 @@ struct Shop: Sendable {
 
     /// Statuses of failures whose bodies say more.
     private static let failures: Set<Int> = [500, 501, 502, 503, 504]
-
-    private func request(
-        _ tool: ShopTool, _ arguments: [JSONMember], _ agreement: Agreement, key: String?, _ call: FeatureCall
-    ) -> HTTPRequest {
-        let timeout = call.upstream.timeout
-        var request =
-            agreement.isTrusted
-            ? HTTPRequest(.post, [], at: agreement.endpoint, timeout: timeout)
-            : HTTPRequest(.post, vouchedFor: agreement.endpoint, timeout: timeout)
-        var meta: [JSONMember] = [
-            JSONMember("ucp-agent", ["profile": .string(profile(agreement.version, call.settings))])
-        ]
-        if let key { meta.append(JSONMember("idempotency-key", .string(key))) }
-        let body: JSONValue = [
-            "jsonrpc": "2.0", "id": 1, "method": "tools/call",
-            "params": [
-                "name": .string(tool.rawValue), "arguments": .object([JSONMember("meta", .object(meta))] + arguments),
-            ],
-        ]
-        request.body = body.serialized()
-        for (name, value) in [("Content-Type", "application/json"), ("Accept", "application/json")] {
-            if let field = try? HTTPField(name: name, value: value) { request.headers.append(field) }
-        }
-        // What reads is not sent twice either: a search that failed is the caller's to ask for again.
-        request.isRepeatable = key != nil
-        return request
-    }
 
     private func profile(_ version: String, _ settings: Settings) -> String {
         let template = settings[UCPSettings.agentProfile]

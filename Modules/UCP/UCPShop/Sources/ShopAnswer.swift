@@ -9,12 +9,20 @@ struct ShopAnswer: Sendable {
     /// Page of the shop where a person goes on.
     let continueURL: String?
 
-    /// Reads the answer of MCP: the result's structured content, or its text.
+    /// Reads the answer: of MCP the result's structured content, or its text; of REST the body.
+    /// - Parameter transport: the way by which the tool was called.
     /// - Throws: what the shop refused, and `upstream_malformed` for what is no answer of UCP.
-    init(_ reply: UpstreamReply, _ tool: ShopTool, module: String) throws(Fault) {
+    init(_ reply: UpstreamReply, of tool: ShopTool, by transport: ShopTransport, module: String) throws(Fault) {
+        switch transport {
+        case .mcp: try self.init(mcp: reply, tool, module: module)
+        case .rest: try self.init(rest: reply, tool, module: module)
+        }
+    }
+
+    private init(mcp reply: UpstreamReply, _ tool: ShopTool, module: String) throws(Fault) {
         let document = reply.document.root
         if let error = document["error"], error.kind == .object {
-            throw .refused(error, status: reply.status, reply.retryAfter, module: module)
+            throw .refused(ShopRefusal(mcp: error), status: reply.status, reply.retryAfter, module: module)
         }
         guard reply.isSuccess else { throw .refused(nil, status: reply.status, reply.retryAfter, module: module) }
         guard let result = document["result"], result.kind == .object else {
@@ -24,6 +32,20 @@ struct ShopAnswer: Sendable {
             throw .malformed("result.structuredContent", "is missing", module: module)
         }
         try self.init(content, isError: result["isError"]?.bool ?? false, module: module)
+    }
+
+    private init(rest reply: UpstreamReply, _ tool: ShopTool, module: String) throws(Fault) {
+        let body = reply.document.root
+        // An answer of UCP says by itself that something is not there, whatever its status.
+        if reply.isSuccess || body["ucp"]?.kind == .object && body["messages"]?.kind == .array {
+            try self.init(body, isError: !reply.isSuccess, module: module)
+            return
+        }
+        // The address is the cart's own: the status says that it is not there.
+        if reply.status == 404 || reply.status == 410, tool.namesOne {
+            throw .refused([.notThere(ShopRefusal(rest: body).text)], nil, module: module)
+        }
+        throw .refused(ShopRefusal(rest: body), status: reply.status, reply.retryAfter, module: module)
     }
 
     /// - Parameter isError: whether the transport says that it failed.
@@ -59,6 +81,29 @@ struct ShopAnswer: Sendable {
     var saysNotFound: Bool { messages.contains { $0.code == "not_found" } }
 }
 
+/// A shop's words for a call that was not done: an error of JSON-RPC, or the body of REST (overview.md of UCP, Error Handling).
+struct ShopRefusal: Sendable {
+    let code: String?
+    let text: String?
+    /// Page of the shop where a person goes on.
+    let continueURL: String?
+    /// True if the shop says that it failed itself.
+    let isFailure: Bool
+
+    init(mcp error: JSONNode) {
+        self.init(error["data"], saying: error["message"]?.boundedText, isFailure: error["code"]?.integer == -32603)
+    }
+
+    init(rest body: JSONNode) { self.init(body, saying: body["message"]?.boundedText, isFailure: false) }
+
+    private init(_ data: JSONNode?, saying message: String?, isFailure: Bool) {
+        code = data?["code"]?.boundedText
+        text = data?["content"]?.boundedText ?? message
+        continueURL = webAddress(data?["continue_url"]?.string)
+        self.isFailure = isFailure
+    }
+}
+
 /// A sentence of the shop beside its answer.
 struct ShopMessage: Sendable, Equatable {
     /// `error`, `warning` or `info`.
@@ -70,6 +115,11 @@ struct ShopMessage: Sendable, Equatable {
 
     init(type: String, code: String? = nil, text: String, severity: String? = nil) {
         (self.type, self.code, self.text, self.severity) = (type, code, text, severity)
+    }
+
+    /// - Parameter text: the shop's own words; nil without any.
+    static func notThere(_ text: String?) -> ShopMessage {
+        ShopMessage(type: "error", code: "not_found", text: text ?? "It is not there.", severity: "unrecoverable")
     }
 
     /// - Returns: nil for what says nothing.

@@ -9,7 +9,8 @@ struct CartItem: Sendable {
     let quantity: Int
 }
 
-/// The cart of a shop. The shop has it; here lie its id and what was in it last.
+/// The cart of a shop. The shop has it; here lie its id and what was in it last. A shop that has checkouts alone has no carts: its
+/// lines lie here until a checkout takes them.
 struct ShopCart: Sendable {
     let shop: Shop
     private let turns: CartTurns
@@ -25,16 +26,11 @@ struct ShopCart: Sendable {
     /// The cart as the shop has it now; changes nothing here.
     func show(_ call: FeatureCall) async throws(Fault) -> RowPage {
         let stored = try await turns.stored(call)
-        guard let id = stored.cart else { return stored.page([]) }
-        let agreement = try await agreement(for: "cart", call)
+        guard let id = stored.cart else { return stored.page(stored.lines.isEmpty ? [] : [.keptHere]) }
+        let agreement = try await shop.agreement(call)
+        try agreement.require(Capability.cart, for: "\(shop.id).cart", module: shop.id)
         guard let cart = try await cart(id, agreement, call, nil) else { return stored.page([.expired(shop.id)]) }
         return cart.page(call.rowContext.locale)
-    }
-
-    private func agreement(for operation: String, _ call: FeatureCall) async throws(Fault) -> Agreement {
-        let agreement = try await shop.agreement(call)
-        try agreement.require(Capability.cart, for: "\(shop.id).\(operation)", module: shop.id)
-        return agreement
     }
 
     /// - Returns: nil for a cart that the shop does not know, or not any more.
@@ -87,11 +83,14 @@ struct ShopCart: Sendable {
     private func change(
         _ call: FeatureCall, _ change: @Sendable (inout [CartLine]) -> Void
     ) async throws(Fault) -> Row {
-        let agreement = try await agreement(for: "setCart", call)
+        let agreement = try await shop.agreement(call)
+        let offers = agreement.capabilities
+        let isKeptHere = offers[Capability.cart] == nil && offers[Capability.checkout] != nil
+        if !isKeptHere { try agreement.require(Capability.cart, for: "\(shop.id).setCart", module: shop.id) }
         return try await turns.change(call) { stored, turn throws(Fault) in
             var lines = stored.lines.map { CartLine($0) }
             var notes: [ShopMessage] = []
-            if let id = stored.cart {
+            if !isKeptHere, let id = stored.cart {
                 if let current = try await cart(id, agreement, call, turn) {
                     lines = current.lines.map { CartLine($0.line, id: $0.id) }
                 } else {
@@ -101,8 +100,12 @@ struct ShopCart: Sendable {
             }
             change(&lines)
             guard lines.count <= Self.mostLines else { throw .tooManyLines(Self.mostLines, module: shop.id) }
+            if isKeptHere, !lines.isEmpty {
+                (stored.cart, stored.lines) = (nil, lines.map(\.line))
+                return stored.row([.keptHere])
+            }
             if lines.isEmpty {
-                if let id = stored.cart { try await cancel(id, agreement, call, turn) }
+                if !isKeptHere, let id = stored.cart { try await cancel(id, agreement, call, turn) }
                 stored = StoredCart()
                 return stored.row(notes)
             }
@@ -169,6 +172,10 @@ extension ShopMessage {
             type: "warning", code: "not_found",
             text: "The shop has this cart no longer. The next \(id).setCart starts a new one from these lines.")
     }
+
+    static let keptHere = ShopMessage(
+        type: "info", code: "kept_here",
+        text: "The shop has no carts: the lines are kept here, and their prices are known at checkout.")
 
     static let startedAgain = ShopMessage(
         type: "warning", code: "started_again",

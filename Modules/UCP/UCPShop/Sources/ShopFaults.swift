@@ -28,7 +28,8 @@ extension Fault {
         return Fault(
             .upstreamRejected,
             "The shop offers no way to its tools that this client has: \(all.isEmpty ? "none" : all).",
-            hint: "This client calls tools by MCP over HTTP; the shop has to offer that.", module: module)
+            hint: "This client calls tools by MCP over HTTP or by REST; the shop has to offer one of them.",
+            module: module)
     }
 
     static func unsafeEndpoint(_ origin: String, module: String) -> Fault {
@@ -69,13 +70,14 @@ extension Fault {
             hint: "Set modules.\(module).currency to the shop's, or to null.", module: module)
     }
 
-    /// The shop refused a call before it was done: by an error of JSON-RPC, or by the status alone.
-    static func refused(_ error: JSONNode?, status: Int, _ wait: Int?, module: String) -> Fault {
-        let data = error?["data"]
-        let code = data?["code"]?.boundedText
-        let said = data?["content"]?.boundedText ?? error?["message"]?.boundedText
-        let words = said.map { ": \(quoted($0, limit: 300))" } ?? ""
-        let page = webAddress(data?["continue_url"]?.string).map { " In a browser: \($0)" } ?? ""
+    /// The shop refused a call before it was done.
+    /// - Parameters:
+    ///   - refusal: its words; nil where the status alone says so.
+    ///   - wait: seconds.
+    static func refused(_ refusal: ShopRefusal?, status: Int, _ wait: Int?, module: String) -> Fault {
+        let code = refusal?.code
+        let words = refusal?.text.map { ": \(quoted($0, limit: 300))" } ?? ""
+        let page = refusal?.continueURL.map { " In a browser: \($0)" } ?? ""
         if status == 429 || wait != nil {
             return Fault(
                 .busy, "The shop asks to wait\(words).",
@@ -93,7 +95,7 @@ extension Fault {
                 .upstreamRejected, "The shop wants an account or a permission\(words).",
                 hint: "Galleria has no accounts at shops.\(page)", module: module)
         }
-        if status >= 500 || error?["code"]?.integer == -32603 {
+        if status >= 500 || refusal?.isFailure ?? false {
             return Fault(
                 .upstreamUnavailable, "The shop failed\(status >= 400 ? " with HTTP status \(status)" : "")\(words).",
                 hint: "Try again later.\(page)", module: module, retryable: true)
