@@ -20,6 +20,7 @@ import Settings
             if !invocation[Options.offline] {
                 findings += await workplace.telling("Asking the servers") { _ in
                     await EndpointCheck.findings(invocation.features, settings)
+                        + ShopCheck.findings(invocation.shops, workplace)
                 }
             }
             findings += ClientCheck.findings(invocation.variables)
@@ -40,7 +41,7 @@ import Settings
 
 /// Prints the findings, rendered without the settings, which may be what is wrong.
 /// - Returns: failed when there is a problem; warnings alone are no failure.
-private func show(_ findings: [Finding], _ invocation: Invocation) -> ExitStatus {
+func show(_ findings: [Finding], _ invocation: Invocation) -> ExitStatus {
     let isWell = !findings.contains { $0.state == .problem }
     let status = invocation.show(
         json: { writer in

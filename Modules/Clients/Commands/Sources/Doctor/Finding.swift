@@ -14,7 +14,7 @@ struct Finding: Sendable, Equatable {
 
     /// Area of the finding.
     enum Area: String, Sendable, CaseIterable {
-        case settings, state, caches, libraries, endpoints, clients
+        case settings, state, caches, libraries, endpoints, shops, clients
     }
 
     let area: Area
@@ -37,7 +37,9 @@ struct Finding: Sendable, Equatable {
     }
 
     static let shape = ResultShape<Finding>([
-        ResultField("area", .text, "settings, state, caches, libraries, endpoints or clients.") { $0.area.rawValue },
+        ResultField("area", .text, "settings, state, caches, libraries, endpoints, shops or clients.") {
+            $0.area.rawValue
+        },
         ResultField("state", .text, "ok, warning or problem.") { $0.state.rawValue },
         ResultField("what", .text, "What was found.") { $0.what },
         ResultField("advice", .text, "What to do; empty where there is nothing to do.") { $0.advice },

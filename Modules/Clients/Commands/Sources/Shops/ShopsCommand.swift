@@ -5,7 +5,7 @@ import JSON
 import Settings
 
 extension Command {
-    /// `galleria shops list | add | search`
+    /// `galleria shops list | add | search | doctor`
     static var shops: Command {
         Command(
             "shops", doc: "Lists, adds and finds shops that speak UCP.",
@@ -22,6 +22,10 @@ extension Command {
                     doc: "Searches the catalogue of many shops that ucp.catalog names.",
                     options: [Options.json],
                     examples: ["galleria shops search mechanical keyboard --environment production"], run: searchShops),
+                Command(
+                    "doctor", doc: "Says what works at each shop of the settings, and what to do about the rest.",
+                    options: [Options.json], examples: ["galleria shops doctor --environment production"],
+                    run: examineShops),
             ])
     }
 }
@@ -53,10 +57,9 @@ private struct ListedShop: Sendable {
     return try workplace.run {
         let router = workplace.storefront.router
         var shops: [ListedShop] = []
-        for feature in invocation.features where feature.manifest.settings?.endpoint.path.hasSuffix(".ucp") ?? false {
-            let id = feature.manifest.id
+        for id in invocation.shops {
             guard let operation = router.operation(method: "\(id).about") else { continue }
-            shops.append(ListedShop(id: id, answer: await facts(operation, workplace)))
+            shops.append(ListedShop(id: id, answer: await answer(of: operation, to: nil, workplace)))
         }
         let (items, failed) = (
             shops.map(\.json), shops.contains { if case .failure = $0.answer { true } else { false } }
@@ -68,11 +71,21 @@ private struct ListedShop: Sendable {
     }
 }
 
-/// Asks a shop.
-private func facts(_ operation: RegisteredOperation, _ workplace: Workplace) async -> Result<JSONValue, Fault> {
+extension Invocation {
+    /// Ids of the shops that the settings name.
+    var shops: [String] {
+        features.map(\.manifest).filter { $0.settings?.endpoint.path.hasSuffix(".ucp") ?? false }.map(\.id)
+    }
+}
+
+/// Calls an operation of a shop.
+/// - Parameter arguments: nil without any.
+func answer(
+    of operation: RegisteredOperation, to arguments: JSONNode?, _ workplace: Workplace
+) async -> Result<JSONValue, Fault> {
     do throws(Fault) {
         let context = CallContext(program: workplace.storefront.modules)
-        let answer = try await operation.call(nil, context)
+        let answer = try await operation.call(arguments, context)
         var writer = JSONWriter(reserving: 1_024)
         answer.writeTelling(&writer)
         return .success((try? JSONValue(parsing: String(decoding: writer.bytes, as: UTF8.self))) ?? .null)
