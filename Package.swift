@@ -62,8 +62,8 @@ let modules: [Module] = [
         uses: [
             "Browser", "CArguments", "ClientSetup", "Composition", "Conformance", "DeclaredFeature", "FeatureKit",
             "DesignSystem", "DiskCache", "HTTP", "Images", "JSON", "Masking", "ModuleDraft", "ModuleEjection",
-            "ModuleFile", "PostgreSQL", "ResponseCache", "Runtime", "Server", "Settings", "StdioTransport", "Storage",
-            "Suggestions", "Transcripts", "Values",
+            "ModuleFile", "PostgreSQL", "ResponseCache", "Runtime", "Server", "Settings", "StateTransfer",
+            "StdioTransport", "Storage", "Suggestions", "Transcripts", "Values",
         ]),
     Module(
         "Transcripts", in: "Clients",
@@ -118,6 +118,7 @@ let modules: [Module] = [
     Module("PostgreSQL", in: "Platform", uses: ["CPQ"]),
     Module("ResponseCache", in: "Platform", uses: ["DiskCache", "HTTP", "Runtime", "Settings"]),
     Module("Settings", in: "Platform", uses: ["CYAML", "Suggestions"]),
+    Module("StateTransfer", in: "Platform", uses: ["DiskCache", "JSON", "Storage", "Values"]),
     Module("Storage", in: "Platform", uses: ["CSQLite", "PostgreSQL", "Runtime"]),
     Module("Suggestions", in: "Platform"),
     Module("JSON", in: "Protocol", uses: ["CByteScan"]),
@@ -197,7 +198,7 @@ var targets: [Target] = [
         dependencies: ["DesignSystem", "JSON", "TestSupport", "galleria", "galleria-conformance", "galleria-growth"],
         path: "Tests/EndToEndTests",
         exclude: [
-            "Transcripts", "WrongSettings", "Clients", "Schemas", "Editors", "Terminals", "Apps/browser",
+            "Transcripts", "WrongSettings", "SharedState", "Clients", "Schemas", "Editors", "Terminals", "Apps/browser",
             "Shops/Schemas",
             "Shops/business.py", "Shops/judge.py",
         ]),

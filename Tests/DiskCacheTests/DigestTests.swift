@@ -16,6 +16,13 @@ struct DigestTests {
         ])
     func digests(_ text: String, _ expected: String) {
         #expect(SHA256.hexadecimal(text.utf8) == expected)
+        for size in [1, 7, 100] {
+            let stream = SHA256Stream()
+            for start in stride(from: 0, to: text.utf8.count, by: size) {
+                stream?.add(Array(text.utf8.dropFirst(start).prefix(size)))
+            }
+            #expect(stream?.hexadecimal() == expected, "in pieces of \(size)")
+        }
     }
 
     @Test("F3: every flip of any bits of one byte changes the sum", arguments: [1, 7, 8, 9, 31, 32, 33, 41, 67])

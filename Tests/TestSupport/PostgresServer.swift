@@ -61,6 +61,8 @@ package final class PostgresServer: Sendable {
     /// Makes the cluster, starts it, and ends it when standard input ends. `$1` programs, `$2` folder, `$3` port.
     private static let script = #"""
         set -eu
+        # The end of the leash alone ends the server: not what ends the tests' process group.
+        trap '' HUP INT TERM TSTP
         if [ "$(id -u)" -eq 0 ]; then
             user=$(id -un postgres 2>/dev/null || echo nobody)
             as="setpriv --reuid=$user --regid=$(id -g "$user") --clear-groups"

@@ -58,17 +58,7 @@ enum CommandTable {
                     "clear", doc: "Removes everything.", options: [Options.json], examples: ["galleria cache clear"],
                     run: { try cache($0, .clear) }),
             ]),
-        Command(
-            "state", doc: "Shows where likes and memos are kept; makes a database ready.",
-            actions: [
-                Command(
-                    "info", doc: "Shows where the state is, and what is in it.", options: [Options.json],
-                    examples: ["galleria state info"], run: stateInfo),
-                Command(
-                    "init", doc: "Makes the schema in the database of state.url, and prints grants for its users.",
-                    options: [Options.json],
-                    examples: ["galleria state init --set state.url=postgresql://owner@db/galleria"], run: initState),
-            ]),
+        .state,
         Command(
             "config", doc: "Checks, prints and explains the settings.",
             actions: [

@@ -85,6 +85,12 @@ enum Options {
 
     static let root = Option("root", "DIR", .file, "The checkout of the sources; the working directory without it")
 
+    // MARK: state
+
+    static let dryRun = Option("dry-run", "Prints what would be done, and changes nothing")
+    static let exportTo = Option("to", "FILE", .file, "A new file for the export, written whole or not at all")
+    static let replace = Option("replace", "Replaces and removes the entries that the file does not have so")
+
     // MARK: doctor, install
 
     static let offline = Option("offline", "Sends no request to a server")
@@ -108,6 +114,11 @@ enum Arguments {
     static let moduleFiles = Argument(rest: "FILE …", completing: .files)
     static let shopAddress = Argument("URL", .text(completing: .none))
     static let shopWords = Argument(rest: "WORD …", completing: .none)
+    static let fromState = Argument("FROM", .state)
+    static let toState = Argument("TO", .state)
+    static let firstState = Argument("A", .state)
+    static let secondState = Argument("B", .state)
+    static let exportFile = Argument("FILE|-", .file)
     static let setting = Argument(optional: "KEY", .text(completing: .settingPaths))
     static let environment = Argument("ENVIRONMENT", .text(completing: .environments))
     static let otherEnvironment = Argument("OTHER", .text(completing: .environments))

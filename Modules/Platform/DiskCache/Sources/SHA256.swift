@@ -10,10 +10,36 @@ package enum SHA256 {
     }
 
     /// 64 digits in lower case; nil when libcrypto is not there.
-    package static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String? {
+    package static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String? { digest(bytes).map(digits) }
+
+    fileprivate static func digits(of digest: [UInt8]) -> String {
         let digits = Array("0123456789abcdef".utf8)
-        return digest(bytes).map { digest in
-            String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-        }
+        return String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+}
+
+/// SHA-256 (FIPS 180-4) of bytes that come in pieces, by libcrypto. One thread at a time.
+package final class SHA256Stream {
+    private let handle: OpaquePointer
+    private var isGood = true
+
+    /// Nil when libcrypto is not there.
+    package init?() {
+        guard let handle = ccrypto_begin() else { return nil }
+        self.handle = handle
+    }
+
+    deinit { ccrypto_free(handle) }
+
+    /// Takes the next bytes.
+    package func add(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { isGood = ccrypto_add(handle, $0.baseAddress, $0.count) && isGood }
+    }
+
+    /// 64 digits in lower case of what was taken; nil where libcrypto failed. The last call.
+    package func hexadecimal() -> String? {
+        var digest = [UInt8](repeating: 0, count: 32)
+        guard ccrypto_end(handle, &digest), isGood else { return nil }
+        return SHA256.digits(of: digest)
     }
 }

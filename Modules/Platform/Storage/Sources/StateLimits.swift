@@ -33,12 +33,14 @@ package enum StateLimits {
         }
     }
 
-    static func check(_ key: StateKey) throws(StorageFailure) {
+    /// - Throws: `.badNamespace`, `.tooLarge(.key, …)`.
+    package static func check(_ key: StateKey) throws(StorageFailure) {
         try check(key.namespace)
         guard key.key.utf8.count <= keyBytes else { throw .tooLarge(.key, limit: keyBytes) }
     }
 
-    static func check(value: [UInt8]?) throws(StorageFailure) {
+    /// - Throws: `.tooLarge(.value, …)`.
+    package static func check(value: [UInt8]?) throws(StorageFailure) {
         guard (value?.count ?? 0) <= valueBytes else { throw .tooLarge(.value, limit: valueBytes) }
     }
 

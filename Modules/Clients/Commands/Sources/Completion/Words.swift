@@ -67,6 +67,9 @@ enum Words: Sendable {
         }
     }
 
+    static let states = Words.live { _ in
+        [Candidate("current", "The state of the settings"), Candidate("sqlite:"), Candidate("postgresql://")]
+    }
     static let environments = Words.live { $0.facts.environments.map { Candidate($0) } }
     static let modules = Words.live { $0.facts.modules.map { Candidate($0.id, $0.title) } }
     static let settings = Words.live { $0.facts.settings.map { Candidate("\($0.path)=", $0.doc) } }

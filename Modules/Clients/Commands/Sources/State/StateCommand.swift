@@ -6,6 +6,43 @@ import PostgreSQL
 import Settings
 import Storage
 
+extension Command {
+    /// `galleria state info | init | migrate | verify | export | import`
+    static var state: Command {
+        Command(
+            "state", doc: "Shows where likes and memos are kept; moves, compares, saves them.",
+            actions: [
+                Command(
+                    "info", doc: "Shows where the state is, and what is in it.", options: [Options.json],
+                    examples: ["galleria state info"], run: stateInfo),
+                Command(
+                    "init", doc: "Makes the schema in the database of state.url, and prints grants for its users.",
+                    options: [Options.json],
+                    examples: ["galleria state init --set state.url=postgresql://owner@db/galleria"], run: initState),
+                Command(
+                    "migrate", [Arguments.fromState, Arguments.toState],
+                    doc: "Copies every entry of a state into another, and compares both; FROM stays as it is.",
+                    options: [Options.dryRun, Options.json],
+                    examples: ["galleria state migrate current postgresql://galleria@db/galleria#anna --dry-run"],
+                    run: migrateState),
+                Command(
+                    "verify", [Arguments.firstState, Arguments.secondState],
+                    doc: "Compares two states by counts and digests, and prints the keys that differ.",
+                    options: [Options.json],
+                    examples: ["galleria state verify current sqlite:/backup/state.db"], run: verifyStates),
+                Command(
+                    "export", doc: "Prints every entry as lines of JSON with a checksum, or writes them to a file.",
+                    options: [Options.exportTo, Options.json],
+                    examples: ["galleria state export --to state.jsonl"], run: exportState),
+                Command(
+                    "import", [Arguments.exportFile],
+                    doc: "Checks an export whole, then stores all of its entries or none.",
+                    options: [Options.replace, Options.json],
+                    examples: ["galleria state import state.jsonl"], run: importState),
+            ])
+    }
+}
+
 /// `galleria state info`
 @Sendable func stateInfo(_ invocation: Invocation) throws -> ExitStatus {
     let settings = try invocation.settings()
@@ -73,13 +110,14 @@ struct StateReport: Sendable, Equatable {
         ResultField("entries", .whole, "Entries in it, of every module.") { $0.entries },
     ])
 
+    static let nowhere = StorageFailure.unavailable(
+        reason: "There is no home directory to keep state in. Set HOME, or state.path to a writable file.")
+
     /// Reads facts of a state; changes nothing.
     static func look(at place: StatePlace) throws(StateCommandFault) -> StateReport {
         do throws(StorageFailure) {
             switch place {
-            case .nowhere:
-                throw .unavailable(
-                    reason: "There is no home directory to keep state in. Set HOME, or state.path to a writable file.")
+            case .nowhere: throw nowhere
             case .file(let path):
                 let state = try StateInspection.look(at: path)
                 return StateReport(

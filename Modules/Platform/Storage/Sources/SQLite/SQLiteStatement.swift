@@ -31,6 +31,16 @@ final class SQLiteStatement {
     func run(
         _ parameters: [Parameter] = [], row: (SQLiteRow) -> Void = { _ in }
     ) throws(StorageFailure) {
+        try walk(
+            parameters,
+            while: { found in
+                row(found)
+                return true
+            })
+    }
+
+    /// The same; goes on to the next row as long as `row` gives true.
+    func walk(_ parameters: [Parameter], while row: (SQLiteRow) -> Bool) throws(StorageFailure) {
         defer {
             sqlite3_reset(handle)
             sqlite3_clear_bindings(handle)
@@ -43,7 +53,7 @@ final class SQLiteStatement {
             let code = sqlite3_step(handle)
             if code == SQLITE_DONE { return }
             guard code == SQLITE_ROW else { throw failure(code) }
-            row(SQLiteRow(statement: handle))
+            guard row(SQLiteRow(statement: handle)) else { return }
         }
     }
 

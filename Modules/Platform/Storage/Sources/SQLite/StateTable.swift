@@ -186,7 +186,8 @@ final class StateTable {
         }
     }
 
-    private static func parameters(_ key: StateKey) -> [SQLiteStatement.Parameter] {
+    /// A key as three parameters, in the order of the table's columns.
+    static func parameters(_ key: StateKey) -> [SQLiteStatement.Parameter] {
         [.text(key.namespace.origin), .text(key.namespace.name), .text(key.key)]
     }
 }

@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+/// The campaigns of `Tools/shared-state/run`, short: a real server, real processes, kills at random moments.
+@Suite("State on a server, under kills", .serialized) struct SharedStateTests {
+    /// Runs a campaign with this build.
+    /// - Returns: its report.
+    private func campaign(_ name: String, _ arguments: [String]) throws -> WireValue {
+        let process = try ChildProcess(
+            "/usr/bin/python3",
+            [Repository.path("Tests/EndToEndTests/SharedState/\(name).py"), "--galleria", GalleriaProcess.executable]
+                + arguments,
+            environment: TemporaryHome().environment)
+        var last: String?
+        while let line = try process.readLine(within: .seconds(300)) { last = line }
+        let ending = try process.waitForEnd()
+        #expect(ending == .exited(0), "\(process.errorText)")
+        return try #require(last.flatMap { WireValue($0) }, "\(process.errorText)")
+    }
+
+    @Test("the judge of histories finds a lost write, a doubled one and a stale read, and takes every true history")
+    func judge() throws {
+        let report = try campaign("check", ["--rounds", "25"])
+        #expect(report["wrong"]?.elements?.isEmpty == true)
+        for fault in ["lost", "doubled", "stale"] { #expect(report["found"]?[fault]?.integer == 50, "\(fault)") }
+    }
+
+    @Test("23: a move of 5,000 entries, killed 5 times and run again, ends with both sides equal")
+    func migrate() throws {
+        let report = try campaign("migrate", ["--entries", "5000", "--kills", "5", "--seed", "3"])
+        #expect(report["kills"]?.integer == 5)
+        #expect((report["moves"]?.integer ?? 0) > 0 && report["entries"]?.integer == 5_000)
+    }
+}
