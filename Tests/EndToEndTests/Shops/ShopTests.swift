@@ -77,6 +77,50 @@ import Testing
         #expect(try shop.violations() == [])
     }
 
+    @Test("in browse by keys: searched, narrowed, shown, put into the cart, changed, and brought to the shop's page")
+    func browsed() throws {
+        let shop = try BusinessServer(.full)
+        let terminal = try InteractiveTerminal(
+            [GalleriaProcess.executable, "browse", "galleria://keyboards"] + shop.settings, columns: 110, rows: 40)
+        func go(_ keys: String, _ what: String, _ isShown: (TerminalScreen) -> Bool) throws {
+            terminal.type(keys)
+            try terminal.wait(for: what, until: isShown)
+        }
+        func selected(_ screen: TerminalScreen) -> String { screen.lines.first { $0.hasPrefix("> ") } ?? "" }
+        func address(_ screen: TerminalScreen) -> String { screen.lines.first ?? "" }
+        try terminal.wait(for: "showing 1–20 of 30")
+        try go("/No. 9", "found") { selected($0).contains("gid://shop/Product/9") }
+        try go("\r\u{1B}", "all again") { $0.text.contains("showing 1–20 of 30") }
+        try go(":keyboards.search query=keyboard maxPrice=60\r", "the shop's own search") {
+            address($0).contains(":keyboards.search") && $0.text.contains("gid://shop/Product/9")
+                && !$0.text.contains("gid://shop/Product/12")
+        }
+        try go("\u{1B}[D", "the list") { address($0).hasSuffix("galleria://keyboards") }
+        try go("/No. 9\r\r", "the product with its variants") {
+            address($0).contains("galleria://keyboards/gid") && $0.text.contains("Colour: White")
+                && $0.text.contains("a add to cart")
+        }
+        try go("ja", "how many") { $0.lines.last?.hasSuffix("How many? 1") == true }
+        try go("\r", "put into the cart") { $0.text.contains("Add to cart: done") }
+        try go("b", "the shop's own cart") {
+            address($0).hasSuffix("galleria://keyboards/cart") && selected($0).contains("gid://shop/Variant/9-1")
+                && $0.text.contains("A$56.49")
+        }
+        try go("e\u{7F}2\r", "two of it") { $0.text.contains("A$112.98") }
+        try go(
+            ##":keyboards.checkout address={"postal_code": "6160", "address_country": "AU"} email=ada@example.com\##r"##,
+            "ways of delivery"
+        ) { $0.text.contains("express") && $0.text.contains("https://shop.example/checkout?c=") }
+        try go(":keyboards.checkout delivery=express\r", "the page where a person pays") {
+            $0.text.contains("requires_escalation") && $0.text.contains("A$132.93")
+        }
+        terminal.type("q")
+        #expect(try terminal.end() == 0)
+        #expect(try shop.carts() == [["gid://shop/Variant/9-1": 2]])
+        #expect(try shop.violations() == [])
+        #expect(try !shop.tools().contains("complete_checkout"))
+    }
+
     @Test(
         "an agent reads at most a quarter of the bytes of the raw answers, with the same ids and prices",
         arguments: BusinessServer.Size.allCases)

@@ -255,7 +255,7 @@ final class BrowserModel {
                 break
             }
             mode = .menu(Menu(actionsOf: page))
-        case .bag: if page?.route != Self.bag { follow(Self.bag) }
+        case .bag: if page?.route != bag { follow(bag) }
         case .copyAddress: return copyAddress()
         case .commandLine: mode = .command(CommandLine(history: history))
         case .help: mode = .help(ListPosition())
@@ -266,7 +266,14 @@ final class BrowserModel {
         return .none
     }
 
-    private static let bag = "galleria://bag"
+    /// The route of the bag: on a screen of a shop, the shop's cart.
+    var bag: String {
+        let scheme = "galleria://"
+        let shop = (page?.route ?? "").dropFirst(scheme.count).prefix { $0 != "/" && $0 != "?" }
+        let cart = "\(scheme)\(shop)/cart"
+        let hasCart = router().registry.screens.contains { $0.template.text.utf8.elementsEqual(cart.utf8) }
+        return hasCart ? cart : "\(scheme)bag"
+    }
 
     func move(_ movement: Movement) {
         switch movement {

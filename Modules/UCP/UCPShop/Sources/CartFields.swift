@@ -11,7 +11,7 @@ enum CartFields {
     static let price = Field.money("price", "Of one piece.", .path("currency"), .price)
     static let line = RowLayout(
         "line", [id, title, quantity, price],
-        words: ["No lines.": "The cart is empty. Put variants into it with setCart."])
+        words: ["No lines.": "The cart is empty. Variants of products go into it."])
 
     static let type = Field.text("type", "Kind, such as subtotal, tax or total.")
     static let text = Field.text("text", "The shop's words for it.")

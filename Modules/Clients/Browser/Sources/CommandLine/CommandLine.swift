@@ -82,40 +82,62 @@ struct CommandLine: Sendable {
     }
 }
 
-/// The words of a line: parted by spaces, but for those between quotes.
-func commandWords(_ line: String) -> [String] {
-    var words: [String] = []
-    var word = ""
-    var (isQuoted, hasWord) = (false, false)
-    for character in line {
-        if character == "\"" {
-            isQuoted.toggle()
-            hasWord = true
-        } else if character == " ", !isQuoted {
-            if hasWord { words.append(word) }
-            (word, hasWord) = ("", false)
-        } else {
-            word.append(character)
-            hasWord = true
+/// The words of a line: parted by spaces, but for those between quotes, and those of a value that is written as JSON.
+func commandWords(_ line: String) -> [String] { CommandWords(line).words }
+
+/// A line taken apart as it is typed.
+private struct CommandWords {
+    private(set) var words: [String] = []
+    /// Begins the last word, or stands behind the space after it.
+    private(set) var lastStart: String.Index
+    /// True behind a space that parts words.
+    private(set) var endsWord = false
+
+    init(_ line: String) {
+        lastStart = line.startIndex
+        var (word, hasWord): (String, Bool) = ("", false)
+        // The quote that is open; how deep the brackets of JSON are, and whether a string in it is open.
+        var (quote, depth, isString, isEscaped): (Character?, Int, Bool, Bool) = (nil, 0, false, false)
+        for index in line.indices {
+            let character = line[index]
+            endsWord = false
+            if depth > 0 {
+                word.append(character)
+                if isString {
+                    if character == "\"", !isEscaped { isString = false }
+                    isEscaped = character == "\\" && !isEscaped
+                    continue
+                }
+                switch character {
+                case "\"": isString = true
+                case "{", "[": depth += 1
+                case "}", "]": depth -= 1
+                default: break
+                }
+            } else if let open = quote {
+                if character == open { quote = nil } else { word.append(character) }
+            } else if character == "\"" || character == "'" && (word.isEmpty || word.last == "=") {
+                // An apostrophe within a word is a letter of it.
+                (quote, hasWord) = (character, true)
+            } else if character == " " {
+                if hasWord { words.append(word) }
+                (word, hasWord, endsWord) = ("", false, true)
+                lastStart = line.index(after: index)
+            } else {
+                if character == "{" || character == "[", word.isEmpty || word.last == "=" { depth = 1 }
+                word.append(character)
+                hasWord = true
+            }
         }
+        if hasWord { words.append(word) }
     }
-    return hasWord ? words + [word] : words
 }
 
 /// True behind a space that parts words.
-private func endsWord(_ line: String) -> Bool {
-    line.last == " " && line.count { $0 == "\"" } % 2 == 0
-}
+private func endsWord(_ line: String) -> Bool { CommandWords(line).endsWord }
 
 /// The line up to its last word.
-private func commandBase(_ line: String) -> String {
-    var (end, isQuoted) = (line.startIndex, false)
-    for index in line.indices {
-        if line[index] == "\"" { isQuoted.toggle() }
-        if line[index] == " ", !isQuoted { end = line.index(after: index) }
-    }
-    return String(line[..<end])
-}
+private func commandBase(_ line: String) -> String { String(line[..<CommandWords(line).lastStart]) }
 
 /// A word as it is typed: its value between quotes where it has spaces.
 private func quoted(_ word: String, isWhole: Bool = true) -> String {

@@ -51,7 +51,9 @@ extension BrowserModel {
         case .undo: return reversals.isEmpty ? nil : binding.word
         case .refresh: return page.has("refresh") ? binding.word : nil
         case .chooseAction: return page.actions.isEmpty ? nil : binding.word
-        case .bag: return page.route == "galleria://bag" ? nil : binding.word
+        case .bag:
+            let bag = bag
+            return page.route == bag ? nil : bag.hasSuffix("/cart") ? "cart" : binding.word
         default: return binding.word
         }
     }

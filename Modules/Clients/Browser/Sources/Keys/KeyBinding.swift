@@ -45,11 +45,11 @@ struct KeyBinding: Sendable {
             keys: [.text("f")], names: "f", command: .filter, doc: "filter: a field, then its value", word: "filter",
             needs: ["filter"]),
         act("l", ["like"], "like, or take the like back"),
-        act("a", ["addToBag", "accept"], "add to the bag, or accept"),
+        act("a", ["addToBag", "addToCart", "accept"], "add to the bag or the cart, or accept"),
         act("d", ["remove", "decline"], "take out, or decline"),
         act("e", ["setQuantity", "editMemo"], "change what is noted or how many there are"),
         KeyBinding(keys: [.text("u")], names: "u", command: .undo, doc: "undo what was done last", word: "undo"),
-        KeyBinding(keys: [.text("b")], names: "b", command: .bag, doc: "the bag", word: "bag"),
+        KeyBinding(keys: [.text("b")], names: "b", command: .bag, doc: "the bag; at a shop, its cart", word: "bag"),
         KeyBinding(
             keys: [.text(":")], names: ":", command: .commandLine,
             doc: "any route, method or action; Tab completes", word: "command"),
