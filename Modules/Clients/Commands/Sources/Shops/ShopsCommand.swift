@@ -5,10 +5,10 @@ import JSON
 import Settings
 
 extension Command {
-    /// `galleria shops list | add | search`
+    /// `galleria shops list | add | search | profile`
     static var shops: Command {
         Command(
-            "shops", doc: "Lists, adds and finds shops that speak UCP.",
+            "shops", doc: "Lists, adds and finds shops that speak UCP; tells of our own.",
             actions: [
                 Command(
                     "list", doc: "Asks each shop of the settings what it offers.", options: [Options.json],
@@ -22,6 +22,12 @@ extension Command {
                     doc: "Searches the catalogue of many shops that ucp.catalog names.",
                     options: [Options.json],
                     examples: ["galleria shops search mechanical keyboard --environment production"], run: searchShops),
+                Command(
+                    "profile", [Arguments.shopAddress],
+                    doc: "Prints the profile of serve --face ucp for a web server's /.well-known/ucp.",
+                    detail: "URL is where that server hands requests on to the tools.",
+                    examples: ["galleria shops profile https://shop.example/ucp/mcp"], isLenient: true, run: shopProfile
+                ),
             ])
     }
 }
@@ -104,7 +110,9 @@ private func document(_ shops: [JSONValue]) -> Document {
 /// `galleria shops search WORD …`
 @Sendable private func searchShops(_ invocation: Invocation) throws -> ExitStatus {
     let words = try invocation[Arguments.shopWords].joined(separator: " ")
-    if words.isEmpty { throw UsageFault.missing("WORD", example: Command.shops.actions.last?.examples.first) }
+    if words.isEmpty {
+        throw UsageFault.missing("WORD", example: Command.shops.actions.first { $0.name == "search" }?.examples.first)
+    }
     let settings = try invocation.settings()
     var asking = invocation
     asking.features.append(DeclaredShops.catalog(settings))
