@@ -7,6 +7,9 @@ import Testing
 struct FaceNegotiationTests {
     private let server: ScriptedServer
     private let shop: FaceShop
+    /// The one page of the catalogue.
+    private let list: String
+    private static let page = "/catalog/products?page_size=30&page=1"
 
     private static let capabilities = ["catalog.search", "catalog.lookup", "cart", "checkout", "fulfillment"]
 
@@ -19,9 +22,8 @@ struct FaceNegotiationTests {
         let server = try ScriptedServer()
         self.server = server
         let rows = ["H1", "H2", "H3"].enumerated().map { Self.product($1, "\($0 + 1)9.50") }
-        server.answer(
-            "/catalog/products?page_size=30&page=1",
-            .json(#"{"_embedded": {"product": [\#(rows.joined(separator: ","))]}, "total_items": 3}"#))
+        list = #"{"_embedded": {"product": [\#(rows.joined(separator: ","))]}, "total_items": 3}"#
+        server.answer(Self.page, .json(list))
         for (sku, row) in zip(["H1", "H2", "H3"], rows) { server.answer("/catalog/products/\(sku)", .json(row)) }
         let settings = [
             "modules.catalog.endpoint=\(server.endpoint(""))", "modules.productDetail.endpoint=\(server.endpoint(""))",
@@ -99,13 +101,14 @@ struct FaceNegotiationTests {
     @Test("a catalogue that fails is an error that says so, and a cart is told without it")
     func catalogFails() throws {
         let platform = profile("all.json", knowing: Self.capabilities)
+        // Kept by nobody, and gone when it is asked for again.
+        server.answer(Self.page, .json(list, control: "no-store"), .failure(500))
         let cart = try shop.ask(
             "create_cart", #""cart": {"line_items": [{"item": {"id": "H1"}, "quantity": 1}]}"#, profile: platform)[
                 "result"]?["structuredContent"]
         let id = try #require(cart?["id"]?.text, "\(String(describing: cart))")
-        server.answer("/catalog/products/H9", .failure(500))
         let error = try shop.ask(
-            "update_cart", #""id": "\#(id)", "cart": {"line_items": [{"item": {"id": "H9"}, "quantity": 1}]}"#,
+            "update_cart", #""id": "\#(id)", "cart": {"line_items": [{"item": {"id": "H3"}, "quantity": 1}]}"#,
             profile: platform)["error"]
         #expect(
             error?["code"]?.integer == -32_000 && error?["data"]?["code"]?.text == "upstream_unavailable",
