@@ -73,7 +73,7 @@ let modules: [Module] = [
         uses: [
             "Cassettes", "DeclaredFeature", "Drawings", "FeatureKit", "DesignSystem", "DiskCache", "HTTP", "Images",
             "JSON", "Masking", "ModuleFile", "PostgreSQL", "ResponseCache", "Runtime", "Settings", "ShippedSettings",
-            "Storage", "Suggestions", "UCPShop", "Values",
+            "Storage", "Suggestions", "UCPFace", "UCPShop", "Values",
         ]),
     Module(
         "Conformance", in: "Conformance",
@@ -93,6 +93,9 @@ let modules: [Module] = [
         "ModuleFile", in: "Declared",
         uses: ["FeatureKit", "JMESPath", "JSON", "Settings", "Suggestions", "URITemplate", "Values"]),
     Module("URITemplate", in: "Declared", uses: ["Values"]),
+    Module(
+        "UCPFace", in: "UCP",
+        uses: ["FeatureKit", "HTTP", "JSON", "Settings", "Storage", "UCPShop", "Values"]),
     Module(
         "UCPShop", in: "UCP",
         uses: [
@@ -130,7 +133,7 @@ let modules: [Module] = [
         "Server", in: "Server",
         uses: [
             "AppViews", "Composition", "FeatureKit", "DesignSystem", "DiskCache", "HTTP", "JSON", "JSONRPC", "MCP",
-            "Runtime", "Settings", "StdioTransport", "Suggestions", "Values",
+            "Runtime", "Settings", "StdioTransport", "Suggestions", "UCPFace", "Values",
         ]),
     Module(
         "MCPExtensions", in: "Server",
@@ -200,7 +203,7 @@ var targets: [Target] = [
         exclude: [
             "Transcripts", "WrongSettings", "SharedState", "Clients", "Schemas", "Editors", "Terminals", "Apps/browser",
             "Shops/Schemas",
-            "Shops/business.py", "Shops/judge.py",
+            "Shops/bridge.py", "Shops/business.py", "Shops/judge.py",
         ]),
     .target(
         name: "FuzzTargets",

@@ -48,7 +48,7 @@ struct DeclaredShopTests {
                     ["enabled", "ucp", "timeout", "data", "title", "country", "currency", "endpoint"].map {
                         "modules.keyboards.\($0)"
                     }
-                        + ["ucp.agentProfile", "ucp.catalog"]))
+                        + ["ucp.agentProfile", "ucp.cartLifetime", "ucp.catalog", "ucp.checkoutLifetime"]))
         let loaded = try Settings.load(
             catalog: catalog,
             sources: SettingsSources(

@@ -11,9 +11,11 @@ enum ImportRules {
         "Declared": ["Declared", "FeatureKit", "Platform", "JSON", "Values"],
         "Domain": ["FeatureKit", "Platform", "JSON", "Values"],
         "Features": ["Domain", "DeclaredFeature", "FeatureKit", "Platform", "JSON", "Values"],
-        "UCP": ["FeatureKit", "Platform", "JSON", "Values"],
+        "UCP": ["UCP", "FeatureKit", "Platform", "JSON", "Values"],
         "Composition": ["Declared", "UCP", "FeatureKit", "Platform", "JSON", "Runtime", "Values"],
-        "Server": ["Server", "Composition", "FeatureKit", "Platform", "Protocol", "Runtime", "Values", "AppViews"],
+        "Server": [
+            "Server", "Composition", "UCPFace", "FeatureKit", "Platform", "Protocol", "Runtime", "Values", "AppViews",
+        ],
         "Clients": [
             "Clients", "Server", "Composition", "Conformance", "Declared", "FeatureKit", "Platform", "Protocol",
             "Runtime", "Values",

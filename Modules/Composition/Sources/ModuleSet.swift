@@ -20,6 +20,7 @@ final class ModuleSet: Sendable {
     let responses: ResponseCache
     /// Declarations of the modules that are on, by id.
     let instances: [String: ModuleRegistration]
+    private let makeSource: @Sendable (String) -> (upstream: Upstream, state: any StateStore)?
 
     /// Parts that modules share, independent of the settings.
     struct Parts: Sendable {
@@ -87,6 +88,11 @@ final class ModuleSet: Sendable {
         // Not the composition itself, which ends.
         let known = changed.isEmpty ? earlier?.images : nil
         makeImages = { PictureSources(parts, settings: settings, on: on, samples: samples, reusing: known) }
+        makeSource = { id in
+            on.first { $0.id == id }.flatMap { try? upstreams.upstream(of: $0) }.map {
+                ($0, OriginStateStore(parts.state, origin: Self.origin(of: $0)))
+            }
+        }
         self.settings = settings
         self.instances = instances
     }
@@ -99,6 +105,15 @@ final class ModuleSet: Sendable {
         makeImages = { PictureSources(parts, settings: settings, on: []) }
         responses = Self.responses(parts, settings)
         instances = [:]
+        makeSource = { _ in nil }
+    }
+
+    /// The upstream of a module, and the state about its source of data; nil where the module is off.
+    func source(of id: String) -> (upstream: Upstream, state: any StateStore)? { makeSource(id) }
+
+    /// The origin that the entries of a module's state are about.
+    private static func origin(of upstream: Upstream) -> String {
+        upstream.data == .sample ? "sample" : upstream.endpoint.origin
     }
 
     /// The pictures, made when somebody asks for one first.
@@ -154,10 +169,9 @@ final class ModuleSet: Sendable {
         _ feature: Feature, _ parts: Parts, _ settings: Settings, _ upstream: Upstream,
         neighbor: @escaping @Sendable (String) -> Upstream? = { _ in nil }
     ) throws(CompositionFault) -> ModuleRegistration {
-        let origin = upstream.data == .sample ? "sample" : upstream.endpoint.origin
         let context = FeatureContext(
             settings: settings, locale: TextLocale(settings[ProgramSettings.locale]),
-            upstream: upstream, neighbor: neighbor, state: OriginStateStore(parts.state, origin: origin),
+            upstream: upstream, neighbor: neighbor, state: OriginStateStore(parts.state, origin: origin(of: upstream)),
             clock: ContinuousClock(), background: parts.background,
             resourceChanged: parts.resourceChanged)
         do throws(Fault) {

@@ -7,6 +7,7 @@ import JSON
 import ResponseCache
 import Runtime
 package import Settings
+import UCPFace
 import UCPShop
 
 /// The settings that belong to no module, each declared here and nowhere else.
@@ -97,7 +98,7 @@ package enum ProgramSettings {
         var all: [SettingDeclaration] = []
         for feature in features { all += feature.manifest.declarations }
         return try SettingsCatalog(
-            all + declarations + UCPSettings.declarations + ImageSettings.declarations
+            all + declarations + UCPSettings.declarations + FaceSettings.declarations + ImageSettings.declarations
                 + ResponseCacheSettings.declarations)
     }
 

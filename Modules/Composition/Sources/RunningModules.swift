@@ -91,6 +91,14 @@ package final class RunningModules: CallingProgram {
         }
     }
 
+    /// Why a module is off, or not there; nil when it is on. Makes no module.
+    func off(_ id: String) -> ModuleSet.Off? {
+        guard let manifest = features.first(where: { $0.manifest.id == id })?.manifest else {
+            return ("this program has no module \(id)", "Use one that was built with it.")
+        }
+        return ModuleSet.off(manifest, parts.restriction, settings, state.withLock { $0.overrides })
+    }
+
     /// - Returns: the composition in force, which is another one when another thread was faster.
     @discardableResult
     private func begin(with composition: ModuleSet) -> ModuleSet {

@@ -7,6 +7,7 @@ package import Runtime
 import Settings
 package import StdioTransport
 import Synchronization
+import UCPFace
 
 /// One client's conversation: takes messages, gives each request exactly one answer, and ends when the client does.
 package final class ClientSession: TransportHandler {
@@ -33,6 +34,8 @@ package final class ClientSession: TransportHandler {
     let outgoing: OutgoingRequests
     /// The calls that go on after they were answered; nil in a program without tasks.
     let tasks: (any TaskExtension)?
+    /// The tools of UCP, which are then all that is served; nil for the modules.
+    let face: UCPFace?
     /// Ties the answers of stateless clients to what they were asked.
     let proofs: RequestProofs
 
@@ -59,13 +62,15 @@ package final class ClientSession: TransportHandler {
     ///   - heartbeat: after how long a client hears that a call still goes on, if it gave a progress token.
     ///   - progressGap: the least time between a progress notification and the answer of its call.
     ///   - tasks: makes the tasks of the session; nil for a program without.
+    ///   - servesUCP: whether the tools of UCP are served, in place of the modules.
     ///   - firstSent: called once, on the loop's thread, when the first message has been written.
     package init(
         storefront: Storefront, transport: StdioTransport, log: DiagnosticLog, heartbeat: Duration = .seconds(15),
         progressGap: Duration = .milliseconds(20), tasks makeTasks: TaskExtension.Make? = nil,
-        firstSent: @escaping @Sendable () -> Void = {}
+        servesUCP: Bool = false, firstSent: @escaping @Sendable () -> Void = {}
     ) {
         self.storefront = storefront
+        face = servesUCP ? storefront.ucpFace() : nil
         self.heartbeat = heartbeat
         self.progressGap = progressGap
         self.transport = transport
@@ -103,7 +108,10 @@ package final class ClientSession: TransportHandler {
         let catalogs = ClientCatalogs(
             router: { storefront.router }, subscriptions: subscriptions, send: { transport.send($0) })
         self.catalogs = catalogs
-        storefront.listen { [weak catalogs] ended, old in catalogs?.modulesChanged(ended: ended, from: old) }
+        // The tools of UCP are the same whatever modules there are.
+        if face == nil {
+            storefront.listen { [weak catalogs] ended, old in catalogs?.modulesChanged(ended: ended, from: old) }
+        }
     }
 
     /// A task has ended: the last work of a session that is ending closes it.
@@ -247,6 +255,7 @@ package final class ClientSession: TransportHandler {
                 if id.isNull, client != nil { throw .nullID }
                 if isRefused { throw RPCError(Fault.tooMuchAtOnce) }
                 if calls.contains(id) || subscriptions.contains(id) { throw .idInFlight }
+                if let face { return try faceRequested(call, id: id, of: face) }
                 return try requested(call, id: id)
             } catch {
                 return .now(RPCReply.error(id, error))

@@ -12,6 +12,12 @@ extension MCPServer {
         description: "A headless storefront: shops, lists and screens of plug-in modules, for editors and agents.",
         website: website, icons: [icon], viewTypes: [AppViews.mimeType])
 
+    /// Description of the program as a shop that speaks UCP.
+    static let ucpShop = MCPServer(
+        name: Program.name, title: "Galleria", version: Program.version,
+        description: "A shop that speaks the Universal Commerce Protocol: its catalogue, carts and checkouts.",
+        website: website, icons: [icon], viewTypes: [], hasToolsAlone: true)
+
     /// The address in `Tools/bundle.d/server.json`.
     private static let website = "https://github.com/OWNER/galleria"
 

@@ -72,9 +72,9 @@ package struct MCPRequest: Sendable {
 
     /// The result in the form of the client's revision.
     package func result(
-        cache: MCPCacheHint? = nil, isIntroduction: Bool = false, _ fields: (inout JSONWriter) -> Void = { _ in }
+        cache: MCPCacheHint? = nil, isIntroduction: Bool = false, from server: MCPServer = .galleria,
+        _ fields: (inout JSONWriter) -> Void = { _ in }
     ) -> [UInt8] {
-        RPCReply.mcp(
-            id, revision, from: MCPServer.galleria, isIntroduction: isIntroduction, cache: cache, fields: fields)
+        RPCReply.mcp(id, revision, from: server, isIntroduction: isIntroduction, cache: cache, fields: fields)
     }
 }

@@ -29,7 +29,8 @@ extension ClientSession {
     private func ordinaryRequested(_ call: RPCCall, id: RPCIdentifier) throws(RPCError) -> Reply {
         switch protocolMethod(call.method) {
         case .ping: return .now(RPCReply.result(id) { $0.emptyObject() })
-        case .initialize: return .now(try initialize(call, id: id))
+        case .initialize:
+            return .now(try initialize(call, id: id, as: .galleria, instructions: storefront.instructions))
         case .shutdown:
             ending.shutDown()
             return .now(RPCReply.result(id) { $0.null() })
@@ -45,10 +46,14 @@ extension ClientSession {
         }
     }
 
-    private func initialize(_ call: RPCCall, id: RPCIdentifier) throws(RPCError) -> [UInt8] {
-        guard
-            let handshake = MCPHandshake(
-                params: call.params, server: MCPServer.galleria, instructions: storefront.instructions)
+    /// Shakes hands.
+    /// - Parameters:
+    ///   - server: as what the program introduces itself.
+    ///   - instructions: for the tools.
+    func initialize(
+        _ call: RPCCall, id: RPCIdentifier, as server: MCPServer, instructions: @autoclosure () -> String
+    ) throws(RPCError) -> [UInt8] {
+        guard let handshake = MCPHandshake(params: call.params, server: server, instructions: instructions())
         else { throw .invalidParams("initialize needs protocolVersion, such as 2025-11-25") }
         client = MCPClient(revision: handshake.revision, capabilities: handshake.capabilities)
         return RPCReply.result(id) { writer in handshake.write(into: &writer) }

@@ -2,6 +2,7 @@
 import json
 import os
 import re
+import sys
 
 try:
     from jsonschema import Draft202012Validator
@@ -139,3 +140,20 @@ def _body(body, path, operation, tool):
         for place in method.get("destinations", []):
             found += errors(place, "schemas/shopping/types/postal_address.json")
     return found
+
+
+def main():
+    """Judges lines of `{tool, arguments, content}`, or `{profile}`, of standard input; prints what is wrong, a line each."""
+    for line in sys.stdin:
+        asked = json.loads(line)
+        found = profile(asked["profile"]) if "profile" in asked else []
+        if "arguments" in asked:
+            found += request(asked["tool"], asked["arguments"])
+        if asked.get("content") is not None:
+            found += result(asked["tool"], asked["content"])
+        for sentence in found:
+            print(sentence)
+
+
+if __name__ == "__main__":
+    main()

@@ -4,10 +4,13 @@ enum CommandTable {
         Command(
             "serve", doc: "Serves JSON-RPC 2.0 and MCP on standard input and output.",
             detail: "Ends when the input ends.",
-            options: [Options.framing, Options.record, Options.overwrite, Options.readOnly, Options.modules],
+            options: [
+                Options.framing, Options.face, Options.record, Options.overwrite, Options.readOnly, Options.modules,
+            ],
             examples: [
                 "galleria serve", "galleria serve --set modules.bookShelf.endpoint=http://127.0.0.1:8080",
                 "galleria serve --read-only --modules catalog,bookShelf", "galleria serve --record session.jsonl",
+                "galleria serve --face ucp",
             ],
             run: serve),
         Command(

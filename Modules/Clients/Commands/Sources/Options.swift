@@ -3,6 +3,11 @@ import DesignSystem
 import Runtime
 import StdioTransport
 
+/// Faces of the program to a client of `serve`.
+enum ServedFace: String, CaseIterable, Sendable {
+    case modules, ucp
+}
+
 /// Every option of the program. A command names those it takes, and reads their values by them.
 enum Options {
     // MARK: Options of every command
@@ -48,6 +53,9 @@ enum Options {
 
     static let framing = Option(
         "framing", "FRAMING", .oneOf(Framing.self), default: .auto, "Message framing (headers: Content-Length)")
+    static let face = Option(
+        "face", "FACE", .oneOf(ServedFace.self), default: .modules,
+        "The modules are served, or our shop by the Universal Commerce Protocol")
     static let record = Option(
         "record", "FILE", .file, "Writes the conversation down, without secrets, for galleria replay")
     static let overwrite = Option("overwrite", with: record, "With --record: replaces an existing file")

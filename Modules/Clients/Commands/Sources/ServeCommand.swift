@@ -14,13 +14,15 @@ import Transcripts
     let workplace = try invocation.workplace(restriction: restriction, startsModules: false)
     let recorder = try invocation.recorder(of: workplace, restriction)
     let storefront = workplace.storefront
+    try invocation.checkFace(of: storefront)
     do throws(DescriptorFault) {
         let transport = try StdioTransport(
             loop: storefront.loop, streams: invocation.console.streams, framing: invocation[Options.framing],
             limits: storefront.transportLimits, log: workplace.log, observer: recorder)
         recorder?.begin()
         let session = ClientSession(
-            storefront: storefront, transport: transport, log: workplace.log, tasks: invocation.tasks
+            storefront: storefront, transport: transport, log: workplace.log, tasks: invocation.tasks,
+            servesUCP: invocation[Options.face] == .ucp
         ) {
             // Any use of the modules makes them: while the client reads its first answer, before it asks for them. Where
             // both share a processor, it is the client's turn first.
@@ -43,6 +45,14 @@ import Transcripts
 }
 
 extension Invocation {
+    /// - Throws: wrong usage for `--face ucp` where there is no catalogue to offer.
+    fileprivate func checkFace(of storefront: Storefront) throws(UsageFault) {
+        guard self[Options.face] == .ucp, let (reason, remedy) = storefront.catalogIsOff else { return }
+        throw UsageFault(
+            "--face ucp offers the module catalog, and that is off: \(reason).",
+            hint: remedy ?? "Switch it on: --set modules.catalog.enabled=true")
+    }
+
     /// Restriction from `--read-only` and `--modules`.
     /// - Throws: wrong usage for a name that no module has.
     func restriction() throws(UsageFault) -> Restriction {

@@ -50,12 +50,22 @@ package struct ProductFields: Sendable {
     let count = Field.whole("count", "Pieces of all products.", label: "pieces")
     let totals = Field.amounts("totals", "What all of it costs, a sum for each currency.", label: "total")
 
-    /// - Parameter currency: the setting that names it, since the upstream names none.
-    init(_ currency: SettingKey<String>) {
+    /// Address of the product's page; nil where no setting says where the shop's pages are.
+    let page: Field<String>?
+
+    /// - Parameters:
+    ///   - currency: the setting that names it, since the upstream names none.
+    ///   - site: the setting of the address that pages lie below.
+    init(_ currency: SettingKey<String>, site: SettingKey<String>? = nil) {
         price = .money("price", "The full price.", .setting(currency), .price, .filter)
         let discountPrice = Field.money(
             "discountPrice", "The reduced price.", .setting(currency), .reduced, from: "final_price", label: "reduced")
         self.discountPrice = discountPrice
+        page = site.map { site in
+            .link("url", "Its page in the shop.").derived { row, context, _ in
+                row["link"]?.string.flatMap { Self.address($0, below: context.settings[site]) }.map { .text($0) }
+            }
+        }
         let (brand, name) = (brand, name)
         heading = .text("heading", "The brand and the name.", nil, .hidden).computed { row in
             let parts = [row[brand], row[name]].compactMap(\.self)
@@ -69,6 +79,18 @@ package struct ProductFields: Sendable {
         items = .rows("items", "The products.", of: named, label: "products")
         bagLine = RowLayout("product", [Self.sku, plainName, Self.quantity, piecePrice])
         bag = .rows("bag", "A line for each product.", of: bagLine, label: "products")
+    }
+}
+
+extension ProductFields {
+    /// Address of a page of the shop.
+    /// - Parameter link: as the shop gives it, `linen-dress-900000.html`: below its site, or a whole address of the site.
+    /// - Returns: nil for an address elsewhere.
+    fileprivate static func address(_ link: String, below site: String) -> String? {
+        let base = site.utf8.last == UInt8(ascii: "/") ? site : site + "/"
+        if link.utf8.starts(with: base.utf8) { return link }
+        let isRelative = !link.isEmpty && !link.utf8.contains(UInt8(ascii: ":")) && !link.utf8.starts(with: "//".utf8)
+        return isRelative ? base + link.drop { $0 == "/" } : nil
     }
 }
 
@@ -109,15 +131,18 @@ package struct Shop: Sendable {
         ProductFields.quantity.name, pieces, "Pieces.", default: 1, examples: [2], prompt: "How many?"
     ).known(as: "qty", "count", "amount", "pieces", "number")
 
-    package init(_ currency: SettingKey<String>) {
-        let fields = ProductFields(currency)
+    /// - Parameters:
+    ///   - currency: the setting that names it, since the upstream names none.
+    ///   - site: the setting of the address that the products' pages lie below; nil for a list without them.
+    package init(_ currency: SettingKey<String>, site: SettingKey<String>? = nil) {
+        let fields = ProductFields(currency, site: site)
         self.fields = fields
         list = RowLayout(
             "product",
             [
                 ProductFields.sku, fields.brand, fields.name, fields.price, fields.discountPrice, fields.discount,
-                fields.liked, fields.ribbon, fields.category, fields.imageURL, fields.route, fields.description,
-            ], hidden: [fields.onSale])
+                fields.liked, fields.ribbon, fields.category, fields.imageURL,
+            ] + (fields.page.map { [$0] } ?? []) + [fields.route, fields.description], hidden: [fields.onSale])
         detail = RowLayout(
             "product", heading: fields.heading,
             [

@@ -18,7 +18,11 @@ enum Shelves {
         default: nil,
         "The order of the list; null leaves it to the upstream.")
 
-    static let shop = Shop(currency)
+    static let site = SettingKey(
+        "modules.catalog.site", .url, default: "https://www.theiconic.com.au",
+        "The shop's own pages, below which a product's page is.")
+
+    static let shop = Shop(currency, site: site)
 
     /// A page of that part of the catalogue, and in that order, which the settings say.
     static func page(_ number: Int, size: Int, _ call: FeatureCall) async throws(Fault) -> RowPage {
@@ -33,7 +37,7 @@ package let catalog = Feature(
     endpoint: "https://eve.theiconic.com.au/v1", timeout: .seconds(20),
     settings: [
         Shelves.pageSize.declaration, Shelves.currency.declaration, Shelves.gender.declaration,
-        Shelves.sort.declaration,
+        Shelves.sort.declaration, Shelves.site.declaration,
     ],
     sample: SampleProducts.answer,
     parts: [

@@ -9,14 +9,17 @@ package struct MCPServer: Sendable {
     let website: String
     let icons: [MCPIcon]
     let viewTypes: [String]
+    /// True if it has tools, and nothing else.
+    private let hasToolsAlone: Bool
 
     /// - Parameters:
     ///   - description: one sentence for people who choose among servers.
     ///   - website: an address.
     ///   - viewTypes: the media types of its tools' views (MCP Apps); empty for none.
+    ///   - hasToolsAlone: whether it has tools, and nothing else.
     package init(
         name: String, title: String, version: String, description: String, website: String, icons: [MCPIcon],
-        viewTypes: [String]
+        viewTypes: [String], hasToolsAlone: Bool = false
     ) {
         self.name = name
         self.title = title
@@ -25,6 +28,7 @@ package struct MCPServer: Sendable {
         self.website = website
         self.icons = icons
         self.viewTypes = viewTypes
+        self.hasToolsAlone = hasToolsAlone
     }
 
     /// Writes an `Implementation` with the fields that `revision` knows.
@@ -52,6 +56,7 @@ package struct MCPServer: Sendable {
     ///   - showsViews: whether the client said that it shows views, which is known to the revisions since 2025-11-25.
     ///   - hasTasks: whether some tool may go on as a task, for clients that know what these are.
     func capabilities(for revision: MCPRevision, showsViews: Bool = false, hasTasks: Bool = false) -> JSONValue {
+        if hasToolsAlone { return ["tools": [:]] }
         var extensions: [JSONMember] = []
         if !viewTypes.isEmpty, showsViews || revision.hasExtensions {
             let types = JSONValue.array(viewTypes.map { .string($0) })

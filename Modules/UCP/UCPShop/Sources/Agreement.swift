@@ -3,12 +3,12 @@ import HTTP
 import JSON
 
 /// Capabilities of a shop by their name in UCP.
-enum Capability {
-    static let search = "dev.ucp.shopping.catalog.search"
-    static let lookup = "dev.ucp.shopping.catalog.lookup"
-    static let cart = "dev.ucp.shopping.cart"
-    static let checkout = "dev.ucp.shopping.checkout"
-    static let fulfillment = "dev.ucp.shopping.fulfillment"
+package enum Capability {
+    package static let search = "dev.ucp.shopping.catalog.search"
+    package static let lookup = "dev.ucp.shopping.catalog.lookup"
+    package static let cart = "dev.ucp.shopping.cart"
+    package static let checkout = "dev.ucp.shopping.checkout"
+    package static let fulfillment = "dev.ucp.shopping.fulfillment"
 
     /// Those that this client knows.
     static let known: Set<String> = [search, lookup, cart, checkout, fulfillment]

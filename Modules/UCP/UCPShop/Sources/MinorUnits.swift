@@ -1,9 +1,9 @@
 import FeatureKit
 import JSON
-import Values
+package import Values
 
 /// Amounts as UCP has them: whole numbers of the currency's minor unit (ISO 4217).
-enum MinorUnits {
+package enum MinorUnits {
     private static let none: Set<String> = [
         "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV", "XAF", "XOF",
         "XPF",
@@ -11,14 +11,14 @@ enum MinorUnits {
     private static let three: Set<String> = ["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"]
 
     /// Digits after the point of an amount in a currency.
-    static func digits(_ currency: String) -> Int {
+    package static func digits(_ currency: String) -> Int {
         if none.contains(currency) { return 0 }
         if three.contains(currency) { return 3 }
         return currency == "CLF" || currency == "UYW" ? 4 : 2
     }
 
     /// True for three capital letters.
-    static func isCurrency(_ code: String) -> Bool {
+    package static func isCurrency(_ code: String) -> Bool {
         code.utf8.count == 3 && code.utf8.allSatisfy { (0x41...0x5A).contains($0) }
     }
 
@@ -38,7 +38,7 @@ enum MinorUnits {
     /// An amount in minor units.
     /// - Parameter up: whether a part of a unit counts as a whole one, so that a bound holds.
     /// - Returns: nil for what is out of range.
-    static func units(_ amount: DecimalAmount, _ currency: String, up: Bool) -> Int? {
+    package static func units(_ amount: DecimalAmount, _ currency: String, up: Bool) -> Int? {
         let digits = digits(currency)
         let text = amount.rounded(toFraction: digits)
         guard let shifted = text.times(DecimalAmount(coefficient: [1, 10, 100, 1_000, 10_000][digits], scale: 0)),

@@ -5,10 +5,10 @@ import JSON
 import Settings
 
 extension Command {
-    /// `galleria shops list | add | search | doctor`
+    /// `galleria shops list | add | search | doctor | profile`
     static var shops: Command {
         Command(
-            "shops", doc: "Lists, adds and finds shops that speak UCP.",
+            "shops", doc: "Lists, adds and finds shops that speak UCP; tells of our own.",
             actions: [
                 Command(
                     "list", doc: "Asks each shop of the settings what it offers.", options: [Options.json],
@@ -26,6 +26,12 @@ extension Command {
                     "doctor", doc: "Says what works at each shop of the settings, and what to do about the rest.",
                     options: [Options.json], examples: ["galleria shops doctor --environment production"],
                     run: examineShops),
+                Command(
+                    "profile", [Arguments.shopAddress],
+                    doc: "Prints the profile of serve --face ucp for a web server's /.well-known/ucp.",
+                    detail: "URL is where that server hands requests on to the tools.",
+                    examples: ["galleria shops profile https://shop.example/ucp/mcp"], isLenient: true, run: shopProfile
+                ),
             ])
     }
 }
@@ -117,7 +123,9 @@ private func document(_ shops: [JSONValue]) -> Document {
 /// `galleria shops search WORD …`
 @Sendable private func searchShops(_ invocation: Invocation) throws -> ExitStatus {
     let words = try invocation[Arguments.shopWords].joined(separator: " ")
-    if words.isEmpty { throw UsageFault.missing("WORD", example: Command.shops.actions.last?.examples.first) }
+    if words.isEmpty {
+        throw UsageFault.missing("WORD", example: Command.shops.actions.first { $0.name == "search" }?.examples.first)
+    }
     let settings = try invocation.settings()
     var asking = invocation
     asking.features.append(DeclaredShops.catalog(settings))

@@ -1,0 +1,22 @@
+import Composition
+import HTTP
+import JSON
+
+/// `galleria shops profile URL`
+@Sendable func shopProfile(_ invocation: Invocation) throws -> ExitStatus {
+    let address = try invocation[Arguments.shopAddress]
+    let endpoint: HTTPEndpoint
+    do throws(HTTPEndpointFault) { endpoint = try HTTPEndpoint(parsing: address) } catch {
+        throw UsageFault(
+            "The address of the tools is an http or https address.", hint: "For example https://shop.example/ucp/mcp.")
+    }
+    let isHere = ["127.0.0.1", "localhost", "[::1]"].contains(endpoint.host)
+    guard endpoint.scheme == .https || isHere else {
+        throw UsageFault(
+            "Shops are asked over https; http is for this machine alone.",
+            hint: "For example https://shop.example/ucp/mcp.")
+    }
+    let profile = OfferedShop.profile(endpoint: endpoint.text)
+    invocation.console.show(json: { $0.value(profile) }, looks: invocation.renderOptions())
+    return .done
+}
