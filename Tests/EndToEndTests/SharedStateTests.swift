@@ -31,4 +31,12 @@ import Testing
         #expect(report["kills"]?.integer == 5)
         #expect((report["moves"]?.integer ?? 0) > 0 && report["entries"]?.integer == 5_000)
     }
+
+    @Test("23: 64 writers, 20 kills of processes and 3 of the server: nothing is lost, done twice, or read stale")
+    func kill() throws {
+        let report = try campaign("kill", ["--kills", "20", "--server-kills", "3", "--processes", "8", "--seed", "7"])
+        #expect(report["kills"]?.integer == 20 && report["serverKills"]?.integer == 3)
+        #expect(report["faults"]?.elements?.isEmpty == true && report["troubles"]?.elements?.isEmpty == true)
+        #expect((report["acknowledged"]?.integer ?? 0) > 100 && (report["unknown"]?.integer ?? 0) > 0)
+    }
 }

@@ -15,6 +15,8 @@ final class LoopbackProxy: Sendable {
         var mode = Mode.pass
         /// Bytes of the clients after which the connection is cut before the server's answer comes back.
         var cutBehind: [UInt8]?
+        /// Bytes of the clients before which the connection is cut, and no other is taken.
+        var cutBefore: [UInt8]?
         var sockets: [Int32] = []
     }
 
@@ -49,6 +51,9 @@ final class LoopbackProxy: Sendable {
 
     /// Cuts the next connection whose client sends `bytes`, once the server has them: its answer is lost.
     func cut(behind bytes: String) { state.withLock { $0.cutBehind = Array(bytes.utf8) } }
+
+    /// Cuts the next connection whose client sends `bytes` before the server has them, and refuses connections from then on.
+    func cut(before bytes: String) { state.withLock { $0.cutBefore = Array(bytes.utf8) } }
 
     /// Cuts every connection.
     func cutAll() { state.withLock { state in for socket in state.sockets { shutdown(socket, Int32(SHUT_RDWR)) } } }
@@ -92,6 +97,7 @@ final class LoopbackProxy: Sendable {
             let count = recv(source, &buffer, buffer.count, 0)
             guard count > 0 else { break }
             while mode == .hold { usleep(1_000) }
+            if isClient, takesEarlyCut(buffer[..<count]) { break }
             if isClient, takesCut(buffer[..<count]) { isCut.set() }
             if !isClient, isCut.isSet {
                 // The server has done it, and its answer goes nowhere.
@@ -109,6 +115,14 @@ final class LoopbackProxy: Sendable {
         }
         shutdown(source, Int32(SHUT_RDWR))
         shutdown(target, Int32(SHUT_RDWR))
+    }
+
+    private func takesEarlyCut(_ bytes: ArraySlice<UInt8>) -> Bool {
+        state.withLock { state in
+            guard let wanted = state.cutBefore, Data(bytes).range(of: Data(wanted)) != nil else { return false }
+            (state.cutBefore, state.mode) = (nil, .refuse)
+            return true
+        }
     }
 
     private func takesCut(_ bytes: ArraySlice<UInt8>) -> Bool {

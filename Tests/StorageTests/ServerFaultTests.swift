@@ -133,6 +133,32 @@ struct ServerFaultTests {
         proxy.close()
     }
 
+    @Test("an attempt that was not made, then one with more requests whose answer is lost: each of them is made once")
+    func lostTwice() async throws {
+        let server = try PostgresServer.shared()
+        let proxy = try LoopbackProxy(to: server.port)
+        let profile = UUID().uuidString
+        let store = store(proxy.port, profile)
+        _ = try await store.update(key("n")) { bytes(number($0) + 1) }
+        for count in 1...5 {
+            proxy.cut(before: "COMMIT")
+            let first = Task.immediate { try await store.update(key("a")) { bytes(number($0) + 1) } }
+            try await until("the cut") { proxy.mode == .refuse }
+            // It may have been committed, for all the store knows; these come beside it.
+            let others = ["b", "c"].map { name in
+                Task.immediate { try await store.update(key(name)) { bytes(number($0) + 1) } }
+            }
+            proxy.cut(behind: "COMMIT")
+            proxy.set(.pass)
+            #expect(number(try await first.value) == count)
+            for other in others { #expect(number(try await other.value) == count) }
+        }
+        #expect(try server.sql("SELECT version FROM galleria.clock WHERE profile = '\(profile)'") == "6")
+        for name in ["a", "b", "c"] { #expect(number(try await store.value(for: key(name))) == 5) }
+        await store.close()
+        proxy.close()
+    }
+
     @Test("a connection that is lost before the commit changes nothing by itself: it is made once, over another one")
     func lostBefore() async throws {
         let server = try PostgresServer.shared()

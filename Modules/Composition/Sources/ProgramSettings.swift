@@ -30,7 +30,7 @@ package enum ProgramSettings {
         "state.path", .path, default: "~/.local/state/galleria/state.db", change: .onRestart,
         "The database of memos, likes and the last search.")
     package static let stateURL = SettingKey(
-        "state.url", .text(0...2048), default: "", change: .onRestart,
+        "state.url", .database(0...2048), default: "", change: .onRestart,
         "A PostgreSQL database for the state of many machines, postgresql://USER@HOST/DATABASE, in place of state.path."
     )
     package static let stateProfile = SettingKey(

@@ -116,7 +116,9 @@ class Campaign:
             self.counts["acknowledged"] += 1
             return self.history.note(key, kind, value, invoked, answered, process.name)
         text = json.dumps(answer["error"], ensure_ascii=False)
-        if "Nothing was saved" in text:
+        # Goods without a price, a full line of the bag: refused before anything is written.
+        is_refused = answer["error"]["data"]["code"] in ("not_found", "invalid_argument")
+        if is_refused or "Nothing was saved" in text:
             self.counts["refused"] += 1
             return self.history.refuse(key, value)
         self.counts["unanswered" if "may be saved" in text else "odd"] += 1

@@ -59,7 +59,9 @@ extension Command {
     do { made = try ServerInspection.make(at: address) } catch { throw StateCommandFault.failed(error) }
     let grants = ServerInspection.grants(to: "ROLE")
     if !invocation[Options.json] {
-        let done = made == 0 ? "The schema is there already." : "The schema was made: \(made) steps."
+        let done =
+            made == 0
+            ? "The schema is there already." : "The schema was made: \(made == 1 ? "1 step" : "\(made) steps")."
         invocation.console.say("\(done) For a role that uses it and can't alter it, ROLE in its place:")
     }
     return invocation.show(

@@ -31,7 +31,13 @@ import Storage
             writer.key("entries")
             writer.integer(entries)
             writer.endObject()
-        }, text: { "\(entries) entries of \(sanitized(state.name)) are in \(sanitized(path)).\n" })
+        },
+        text: {
+            let counted =
+                entries == 1
+                ? "1 entry of \(sanitized(state.name)) is" : "\(entries) entries of \(sanitized(state.name)) are"
+            return "\(counted) in \(sanitized(path)).\n"
+        })
 }
 
 /// `galleria state import FILE|-`

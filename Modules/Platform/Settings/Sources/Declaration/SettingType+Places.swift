@@ -11,6 +11,20 @@ extension SettingType<String> {
             write: { YAMLWriter.scalar($0) })
     }
 
+    /// A PostgreSQL database as libpq's URIs spell it, without a password, since an address is shown; or the empty text.
+    /// - Parameter scalars: allowed length in Unicode scalars.
+    package static func database(_ scalars: ClosedRange<Int>) -> Self {
+        Self(
+            .text(scalars),
+            scalar: { scalar, _ in
+                guard let text = scalar.asText else { return .failure(.wrong) }
+                // Before the length: what is too long may hold a secret too.
+                if let fault = DatabaseAddress.fault(in: text) { return .failure(fault) }
+                return scalars.contains(text.unicodeScalars.count) ? .success(text) : .failure(.outOfRange)
+            },
+            write: { YAMLWriter.scalar($0) })
+    }
+
     /// A file or directory. A leading `~/` (or `~` alone) becomes the home directory.
     package static var path: Self {
         Self(

@@ -63,6 +63,10 @@ struct ValueFault: Sendable {
         case urlWithUser
         /// An address with a query or fragment.
         case urlWithQuery
+        /// An address of a database with a password in it.
+        case urlWithPassword
+        /// An address of something else than a PostgreSQL database.
+        case notPostgres
         /// A path from `~` when the home directory is not known.
         case noHome
         /// A path from another user's home.
@@ -70,6 +74,15 @@ struct ValueFault: Sendable {
     }
 
     let kind: Kind
+    /// True where the sentence says all there is to say of the value's form.
+    var isOfDatabase: Bool { kind == .urlWithPassword || kind == .notPostgres }
+    /// True where what was written may be a secret, and is shown nowhere.
+    var hidesValue: Bool {
+        switch kind {
+        case .urlWithUser, .urlWithQuery, .urlWithPassword, .notPostgres: true
+        default: false
+        }
+    }
     /// The item of a list that is wrong, from 0.
     var item: Int?
     let expected: SettingShape

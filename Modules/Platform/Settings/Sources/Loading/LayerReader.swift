@@ -177,14 +177,13 @@ struct LayerReader {
 
     private mutating func report(_ faults: [ValueFault], of declaration: SettingDeclaration, isMasked: Bool) {
         for fault in faults {
-            let hidesValue = fault.kind == .urlWithUser || fault.kind == .urlWithQuery
-            if hidesValue { text.masks.append(fault.span) }
+            if fault.hidesValue { text.masks.append(fault.span) }
             let path = declaration.path + (fault.item.map { "[\($0)]" } ?? "")
             text.report(
                 LayerText.Finding(
-                    kind: fault.problemKind(isMasked: isMasked || hidesValue), span: fault.span, path: path,
-                    allowed: fault.expected.allowed,
-                    suggestion: isMasked ? nil : ValueSuggestions.suggestion(for: fault)))
+                    kind: fault.problemKind(isMasked: isMasked || fault.hidesValue), span: fault.span, path: path,
+                    allowed: fault.isOfDatabase ? nil : fault.expected.allowed,
+                    suggestion: isMasked || fault.hidesValue ? nil : ValueSuggestions.suggestion(for: fault)))
         }
     }
 }

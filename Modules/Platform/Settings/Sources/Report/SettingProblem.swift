@@ -87,6 +87,10 @@ package enum SettingProblemKind: Sendable, Equatable {
     case urlWithUser
     /// An address with a query or fragment.
     case urlWithQuery
+    /// An address of a database with a password.
+    case urlWithPassword
+    /// An address of something else than a PostgreSQL database.
+    case notPostgres
     /// A path from `~` when there is no home directory.
     case noHome
     /// A path from another user's home directory.

@@ -17,6 +17,11 @@ extension SettingProblem {
             return "\(name) must be \(expected.summary); the unit of \(got.quoted) does not exist"
         case .urlWithUser: return "\(name) must be an address without a user name or password"
         case .urlWithQuery: return "\(name) must be an address without a `?` or `#` part"
+        case .urlWithPassword:
+            return
+                "\(name) must be an address without a password, which is shown with it; use `\(neighbour("password"))`, "
+                + "PGPASSFILE or a service file"
+        case .notPostgres: return "\(name) must be `postgresql://USER@HOST/DATABASE`"
         case .noHome: return "\(name) starts at the home directory, which is not known; set HOME or write the full path"
         case .otherHome: return "\(name) starts at another user's home directory; write the full path"
         case .undefinedVariable(let variable):
@@ -36,6 +41,14 @@ extension SettingProblem {
         case .document(let sentence): return sentence
         case .file(let reason): return reason.sentence
         }
+    }
+}
+
+extension SettingProblem {
+    /// The setting `name` beside this one.
+    private func neighbour(_ name: String) -> String {
+        let parts = (path ?? "").split(separator: ".").dropLast().map(String.init)
+        return (parts + [name]).joined(separator: ".").clipped
     }
 }
 
@@ -78,6 +91,8 @@ extension ValueFault {
         case .unknownUnit: return .unknownUnit(expected: expected, got: got)
         case .urlWithUser: return .urlWithUser
         case .urlWithQuery: return .urlWithQuery
+        case .urlWithPassword: return .urlWithPassword
+        case .notPostgres: return .notPostgres
         case .noHome: return .noHome
         case .otherHome: return .otherHome
         }

@@ -132,6 +132,9 @@ final class ServerState {
     /// True if an attempt may have been committed: that is found out before anything else is written.
     var isPending: Bool { pending != nil }
 
+    /// Id of that attempt; another one after each attempt.
+    var pendingID: String? { pending?.id }
+
     /// Tries to write `group` in its order, in one transaction.
     /// - Throws: why it was not written. Where `isPending` then, it may have been.
     func write(_ group: [StateRequest], until deadline: Int) throws(ServerTrouble) -> Written {

@@ -87,8 +87,9 @@ final class ServerThread: Sendable {
         let state: ServerState
         /// In the order they came; those that the server made wait come first.
         var requests: [StateRequest] = []
-        /// Requests at the front whose attempt may have been committed.
+        /// Requests at the front whose attempt may have been committed, and the id of that attempt.
         var pending = 0
+        var pendingID: String?
         var readers: [@Sendable () -> Void] = []
         /// When the server is looked at without being asked.
         var nextLook: Int?
@@ -187,7 +188,7 @@ final class ServerThread: Sendable {
         do throws(ServerTrouble) {
             let written = try work.state.write(group, until: deadline)
             work.requests.removeFirst(written.isEarlier ? work.pending : group.count)
-            (work.pending, work.nextWrite) = (0, nil)
+            (work.pending, work.pendingID, work.nextWrite) = (0, nil, nil)
             if work.requests.isEmpty { work.isSingly = false }
             note(work)
             for news in written.news { observers.tell(news) }
@@ -201,7 +202,11 @@ final class ServerThread: Sendable {
 
     /// Keeps what may succeed later, and answers what can't.
     private func retry(_ work: inout Work, _ group: [StateRequest], after fault: ServerFault) {
-        if !work.state.isPending { work.pending = 0 } else if work.pending == 0 { work.pending = group.count }
+        if work.pendingID != work.state.pendingID {
+            // The attempt was another one than before: of all of this group, and not only of those that waited since then.
+            work.pendingID = work.state.pendingID
+            work.pending = work.state.isPending ? group.count : 0
+        }
         if work.state.isPending || fault.endsConnection && fault != .missing {
             expire(&work, after: fault)
             work.nextWrite = max(work.state.link.nextTry ?? 0, tuning.uptime() + 5)
