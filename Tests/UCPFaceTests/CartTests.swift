@@ -148,39 +148,45 @@ import Testing
         let state = Self.store(kind, folder)
         var stall = try Stall(10, state: state)
         var random = Lehmer(UInt64(seed))
-        /// Lines of each cart, nil for a cancelled one.
-        var model: [String: [String]?] = [:]
-        var answers: [(key: String, lines: [(String, Int)], id: String?, answer: JSONValue)] = []
+        /// Carts in the order in which they were made; nil in place of a cancelled one's lines.
+        var model: [(id: String, lines: [String]?)] = []
+        /// Creations that are asked for once more, and the changes of each cart since.
+        var creations: [(key: String, lines: [(String, Int)], answer: JSONValue)] = []
+        var changes: [String: Int] = [:]
         for step in 1...150 {
             let lines = (0..<random.below(4)).map { _ in ("S\(random.below(10) + 1)", random.below(99) + 1) }
             let expected = lines.map { "\($0.0) \($0.1)" }
+            let body = JSONMember("cart", .object([Stall.lines(lines)]))
             let key = "00000000-0000-4000-8000-\(String(100_000_000_000 + step))"
-            let known = model.keys.sorted()
-            let id = known.isEmpty ? nil : known[random.below(known.count)]
-            switch random.below(6) {
-            case 0:
-                let made = try await stall.call(
-                    .createCart, [JSONMember("cart", .object([Stall.lines(lines)]))], key: key)
+            let place = model.isEmpty ? nil : random.below(model.count)
+            switch (random.below(6), place) {
+            case (0, _), (_, nil):
+                let made = try await stall.call(.createCart, [body], key: key)
                 #expect(made.pieces == expected)
-                model[made.id] = expected
-                answers.append((key, lines, nil, made))
-            case 1, 2:
-                guard let id else { continue }
-                let body = JSONMember("cart", .object([Stall.lines(lines)]))
+                model.append((made.id, expected))
+                creations.append((key, lines, made))
+            case (1, let place?), (2, let place?):
+                let (id, known) = model[place]
                 let updated = try await stall.call(.updateCart, [JSONMember("id", .string(id)), body], key: key)
-                #expect(updated.isRefused == (model[id] == .some(nil)))
-                if model[id] != .some(nil) { model[id] = expected }
-            case 3:
-                guard let id, random.below(3) == 0 else { continue }
-                _ = try await stall.cancel(.cancelCart, id)
-                model[id] = .some(nil)
-            case 4:
-                guard let asked = answers.last else { continue }
-                let again = try await stall.call(
-                    .createCart, [JSONMember("cart", .object([Stall.lines(asked.lines)]))], key: asked.key)
-                // More changes than it remembers may have come since; then it says so, and changes nothing.
-                #expect(again == asked.answer)
-                answers.removeLast()
+                #expect(updated.isRefused == (known == nil))
+                if known != nil {
+                    model[place].lines = expected
+                    changes[id, default: 0] += 1
+                }
+            case (3, let place?) where random.below(3) == 0:
+                _ = try await stall.cancel(.cancelCart, model[place].id)
+                if model[place].lines != nil { changes[model[place].id, default: 0] += 1 }
+                model[place].lines = nil
+            case (4, _):
+                guard let asked = creations.last else { continue }
+                let body = JSONMember("cart", .object([Stall.lines(asked.lines)]))
+                do throws(FaceError) {
+                    let again = try await stall.call(.createCart, [body], key: asked.key)
+                    #expect(again == asked.answer && changes[asked.answer.id] ?? 0 < FaceLimits.answers)
+                } catch {
+                    // So many changes came since that its answer is not kept.
+                    #expect(error == .forgottenAnswer && changes[asked.answer.id] ?? 0 >= FaceLimits.answers)
+                }
             default: stall = try Stall(10, state: state)
             }
             for (id, lines) in model {

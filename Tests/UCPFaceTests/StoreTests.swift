@@ -75,6 +75,19 @@ import Testing
         let other = try #require(try await create(store())["id"]?.string)
         #expect(try await update(store(), id, key: "K2", asked: "b") == "b")
         await refused("idempotency_conflict") { _ = try await update(store(), other, key: "K2", asked: "c") }
+        // The cart remembers it when nobody else does.
+        for entry in try await state.entries(in: StateNamespace("ucp.key"), limit: 100) {
+            try await state.commit([.remove(StateKey(namespace: "ucp.key", key: entry.key))])
+        }
+        await refused("idempotency_conflict") { _ = try await update(store(), id, key: "K1", asked: "z") }
+        for entry in try await state.entries(in: StateNamespace("ucp.key"), limit: 100) {
+            try await state.commit([.remove(StateKey(namespace: "ucp.key", key: entry.key))])
+        }
+        await refused("idempotency_conflict") { _ = try await update(store(), id, key: "K2", asked: "d") }
+        for entry in try await state.entries(in: StateNamespace("ucp.key"), limit: 100) {
+            try await state.commit([.remove(StateKey(namespace: "ucp.key", key: entry.key))])
+        }
+        #expect(try await update(store(), id, key: "K2", asked: "b") == "b")
         // After a day it is a key like any other.
         let later = store(at: 1_000 + FaceLimits.keyLifetime)
         #expect(try await create(later, key: "K1", asked: "b") != made)
@@ -182,7 +195,7 @@ import Testing
         ])
         let places = #"{"methods": [{"destinations": [{"id": "home", "postal_code": "6160"}]}]}"#
         #expect(session.delivery.replace(with: try JSONDocument(parsing: places).root).isEmpty)
-        session.remember("k", "answer")
+        session.remember("k", "digest", "answer")
         #expect(FaceSession(stored: session.encoded) == session)
         #expect(session.subtotal == 3_800 && session.lines.map(\.id) == ["li_1", "li_2"])
     }

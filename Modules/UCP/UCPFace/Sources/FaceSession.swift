@@ -18,9 +18,10 @@ struct FaceSession: Sendable, Equatable {
         let page: String?
     }
 
-    /// A change that was made: its key, what it asked, and the answer while that is kept.
+    /// A change that was made: its key, the digest of what it asked, and the answer while that is kept.
     struct Change: Sendable, Equatable {
         let key: String
+        let digest: String
         var answer: JSONValue?
     }
 
@@ -92,8 +93,8 @@ struct FaceSession: Sendable, Equatable {
     func change(_ key: String) -> Change? { changes.first { $0.key == key } }
 
     /// Notes a change with its answer; the oldest are forgotten.
-    mutating func remember(_ key: String, _ answer: JSONValue) {
-        changes.append(Change(key: key, answer: answer))
+    mutating func remember(_ key: String, _ digest: String, _ answer: JSONValue) {
+        changes.append(Change(key: key, digest: digest, answer: answer))
         changes.removeFirst(max(0, changes.count - FaceLimits.sessionKeys))
         for place in changes.indices.dropLast(FaceLimits.answers) { changes[place].answer = nil }
     }
@@ -118,7 +119,8 @@ struct FaceSession: Sendable, Equatable {
         delivery = FaceDelivery(root["delivery"])
         other = root["other"]?.string
         changes = root["changes"].elementsOrNone.compactMap { node in
-            node["key"]?.string.map { Change(key: $0, answer: node["answer"].map { JSONValue($0) }) }
+            guard let key = node["key"]?.string, let digest = node["digest"]?.string else { return nil }
+            return Change(key: key, digest: digest, answer: node["answer"].map { JSONValue($0) })
         }
     }
 
@@ -144,7 +146,7 @@ struct FaceSession: Sendable, Equatable {
                     .array(
                         changes.map { change in
                             .object(
-                                [JSONMember("key", .string(change.key))]
+                                [JSONMember("key", .string(change.key)), JSONMember("digest", .string(change.digest))]
                                     + (change.answer.map { [JSONMember("answer", $0)] } ?? []))
                         })))
         }

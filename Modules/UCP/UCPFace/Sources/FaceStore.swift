@@ -167,6 +167,8 @@ struct FaceStore: Sendable {
     ) throws(FaceError) -> (Outcome, stored: [UInt8]?) {
         guard var session = try alive(bytes) ?? new else { return (.absent, nil) }
         if let key = change.key, let made = session.change(key) {
+            // The claim of the key may be forgotten, and the cart is still there.
+            guard made.digest == change.digest else { throw .otherRequest }
             guard let answer = made.answer else { throw .forgottenAnswer }
             return (.answer(answer), nil)
         }
@@ -174,7 +176,7 @@ struct FaceStore: Sendable {
         switch try editor(&session) {
         case .kept(let answer): return (.answer(answer), nil)
         case .made(let answer):
-            if let key = change.key { session.remember(key, answer) }
+            if let key = change.key { session.remember(key, change.digest, answer) }
             let encoded = session.encoded
             guard encoded.count <= FaceLimits.session else { throw .tooLarge }
             return (.answer(answer), encoded)
