@@ -1,6 +1,6 @@
 """Tries the judge of histories: on histories of a true store, which are good, and of one with a fault, which it must find.
 
-    Tools/shared-state/run check [--rounds N] [--seed N]
+    Tools/shared-state check [--rounds N] [--seed N]
 """
 import argparse
 import json
@@ -124,7 +124,7 @@ def staleness():
 
 
 def main(arguments):
-    parser = argparse.ArgumentParser(prog="Tools/shared-state/run check")
+    parser = argparse.ArgumentParser(prog="Tools/shared-state check")
     parser.add_argument("--rounds", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--galleria")

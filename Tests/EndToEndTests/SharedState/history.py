@@ -150,4 +150,14 @@ class History:
             verdict = judge(operations, self.initial[key])
             if not verdict.is_good:
                 found.append(verdict.sentence(key))
+                found += around(verdict.at, operations)
         return found
+
+
+def around(fault, operations):
+    """The operations that a fault may come of: those of its value, and those of its time."""
+    near = [operation for operation in operations if operation.value == fault.value
+            or operation.answered >= fault.invoked - 3 and operation.invoked <= fault.answered + 3
+            or operation.answered == INFINITY and fault.invoked - 30 <= operation.invoked <= fault.answered]
+    return [f"    {operation.kind} of {operation.value!r} by {operation.who}, {operation.invoked:.4f} to {operation.answered:.4f}"
+            for operation in sorted(near, key=lambda operation: operation.invoked)]
