@@ -15,7 +15,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from cluster import Cluster
+from cluster import Cluster, end_by_signals
 from history import INFINITY, History
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -235,6 +235,7 @@ def main(arguments):
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--galleria", required=True)
     options = parser.parse_args(arguments)
+    end_by_signals()
     options.galleria = os.path.abspath(options.galleria)
     with Cluster() as cluster, tempfile.TemporaryDirectory(prefix="galleria-kill-") as folder:
         campaign = Campaign(options, cluster, folder)

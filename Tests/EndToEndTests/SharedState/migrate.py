@@ -16,7 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from cluster import Cluster
+from cluster import Cluster, end_by_signals
 
 
 def fill(galleria, path, entries, seed):
@@ -70,6 +70,7 @@ def main(arguments):
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--galleria", required=True)
     options = parser.parse_args(arguments)
+    end_by_signals()
     galleria = str(Path(options.galleria).resolve())
     rng = random.Random(options.seed)
     began = time.monotonic()
