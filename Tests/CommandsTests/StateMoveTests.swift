@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import PostgreSQL
 import Storage
 import TestSupport
 import Testing
@@ -70,6 +71,30 @@ import Testing
         #expect(refused.status == .failed && refused.json?["error"]?["code"] == "storage_failed")
         #expect(refused.json?["error"]?["message"]?.string?.contains("“k7”") == true)
         #expect(refused.json?["error"]?["hint"]?.string?.contains("state verify") == true)
+    }
+
+    @Test("a state in the middle of a move says so, in info and doctor, and does not count its mark")
+    func unfinished() throws {
+        let server = try PostgresServer.shared()
+        let url = server.url(try server.database())
+        let here = try file("a.db", 3)
+        let states: [(any WholeState, [String])] = [
+            (WholeFile(path: here), ["--set", "state.path=\(here)"]),
+            (WholeServer(PostgresAddress(url), profile: "default", name: url), ["--set", "state.url=\(url)"]),
+        ]
+        for (state, settings) in states {
+            for (change, isUnfinished) in [(StateChange.set(.mark, [1]), true), (.remove(.mark), false)] {
+                _ = try state.beginWriting()
+                try state.put([change])
+                try state.commit()
+                let info = try galleria(["state", "info", "--json"] + settings)
+                #expect(info.json?["unfinished"] == .bool(isUnfinished), "\(info.output)")
+                #expect(info.json?["entries"] == (settings[1].contains("path") ? 3 : 0))
+                #expect(try galleria(["state", "info"] + settings).output.contains("migrate again") == isUnfinished)
+                let doctor = try galleria(["doctor", "--offline", "--json"] + settings)
+                #expect(doctor.output.contains("holds an unfinished copy") == isUnfinished)
+            }
+        }
     }
 
     @Test("profiles of one database are two states")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The campaigns of `Tools/shared-state/run`, short: a real server, real processes, kills at random moments.
+/// The campaigns of `Tools/shared-state`, short: a real server, real processes, kills at random moments.
 @Suite("State on a server, under kills", .serialized) struct SharedStateTests {
     /// Runs a campaign with this build.
     /// - Returns: its report.

@@ -131,10 +131,12 @@ struct FollowingTests {
     @Test("17.A4: a disk that does not answer fails those that wait, and what is known is read on")
     func stalled() async throws {
         await #expect(processExitsWith: .success) { [path = path as String] in
+            // Patient: on a busy machine the making of the file takes longer than the short waits below, and a failure thrown here
+            // ends this process by a trap.
+            let store = SQLiteStateStore(path: path)
+            try await store.commit([.set(key("a"), [1])])
             var tuning = SQLiteTuning()
             (tuning.lockPatience, tuning.stallPatience) = (20, 20)
-            let store = SQLiteStateStore(path: path, tuning: tuning)
-            try await store.commit([.set(key("a"), [1])])
             let gate = DispatchSemaphore(value: 0)
             let isStuck = Atomic(false)
             WatchedDisk.watch { _ in
@@ -143,7 +145,7 @@ struct FollowingTests {
             }
             let stuck = SQLiteStateStore(path: path, tuning: tuning)
             let failure = await stuck.failure(committing: [.set(key("a"), [2])])
-            guard case .stalled = failure else { fatalError("\(failure as Any)") }
+            if case .stalled = failure {} else { Issue.record("\(failure as Any)") }
             #expect(try await store.value(for: key("a")) == [1])
             gate.signal()
             await stuck.close()

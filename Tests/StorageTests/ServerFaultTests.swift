@@ -153,7 +153,9 @@ struct ServerFaultTests {
             #expect(number(try await first.value) == count)
             for other in others { #expect(number(try await other.value) == count) }
         }
-        #expect(try server.sql("SELECT version FROM galleria.clock WHERE profile = '\(profile)'") == "6")
+        // One transaction a round; more where a connection was taken before the others had come.
+        let version = Int(try server.sql("SELECT version FROM galleria.clock WHERE profile = '\(profile)'"))
+        #expect((6...16).contains(version ?? 0))
         for name in ["a", "b", "c"] { #expect(number(try await store.value(for: key(name))) == 5) }
         await store.close()
         proxy.close()

@@ -6,7 +6,6 @@ differ, or a counter. An operation whose answer never came may have been done or
 The judge keeps every way in which the operations so far may have been ordered: when an answer comes, its operation must have
 been done by then in each of them (Lowe, Testing for linearizability, 2017: just-in-time linearization).
 """
-import math
 from dataclasses import dataclass, field
 
 INFINITY = float("inf")
@@ -20,6 +19,8 @@ class Operation:
     invoked: float
     answered: float = INFINITY  # without end: no answer came
     who: str = ""
+    # Operations of the same client that were answered before this one was sent: they were done before it, however old it may be.
+    after: list = field(default_factory=list)
     serial: int = 0
 
 
@@ -90,7 +91,7 @@ def closure(ways, pending, unknown):
         value, done, adds = waiting.pop()
         following = []
         for serial, operation in pending.items():
-            if serial in done:
+            if serial in done or any(one.serial in pending and one.serial not in done for one in operation.after):
                 continue
             if operation.kind == "write":
                 following.append((operation.value, done | {serial}, adds))
@@ -123,21 +124,21 @@ class History:
         """Notes an operation. `who` is a connection: its answers come in an order that it may rely on."""
         initial = 0 if kind == "add" or key[0] == "counter" else None
         self.initial.setdefault(key, initial)
-        begin = invoked
+        begin, own = invoked, self.seen.setdefault((key, who), [])
+        after = []
         if kind == "read":
-            # After one's own last answer, not at the same moment.
-            own = math.nextafter(self.last_answer(key, who, invoked), INFINITY)
-            begin = max(invoked - self.staleness, min(invoked, own))
-        self.keys.setdefault(key, []).append(Operation(kind, value, begin, answered, who))
+            # As old as is allowed, but not before what this client was answered already: that was done before.
+            begin = invoked - self.staleness
+            after = [operation for operation in own if begin < operation.answered < invoked]
+            begin = max([begin, *(operation.invoked for operation in after)])
+        operation = Operation(kind, value, begin, answered, who, after)
+        self.keys.setdefault(key, []).append(operation)
         if answered < INFINITY:
-            self.seen.setdefault((key, who), []).append(answered)
+            own.append(operation)
 
     def refuse(self, key, value):
         """Notes a write that was answered by a failure which says that nothing was saved."""
         self.refused.setdefault(key, set()).add(value)
-
-    def last_answer(self, key, who, before):
-        return max((time for time in self.seen.get((key, who), []) if time <= before), default=-INFINITY)
 
     def faults(self):
         """Sentences about the keys whose operations can't be explained."""
@@ -150,4 +151,14 @@ class History:
             verdict = judge(operations, self.initial[key])
             if not verdict.is_good:
                 found.append(verdict.sentence(key))
+                found += around(verdict.at, operations)
         return found
+
+
+def around(fault, operations):
+    """The operations that a fault may come of: those of its value, and those of its time."""
+    near = [operation for operation in operations if operation.value == fault.value
+            or operation.answered >= fault.invoked - 3 and operation.invoked <= fault.answered + 3
+            or operation.answered == INFINITY and fault.invoked - 30 <= operation.invoked <= fault.answered]
+    return [f"    {operation.kind} of {operation.value!r} by {operation.who}, {operation.invoked:.4f} to {operation.answered:.4f}"
+            for operation in sorted(near, key=lambda operation: operation.invoked)]

@@ -2,7 +2,7 @@
 every process of the server, which is then started again. What they were answered is judged: linearizable by key, nothing
 acknowledged is lost, nothing is done twice, no read of one's own is stale.
 
-    Tools/shared-state/run kill [--kills N] [--server-kills N] [--processes N] [--writers N] [--seed N] [--galleria FILE]
+    Tools/shared-state kill [--kills N] [--server-kills N] [--processes N] [--writers N] [--seed N] [--galleria FILE]
 """
 import argparse
 import asyncio
@@ -15,7 +15,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from cluster import Cluster
+from cluster import Cluster, end_by_signals
 from history import INFINITY, History
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -226,7 +226,7 @@ class Campaign:
 
 
 def main(arguments):
-    parser = argparse.ArgumentParser(prog="Tools/shared-state/run kill")
+    parser = argparse.ArgumentParser(prog="Tools/shared-state kill")
     parser.add_argument("--kills", type=int, default=1_000)
     parser.add_argument("--server-kills", type=int, default=100)
     parser.add_argument("--processes", type=int, default=16)
@@ -235,6 +235,7 @@ def main(arguments):
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--galleria", required=True)
     options = parser.parse_args(arguments)
+    end_by_signals()
     options.galleria = os.path.abspath(options.galleria)
     with Cluster() as cluster, tempfile.TemporaryDirectory(prefix="galleria-kill-") as folder:
         campaign = Campaign(options, cluster, folder)
@@ -244,7 +245,7 @@ def main(arguments):
     operations = sum(map(len, campaign.history.keys.values()))
     print(json.dumps({**campaign.counts, "operations": operations, "keys": len(campaign.history.keys),
                       "seconds": round(seconds, 1), "judged": round(time.monotonic() - began, 1),
-                      "faults": faults[:10], "troubles": campaign.troubles[:10]}, ensure_ascii=False))
+                      "faults": faults[:200], "troubles": campaign.troubles[:10]}, ensure_ascii=False))
     if faults or campaign.troubles:
         raise SystemExit(1)
 

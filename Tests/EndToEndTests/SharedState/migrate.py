@@ -1,7 +1,7 @@
 """Moves a state of many entries, kills the move at random moments, and runs it again: both sides are equal in the end, and the
 source has not changed by a byte.
 
-    Tools/shared-state/run migrate [--entries N] [--kills N] [--seed N] [--galleria FILE]
+    Tools/shared-state migrate [--entries N] [--kills N] [--seed N] [--galleria FILE]
 
 Both directions: file to server, then server to another file.
 """
@@ -16,7 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from cluster import Cluster
+from cluster import Cluster, end_by_signals
 
 
 def fill(galleria, path, entries, seed):
@@ -64,12 +64,13 @@ def migrate(galleria, source, target, kills, whole, rng):
 
 
 def main(arguments):
-    parser = argparse.ArgumentParser(prog="Tools/shared-state/run migrate")
+    parser = argparse.ArgumentParser(prog="Tools/shared-state migrate")
     parser.add_argument("--entries", type=int, default=100_000)
     parser.add_argument("--kills", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--galleria", required=True)
     options = parser.parse_args(arguments)
+    end_by_signals()
     galleria = str(Path(options.galleria).resolve())
     rng = random.Random(options.seed)
     began = time.monotonic()

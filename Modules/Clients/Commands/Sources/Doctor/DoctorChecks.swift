@@ -37,7 +37,7 @@ enum StateCheck {
                     .state, .ok,
                     "\(server), schema \(state.schemaVersion) of \(ServerInspection.knownVersion), profile \(profile), "
                         + "\(state.entries) entries")
-            ]
+            ] + (state.isUnfinished ? [unfinished(address.shown)] : [])
         } catch {
             return [Finding(.state, .problem, error.sentence)]
         }
@@ -70,7 +70,15 @@ enum StateCheck {
         let open = Finding(
             .state, .warning, "other users may read \(path)",
             advice: "chmod 600 it; the next write of galleria does so as well.")
-        return [whole] + folderFindings(path) + (state.isPrivate ? [] : [open])
+        return [whole] + (state.isUnfinished ? [unfinished(path)] : []) + folderFindings(path)
+            + (state.isPrivate ? [] : [open])
+    }
+
+    /// The state holds the mark of a move that was not ended.
+    private static func unfinished(_ name: String) -> Finding {
+        Finding(
+            .state, .warning, "\(name) holds an unfinished copy of another state",
+            advice: "Run that galleria state migrate again: it goes on where it was.")
     }
 
     /// Permissions of other users on the state's folder: write permission allows another database in its place.

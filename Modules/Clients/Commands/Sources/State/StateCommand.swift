@@ -102,6 +102,8 @@ struct StateReport: Sendable, Equatable {
     let isThere: Bool
     let schemaVersion: Int
     let entries: Int
+    /// True in the middle of a move into it.
+    let isUnfinished: Bool
 
     static let shape = ResultShape<StateReport>([
         ResultField("state", .text, "Its place: sqlite:PATH or postgresql://HOST/DATABASE.") { $0.state },
@@ -110,6 +112,7 @@ struct StateReport: Sendable, Equatable {
         ResultField("exists", .flag, "Whether it was made yet.") { $0.isThere },
         ResultField("schemaVersion", .whole, "Steps of the schema that were applied.") { $0.schemaVersion },
         ResultField("entries", .whole, "Entries in it, of every module.") { $0.entries },
+        ResultField("unfinished", .flag, "Whether a state migrate into it was not ended yet.") { $0.isUnfinished },
     ])
 
     static let nowhere = StorageFailure.unavailable(
@@ -125,12 +128,14 @@ struct StateReport: Sendable, Equatable {
                 return StateReport(
                     state: "sqlite:\(path)", profile: nil, engine: "SQLite \(StateInspection.library)",
                     isThere: state != nil,
-                    schemaVersion: state?.schemaVersion ?? 0, entries: state?.entries ?? 0)
+                    schemaVersion: state?.schemaVersion ?? 0, entries: state?.entries ?? 0,
+                    isUnfinished: state?.isUnfinished ?? false)
             case .server(let address, let profile):
                 let state = try ServerInspection.look(at: address, profile: profile)
                 return StateReport(
                     state: address.shown, profile: profile, engine: "PostgreSQL \(state.server)",
-                    isThere: state.schemaVersion > 0, schemaVersion: state.schemaVersion, entries: state.entries)
+                    isThere: state.schemaVersion > 0, schemaVersion: state.schemaVersion, entries: state.entries,
+                    isUnfinished: state.isUnfinished)
             }
         } catch {
             throw .failed(error)
@@ -148,7 +153,9 @@ struct StateReport: Sendable, Equatable {
                             "schema", Inline(isThere ? String(schemaVersion) : "not made yet; the first write makes it")
                         ),
                         KeyValue("entries", Inline(String(entries))),
-                    ])
+                    ]
+                    + (isUnfinished
+                        ? [KeyValue("unfinished", "a copy of another state; run galleria state migrate again")] : []))
         ])
     }
 }

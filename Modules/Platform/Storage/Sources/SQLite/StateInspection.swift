@@ -9,6 +9,8 @@ package struct StateInspection: Sendable, Equatable {
     package static var knownVersion: Int { StateSchema.migrations.count }
     /// Entries in it, of every module.
     package let entries: Int
+    /// True in the middle of a move into this state: it was stopped, or goes on now.
+    package let isUnfinished: Bool
     /// Bytes of the file and of its log.
     package let bytes: Int
     /// Whether nobody but the owner may read the file.
@@ -35,7 +37,10 @@ package struct StateInspection: Sendable, Equatable {
         try connection.prepare("PRAGMA integrity_check(10)").run { damage.append($0.text(0)) }
         return StateInspection(
             schemaVersion: version,
-            entries: version > 0 ? Int(try connection.integer("SELECT count(value) FROM state")) : 0,
+            entries: version > 0
+                ? Int(try connection.integer("SELECT count(value) FROM state WHERE origin <> 'galleria'")) : 0,
+            isUnfinished: version > 0
+                ? try connection.integer("SELECT count(value) FROM state WHERE origin = 'galleria'") > 0 : false,
             bytes: size(of: file) + size(of: file + "-wal"), isPrivate: mode(of: file) & 0o077 == 0,
             damage: damage == ["ok"] ? [] : damage)
     }

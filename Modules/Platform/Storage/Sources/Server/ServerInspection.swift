@@ -10,6 +10,8 @@ package struct ServerInspection: Sendable, Equatable {
     package static var knownVersion: Int { ServerSchema.migrations.count }
     /// Entries of the profile, of every module.
     package let entries: Int
+    /// True in the middle of a move into this profile: it was stopped, or goes on now.
+    package let isUnfinished: Bool
     /// Version of the profile's newest commit; 0 before the first.
     package let version: Int
 
@@ -23,14 +25,16 @@ package struct ServerInspection: Sendable, Equatable {
             var counts = PostgresRows()
             if schema > 0 {
                 let sql = """
-                    SELECT (SELECT count(value) FROM galleria.state WHERE profile = $1::text),
-                    coalesce((SELECT version FROM galleria.clock WHERE profile = $1::text), 0)
+                    SELECT (SELECT count(value) FROM galleria.state WHERE profile = $1::text AND origin <> 'galleria'),
+                    coalesce((SELECT version FROM galleria.clock WHERE profile = $1::text), 0),
+                    (SELECT count(value) FROM galleria.state WHERE profile = $1::text AND origin = 'galleria')
                     """
                 counts = try connection.ask([PostgresStatement(sql, [.text(profile)])], patience).first ?? counts
             }
             return ServerInspection(
                 server: PostgresLibrary.numbered(connection.serverVersion), schemaVersion: schema,
-                entries: Int(clamping: counts.number(0, 0) ?? 0), version: Int(clamping: counts.number(0, 1) ?? 0))
+                entries: Int(clamping: counts.number(0, 0) ?? 0), isUnfinished: (counts.number(0, 2) ?? 0) > 0,
+                version: Int(clamping: counts.number(0, 1) ?? 0))
         }
     }
 
