@@ -5,7 +5,7 @@ import Testing
 
 /// The pages as hosts get them.
 @Suite("Pages") struct PageTests {
-    static let names = ["catalog", "product", "bag", "friends", "mall", "shelf", "forecast"]
+    static let names = ["catalog", "product", "bag", "friends", "mall", "shelf", "forecast", "goods"]
 
     @Test("each view has its address, and its page there")
     func addresses() {
@@ -46,7 +46,7 @@ import Testing
         #expect(page.contains("ui/initialize") && page.contains("ui/notifications/size-changed"))
         #expect(occurrences(of: "\nrun({", in: page) == 1)
         #expect(page.contains("// ui://galleria/\(name):"))
-        #expect(page.contains("const productPage") == ["catalog", "product", "bag"].contains(name))
+        #expect(page.contains("const productPage") == ["catalog", "product", "bag", "goods"].contains(name))
         #expect(page.contains("const listing") == !["bag", "forecast"].contains(name))
     }
 
@@ -92,7 +92,7 @@ import Testing
     @Test("all files together are small: they are in every binary")
     func size() {
         let files = Set(["page.html", "style.css"] + AppView.sharedScripts + AppView.allCases.flatMap(\.scripts))
-        #expect(files.reduce(0) { $0 + AppPage.text($1).utf8.count } <= 69_252)
+        #expect(files.reduce(0) { $0 + AppPage.text($1).utf8.count } <= 75_000)
     }
 
     @Test("what the style sheet takes from a tone is there to take")

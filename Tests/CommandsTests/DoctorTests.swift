@@ -130,7 +130,7 @@ import Testing
     func settings() throws {
         defer { try? FileManager.default.removeItem(atPath: home) }
         let (status, found) = try findings("settings", "--set", "network.retries=99")
-        #expect(status == .failed && found == ["problem: wrong, so galleria does not start"])
+        #expect(status == .usage && found == ["problem: wrong, so galleria does not start"])
         #expect(try findings("libraries", "--set", "network.retries=99").1.count == 5)
     }
 

@@ -32,6 +32,12 @@ import Testing
         #expect((report["moves"]?.integer ?? 0) > 0 && report["entries"]?.integer == 5_000)
     }
 
+    @Test("23: 24 processes change one state at the same moment: each comes to know every change")
+    func fleet() throws {
+        let report = try campaign("fleet", ["--processes", "24"])
+        #expect(report["processes"]?.integer == 24 && (report["connections"]?.integer ?? 0) >= 24)
+    }
+
     @Test("23: 64 writers, 20 kills of processes and 3 of the server: nothing is lost, done twice, or read stale")
     func kill() throws {
         let report = try campaign("kill", ["--kills", "20", "--server-kills", "3", "--processes", "8", "--seed", "7"])

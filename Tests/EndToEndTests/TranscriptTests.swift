@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Conversations with the server, one process each. `Tools/test --record EndToEnd` writes down what it answers now.
@@ -33,6 +34,18 @@ import Testing
         if ProcessInfo.processInfo.environment["GALLERIA_RECORD_TRANSCRIPTS"] == "1" {
             try TranscriptRunner.record(transcript, with: process).write(to: file, atomically: true, encoding: .utf8)
         } else if let difference = try TranscriptRunner.firstDifference(transcript, with: process) {
+            Issue.record("\(name), \(difference)\nstderr: \(process.errorText)")
+        }
+    }
+
+    @Test("23: with its state on PostgreSQL the server answers the same, to the byte", arguments: names)
+    func transcriptOnServer(_ name: String) throws {
+        let transcript = try Transcript(
+            try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8))
+        let server = try PostgresServer.shared()
+        let url = server.url(try server.database())
+        let process = try GalleriaProcess(transcript.arguments + ["--set", "state.url=\(url)"])
+        if let difference = try TranscriptRunner.firstDifference(transcript, with: process) {
             Issue.record("\(name), \(difference)\nstderr: \(process.errorText)")
         }
     }

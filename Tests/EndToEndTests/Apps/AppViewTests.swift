@@ -20,7 +20,7 @@ import Testing
             "/usr/bin/python3",
             [
                 Repository.path("Tests/EndToEndTests/Apps/browser/views_test.py"), pages, GalleriaProcess.executable,
-                "serve",
+                "serve", "--set", Self.shop,
             ],
             environment: environment, directory: home.path)
         process.closeInput()
@@ -31,15 +31,21 @@ import Testing
         let summary = try #require(line.flatMap { WireValue($0) })
         let failures = (summary["failures"]?.elements ?? [.null]).map { $0.text ?? "the summary names no failures" }
         #expect(failures == [])
-        #expect(summary["scenes"] == .number("89"))
+        #expect(summary["scenes"] == .number("111"))
     }
 
     @Test("each tool with a view has a page for it, and each page a tool; without the extension no tool tells of one")
     func tools() throws {
         let plain = try tools(capabilities: "{}")
         let list = try tools(capabilities: Self.extensions)
-        let views = list.compactMap { $0["_meta"]?["ui"]?["resourceUri"]?.text }
-        #expect(Set(views) == Set(AppViews.uris))
+        func views(_ list: [WireValue]) -> [String] { list.compactMap { $0["_meta"]?["ui"]?["resourceUri"]?.text } }
+        // A shop that speaks UCP has the view of shops.
+        let goods = "ui://galleria/goods"
+        #expect(Set(views(list)) == Set(AppViews.uris).subtracting([goods]))
+        let withShop = try tools(["--set", Self.shop], capabilities: Self.extensions)
+        let own = withShop.filter { $0["_meta"]?["ui"]?["resourceUri"]?.text == goods }.compactMap { $0["name"]?.text }
+        #expect(own == ["keyboards_search", "keyboards_show", "keyboards_cart"])
+        #expect(Set(views(withShop)) == Set(AppViews.uris))
         #expect(plain.count == list.count)
         #expect(plain.allSatisfy { $0["_meta"] == nil })
     }
@@ -47,8 +53,11 @@ import Testing
     private static let extensions =
         #"{"extensions":{"io.modelcontextprotocol/ui":{"mimeTypes":["text/html;profile=mcp-app"]}}}"#
 
-    private func tools(capabilities: String) throws -> [WireValue] {
-        let process = try GalleriaProcess()
+    /// A shop with sample data.
+    private static let shop = #"modules.keyboards={ucp: "https://shop.example", data: sample}"#
+
+    private func tools(_ arguments: [String] = [], capabilities: String) throws -> [WireValue] {
+        let process = try GalleriaProcess(["serve"] + arguments)
         try process.send(
             line: #"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","#
                 + #""capabilities":\#(capabilities),"clientInfo":{"name":"t","version":"1"}}}"#)

@@ -44,6 +44,9 @@ static const unsigned char mall_js[] = {
 static const unsigned char shelf_js[] = {
 #embed "../Pages/shelf.js"
 };
+static const unsigned char goods_js[] = {
+#embed "../Pages/goods.js"
+};
 static const unsigned char forecast_js[] = {
 #embed "../Pages/forecast.js"
 };
@@ -63,6 +66,7 @@ static const struct app_view_file files[] = {
     {"friends.js", friends_js, sizeof friends_js},
     {"mall.js", mall_js, sizeof mall_js},
     {"shelf.js", shelf_js, sizeof shelf_js},
+    {"goods.js", goods_js, sizeof goods_js},
     {"forecast.js", forecast_js, sizeof forecast_js},
 };
 const struct app_view_file *const app_view_files = files;

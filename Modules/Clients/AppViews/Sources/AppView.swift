@@ -1,6 +1,6 @@
 /// A view: its name, title, and the scripts of Pages/ that are its own.
 enum AppView: String, CaseIterable {
-    case catalog, product, bag, friends, mall, shelf, forecast
+    case catalog, product, bag, friends, mall, shelf, forecast, goods
 
     var uri: String { "ui://galleria/\(rawValue)" }
 
@@ -14,6 +14,7 @@ enum AppView: String, CaseIterable {
         case .mall: "Shopping mall"
         case .shelf: "Book shelf"
         case .forecast: "Forecast"
+        case .goods: "Shop"
         }
     }
 
@@ -21,6 +22,7 @@ enum AppView: String, CaseIterable {
     var scripts: [String] {
         switch self {
         case .catalog, .product: ["list.js", "shop.js", "\(rawValue).js"]
+        case .goods: ["list.js", "shop.js", "goods.js"]
         case .bag: ["shop.js", "bag.js"]
         case .friends, .mall, .shelf: ["list.js", "\(rawValue).js"]
         case .forecast: ["forecast.js"]

@@ -32,14 +32,14 @@ extension Shop {
             ) { page, call throws(Fault) in try await catalog.page(page, call) }
             .parameter(ShopCatalog.query).parameter(ShopCatalog.categories)
             .parameter(ShopCatalog.least).parameter(ShopCatalog.most)
-            .screen("galleria://\(id)").heading(title).summary(),
+            .screen("galleria://\(id)").heading(title).summary().view("goods"),
             ShowPart(
                 title: "Show products", doc: "Products of \(title) with all that is known of each, and their variants.",
                 guidance: "Takes ids that \(toolName("search")) gave, of products or variants. "
                     + "The ids of variants go into the cart.",
                 of: fields.product, example: .string(SampleGoods.exampleProduct)
             ) { key, call throws(Fault) in try await catalog.product(key, call) }
-            .screen("galleria://\(id)/{id}", title: "Product")
+            .screen("galleria://\(id)/{id}", title: "Product").view("goods")
             .action(
                 RowAction(
                     "addToCart", title: "Add to cart", "Puts pieces of a variant into the shop's cart.",
@@ -69,6 +69,7 @@ extension Shop {
                 of: CartFields.line, paging: .whole
             ) { _, call throws(Fault) in try await cart.show(call) }
             .head(CartFields.head).screen("galleria://\(id)/cart").heading("Cart at \(title)").showsStored(namespace)
+            .view("goods")
             .action(
                 RowAction(
                     "setQuantity", title: "Set quantity",

@@ -12,8 +12,12 @@ OPENINGS = {
     "shelf": ("shelf", "book_shelf_search", {"query": "swift"}),
     "book": ("shelf", "book_shelf_show", {"isbn13s": ["9781617294136"]}),
     "forecast": ("forecast", "forecast_daily", {"places": ["서울특별시"]}),
+    "goods": ("goods", "keyboards_search", {}),
+    "goods product": ("goods", "keyboards_show", {"ids": ["harbour-tote"]}),
+    "goods cart": ("goods", "keyboards_cart", {}),
 }
 # In the bag from the start.
+CART = [{"id": "harbour-tote-navy", "quantity": 2}, {"id": "tide-tee-m", "quantity": 1}]
 BAG = [{"sku": "BL204DR17KLM", "quantity": 2}, {"sku": "SO472JW55HXX"}, {"sku": "KE512SW50RHJ"}]
 
 
@@ -495,6 +499,66 @@ def mall_list(host):
     same(focused(host)["id"], str(gone[0]["id"]), "the focus after going back")
 
 
+# Shops that speak UCP
+
+def goods_list(host):
+    same((text(host, ".count"), count(host, ".card")), ("26 products", 8), "the shop")
+    walk(host, "Search the shop")
+    host.write("tote")
+    host.press("Enter")
+    until_count(host, ".card", 1)
+    same(calls(host, "keyboards_search")[-1], {"query": "tote", "limit": 24}, "the question")
+    same((ids(host), text(host, ".price.reduced"), text(host, ".old-price")), (["harbour-tote"], "A$89.00", "instead of A$109.00"), "what is found")
+    walk(host, lambda stop: stop["id"] == "harbour-tote")
+    host.press("Enter")
+    until_count(host, ".page .row", 2)
+    same(audit.problems(host), [], "what is wrong")
+    host.press("Escape")
+    same(focused(host)["id"], "harbour-tote", "the focus after going back")
+
+
+def goods_product(host):
+    before = cart_of(host).get("harbour-tote-sand", 0)
+    walk(host, lambda stop: stop["id"] == "harbour-tote-sand" and stop["name"].startswith("Add to cart"))
+    host.press("Enter")
+    announced(host, f"{before + 1} in the cart")
+    same(cart_of(host).get("harbour-tote-sand"), before + 1, "what the shop has")
+    walk(host, "Show the cart")
+    host.press("Enter")
+    host.browser.until("the cart", lambda: text(host, "h1") == "Cart")
+    same(audit.problems(host), [], "what is wrong")
+
+
+def cart_of(host):
+    items = host.server.call("keyboards_cart")["structuredContent"]["items"]
+    return {item["id"]: item["quantity"] for item in items}
+
+
+def goods_cart(host):
+    before = cart_of(host)["tide-tee-m"]
+    walk(host, lambda stop: stop["id"] == "tide-tee-m" and "one more" in stop["name"])
+    host.press("Enter")
+    host.browser.until("one more", lambda: cart_of(host).get("tide-tee-m") == before + 1)
+    settled(host)
+    walk(host, lambda stop: stop["id"] == "tide-tee-m" and stop["name"].startswith("Remove"))
+    host.press("Enter")
+    host.browser.until("none of it", lambda: "tide-tee-m" not in cart_of(host))
+    host.server.call("keyboards_set_cart", items=CART)
+    walk(host, "Go on at the shop")
+    host.press("Enter")
+    host.browser.until("the page", lambda: host.sent("ui/open-link"))
+    same(host.sent("ui/open-link")[-1], {"url": "https://shop.example/cart"}, "where a person pays")
+
+
+def without_goods_tool(host):
+    """A host that tells nothing of the tool: what was answered is shown, and nothing is offered that can't be done."""
+    host.mount("goods", "keyboards_search", toolInfo=None)
+    host.give({}, host.server.call("keyboards_search"))
+    until_count(host, ".card", 8)
+    same((count(host, ".card button"), count(host, ".tools")), (0, 0), "what is offered")
+    same(audit.problems(host), [], "what is wrong")
+
+
 # Books
 
 def shelf_search(host):
@@ -709,6 +773,9 @@ SCENES = {
     "bag": [change_bag, least_of_one, empty_bag, long_bag],
     "friends": [respond, find_friends, no_friends],
     "mall": [mall_list],
+    "goods": [goods_list, without_goods_tool],
+    "goods product": [goods_product],
+    "goods cart": [goods_cart],
     "shelf": [shelf_search, write_memo, several_books],
     "book": [open_link, strange_link],
     "forecast": [chart, choose_day, another_place, several_places, unknown_place],

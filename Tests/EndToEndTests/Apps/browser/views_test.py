@@ -77,6 +77,7 @@ def main():
     failures, count = [], 0
     server = Server(command)
     server.call("product_detail_add_to_bag", items=scenes.BAG)
+    server.call("keyboards_set_cart", items=scenes.CART)
     host = MCPHost(server, pages)
     try:
         for opening in scenes.OPENINGS:

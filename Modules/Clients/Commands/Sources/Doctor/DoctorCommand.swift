@@ -35,7 +35,8 @@ import Settings
                 .settings, .problem, "wrong, so galleria does not start",
                 advice: "galleria config check shows where; galleria --environment sample needs no file.")
         }
-        return show([finding] + LibraryCheck.findings() + ClientCheck.findings(invocation.variables), invocation)
+        let status = show([finding] + LibraryCheck.findings() + ClientCheck.findings(invocation.variables), invocation)
+        return error is SettingsReport ? .usage : status
     }
 }
 
