@@ -61,7 +61,9 @@ struct DeclaredShopTests {
     @Test(
         "a name that can't be one, or is another module's, makes no shop: the loading says what is wrong",
         arguments: [
-            "catalog", "Keyboards", "key-boards", "9lives", "",
+            "catalog", "Keyboards", "key-boards", "9lives", "", "bag", "home", "host", "images", "screen", "shops",
+            "key_boards",
+            "söcke", "a\u{301}", "keyboards ", String(repeating: "k", count: 41),
         ])
     func names(_ name: String) {
         #expect(features([("modules.\(name).ucp", "https://shop.example")]).map(\.manifest.id) == ["catalog"])

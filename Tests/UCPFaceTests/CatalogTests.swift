@@ -54,6 +54,21 @@ import UCPShop
         #expect(try await every(stall, of(["Gloves"]), limit: limit) == [])
     }
 
+    @Test(
+        "the largest number that an agent knows, as a bound of the price, means any price or none",
+        arguments: [
+            Int.max, 9_007_199_254_740_991, 100_000_000_000_001, 100_000_000_000_000,
+        ])
+    func largest(_ bound: Int) async throws {
+        let stall = try Stall(3)
+        func ids(_ price: JSONValue) async throws -> [String] {
+            try await search(stall, ["filters": ["price": price]]).productIDs
+        }
+        #expect(try await ids(["max": .integer(bound)]) == ["S1", "S2", "S3"])
+        #expect(try await ids(["min": .integer(bound)]) == [])
+        #expect(try await ids(["min": 200, "max": .integer(bound)]) == ["S2", "S3"])
+    }
+
     @Test("bounds of the price are inclusive, in minor units of the shop's own currency")
     func bounds() async throws {
         let stall = try Stall(20)

@@ -45,9 +45,14 @@ package enum DeclaredShops {
     /// Whether the answers that belong to no module are sample data.
     package static func isSample(_ settings: Settings) -> Bool { ProgramSettings.dataMode(settings) == .sample }
 
-    /// True for lower camel case.
+    /// Names of the program's own, which no shop takes: those that no module file takes, and the catalogue's.
+    private static let reserved = ["bag", "home", "host", "images", "screen", catalogID]
+
+    /// True for lower camel case that is no name of the program's own.
     private static func isID(_ name: String) -> Bool {
-        guard let first = name.utf8.first, (0x61...0x7A).contains(first), name.utf8.count <= 40 else { return false }
+        guard let first = name.utf8.first, (0x61...0x7A).contains(first), name.utf8.count <= 40,
+            !reserved.contains(name)
+        else { return false }
         return name.utf8.allSatisfy {
             (0x61...0x7A).contains($0) || (0x41...0x5A).contains($0) || (0x30...0x39).contains($0)
         }

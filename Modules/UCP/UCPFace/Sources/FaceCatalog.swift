@@ -12,6 +12,9 @@ struct FaceCatalog: Sendable {
     /// Pages that one call looks through.
     private static let walkedPages = 10
 
+    /// The largest bound of a price that a list takes.
+    private static let largestBound = DecimalAmount(1_000_000_000_000)
+
     /// Asks for rows.
     /// - Throws: the failure of the catalogue.
     private func rows(_ arguments: [JSONMember]) async throws(FaceError) -> JSONNode {
@@ -105,10 +108,11 @@ struct FaceCatalog: Sendable {
             return []
         }
         return [("min", "minPrice"), ("max", "maxPrice")].compactMap { name, parameter in
-            price[name]?.integer.map { units in
-                let amount = DecimalAmount(coefficient: Int64(units), scale: MinorUnits.digits(own))
-                return JSONMember(parameter, .string(amount.text))
-            }
+            guard let units = price[name]?.integer else { return nil }
+            let amount = DecimalAmount(coefficient: Int64(units), scale: MinorUnits.digits(own))
+            // Agents say “any price” by the largest number they know, which the catalogue's own question has no room for.
+            if amount > Self.largestBound, name == "max" { return nil }
+            return JSONMember(parameter, .string(min(amount, Self.largestBound).text))
         }
     }
 
