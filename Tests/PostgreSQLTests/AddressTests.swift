@@ -33,6 +33,24 @@ struct AddressTests {
             ])
     }
 
+    @Test(
+        "name the same server only where libpq would go to the same one",
+        arguments: [
+            ("postgresql://h:1/x", "postgresql://anna@h:1/x?sslmode=require", true),
+            ("postgresql://h/x", "postgresql:///x?host=h", true), ("postgresql://h/x", "postgres://h/x", true),
+            ("postgresql://h/x", "postgresql://h/x?host=other", false),
+            ("postgresql://h/x", "postgresql://h/x?hostaddr=192.0.2.1", false),
+            ("postgresql://h/x", "postgresql://h/x?port=7", false),
+            ("postgresql://h/x", "postgresql://h,other/x", false),
+            ("postgresql://h/x", "postgresql://h/y", false), ("postgresql://h/x", "postgresql://h/x?dbname=y", false),
+            ("postgresql://h/x", "postgresql://h/x?service=other", false),
+            ("postgresql://h/x", "postgresql://h/x?nothing=1", false),
+        ])
+    func sameServer(_ one: String, _ two: String, _ isSame: Bool) {
+        #expect(PostgresAddress(one).isSameServer(as: PostgresAddress(two)) == isSame)
+        #expect(PostgresAddress(two).isSameServer(as: PostgresAddress(one)) == isSame)
+    }
+
     @Test("that libpq can't read are refused with its reason")
     func wrong() {
         #expect {

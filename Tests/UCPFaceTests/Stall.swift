@@ -14,7 +14,7 @@ import Testing
 final class Stall: Sendable {
     /// One product of the catalogue.
     struct Good: Sendable {
-        let sku: String
+        var sku: String
         var name: String?
         /// In cents; nil for none.
         var price: Int?

@@ -1,3 +1,4 @@
+import Conformance
 import Testing
 import Values
 
@@ -35,5 +36,31 @@ struct MinorUnitsTests {
         arguments: [("AUD", true), ("aud", false), ("DOLLARS", false), ("", false), ("A1D", false)])
     func currencies(_ code: String, _ isOne: Bool) {
         #expect(MinorUnits.isCurrency(code) == isOne)
+    }
+
+    /// Minor units of an amount that is spelled, by its digits alone; and whether something is left over.
+    private func reference(_ text: String, _ digits: Int) -> (units: Int, isOver: Bool)? {
+        let parts = text.split(separator: ".", maxSplits: 1).map(String.init)
+        let fraction = parts.count > 1 ? parts[1] : ""
+        let kept = fraction.prefix(digits) + String(repeating: "0", count: max(0, digits - fraction.count))
+        return Int(parts[0] + kept).map { ($0, fraction.dropFirst(digits).contains { $0 != "0" }) }
+    }
+
+    @Test("bounds are the nearest units within, as counted digit by digit", arguments: ["AUD", "JPY", "KWD", "CLF"])
+    func property(_ currency: String) throws {
+        var random = SeededGenerator(currency)
+        let digits = MinorUnits.digits(currency)
+        for _ in 0..<5_000 {
+            let whole = Int.random(in: 0...(Bool.random(using: &random) ? 99 : 1_000_000_000_000), using: &random)
+            let fraction = (0..<Int.random(in: 0...6, using: &random)).map { _ in
+                String(["0", "4", "5", "9"].randomElement(using: &random) ?? "0")
+            }.joined()
+            let text = fraction.isEmpty ? "\(whole)" : "\(whole).\(fraction)"
+            let amount = try #require(DecimalAmount(text), "\(text)")
+            let expected = try #require(reference(text, digits), "\(text)")
+            #expect(MinorUnits.units(amount, currency, up: false) == expected.units, "\(text)")
+            #expect(
+                MinorUnits.units(amount, currency, up: true) == expected.units + (expected.isOver ? 1 : 0), "\(text)")
+        }
     }
 }

@@ -18,14 +18,18 @@ package struct Cassette: Sendable {
     func append(_ line: [UInt8], limit: Int = Self.limit) throws(CassetteFault) {
         makeFolders()
         // Without waiting: a named pipe would make it wait for its reader.
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+        let descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
         guard descriptor >= 0 else {
             throw errno == ENXIO ? .notAFile(path: path) : .unwritable(path: path, code: errno)
         }
         defer { close(descriptor) }
         let size = try size(of: descriptor)
+        // What a full disk cut is left out when reading; what comes behind it begins a line of its own.
+        var last = UInt8(ascii: "\n")
+        if size > 0 { pread(descriptor, &last, 1, off_t(size - 1)) }
+        let line = (last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")]) + line
         guard size <= limit - line.count else { throw .full(path: path, limit: limit) }
-        // One write of O_APPEND: lines of several processes do not mix. What a full disk cut is left out when reading.
+        // One write of O_APPEND: lines of several processes do not mix.
         let count = line.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
         guard count == line.count else { throw .unwritable(path: path, code: count < 0 ? errno : ENOSPC) }
     }

@@ -40,14 +40,15 @@ package struct RecordingHTTPClient: HTTPClient {
 package final class ReplayingHTTPClient: HTTPClient {
     private enum Tape {
         case unread
-        case read([String: [Exchange]])
+        /// By the bytes of their keys: two texts that only look alike are two requests.
+        case read([[UInt8]: [Exchange]])
         case broken(String)
     }
 
     private struct State {
         var tape = Tape.unread
         /// Number of answers already given, by request.
-        var given: [String: Int] = [:]
+        var given: [[UInt8]: Int] = [:]
     }
 
     private let cassette: Cassette
@@ -66,9 +67,10 @@ package final class ReplayingHTTPClient: HTTPClient {
             if case .unread = state.tape { state.tape = load() }
             switch state.tape {
             case .read(let exchanges):
-                guard let answers = exchanges[key] else { return .failure(.notRecorded(request: key)) }
-                let index = min(state.given[key] ?? 0, answers.count - 1)
-                state.given[key] = index + 1
+                let bytes = Array(key.utf8)
+                guard let answers = exchanges[bytes] else { return .failure(.notRecorded(request: key)) }
+                let index = min(state.given[bytes] ?? 0, answers.count - 1)
+                state.given[bytes] = index + 1
                 return .success(answers[index].response)
             case .broken(let sentence): return .failure(.cassetteUnusable(detail: sentence))
             case .unread: return .failure(.notRecorded(request: key))
@@ -79,7 +81,7 @@ package final class ReplayingHTTPClient: HTTPClient {
 
     private func load() -> Tape {
         do throws(CassetteFault) {
-            return .read(Dictionary(grouping: try cassette.read().exchanges, by: \.key))
+            return .read(Dictionary(grouping: try cassette.read().exchanges, by: { Array($0.key.utf8) }))
         } catch {
             return .broken(error.sentence)
         }

@@ -52,6 +52,19 @@ package struct PostgresAddress: Sendable {
         }
     }
 
+    /// Whether both name the same servers and the same database, wherever in the address they say so: behind the `?` a host counts
+    /// more than one before it.
+    package func isSameServer(as other: PostgresAddress) -> Bool {
+        do throws(PostgresFailure) {
+            for keyword in ["host", "hostaddr", "port", "dbname", "service"] {
+                guard try option(keyword) == other.option(keyword) else { return false }
+            }
+            return true
+        } catch {
+            return false
+        }
+    }
+
     private func list(_ keyword: String) throws(PostgresFailure) -> [String] {
         guard let value = try option(keyword) else { return [] }
         return value.split(separator: ",", omittingEmptySubsequences: false).map { String($0) }

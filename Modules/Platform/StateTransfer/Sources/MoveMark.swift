@@ -1,3 +1,4 @@
+internal import JSON
 internal import Storage
 
 /// Mark of an unfinished move, as it lies in the state moved to, committed with each batch: where the entries come from, and which
@@ -21,21 +22,24 @@ struct MoveMark: Equatable {
         }
     }
 
-    // MARK: - As bytes: a line of its form, one of the source, one of versions such as `1-57,59-59`
+    // MARK: - As bytes: a line of its form, one of the source as a string of JSON, since a path may hold ends of lines, and one of
+    // versions such as `1-57,59-59`
 
     private static let form = "galleria move 1"
 
     var bytes: [UInt8] {
         let ranges = versions.map { "\($0.lowerBound)-\($0.upperBound)" }.joined(separator: ",")
-        return Array("\(Self.form)\n\(source)\n\(ranges)".utf8)
+        return Array("\(Self.form)\n".utf8) + JSONValue.string(source).serialized() + Array("\n\(ranges)".utf8)
     }
 
     /// Nil for bytes of another form.
     init?(_ bytes: [UInt8]) {
-        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-        guard lines.count == 3, lines[0].utf8.elementsEqual(Self.form.utf8) else { return nil }
-        source = String(lines[1])
-        for part in lines[2].split(separator: ",") {
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        guard lines.count == 3, lines[0].elementsEqual(Self.form.utf8),
+            let source = (try? JSONDocument(parsing: Array(lines[1])))?.root.string
+        else { return nil }
+        self.source = source
+        for part in String(decoding: lines[2], as: UTF8.self).split(separator: ",") {
             let ends = part.split(separator: "-").compactMap { Int64($0) }
             guard ends.count == 2, ends[0] >= 0, ends[0] <= ends[1] else { return nil }
             versions.append(ends[0]...ends[1])

@@ -26,8 +26,8 @@ struct FaceBasket: Sendable {
                 quantity: line["quantity"]?.integer ?? 1
             )
         }
-        var ids: [String] = []
-        for line in asked where !ids.contains(line.item) { ids.append(line.item) }
+        var (ids, seen): ([String], Set<ExactName>) = ([], [])
+        for line in asked where seen.insert(ExactName(line.item)).inserted { ids.append(line.item) }
         let products = Dictionary(
             ids.isEmpty ? [] : try await catalog.products(ids).map { (ExactName($0.id), $0) },
             uniquingKeysWith: { first, _ in first })

@@ -63,10 +63,17 @@ struct FaceDelivery: Sendable, Equatable {
 
     /// Addresses with the members that they may have, each with an id.
     private static func destinations(_ places: JSONNode) -> [JSONValue] {
+        let places = (JSONNode?.some(places)).elementsOrNone
+        // A name that is made is no other address's: by it one of them is chosen.
+        let named = Set(places.compactMap { $0["id"]?.string })
         var ids: Set<String> = []
-        return (JSONNode?.some(places)).elementsOrNone.enumerated().map { place, node in
-            let wanted = node["id"]?.string ?? ""
-            let id = wanted.isEmpty || ids.contains(wanted) ? "address_\(place + 1)" : wanted
+        return places.enumerated().map { place, node in
+            var (id, number) = (node["id"]?.string ?? "", place)
+            while id.isEmpty || ids.contains(id) {
+                number += 1
+                let made = "address_\(number)"
+                id = named.contains(made) ? "" : made
+            }
             ids.insert(id)
             let members = FaceTool.addressNames.compactMap { name in
                 node[name]?.string.map { JSONMember(name, .string($0)) }

@@ -67,17 +67,23 @@ struct ShopCart: Sendable {
     /// Puts more pieces of a variant into the cart.
     func add(_ id: String, _ quantity: Int, _ call: FeatureCall) async throws(Fault) {
         _ = try await change(call) { lines in
-            let before = lines.first { $0.line.id == id }?.line.quantity ?? 0
+            // A shop may say any number of pieces, and have a variant in several lines.
+            let before = lines.reduce(0) { sum, line in
+                line.isOf(id) ? sum + min(line.line.quantity, ShopParameters.mostPieces) : sum
+            }
             Self.set(id, min(before + quantity, ShopParameters.mostPieces), in: &lines)
         }
     }
 
     private static func set(_ id: String, _ quantity: Int, in lines: inout [CartLine]) {
-        guard let place = lines.firstIndex(where: { $0.line.id == id }) else {
-            if quantity > 0 { lines.append(CartLine(StoredCart.Line(id: id, title: "", quantity: quantity))) }
+        guard quantity > 0 else { return lines.removeAll { $0.isOf(id) } }
+        guard let place = lines.firstIndex(where: { $0.isOf(id) }) else {
+            lines.append(CartLine(StoredCart.Line(id: id, title: "", quantity: quantity)))
             return
         }
-        if quantity > 0 { lines[place].line.quantity = quantity } else { lines.remove(at: place) }
+        lines[place].line.quantity = quantity
+        // It has so many pieces in all, also where the shop had it in several lines.
+        lines = lines[...place] + lines[(place + 1)...].filter { !$0.isOf(id) }
     }
 
     private func change(
@@ -156,6 +162,9 @@ struct CartLine: Sendable {
     let id: String
 
     init(_ line: StoredCart.Line, id: String = "") { (self.line, self.id) = (line, id) }
+
+    /// Tells whether it is a variant's line: ids are compared as bytes.
+    func isOf(_ variant: String) -> Bool { line.id.utf8.elementsEqual(variant.utf8) }
 
     /// The line as a request has it.
     /// - Parameter isNew: whether the cart is new, so that the shop has given no ids of lines.

@@ -139,10 +139,15 @@ private func endsWord(_ line: String) -> Bool { CommandWords(line).endsWord }
 /// The line up to its last word.
 private func commandBase(_ line: String) -> String { String(line[..<CommandWords(line).lastStart]) }
 
-/// A word as it is typed: its value between quotes where it has spaces.
+/// A word as it is typed: its value, or the whole of it, between quotes where it would be read otherwise. A word with both kinds of
+/// quotes may have no such spelling, and is left as it is.
 private func quoted(_ word: String, isWhole: Bool = true) -> String {
-    guard word.contains(" ") else { return word }
-    let end = isWhole ? "\"" : ""
-    guard let equals = word.firstIndex(of: "=") else { return "\"\(word)\(end)" }
-    return "\(word[...equals])\"\(word[word.index(after: equals)...])\(end)"
+    // What comes behind must begin another word.
+    if commandWords(word + " ") == [word] { return word }
+    let value = word.firstIndex(of: "=").map { word.index(after: $0) } ?? word.startIndex
+    for (start, quote) in [(value, "\""), (value, "'"), (word.startIndex, "\""), (word.startIndex, "'")] {
+        let open = "\(word[..<start])\(quote)\(word[start...])"
+        if commandWords("\(open)\(quote) ") == [word] { return isWhole ? open + quote : open }
+    }
+    return word
 }

@@ -1,6 +1,7 @@
+import ClientSetup
 import Composition
+import DesignSystem
 import FeatureKit
-import Glibc
 import HTTP
 import JSON
 import Settings
@@ -19,9 +20,10 @@ import Settings
     guard let path = invocation.settingsFiles.basePath?.path else {
         throw UsageFault("There is no place for a settings file.", hint: "Name one: --config FILE.")
     }
-    let old = try SettingsFile.read(path)?.bytes
+    // A relative path is of the working directory, as everything that the command line names.
+    let file = try ClientFile(reading: path.utf8.first == UInt8(ascii: "/") ? path : "\(workingDirectory())/\(path)")
     let line = "\(id): { ucp: \"\(endpoint.text)\", data: live }"
-    guard let new = addingModule(line, id: id, to: old ?? []) else {
+    guard let new = addingModule(line, id: id, to: file.bytes ?? []) else {
         throw UsageFault(
             "\(id) is in the settings already, or `modules` is not written line by line.",
             hint: "Add this line below modules by hand: \(line)")
@@ -36,12 +38,19 @@ import Settings
         })
     else { throw UsageFault("\(id) is another module.", hint: "Take another name: --id ID.") }
     _ = try Settings.load(catalog: try ProgramSettings.catalog(of: features), sources: sources)
-    try replace(path, with: new)
+    let backup: String?
+    do throws(SetupFault) { backup = try file.replace(with: new) } catch {
+        throw Fault(.storageFailed, error.sentence, hint: error.hint)
+    }
     return invocation.show(
         json: {
-            $0.value(.object([JSONMember("id", .string(id)), JSONMember("path", .string(path))]))
+            let kept = backup.map { [JSONMember("backup", .string($0))] } ?? []
+            $0.value(.object([JSONMember("id", .string(id)), JSONMember("path", .string(path))] + kept))
         },
-        text: { "\(id) is in \(path). Try it: galleria call \(id).search\n" })
+        text: {
+            let kept = backup.map { ", which was kept as \(sanitized($0))" } ?? ""
+            return "\(id) is in \(sanitized(path))\(kept). Try it: galleria call \(id).search\n"
+        })
 }
 
 /// A name made of a host: `www.fine-socks.example` is `fineSocks`; nil where nothing of it can be one.
@@ -59,40 +68,74 @@ func shopID(of host: String) -> String? {
     return name
 }
 
-/// A settings file with one more module: below its line `modules:`, else at the end.
+/// A settings file with one more module: below its line `modules:`, else at the end. Everything else stays as it is, to the byte.
 /// - Returns: nil where the module is there already, or `modules` is not a mapping of lines.
 func addingModule(_ line: String, id: String, to bytes: [UInt8]) -> [UInt8]? {
-    var lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).map(
-        String.init)
-    if lines.last == "" { lines.removeLast() }
-    func code(_ line: String) -> Substring { line.prefix { $0 != "#" } }
-    func indentation(_ line: String) -> Int { line.prefix { $0 == " " }.count }
-    guard let start = lines.firstIndex(where: { $0.utf8.starts(with: "modules".utf8) && $0.dropFirst(7).first == ":" })
-    else {
-        lines += (lines.isEmpty ? [] : [""]) + ["modules:", "  \(line)"]
-        return Array((lines.joined(separator: "\n") + "\n").utf8)
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let start = bytes.starts(with: mark) ? mark : []
+    var lines = bytes.dropFirst(start.count).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        .map { SettingsLine(Array($0)) }
+    // What the file's own lines end with, before the line feed.
+    let end = lines.count > 1 && lines[0].bytes.last == UInt8(ascii: "\r") ? "\r" : ""
+    if let last = lines.popLast(), !last.bytes.isEmpty { lines.append(SettingsLine(last.bytes + end.utf8)) }
+    func new(_ text: String) -> SettingsLine { SettingsLine(Array("\(text)\(end)".utf8)) }
+    guard let place = lines.firstIndex(where: { $0.key == "modules" && $0.indentation == 0 }) else {
+        lines += (lines.isEmpty ? [] : [new("")]) + [new("modules:"), new("  \(line)")]
+        return start + lines.flatMap { $0.bytes + [UInt8(ascii: "\n")] }
     }
-    guard code(lines[start]).dropFirst(8).allSatisfy({ $0 == " " }) else { return nil }
-    let inside = lines[(start + 1)...].prefix { code($0).allSatisfy { $0 == " " } || indentation($0) > 0 }
-    let entries = inside.filter { !code($0).allSatisfy { $0 == " " } }
-    let depth = entries.map(indentation).min() ?? 2
-    let isThere = entries.contains { entry in
-        indentation(entry) == depth && entry.dropFirst(depth).prefix { $0 != ":" } == Substring(id)
+    let inside = lines[(place + 1)...].prefix { $0.isBlank || $0.indentation > 0 }.filter { !$0.isBlank }
+    let value = lines[place].value
+    if !value.isEmpty {
+        guard inside.isEmpty, value.filter({ $0 != " " }) == "{}" else { return nil }
+        let before = lines[place].bytes.prefix { $0 != UInt8(ascii: "{") }
+        let rest = lines[place].bytes.dropFirst(before.count).drop { $0 != UInt8(ascii: "}") }.dropFirst()
+        lines[place] = SettingsLine(Array(before + rest))
     }
-    if isThere { return nil }
-    lines.insert(String(repeating: " ", count: depth) + line, at: start + 1)
-    return Array((lines.joined(separator: "\n") + "\n").utf8)
+    let depth = inside.first?.indentation ?? 2
+    if inside.contains(where: { $0.indentation == depth && $0.key == id }) { return nil }
+    lines.insert(new(String(repeating: " ", count: depth) + line), at: place + 1)
+    return start + lines.flatMap { $0.bytes + [UInt8(ascii: "\n")] }
 }
 
-/// Replaces a file whole, or makes it.
-private func replace(_ path: String, with bytes: [UInt8]) throws(Fault) {
-    if let slash = path.lastIndex(of: "/") { try NewFile.makeFolder(String(path[..<slash])) }
-    let draft = "\(path).galleria-new"
-    unlink(draft)
-    try NewFile.create(draft, bytes)
-    guard rename(draft, path) == 0 else {
-        let error = errno
-        unlink(draft)
-        throw NewFile.failed(path, error)
+/// A line of a settings file, as far as it has to be understood here: what it says is judged when the settings are loaded.
+private struct SettingsLine {
+    let bytes: [UInt8]
+    let indentation: Int
+    /// The key before the colon, without its quotes; nil without one.
+    let key: String?
+    /// Text behind the colon, without a comment.
+    let value: String
+
+    /// True if it holds nothing but a comment.
+    var isBlank: Bool { key == nil && value.isEmpty }
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        indentation = bytes.prefix { $0 == UInt8(ascii: " ") }.count
+        func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\r") }
+        func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+            let rest = bytes.drop(while: isSpace)
+            return rest.prefix(rest.count - rest.reversed().prefix(while: isSpace).count)
+        }
+        // A comment begins the line, or stands behind a blank.
+        let comment = bytes.indices.first { place in
+            bytes[place] == UInt8(ascii: "#") && (place == 0 || isSpace(bytes[place - 1]))
+        }
+        let code = trimmed(bytes[..<(comment ?? bytes.endIndex)])
+        let colon = code.indices.first { place in
+            code[place] == UInt8(ascii: ":") && (place + 1 == code.endIndex || isSpace(code[place + 1]))
+        }
+        guard let colon else {
+            (key, value) = (nil, String(decoding: code, as: UTF8.self))
+            return
+        }
+        var name = trimmed(code[..<colon])
+        if let quote = name.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"), name.count > 1,
+            name.last == quote
+        {
+            name = name.dropFirst().dropLast()
+        }
+        key = String(decoding: name, as: UTF8.self)
+        value = String(decoding: trimmed(code[(colon + 1)...]), as: UTF8.self)
     }
 }

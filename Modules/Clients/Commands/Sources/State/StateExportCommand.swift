@@ -45,7 +45,8 @@ import Storage
     let state = try StateSpelling.current.state(try invocation.settings(), home: "")
     let path = try invocation[Arguments.exportFile]
     let isInput = path.utf8.elementsEqual("-".utf8)
-    let descriptor = open(isInput ? "/dev/stdin" : path, O_RDONLY | O_CLOEXEC)
+    // Standard input is read where it stands: programs give a socket, which has no name to open.
+    let descriptor = isInput ? dup(invocation.console.streams.input) : open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw unreadable(path) }
     defer { close(descriptor) }
     var reader = try ExportReader()

@@ -30,7 +30,9 @@ enum StateSpelling: Sendable, Equatable {
                 return
             }
             let encoded = String(decoding: bytes.dropFirst(url.utf8.count + 1), as: UTF8.self)
-            guard let profile = Self.decoded(encoded), (1...64).contains(profile.count) else { return nil }
+            guard let profile = Self.decoded(encoded), (1...64).contains(profile.unicodeScalars.count) else {
+                return nil
+            }
             self = .server(url: url, profile: profile)
         } else {
             return nil
@@ -46,10 +48,9 @@ enum StateSpelling: Sendable, Equatable {
                 bytes.append(byte)
                 continue
             }
-            guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else {
-                return nil
-            }
-            bytes.append(value)
+            let digits = rest.prefix(2).compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+            guard digits.count == 2 else { return nil }
+            bytes.append(UInt8(digits[0] << 4 | digits[1]))
             rest = rest.dropFirst(2)
         }
         return String(validating: bytes, as: UTF8.self)
@@ -73,7 +74,7 @@ enum StateSpelling: Sendable, Equatable {
         case .server(let url, let profile):
             // The password is that of state.url: no other server is given it.
             let current = settings[ProgramSettings.stateURL]
-            let isOwn = current.isEmpty || PostgresAddress(current).shown == PostgresAddress(url).shown
+            let isOwn = current.isEmpty || PostgresAddress(current).isSameServer(as: PostgresAddress(url))
             let address = PostgresAddress(url, password: isOwn ? settings[ProgramSettings.statePassword] : nil)
             return Self.server(address, profile ?? settings[ProgramSettings.stateProfile], timeout)
         case .current:
