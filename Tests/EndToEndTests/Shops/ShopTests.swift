@@ -72,6 +72,15 @@ import Testing
         #expect(cart.output.contains("Keycap No. 1, Black") && cart.output.contains("A$46.98"), "\(cart.output)")
         let product = try run(shop, "open", "galleria://keyboards/gid%3A%2F%2Fshop%2FProduct%2F1")
         #expect(product.output.contains("gid://shop/Variant/1-1"), "\(product.output) \(product.errors)")
+        let paged = try run(
+            shop, "call", "keyboards.search", "categories=Keycaps,Switches", "minPrice=50", "maxPrice=A$90", "limit=3",
+            "--json")
+        #expect(paged.json?["items"]?.elements?.count == 3 && paged.json?["nextCursor"] != nil, "\(paged.output)")
+        let address = #"address={"postal_code": "6160", "address_country": "AU"}"#
+        _ = try run(shop, "call", "keyboards.checkout", address)
+        let done = try run(shop, "call", "keyboards.checkout", "delivery=express", "email=ada@example.com", "--json")
+        #expect(done.json?["status"]?.text == "requires_escalation", "\(done.output) \(done.errors)")
+        #expect(done.json?["continueURL"]?.text?.hasPrefix("https://shop.example/checkout") == true)
         let list = try run(shop, "modules", "keyboards")
         #expect(list.output.contains("keyboards.setCart") && list.output.contains("galleria://keyboards/cart"))
         #expect(try shop.violations() == [])

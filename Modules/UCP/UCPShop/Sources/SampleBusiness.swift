@@ -197,19 +197,21 @@ struct SampleLines {
     func id(_ kind: String) -> String { ([kind] + lines.map { "\($0.variant)*\($0.quantity)" }).joined(separator: "~") }
 
     var subtotal: Int {
-        lines.reduce(0) { $0 + $1.quantity * (SampleGoods.good($1.variant)?.price ?? 0) }
+        lines.reduce(0) { $0 + $1.quantity * Self.price(of: $1.variant) }
     }
+
+    private static func price(of variant: String) -> Int { SampleGoods.good(variant)?.price(of: variant) ?? 0 }
 
     var json: JSONValue {
         .array(
             lines.map { line in
-                let good = SampleGoods.good(line.variant)
-                let amount = JSONValue.integer(line.quantity * (good?.price ?? 0))
+                let price = Self.price(of: line.variant)
+                let amount = JSONValue.integer(line.quantity * price)
                 return [
                     "id": .string("line-\(line.variant)"),
                     "item": [
-                        "id": .string(line.variant), "title": .string(good?.title ?? ""),
-                        "price": .integer(good?.price ?? 0),
+                        "id": .string(line.variant), "title": .string(SampleGoods.good(line.variant)?.title ?? ""),
+                        "price": .integer(price),
                     ], "quantity": .integer(line.quantity),
                     "totals": [["type": "subtotal", "amount": amount], ["type": "total", "amount": amount]],
                 ]
