@@ -60,6 +60,9 @@ import Testing
         arguments: [
             ["add", "shop.example"], ["add", "ftp://shop.example"], ["add", "https://127.0.0.1"],
             ["add", "https://shop.example", "--id", "desk"], ["add"], ["search"],
+            // Routes of another module, and names of the program's own: with them in the settings nothing would start.
+            ["add", "https://room.example"], ["add", "https://shop.example", "--id", "broken"],
+            ["add", "https://home.example"], ["add", "https://shops.example"],
         ])
     func wrong(_ words: [String]) throws {
         try folder.write(Array("log: { level: info }\n".utf8), "galleria.yaml")

@@ -4,6 +4,7 @@ import DesignSystem
 import FeatureKit
 import HTTP
 import JSON
+import Runtime
 import Settings
 
 /// `galleria shops add URL [--id ID]`
@@ -37,7 +38,8 @@ import Settings
             $0.manifest.id == id && $0.manifest.settings?.endpoint.path.hasSuffix(".ucp") ?? false
         })
     else { throw UsageFault("\(id) is another module.", hint: "Take another name: --id ID.") }
-    _ = try Settings.load(catalog: try ProgramSettings.catalog(of: features), sources: sources)
+    let settings = try Settings.load(catalog: try ProgramSettings.catalog(of: features), sources: sources)
+    try check(features, settings, of: id, invocation)
     let backup: String?
     do throws(SetupFault) { backup = try file.replace(with: new) } catch {
         throw Fault(.storageFailed, error.sentence, hint: error.hint)
@@ -51,6 +53,19 @@ import Settings
             let kept = backup.map { ", which was kept as \(sanitized($0))" } ?? ""
             return "\(id) is in \(sanitized(path))\(kept). Try it: galleria call \(id).search\n"
         })
+}
+
+/// Makes the modules as every command would from then on.
+/// - Throws: where one of them has the routes of the shop's name already: nothing could start.
+private func check(_ features: [Feature], _ settings: Settings, of id: String, _ invocation: Invocation) throws {
+    let storefront = Storefront(
+        features: features, settings: settings, loadSettings: { _, _ throws(SettingsReport) in settings },
+        loop: try EventLoop(), screenOptions: invocation.renderOptions(), log: DiagnosticLog(level: .error)
+    ) { _ in }
+    do throws(CompositionFault) { try storefront.start() } catch {
+        guard case .registry = error else { throw error }
+        throw UsageFault("\(id) can be no module's name here. \(error.sentence)", hint: "Take another name: --id ID.")
+    }
 }
 
 /// A name made of a host: `www.fine-socks.example` is `fineSocks`; nil where nothing of it can be one.
