@@ -73,7 +73,8 @@ import Testing
         let product = try run(shop, "open", "galleria://keyboards/gid%3A%2F%2Fshop%2FProduct%2F1")
         #expect(product.output.contains("gid://shop/Variant/1-1"), "\(product.output) \(product.errors)")
         let paged = try run(
-            shop, "call", "keyboards.search", "categories=Keycaps,Switches", "minPrice=50", "maxPrice=A$90", "limit=3",
+            shop, "call", "keyboards.search", #"categories=["Keycaps", "Switches"]"#, "minPrice=50", "maxPrice=A$90",
+            "limit=3",
             "--json")
         #expect(paged.json?["items"]?.elements?.count == 3 && paged.json?["nextCursor"] != nil, "\(paged.output)")
         let address = #"address={"postal_code": "6160", "address_country": "AU"}"#
