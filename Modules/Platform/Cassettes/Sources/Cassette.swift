@@ -24,7 +24,7 @@ package struct Cassette: Sendable {
         }
         defer { close(descriptor) }
         let size = try size(of: descriptor)
-        // What a full disk cut is left out when reading; what comes behind it begins a line of its own.
+        // Reading leaves out a line that a full disk cut; the next one begins a line of its own.
         var last = UInt8(ascii: "\n")
         if size > 0 { pread(descriptor, &last, 1, off_t(size - 1)) }
         let line = (last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")]) + line

@@ -46,7 +46,7 @@ struct FaceGround: Sendable {
     ///   - tool: the one that was called.
     ///   - members: besides `ucp` and `messages`.
     func answer(_ tool: FaceTool, _ members: [JSONMember], messages: [JSONValue] = []) -> JSONValue {
-        // Who reads it must not take it for a real shop's.
+        // Said in each answer: a model must not take the goods for a real shop's.
         let messages =
             messages + (isSample ? [FaceMessage.info("sample_data", "Sample data: this is no real shop.")] : [])
         let said = messages.isEmpty ? [] : [JSONMember("messages", .array(messages))]

@@ -33,7 +33,7 @@ struct FaceCatalog: Sendable {
     /// Products by their ids, in no order; what is not there is left out.
     func products(_ ids: [String]) async throws(FaceError) -> [FaceProduct] {
         var products: [FaceProduct] = []
-        // What can be no key, and what the catalogue would take for an address, names no product.
+        // No product has an id that is no key, or that the catalogue would take for an address.
         let keys = ids.filter { id in
             (1...RowLayout.longestKey).contains(id.unicodeScalars.count) && !id.utf8.contains(UInt8(ascii: ":"))
         }

@@ -1,6 +1,7 @@
 import FeatureKit
 import Storage
 import Synchronization
+import Values
 
 /// Turns at one cart: one call changes it at a time, in whatever process, and none is passed over. A call that died in its turn is
 /// waited for no longer than a request may take.
@@ -40,7 +41,7 @@ final class CartTurns: Sendable {
     ) async throws(Fault) -> Value {
         guard await gate.enter() else { throw cancelled }
         defer { gate.leave() }
-        let token = uniqueKey()
+        let token = newUUID()
         do throws(Fault) {
             var stored = try await begin(token, call)
             let value = try await work(&stored, CartTurn(key: key, token: token, call: call))

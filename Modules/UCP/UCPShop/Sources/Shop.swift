@@ -111,7 +111,7 @@ struct Shop: Sendable {
         _ tool: ShopTool, _ arguments: [JSONMember], _ agreement: Agreement, _ call: FeatureCall,
         _ read: @escaping @Sendable (ShopAnswer) throws(Fault) -> Value
     ) async throws(Fault) -> Value {
-        let key = tool.changes ? uniqueKey() : nil
+        let key = tool.changes ? newUUID() : nil
         let request = ShopRequest(
             tool: tool, arguments: arguments, key: key, profile: profile(agreement.version, call.settings)
         ).http(agreement, timeout: call.upstream.timeout)
@@ -161,19 +161,4 @@ extension HTTPEndpoint {
         let isNumber = parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
         return host == "localhost" || host == "[::1]" || host == "::1" || isNumber && parts[0] == "127"
     }
-}
-
-/// A version 4 UUID (RFC 9562 section 5.4).
-func uniqueKey() -> String {
-    var generator = SystemRandomNumberGenerator()
-    let high = generator.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
-    let low = generator.next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
-    func digits(_ value: UInt64, _ count: Int) -> String {
-        let text = String(value, radix: 16)
-        return String(repeating: "0", count: max(0, count - text.count)) + text
-    }
-    return [
-        digits(high >> 32, 8), digits(high >> 16 & 0xFFFF, 4), digits(high & 0xFFFF, 4), digits(low >> 48, 4),
-        digits(low & 0xFFFF_FFFF_FFFF, 12),
-    ].joined(separator: "-")
 }

@@ -2,6 +2,7 @@ import FeatureKit
 import HTTP
 import JSON
 import Settings
+import Values
 
 /// One call of a tool, to be sent by either way to a shop's tools.
 struct ShopRequest: Sendable {
@@ -64,7 +65,7 @@ struct ShopRequest: Sendable {
         // The body is what has a name of its own in MCP, without it.
         request.body = arguments.first { $0.key != "id" }?.value.serialized()
         request.add("UCP-Agent", "profile=\(Self.quoted(profile))")
-        request.add("Request-Id", uniqueKey())
+        request.add("Request-Id", newUUID())
         if let key { request.add("Idempotency-Key", key) }
         request.isRepeatable = method == .get || key != nil
         // Others change a cart too: what is kept of it says nothing.

@@ -142,7 +142,7 @@ private func commandBase(_ line: String) -> String { String(line[..<CommandWords
 /// A word as it is typed: its value, or the whole of it, between quotes where it would be read otherwise. A word with both kinds of
 /// quotes may have no such spelling, and is left as it is.
 private func quoted(_ word: String, isWhole: Bool = true) -> String {
-    // What comes behind must begin another word.
+    // The word has to end there: whatever is typed next begins another one.
     if commandWords(word + " ") == [word] { return word }
     let value = word.firstIndex(of: "=").map { word.index(after: $0) } ?? word.startIndex
     for (start, quote) in [(value, "\""), (value, "'"), (word.startIndex, "\""), (word.startIndex, "'")] {

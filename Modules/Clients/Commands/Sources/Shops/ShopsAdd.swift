@@ -9,12 +9,7 @@ import Settings
 
 /// `galleria shops add URL [--id ID]`
 @Sendable func addShop(_ invocation: Invocation) throws -> ExitStatus {
-    let address = try invocation[Arguments.shopAddress]
-    let endpoint: HTTPEndpoint
-    do throws(HTTPEndpointFault) { endpoint = try HTTPEndpoint(parsing: address) } catch {
-        throw UsageFault(
-            "The address of a shop is an http or https address.", hint: "For example https://shop.example.")
-    }
+    let endpoint = try invocation.shopEndpoint(of: "a shop", example: "https://shop.example")
     guard let id = invocation[Options.draftID] ?? shopID(of: endpoint.host) else {
         throw UsageFault("The address makes no name for the module.", hint: "Name it: --id keyboards.")
     }
@@ -33,11 +28,9 @@ import Settings
     var sources = try invocation.sources(in: nil)
     sources.baseFile = (path, new)
     let features = DeclaredShops.features(behind: invocation.features, in: sources)
-    guard
-        features.contains(where: {
-            $0.manifest.id == id && $0.manifest.settings?.endpoint.path.hasSuffix(".ucp") ?? false
-        })
-    else { throw UsageFault("\(id) is another module.", hint: "Take another name: --id ID.") }
+    guard features.contains(where: { $0.manifest.id == id && $0.manifest.isShop }) else {
+        throw UsageFault("\(id) is another module.", hint: "Take another name: --id ID.")
+    }
     let settings = try Settings.load(catalog: try ProgramSettings.catalog(of: features), sources: sources)
     try check(features, settings, of: id, invocation)
     let backup: String?
@@ -90,7 +83,7 @@ func addingModule(_ line: String, id: String, to bytes: [UInt8]) -> [UInt8]? {
     let start = bytes.starts(with: mark) ? mark : []
     var lines = bytes.dropFirst(start.count).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         .map { SettingsLine(Array($0)) }
-    // What the file's own lines end with, before the line feed.
+    // The end of the file's own lines, before the line feed.
     let end = lines.count > 1 && lines[0].bytes.last == UInt8(ascii: "\r") ? "\r" : ""
     if let last = lines.popLast(), !last.bytes.isEmpty { lines.append(SettingsLine(last.bytes + end.utf8)) }
     func new(_ text: String) -> SettingsLine { SettingsLine(Array("\(text)\(end)".utf8)) }

@@ -1,6 +1,7 @@
 import Composition
 import DesignSystem
 import FeatureKit
+import HTTP
 import JSON
 import Settings
 
@@ -79,9 +80,24 @@ private struct ListedShop: Sendable {
 
 extension Invocation {
     /// Ids of the shops that the settings name.
-    var shops: [String] {
-        features.map(\.manifest).filter { $0.settings?.endpoint.path.hasSuffix(".ucp") ?? false }.map(\.id)
+    var shops: [String] { features.map(\.manifest).filter(\.isShop).map(\.id) }
+
+    /// The address that the command line names.
+    /// - Parameters:
+    ///   - owner: for the sentence.
+    ///   - example: a right one.
+    /// - Throws: wrong usage for what is no address.
+    func shopEndpoint(of owner: String, example: String) throws(UsageFault) -> HTTPEndpoint {
+        let address = try self[Arguments.shopAddress]
+        do throws(HTTPEndpointFault) { return try HTTPEndpoint(parsing: address) } catch {
+            throw UsageFault("The address of \(owner) is an http or https address.", hint: "For example \(example).")
+        }
     }
+}
+
+extension ModuleManifest {
+    /// True for a shop that the settings name: its address stands at `modules.ID.ucp`.
+    var isShop: Bool { settings?.endpoint.path.hasSuffix(".ucp") ?? false }
 }
 
 /// Calls an operation of a shop.

@@ -4,12 +4,7 @@ import JSON
 
 /// `galleria shops profile URL`
 @Sendable func shopProfile(_ invocation: Invocation) throws -> ExitStatus {
-    let address = try invocation[Arguments.shopAddress]
-    let endpoint: HTTPEndpoint
-    do throws(HTTPEndpointFault) { endpoint = try HTTPEndpoint(parsing: address) } catch {
-        throw UsageFault(
-            "The address of the tools is an http or https address.", hint: "For example https://shop.example/ucp/mcp.")
-    }
+    let endpoint = try invocation.shopEndpoint(of: "the tools", example: "https://shop.example/ucp/mcp")
     let isHere = ["127.0.0.1", "localhost", "[::1]"].contains(endpoint.host)
     guard endpoint.scheme == .https || isHere else {
         throw UsageFault(

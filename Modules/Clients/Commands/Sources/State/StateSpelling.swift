@@ -65,7 +65,7 @@ enum StateSpelling: Sendable, Equatable {
     }
 
     /// The state of this spelling. Nothing is opened yet.
-    /// - Parameter home: for a path that begins with `~/`; empty where there is none.
+    /// - Parameter home: begins a path that is written `~/…`; may be empty.
     func state(_ settings: Settings, home: String) throws(StateCommandFault) -> any WholeState {
         let timeout = settings[ProgramSettings.stateTimeout]
         switch self {

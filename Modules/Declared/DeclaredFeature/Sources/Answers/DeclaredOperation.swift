@@ -102,7 +102,7 @@ struct DeclaredOperation: Sendable {
         _ make: @Sendable (Answer) throws(Fault) -> Value
     ) async throws(Fault) -> Value {
         var names = names(arguments, call)
-        let key = declaration.idempotency == nil ? "" : uniqueKey()
+        let key = declaration.idempotency == nil ? "" : newUUID()
         let secrets = try auth.values(call)
         let (endpoint, timeout) = (call.upstream.endpoint, call.upstream.timeout)
         for (index, request) in requests.enumerated() where index < requests.count - 1 {
@@ -187,19 +187,4 @@ extension ErrorDeclaration {
         let told = message.flatMap { try? $0.value(of: current, in: names, steps: &steps) }?.spelled
         return .declared(code, told.map(trimmed), hint, status: reply.status, module: module)
     }
-}
-
-/// A version 4 UUID (RFC 9562 section 5.4).
-private func uniqueKey() -> String {
-    var generator = SystemRandomNumberGenerator()
-    let high = generator.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
-    let low = generator.next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
-    func digits(_ value: UInt64, _ count: Int) -> String {
-        let text = String(value, radix: 16)
-        return String(repeating: "0", count: max(0, count - text.count)) + text
-    }
-    return [
-        digits(high >> 32, 8), digits(high >> 16 & 0xFFFF, 4), digits(high & 0xFFFF, 4), digits(low >> 48, 4),
-        digits(low & 0xFFFF_FFFF_FFFF, 12),
-    ].joined(separator: "-")
 }
