@@ -124,6 +124,52 @@ import Testing
         #expect(try run("help").status == .exited(0))
     }
 
+    /// The first reads the files whole, the second their heads alone until the first answer is out.
+    @Test("the second start says what the first one said, and refuses a file that is wrong since")
+    func secondStart() throws {
+        let gallery = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Config/gallery")
+            .path()
+        try FileManager.default.createDirectory(
+            atPath: "\(home.path)/config/galleria", withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: gallery, toPath: folder)
+        let list = home.path + "/.cache/galleria/proved-modules"
+        func answers() throws -> [String] {
+            let process = try GalleriaProcess(["serve"], home: home)
+            var answers: [String] = []
+            for request in [
+                #"{"id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"#
+                    + #""clientInfo":{"name":"t","version":"1"}},"jsonrpc":"2.0"}"#,
+                #"{"id":2,"method":"tools/list","jsonrpc":"2.0"}"#,
+                #"{"id":3,"method":"prompts/list","jsonrpc":"2.0"}"#,
+                #"{"id":4,"method":"resources/templates/list","jsonrpc":"2.0"}"#,
+                #"{"id":5,"method":"hackerNews.search","params":{"query":"swift"},"jsonrpc":"2.0"}"#,
+                #"{"id":6,"method":"shopify.list","params":{"limit":3},"jsonrpc":"2.0"}"#,
+            ] {
+                try process.send(line: request)
+                answers.append(try #require(try process.readLine()))
+            }
+            _ = try process.finish()
+            return answers
+        }
+        let first = try answers()
+        #expect(first[0].contains("Open Library") && first[1].contains("open_library_search"))
+        #expect(try String(contentsOfFile: list, encoding: .utf8).split(separator: "\n").count == 13)
+        #expect(try answers() == first)
+        let file = "\(folder)/openLibrary.yaml"
+        let right = try String(contentsOfFile: file, encoding: .utf8)
+        try write(right + "more: 1\n", to: "openLibrary.yaml")
+        let refused = try GalleriaProcess(["serve"], home: home)
+        refused.closeInput()
+        #expect(try refused.readToEnd().isEmpty)
+        #expect(try refused.waitForEnd() == .exited(2))
+        #expect(refused.errorText.contains("openLibrary.yaml:"))
+        try write(right, to: "openLibrary.yaml")
+        #expect(try answers() == first)
+        // Without the list, or with rubbish in its place, all is as at the first start.
+        try Data("galleria\n0\n".utf8).write(to: URL(filePath: list))
+        #expect(try answers() == first)
+    }
+
     @Test(
         "what an upstream may do to a module costs at most 32 MB more, is a typed error, and no other module's matter")
     func limits() throws {

@@ -11,6 +11,8 @@ package struct ModuleFiles: Sendable {
     package let folder: String?
     /// Paths of further files.
     private let named: [String]
+    /// Those that an earlier start read whole.
+    private let proved: ProvedFiles
     /// Variables of the process, for `${VAR}`.
     private let variables: [String: String]
     /// Takes a sentence about a file that somebody else could have written.
@@ -19,14 +21,16 @@ package struct ModuleFiles: Sendable {
     /// - Parameters:
     ///   - folder: `modules` beside the base settings file, whether it is there or not; nil where no place for that is known.
     ///   - named: paths of further files.
+    ///   - proved: those that an earlier start read whole; none by default.
     ///   - variables: of the process.
     ///   - warn: takes a sentence about each file that somebody else could have written, when it is read.
     package init(
-        in folder: String?, named: [String] = [], variables: [String: String],
+        in folder: String?, named: [String] = [], proved: ProvedFiles = ProvedFiles(home: nil),
+        variables: [String: String],
         warn: @escaping @Sendable (String) -> Void
     ) {
         self.folder = folder.map { "\($0)/" }
-        (self.named, self.variables, self.warn) = (named, variables, warn)
+        (self.named, self.proved, self.variables, self.warn) = (named, proved, variables, warn)
     }
 
     /// Paths to be watched: the folder, and the files named.
@@ -46,31 +50,95 @@ package struct ModuleFiles: Sendable {
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { folder + $0 } + named
     }
 
-    /// Reads the files, all of them, and makes a feature of each. A start waits for it: two threads read.
+    /// Reads the files and makes a feature of each. Of those that are proved the head alone: the rest is read when the features are
+    /// made. All others are read whole, and a start waits for it: two threads read.
     /// - Parameter features: those that are there without a file: their ids are taken.
     /// - Returns: those features, and the ones of the files behind them.
     /// - Throws: every mistake of every file.
     package func features(behind features: [Feature]) throws(SettingsReport) -> [Feature] {
         let paths = paths
         if paths.isEmpty { return features }
-        let taken = features.map(\.manifest.id)
-        let read = sideBySide(paths.count) { [self] index -> Result<Feature, SettingsReport> in
-            do throws(SettingsReport) {
-                return .success(try feature(paths[index], taken: taken + paths[..<index].map(Self.id)))
-            } catch {
-                return .failure(error)
-            }
+        let ids = features.map(\.manifest.id) + paths.map(Self.id)
+        let files = paths.indices.map { file(at: paths[$0], taken: Array(ids[..<(features.count + $0)])) }
+        let digests = proved.digests
+        let heads = files.map { file in (try? file.get()).flatMap { digests.contains($0.digest) ? $0.head : nil } }
+        let others = files.indices.filter { heads[$0] == nil }
+        let whole = sideBySide(others.count) { [self] index in files[others[index]].flatMap(feature) }
+        var results = Dictionary(uniqueKeysWithValues: zip(others, whole))
+        let late = files.indices.compactMap { index in
+            heads[index].flatMap { head in (try? files[index].get()).map { (index, file: $0, head: head) } }
+        }
+        let rest = MadeAhead(late.map { [self] _, file, head in { declaration(of: file, head) } })
+        for (place, (index, file, head)) in late.enumerated() {
+            var feature = Feature(head: head, samples: Self.samples(of: file.path)) { rest[place] }.provedAlone
+            feature.revision = file.revision
+            results[index] = .success(feature)
         }
         var all = features
         var problems: [SettingProblem] = []
-        for result in read {
-            switch result {
-            case .success(let feature): all.append(feature)
-            case .failure(let report): problems += report.problems
+        for index in files.indices {
+            switch results[index] {
+            case .success(let feature)?: all.append(feature)
+            case .failure(let report)?: problems += report.problems
+            case nil: break
             }
         }
         if !problems.isEmpty { throw SettingsReport(problems: problems) }
         return all
+    }
+
+    /// A file, its bytes read.
+    private struct File: Sendable {
+        let path: String
+        let bytes: [UInt8]
+        let digest: UInt64
+        /// Ids of other modules.
+        let taken: [String]
+
+        /// Tells a changed file from the one that was read.
+        var revision: Int { Int(truncatingIfNeeded: digest) }
+
+        /// Its head, if that stands alone.
+        var head: ModuleDeclaration? {
+            ModuleFile.readHead(bytes, label: path, id: ModuleFiles.id(of: path), taken: taken)
+        }
+    }
+
+    private func file(at path: String, taken ids: [String]) -> Result<File, SettingsReport> {
+        do throws(SettingsReport) {
+            let bytes = try bytes(of: path)
+            let digest = ProvedFiles.digest(of: bytes, id: Self.id(of: path))
+            return .success(File(path: path, bytes: bytes, digest: digest, taken: ids))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// The feature of a file, which is read whole.
+    private func feature(of file: File) -> Result<Feature, SettingsReport> {
+        declaration(of: file).map { module in
+            var feature = Feature(module, samples: Self.samples(of: file.path))
+            feature.revision = file.revision
+            // Another start may read the head alone where it says by itself what the whole file says.
+            if !module.usesVariables, let head = file.head, module.hasHead(of: head) { feature.digest = file.digest }
+            return feature
+        }
+    }
+
+    /// The whole declaration of a proved file. Should it be wrong all the same, then a module without operations: its mistakes are
+    /// told as a warning.
+    private func declaration(of file: File, _ head: ModuleDeclaration) -> ModuleDeclaration {
+        switch declaration(of: file) {
+        case .success(let module): return module
+        case .failure(let report):
+            warn(report.rendered())
+            return head
+        }
+    }
+
+    private func declaration(of file: File) -> Result<ModuleDeclaration, SettingsReport> {
+        ModuleFile.read(
+            file.bytes, label: file.path, id: Self.id(of: file.path), variables: variables, taken: file.taken)
     }
 
     /// Reads one file.
@@ -78,6 +146,12 @@ package struct ModuleFiles: Sendable {
     package func module(_ path: String, taken ids: [String] = []) throws(SettingsReport) -> (
         ModuleDeclaration, bytes: [UInt8]
     ) {
+        let bytes = try bytes(of: path)
+        let read = ModuleFile.read(bytes, label: path, id: Self.id(of: path), variables: variables, taken: ids)
+        return (try read.get(), bytes)
+    }
+
+    private func bytes(of path: String) throws(SettingsReport) -> [UInt8] {
         let file: SettingsFile?
         do throws(SettingsFileFault) {
             file = try SettingsFile.read(path)
@@ -87,18 +161,7 @@ package struct ModuleFiles: Sendable {
         }
         guard let file else { throw SettingsReport(problems: []) }
         file.warnings.forEach(warn)
-        let read = ModuleFile.read(file.bytes, label: path, id: Self.id(of: path), variables: variables, taken: ids)
-        return (try read.get(), file.bytes)
-    }
-
-    private func feature(_ path: String, taken ids: [String]) throws(SettingsReport) -> Feature {
-        let (module, bytes) = try module(path, taken: ids)
-        var feature = Feature(module, samples: Self.samples(of: path))
-        // FNV-1a: tells a changed file from the one that was read.
-        feature.revision = bytes.reduce(Int(truncatingIfNeeded: 0xCBF2_9CE4_8422_2325 as UInt64)) {
-            ($0 ^ Int($1)) &* 0x100_0000_01B3
-        }
-        return feature
+        return file.bytes
     }
 
     /// Reads the sample files beside a module's file.

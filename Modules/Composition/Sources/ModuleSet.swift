@@ -35,6 +35,8 @@ final class ModuleSet: Sendable {
         let warn: @Sendable (String) -> Void
         /// Takes the addresses of resources that changed.
         let resourceChanged: @Sendable (String) -> Void
+        /// Takes the digests of the files whose features stood together without a mistake.
+        var judged: @Sendable ([UInt64]) -> Void = { _ in }
     }
 
     /// - Parameters:
@@ -95,6 +97,8 @@ final class ModuleSet: Sendable {
         }
         self.settings = settings
         self.instances = instances
+        let judged = features.compactMap { instances[$0.manifest.id] == nil ? nil : $0.digest }
+        if !judged.isEmpty { parts.judged(judged) }
     }
 
     /// Composition without modules, for settings under which they could not be made.

@@ -34,6 +34,7 @@ package final class Storefront: Sendable {
     ///   - settings: loaded with the catalog of the same features.
     ///   - loadSettings: reads and validates the settings again, with the keys of these features; with a name, under that environment.
     ///   - loadFeatures: reads what declares features again; the same ones by default.
+    ///   - judged: takes the digests of the files whose features stood together without a mistake.
     ///   - loop: whose thread runs everything.
     ///   - screenOptions: how a screen's text is rendered when its client does not say.
     ///   - restriction: what of the modules is served, whatever the settings say; all by default.
@@ -42,7 +43,8 @@ package final class Storefront: Sendable {
     package init(
         features: [Feature], settings: Settings,
         loadSettings: @escaping RunningModules.LoadSettings,
-        loadFeatures: RunningModules.LoadFeatures? = nil, loop: EventLoop, screenOptions: RenderOptions,
+        loadFeatures: RunningModules.LoadFeatures? = nil,
+        judged: @escaping @Sendable ([UInt64]) -> Void = { _ in }, loop: EventLoop, screenOptions: RenderOptions,
         restriction: Restriction = .none, log: DiagnosticLog,
         failed: @escaping @Sendable (CompositionFault) -> Void
     ) {
@@ -63,7 +65,7 @@ package final class Storefront: Sendable {
         let parts = ModuleSet.Parts(
             features: features, restriction: restriction, state: state, background: background.starter,
             refreshes: refreshes, recordings: recordings, warn: { log.write(.warning, $0) },
-            resourceChanged: { resourceNews.tell($0) })
+            resourceChanged: { resourceNews.tell($0) }, judged: judged)
         modules = RunningModules(
             parts, settings: settings, loadSettings: loadSettings, loadFeatures: loadFeatures, failed: failed)
         // Weak: the modules hold the screens' operations.

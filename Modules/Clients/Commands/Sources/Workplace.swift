@@ -73,10 +73,12 @@ extension Invocation {
 
     /// The files that declare modules.
     var declaredModules: ModuleFiles {
-        ModuleFiles(in: settingsFiles.modulesFolder, named: self[Options.module], variables: variables) {
-            console.warn("galleria: \($0)")
-        }
+        ModuleFiles(
+            in: settingsFiles.modulesFolder, named: self[Options.module], proved: provedFiles, variables: variables
+        ) { console.warn("galleria: \($0)") }
     }
+
+    private var provedFiles: ProvedFiles { ProvedFiles(home: variables["HOME"]) }
 
     /// The features of the binary: those that no file declares.
     private var compiled: [Feature] { features.filter { $0.revision == 0 } }
@@ -142,7 +144,7 @@ extension Invocation {
             features: features, settings: settings,
             loadSettings: { environment, features throws(SettingsReport) in
                 try self.settings(in: environment, of: features)
-            }, loadFeatures: featureLoader, loop: try EventLoop(),
+            }, loadFeatures: featureLoader, judged: provedFiles.add, loop: try EventLoop(),
             screenOptions: options, restriction: restriction, log: log
         ) { fault in
             log.write(.error, fault.sentence)

@@ -13,9 +13,17 @@ extension Feature {
     ///   - module: as it was read.
     ///   - samples: reads the files of its samples, at the first request that they answer.
     package init(_ module: ModuleDeclaration, samples: @escaping SampleReader) {
-        let api = HTTPAPI(module, samples: samples)
+        self.init(head: module, samples: samples) { module }
+    }
+
+    /// A feature that a module's file declares, of which the head alone was read.
+    /// - Parameter whole: the whole declaration, asked for when the feature is made or its samples are asked; from any thread.
+    package init(
+        head: ModuleDeclaration, samples: @escaping SampleReader, whole: @escaping @Sendable () -> ModuleDeclaration
+    ) {
+        let api = HTTPAPI(head, samples: samples)
         self.init(
-            api, doc: module.doc, operations: { api.operations(of: module) }, parts: { DeclaredParts(module, api).all })
+            api, doc: head.doc, operations: { api.operations(of: whole()) }, parts: { DeclaredParts(whole(), api).all })
     }
 }
 

@@ -23,6 +23,33 @@ package enum ModuleFile {
         return reader.read()
     }
 
+    /// Reads the head of a file: what must be known of a module before it is made.
+    /// - Parameters: those of ``read(_:label:id:variables:taken:)``.
+    /// - Returns: a declaration of title, doc, endpoint, settings and auth alone; nil where anything is wrong, or the head does not
+    ///   stand alone in lines of its own. Only together with the file's proof is it the head of a right file.
+    package static func readHead(_ bytes: [UInt8], label: String, id: String, taken ids: [String] = [])
+        -> ModuleDeclaration?
+    {
+        var reader = FileReader(YAMLDocument(headLines(of: bytes), label: label, variables: [:]), id: id, taken: ids)
+        return reader.readHead()
+    }
+
+    /// The lines of a file that begin with a key of the head, and those that go on under it.
+    private static func headLines(of bytes: [UInt8]) -> [UInt8] {
+        var lines: [UInt8] = []
+        var isHead = false
+        for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            switch line.first {
+            case nil, UInt8(ascii: " "), UInt8(ascii: "#"), UInt8(ascii: "\r"): break
+            default:
+                let key = line.prefix { $0 != UInt8(ascii: ":") }
+                isHead = ModuleKeys.head.keys.contains { $0.name.utf8.elementsEqual(key) }
+            }
+            if isHead { lines += line + [UInt8(ascii: "\n")] }
+        }
+        return lines
+    }
+
     /// The tables of keys, the file's own first: what the schema and the reference derive from.
     package static var tables: [FileTable] { ModuleKeys.table.withInner }
 }

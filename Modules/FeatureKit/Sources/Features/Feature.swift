@@ -9,6 +9,8 @@ package struct Feature: Sendable {
     package let manifest: ModuleManifest
     /// Differs where what declares the feature does: a running server makes a changed one again. Of those in the binary all the same.
     package var revision = 0
+    /// Digest of the file that declares the feature, where a later start may trust it once this one found nothing wrong with it.
+    package var digest: UInt64?
     /// Makes what the feature declares, when it is switched on. Does no work that can wait for the first call.
     package let register: @Sendable (FeatureContext) throws(Fault) -> ModuleRegistration
 
@@ -66,12 +68,20 @@ package struct Feature: Sendable {
     }
 
     /// The same feature as one of the binary's own: the tests judge its declarations, and a release build's starts do not.
-    package var proved: Feature {
-        Feature(manifest) { [register] context throws(Fault) in
+    package var proved: Feature { proved(.withOthers) }
+
+    /// The same feature as one whose declarations this program judged at an earlier start, by the same bytes of its file: a release
+    /// build's starts look for clashes with others alone.
+    package var provedAlone: Feature { proved(.alone) }
+
+    private func proved(_ proof: ModuleRegistration.Proof) -> Feature {
+        var feature = Feature(manifest) { [register] context throws(Fault) in
             var registration = try register(context)
-            registration.isProved = true
+            registration.proof = proof
             return registration
         }
+        (feature.revision, feature.digest) = (revision, digest)
+        return feature
     }
 
     /// A feature whose declarations are made by hand.

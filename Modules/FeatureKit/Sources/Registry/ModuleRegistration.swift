@@ -11,8 +11,17 @@ package struct ModuleRegistration {
     /// an effect of its own.
     let judgesEffects: Bool
 
-    /// Whether the tests judge its declarations, so that a start need not.
-    var isProved = false
+    /// Judgement of its declarations by the tests or an earlier start, so that this one need not.
+    var proof = Proof.none
+
+    /// Extent of what was judged of a feature's declarations before.
+    enum Proof {
+        case none
+        /// All that is true of the feature alone; its names may clash with those of others.
+        case alone
+        /// The tests judge it together with all others of the binary.
+        case withOthers
+    }
 
     /// Whether the module answers from sample data.
     private let isSample: Bool

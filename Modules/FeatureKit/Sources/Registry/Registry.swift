@@ -81,7 +81,7 @@ package struct RegistryBuilder {
         let screens = registrations.flatMap(\.screens)
         let resources = registrations.flatMap(\.resources)
         let prompts = registrations.flatMap(\.prompts)
-        let mistakes = Self.judgesProved || registrations.contains { !$0.isProved } ? mistakes : []
+        let mistakes = Self.judgesProved || registrations.contains { $0.proof != .withOthers } ? mistakes : []
         guard mistakes.isEmpty else { throw RegistryMistakes(mistakes: mistakes) }
         guard isReadOnly else {
             return Registry(
@@ -109,7 +109,7 @@ package struct RegistryBuilder {
         let screens = registrations.flatMap(\.screens)
         let resources = registrations.flatMap(\.resources)
         let prompts = registrations.flatMap(\.prompts)
-        let judged = registrations.filter { Self.judgesProved || !$0.isProved }
+        let judged = registrations.filter { Self.judgesProved || $0.proof == .none }
         return Self.duplicates(in: modules.map { ($0.manifest.id, $0.manifest.id) }, what: "module")
             + Self.duplicates(in: operations.map { ($0.toolName, $0.method) }, what: "operation")
             + Self.duplicates(in: screens.map { ($0.template.shapeKey, $0.module) }, what: "route")

@@ -14,12 +14,20 @@ package struct ModuleDeclaration: Sendable {
     package var operations: [OperationDeclaration] = []
     package var screens: [ScreenDeclaration] = []
     package var samples: [SampleDeclaration] = []
+    /// Whether variables of the process stand in the file.
+    package var usesVariables = false
 
     package init(id: String) { self.id = id }
+
+    /// True if another declaration has the same head: all that must be known before the module is made.
+    package func hasHead(of other: ModuleDeclaration) -> Bool {
+        id == other.id && title == other.title && doc == other.doc && endpoint == other.endpoint
+            && settings == other.settings && auth == other.auth
+    }
 }
 
 /// A setting of the module beyond those that every module has.
-package struct OwnSettingDeclaration: Sendable {
+package struct OwnSettingDeclaration: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
         case text, int, bool, duration, size, secret
     }

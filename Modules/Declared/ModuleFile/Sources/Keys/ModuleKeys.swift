@@ -13,6 +13,9 @@ enum ModuleKeys {
     static let screens = FileKey("screens", .named(ScreenKeys.table), "Screens that say otherwise than derived.")
     static let samples = FileKey("samples", .list(SampleKeys.table), required: true, "Answers kept beside the file.")
 
+    /// Those that say what must be known before the module is made.
+    static let head = FileTable("a module's head", [galleria.key, title.key, doc.key, endpoint.key, settings, auth])
+
     static let table = FileTable(
         "a module",
         [

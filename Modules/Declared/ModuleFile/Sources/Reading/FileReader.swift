@@ -19,12 +19,7 @@ struct FileReader {
 
     mutating func read() -> Result<ModuleDeclaration, SettingsReport> {
         if let root = document.root, let file = mapping(root, ModuleKeys.table) {
-            expectID(at: root)
-            _ = value(file, ModuleKeys.galleria)
-            module.title = value(file, ModuleKeys.title) ?? ""
-            module.doc = value(file, ModuleKeys.doc) ?? ""
-            module.endpoint = value(file, ModuleKeys.endpoint) ?? ""
-            readSettings(file)
+            readHead(file, root)
             let rows = file[ModuleKeys.rows]?.entries?.map(\.key) ?? []
             readOperations(file, rows: rows)
             readRows(file)
@@ -34,7 +29,24 @@ struct FileReader {
         } else if document.isRight {
             return .failure(emptyReport())
         }
+        module.usesVariables = document.usesVariables
         return document.report().map { .failure($0) } ?? .success(module)
+    }
+
+    /// The head of a file whose other keys are left out; nil where anything is wrong.
+    mutating func readHead() -> ModuleDeclaration? {
+        guard let root = document.root, let file = mapping(root, ModuleKeys.head) else { return nil }
+        readHead(file, root)
+        return document.isRight && !document.usesVariables ? module : nil
+    }
+
+    private mutating func readHead(_ file: Mapping, _ root: YAMLNode) {
+        expectID(at: root)
+        _ = value(file, ModuleKeys.galleria)
+        module.title = value(file, ModuleKeys.title) ?? ""
+        module.doc = value(file, ModuleKeys.doc) ?? ""
+        module.endpoint = value(file, ModuleKeys.endpoint) ?? ""
+        readSettings(file)
     }
 
     /// The file's name is an id that no other module has.

@@ -3,6 +3,8 @@
 package struct YAMLDocument: Sendable {
     private var text: LayerText
     private var interpolation: ValueInterpolation
+    /// Whether a variable of the process stands in what was read so far: the file says another thing where that has another value.
+    package private(set) var usesVariables = false
     /// Everything in the file; nil for an empty one, and one that is not YAML to its end.
     package let root: YAMLNode?
     /// The path of the file, as errors name it.
@@ -102,6 +104,7 @@ package struct YAMLDocument: Sendable {
             variables: interpolation.variables, isLax: false, spent: interpolation.spent)
         let node = replacing.replace(in: written)
         interpolation = replacing
+        usesVariables = usesVariables || replacing.usesVariable
         if !replacing.faults.isEmpty {
             let path = path(of: written)
             for (kind, span) in replacing.faults { text.report(LayerText.Finding(kind: kind, span: span, path: path)) }
