@@ -39,6 +39,9 @@ let featureDomains: [String: [String]] = [
     "ShoppingMall": ["Drawings"],
 ]
 
+/// The features that keep state: tests of Composition prove them over every place that state may have.
+let statefulFeatures = ["BookShelf", "Catalog", "Friends", "ProductDetail"]
+
 /// Features as `galleria module eject` writes them, which tests compare with the files that they were; in no program.
 let ejectedFeatures = ["Depot", "Github", "GoCardless", "Gutendex", "HackerNews", "WeatherGov"]
 
@@ -274,6 +277,7 @@ for module in modules {
             name: "\(module.name)Tests",
             dependencies: (module.uses.filter { !cTargets.contains($0) }
                 + [module.name, "TestSupport"] + (module.name == "Server" ? ["MCPExtensions"] : [])
+                + (module.name == "Composition" ? statefulFeatures : [])
                 + (module.name == "ModuleEjection"
                     ? featurePorts.filter { !module.uses.contains($0) } + ejectedFeatures : []))
                 .map {
