@@ -39,6 +39,9 @@ let featureDomains: [String: [String]] = [
     "ShoppingMall": ["Drawings"],
 ]
 
+/// The features that keep state: tests of Composition prove them over every place that state may have.
+let statefulFeatures = ["BookShelf", "Catalog", "Friends", "ProductDetail"]
+
 /// Features as `galleria module eject` writes them, which tests compare with the files that they were; in no program.
 let ejectedFeatures = ["Depot", "Github", "GoCardless", "Gutendex", "HackerNews", "WeatherGov"]
 
@@ -148,11 +151,12 @@ var targets: [Target] = [
     .systemLibrary(name: "CMalloc", path: "Modules/Platform/Images/CMalloc"),
     .systemLibrary(name: "CByteScan", path: "Modules/Protocol/JSON/CByteScan"),
     .systemLibrary(name: "CEventDescriptors", path: "Modules/Runtime/CEventDescriptors"),
-    .target(name: "CCurl", path: "Modules/Platform/HTTP/CCurl", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CDynamicLibrary", path: "Modules/Runtime/CDynamicLibrary", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CCurl", dependencies: ["CDynamicLibrary"], path: "Modules/Platform/HTTP/CCurl"),
     .target(name: "CCrypto", path: "Modules/Platform/DiskCache/CCrypto", linkerSettings: [.linkedLibrary("dl")]),
-    .target(name: "CPNG", path: "Modules/Platform/Images/CPNG", linkerSettings: [.linkedLibrary("dl")]),
-    .target(name: "CPQ", path: "Modules/Platform/PostgreSQL/CPQ", linkerSettings: [.linkedLibrary("dl")]),
-    .target(name: "CTurboJPEG", path: "Modules/Platform/Images/CTurboJPEG", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CPNG", dependencies: ["CDynamicLibrary"], path: "Modules/Platform/Images/CPNG"),
+    .target(name: "CPQ", dependencies: ["CDynamicLibrary"], path: "Modules/Platform/PostgreSQL/CPQ"),
+    .target(name: "CTurboJPEG", dependencies: ["CDynamicLibrary"], path: "Modules/Platform/Images/CTurboJPEG"),
     .target(name: "CFileNames", path: "Modules/Clients/ClientSetup/CFileNames"),
     .target(name: "CArguments", path: "Modules/Clients/Commands/CArguments"),
     .target(name: "AppViewPages", path: "Modules/Clients/AppViews/Embedded"),
@@ -273,6 +277,7 @@ for module in modules {
             name: "\(module.name)Tests",
             dependencies: (module.uses.filter { !cTargets.contains($0) }
                 + [module.name, "TestSupport"] + (module.name == "Server" ? ["MCPExtensions"] : [])
+                + (module.name == "Composition" ? statefulFeatures : [])
                 + (module.name == "ModuleEjection"
                     ? featurePorts.filter { !module.uses.contains($0) } + ejectedFeatures : []))
                 .map {

@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import PostgreSQL
+import Settings
 import Storage
 import TestSupport
 import Testing
@@ -169,11 +170,28 @@ import Testing
     @Test("a password is refused where a state is spelled, never shown, and given to no other server")
     func passwords() throws {
         let here = try file("a.db", 1)
-        for url in ["postgresql://anna:geheim@127.0.0.1:1/shop", "postgresql://127.0.0.1:1/shop?password=geheim"] {
-            for line in [["migrate", "sqlite:\(here)", url], ["verify", url, "sqlite:\(here)"]] {
+        for url in [
+            "postgresql://anna:geheim@127.0.0.1:1/shop", "postgresql://127.0.0.1:1/shop?password=geheim",
+            "postgresql://anna:geheim@127.0.0.1:1/shop#ben", "postgres://anna:ge%23heim@127.0.0.1:1/shop#%zz",
+            "postgresql://anna:ge#heim@127.0.0.1:1/shop", "postgresq://anna:geheim@h/shop", "anna:geheim@h/shop",
+            "host=127.0.0.1 password=geheim", "postgresql://h/d?sslpassword=geheim#",
+        ] {
+            for (name, line) in [
+                ("TO", ["migrate", "sqlite:\(here)", url]), ("A", ["verify", url, "sqlite:\(here)"]),
+            ] {
                 let refused = try galleria(["state"] + line + ["--json"])
-                #expect(refused.status == .failed && refused.output.contains("state.password"), "\(refused.output)")
-                #expect(!refused.output.contains("geheim"))
+                #expect(refused.status == .usage, "\(url)")
+                // The sentence of the settings, for the word that holds it.
+                let sentence = "\(name) \(DatabaseAddress.passwordRefusal("state.password"))."
+                #expect(refused.json?["error"]?["message"]?.string == sentence, "\(refused.output)")
+                #expect(!refused.output.contains("heim"))
+            }
+            let settings = try galleria(["state", "info", "--json", "--set", "state.url=\(url)"])
+            #expect(settings.status == .usage && !settings.output.contains("heim"))
+            let isAddress = url.utf8.starts(with: "postgres://".utf8) || url.utf8.starts(with: "postgresql://".utf8)
+            if isAddress {
+                #expect(
+                    settings.output.contains(DatabaseAddress.passwordRefusal("state.password")), "\(settings.output)")
             }
         }
     }

@@ -175,7 +175,7 @@ struct BagOperationTests {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("bag-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appendingPathComponent("state.db").path
-        let stores = [SQLiteStateStore(path: path), SQLiteStateStore(path: path)]
+        let stores = [DurableStateStore(path: path), DurableStateStore(path: path)]
         let client = ScriptedHTTPClient(respond: Stock.open(["A": "0.10"]))
         let processes = try stores.map { try FeatureHarness([productDetail], client: { _ in client }, state: $0) }
         await withTaskGroup(of: Void.self) { group in
@@ -188,7 +188,7 @@ struct BagOperationTests {
             }
         }
         for store in stores { await store.close() }
-        let reopened = SQLiteStateStore(path: path)
+        let reopened = DurableStateStore(path: path)
         let bag = try await FeatureHarness([productDetail], client: { _ in client }, state: reopened).call(
             "productDetail.bag")
         #expect(bag.lines == "A×80" && bag.totals == ["AUD 8.00"])

@@ -75,7 +75,7 @@ struct LikeTests {
     func durable() async throws {
         let folder = try Folder()
         let path = folder.path + "/state.db"
-        let (first, second) = (SQLiteStateStore(path: path), SQLiteStateStore(path: path))
+        let (first, second) = (DurableStateStore(path: path), DurableStateStore(path: path))
         try await like(["A"], true, in: first)
         // Another process sees it at once, and may take it back.
         #expect(try await liked(in: second) == ["A"])
@@ -85,7 +85,7 @@ struct LikeTests {
         try await like(["A"], true, in: first)
         await first.close()
         await second.close()
-        let third = SQLiteStateStore(path: path)
+        let third = DurableStateStore(path: path)
         #expect(try await liked(in: third) == ["A", "B"])
         await third.close()
     }

@@ -32,6 +32,22 @@ import Testing
         ])
     func foreign(_ text: String) { #expect(DatabaseAddress.fault(in: text) == .notPostgres) }
 
+    @Test(
+        "a text that is no address may hold a password too",
+        arguments: [
+            ("db.example", false), ("current", false), ("password", false), ("a@b", false),
+            ("mysql://db:5432/a@b", false),
+            ("postgresql://db/shop#password", false), ("postgresql://db/shop#a:b@c", false),
+            ("postgresql://anna@db", false),
+            ("mysql://anna:geheim@db/shop", true), ("postgresq://anna:geheim@db/shop", true),
+            ("postgresql:anna:geheim@db/shop", true), ("postgresql:/anna:geheim@db/shop", true),
+            ("postgresql://anna:ge#heim@db/shop", true), ("postgresql://anna:geheim@db/shop#ben", true),
+            ("host=db password=geheim", true), ("password=geheim", true),
+            ("postgresql://db/shop?p%61ssword=geheim", true),
+            ("postgresql://db/shop#password=geheim", true), ("anna:geheim@db/shop", true),
+        ])
+    func guessed(_ text: String, _ holds: Bool) { #expect(DatabaseAddress.mayHoldPassword(text) == holds) }
+
     private func report(_ sources: SettingsSources) throws -> String {
         let url = SettingKey("state.url", .database(0...64), default: "", "Where.")
         let catalog = try SettingsCatalog([url.declaration])

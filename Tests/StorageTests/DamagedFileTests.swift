@@ -5,7 +5,7 @@ import Testing
 
 /// A state file as this program makes it, with one entry.
 func makeStateFile(_ path: String) async throws {
-    let store = SQLiteStateStore(path: path)
+    let store = DurableStateStore(path: path)
     try await store.commit([.set(key("a"), [1]), .set(key("b"), [UInt8](repeating: 9, count: 50_000))])
     await store.close()
 }
@@ -105,7 +105,7 @@ struct DamagedFileTests {
         let before = try bytes(of: path)
         let names = try directory.names()
         for _ in 1...2 {
-            let store = SQLiteStateStore(path: path)
+            let store = DurableStateStore(path: path)
             let expected = test.failure(path)
             await #expect(throws: expected) { try await store.value(for: key("a")) }
             #expect(await store.failure(committing: [.set(key("a"), [2])]) == expected)
@@ -129,7 +129,7 @@ struct DamagedFileTests {
         var spoilt = good
         for index in 4096..<spoilt.count { spoilt[index] = 0xff }
         try write(spoilt, to: path)
-        let store = SQLiteStateStore(path: path)
+        let store = DurableStateStore(path: path)
         await #expect(throws: StorageFailure.corrupt(path: path)) { try await store.value(for: key("b")) }
         #expect(await store.failure(committing: [.set(key("c"), [1])]) == .corrupt(path: path))
         #expect(try bytes(of: path) == spoilt)
@@ -145,7 +145,7 @@ struct DamagedFileTests {
     func emptyFile() async throws {
         let directory = try TemporaryDirectory()
         try write([], to: directory("state.db"))
-        let store = SQLiteStateStore(path: directory("state.db"))
+        let store = DurableStateStore(path: directory("state.db"))
         #expect(try await store.value(for: key("a")) == nil)
         try await store.commit([.set(key("a"), [1])])
         #expect(try await store.value(for: key("a")) == [1])

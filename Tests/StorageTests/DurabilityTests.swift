@@ -19,7 +19,7 @@ struct DurabilityTests {
     func killed(after count: Int) async throws {
         let path = directory("state.db")
         await #expect(processExitsWith: .signal(SIGKILL)) { [count, path = path as String] in
-            let store = SQLiteStateStore(path: path)
+            let store = DurableStateStore(path: path)
             let acknowledged = open(path + ".acknowledged", O_WRONLY | O_CREAT | O_APPEND, 0o600)
             let countdown = Countdown(from: count)
             await withTaskGroup { group in
@@ -42,7 +42,7 @@ struct DurabilityTests {
         let acknowledged = log.split(separator: "\n").map(String.init)
         #expect(acknowledged.count >= count)
         try #expect(connection(to: path).text("PRAGMA integrity_check") == "ok")
-        let store = SQLiteStateStore(path: path)
+        let store = DurableStateStore(path: path)
         for name in acknowledged {
             #expect(try await store.value(for: key(name, in: "left")) == Array(name.utf8), "\(name)")
         }
@@ -63,7 +63,7 @@ struct DurabilityTests {
             for process in 0..<8 {
                 group.addTask {
                     await #expect(processExitsWith: .success) { [process = process as Int, path = path as String] in
-                        let store = SQLiteStateStore(path: path)
+                        let store = DurableStateStore(path: path)
                         await withTaskGroup { group in
                             for _ in 0..<10 {
                                 group.addTask {
@@ -80,7 +80,7 @@ struct DurabilityTests {
                 }
             }
         }
-        let store = SQLiteStateStore(path: path)
+        let store = DurableStateStore(path: path)
         #expect(number(try await store.value(for: key("n"))) == 4000)
         #expect(try await store.entries(in: StateNamespace("shelf"), limit: 99).count == 9)
         await store.close()
@@ -89,11 +89,11 @@ struct DurabilityTests {
     @Test("F12: a read sees what another process committed, and the other process what was committed here")
     func bothWays() async throws {
         let path = directory("state.db")
-        let store = SQLiteStateStore(path: path)
+        let store = DurableStateStore(path: path)
         for round in 1...3 {
             try await store.commit([.set(key("here"), bytes(round))])
             await #expect(processExitsWith: .success) { [round = round as Int, path = path as String] in
-                let store = SQLiteStateStore(path: path)
+                let store = DurableStateStore(path: path)
                 #expect(number(try await store.value(for: key("here"))) == round)
                 try await store.commit([.set(key("there"), bytes(round))])
             }
@@ -105,7 +105,7 @@ struct DurabilityTests {
     @Test("F12: a writer of plain SQLite (another program) and this one both get their turns")
     func besidesPython() async throws {
         let path = directory("state.db")
-        let store = SQLiteStateStore(path: path)
+        let store = DurableStateStore(path: path)
         try await store.commit([.set(key("n"), bytes(0))])
         let python = Process()
         python.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -146,14 +146,14 @@ struct DurabilityTests {
                                 return 0
                             }
                         }
-                        let store = SQLiteStateStore(path: path, tuning: tuning)
+                        let store = DurableStateStore(path: path, tuning: tuning)
                         try await store.commit([.set(key("\(process)"), [1])])
                         kill(getpid(), SIGKILL)
                     }
                 }
             }
         }
-        let store = SQLiteStateStore(path: path)
+        let store = DurableStateStore(path: path)
         #expect(try await store.entries(in: StateNamespace("shelf"), limit: 9).map(\.key) == ["0"])
         try #expect(connection(to: path).text("PRAGMA integrity_check") == "ok")
         try await store.commit([.set(key("after"), [1])])

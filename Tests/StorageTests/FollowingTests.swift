@@ -21,7 +21,7 @@ struct FollowingTests {
 
     @Test("17.A5: another store's commits are told, also of a file and folders that were not there")
     func told() async throws {
-        let (reader, writer) = (SQLiteStateStore(path: path), SQLiteStateStore(path: path))
+        let (reader, writer) = (DurableStateStore(path: path), DurableStateStore(path: path))
         #expect(try await reader.value(for: key("a")) == nil)
         for round in 1...5 {
             try await writer.commit([.set(key("a"), bytes(round))])
@@ -40,7 +40,7 @@ struct FollowingTests {
 
     @Test("17.A5: commits of another process are known within 50 ms (median; the bench's torture judges 99 of 100)")
     func soon() async throws {
-        let reader = SQLiteStateStore(path: path)
+        let reader = DurableStateStore(path: path)
         await reader.ready()
         let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
         let token = reader.observe(StateNamespace("shelf")) { _ in
@@ -48,7 +48,7 @@ struct FollowingTests {
             continuation.yield(SQLiteTuning().uptime() - number(known ?? nil))
         }
         await #expect(processExitsWith: .success) { [path = path as String] in
-            let writer = SQLiteStateStore(path: path)
+            let writer = DurableStateStore(path: path)
             for _ in 0..<100 {
                 try await writer.commit([.set(key("clock"), bytes(SQLiteTuning().uptime()))])
                 usleep(3_000)
@@ -73,7 +73,7 @@ struct FollowingTests {
         var tuning = SQLiteTuning()
         tuning.lockPatience = 60
         tuning.firstReadPatience = 20
-        let store = SQLiteStateStore(path: path, tuning: tuning)
+        let store = DurableStateStore(path: path, tuning: tuning)
         try await store.commit([.set(key("a"), [1])])
         let locker = try Locker(path, .fromWriting)
         #expect(try await store.value(for: key("a")) == [1])
@@ -97,7 +97,7 @@ struct FollowingTests {
         let locker = try Locker(path, .fromReading)
         var tuning = SQLiteTuning()
         tuning.firstReadPatience = 20
-        let store = SQLiteStateStore(path: path, tuning: tuning)
+        let store = DurableStateStore(path: path, tuning: tuning)
         do throws(StorageFailure) {
             let value = try await store.value(for: key("a"))
             Issue.record("\(value as Any)")
@@ -115,7 +115,7 @@ struct FollowingTests {
 
     @Test("17.A4: one that ends does not wait for the lock, and says so to those that wait")
     func hurried() async throws {
-        let store = SQLiteStateStore(path: path)
+        let store = DurableStateStore(path: path)
         try await store.commit([.set(key("a"), [1])])
         let locker = try Locker(path, .fromWriting)
         async let waiting = store.failure(committing: [.set(key("a"), [2])])
@@ -133,7 +133,7 @@ struct FollowingTests {
         await #expect(processExitsWith: .success) { [path = path as String] in
             // Patient: on a busy machine the making of the file takes longer than the short waits below, and a failure thrown here
             // ends this process by a trap.
-            let store = SQLiteStateStore(path: path)
+            let store = DurableStateStore(path: path)
             try await store.commit([.set(key("a"), [1])])
             var tuning = SQLiteTuning()
             (tuning.lockPatience, tuning.stallPatience) = (20, 20)
@@ -143,7 +143,7 @@ struct FollowingTests {
                 if !isStuck.exchange(true, ordering: .relaxed) { gate.wait() }
                 return nil
             }
-            let stuck = SQLiteStateStore(path: path, tuning: tuning)
+            let stuck = DurableStateStore(path: path, tuning: tuning)
             let failure = await stuck.failure(committing: [.set(key("a"), [2])])
             if case .stalled = failure {} else { Issue.record("\(failure as Any)") }
             #expect(try await store.value(for: key("a")) == [1])
@@ -157,7 +157,7 @@ struct FollowingTests {
     func spoilt() async throws {
         try await makeStateFile(path)
         let good = try bytes(of: path)
-        let store = SQLiteStateStore(path: path)
+        let store = DurableStateStore(path: path)
         #expect(try await store.value(for: key("a")) == [1])
         let listener = Listener()
         let token = store.observe(StateNamespace("shelf"), listener.hear)
@@ -181,7 +181,7 @@ struct FollowingTests {
     func untouched(isKilled: Bool) async throws {
         await #expect(processExitsWith: isKilled ? .signal(SIGKILL) : .success) {
             [path = path as String, isKilled = isKilled as Bool] in
-            let writer = SQLiteStateStore(path: path)
+            let writer = DurableStateStore(path: path)
             try await writer.commit([.set(key("a"), [1]), .set(key("b"), [UInt8](repeating: 1, count: 90_000))])
             if isKilled { kill(getpid(), SIGKILL) }
             await writer.close()
@@ -190,7 +190,7 @@ struct FollowingTests {
         #expect(names.count == (isKilled ? 3 : 1))
         let before = try names.map { try Trace(directory("home/" + $0)) }
         await #expect(processExitsWith: .success) { [path = path as String] in
-            let store = SQLiteStateStore(path: path, takesWrites: false)
+            let store = DurableStateStore(path: path, takesWrites: false)
             for _ in 0..<3 {
                 let value = try await store.value(for: key("a"))
                 let entries = try await store.entries(in: StateNamespace("shelf"), limit: 9)
@@ -210,7 +210,7 @@ struct FollowingTests {
         }
         // The same without being told: reading alone leaves the file and its log as they are.
         await #expect(processExitsWith: .success) { [path = path as String] in
-            let store = SQLiteStateStore(path: path)
+            let store = DurableStateStore(path: path)
             let value = try await store.value(for: key("a"))
             #expect(value == [1])
             await store.close()
@@ -221,7 +221,7 @@ struct FollowingTests {
 
     @Test("17.A2: entries belong to their source: samples are nothing of the shop's")
     func origins() async throws {
-        let base = SQLiteStateStore(path: path)
+        let base = DurableStateStore(path: path)
         let (sample, shop) = (
             OriginStateStore(base, origin: "sample"), OriginStateStore(base, origin: "https://shop.example")
         )
@@ -237,7 +237,7 @@ struct FollowingTests {
         #expect(listener.commits == [["shelf/a"]])
         token.cancel()
         await base.close()
-        let again = OriginStateStore(SQLiteStateStore(path: path), origin: "sample")
+        let again = OriginStateStore(DurableStateStore(path: path), origin: "sample")
         #expect(try await again.value(for: key("a")) == [1])
         await again.close()
     }
@@ -258,7 +258,7 @@ private struct Trace: Equatable {
 }
 
 /// Another program that holds a lock of the file.
-private final class Locker {
+final class Locker {
     /// Locks by their effect on others.
     enum Lock: String {
         /// Also from writing. Taken while nobody has the file open.
@@ -297,7 +297,7 @@ private final class Locker {
         """
 }
 
-extension SQLiteStateStore {
+extension DurableStateStore {
     /// Returns when this is why what is stored can't be read.
     func troubled(by failure: StorageFailure?) async {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)

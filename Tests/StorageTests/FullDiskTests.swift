@@ -20,7 +20,7 @@ struct FullDiskTests {
         let path = directory("state.db")
         await #expect(processExitsWith: .success) { [path = path as String] in
             signal(SIGXFSZ, SIG_IGN)
-            let store = SQLiteStateStore(path: path)
+            let store = DurableStateStore(path: path)
             var expected = 0
             var failures = 0
             for step in 0..<120 {
@@ -34,7 +34,7 @@ struct FullDiskTests {
                 setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
                 if failure == nil { expected = step + 1 } else { failures += 1 }
                 // What another connection sees is what was acknowledged last, in both entries.
-                let other = SQLiteStateStore(path: path)
+                let other = DurableStateStore(path: path)
                 for name in ["a", "b"] {
                     let found = try await other.value(for: key(name))?.prefix { $0 != 32 }
                     #expect(number(found.map(Array.init)) == expected, "step \(step), \(name), \(failure as Any)")
@@ -54,7 +54,7 @@ struct FullDiskTests {
         var tuning = SQLiteTuning()
         tuning.maximumPages = 30
         let path = directory("state.db")
-        let store = SQLiteStateStore(path: path, tuning: tuning)
+        let store = DurableStateStore(path: path, tuning: tuning)
         try await store.commit([.set(key("a"), [1])])
         let large = [UInt8](repeating: 1, count: 200_000)
         for _ in 1...3 {
@@ -73,7 +73,7 @@ struct FullDiskTests {
     func tinyDisk() async throws {
         let disk = try TinyDisk(at: directory("disk"), options: "size=256k")
         let path = disk.path + "/state.db"
-        let store = SQLiteStateStore(path: path)
+        let store = DurableStateStore(path: path)
         try await store.commit([.set(key("a"), [1])])
         try write([UInt8](repeating: 0, count: 100_000), to: disk.path + "/ballast")
         var stored = 0
@@ -97,13 +97,14 @@ struct FullDiskTests {
         let path = disk.path + "/odd?%name.db"
         try await makeStateFile(path)
         try disk.remount("ro")
-        let store = SQLiteStateStore(path: path)
+        let store = DurableStateStore(path: path)
         #expect(try await store.value(for: key("a")) == [1])
         #expect(await store.failure(committing: [.set(key("a"), [2])]) == .readOnly(path: path))
         #expect(await store.failure(updating: key("a")) { $0 } == .readOnly(path: path))
-        let fresh = SQLiteStateStore(path: disk.path + "/new/state.db")
-        #expect(await failure { _ = try await fresh.value(for: key("a")) } == .readOnly(path: fresh.path))
-        #expect(await fresh.failure(committing: [.set(key("a"), [2])]) == .readOnly(path: fresh.path))
+        let fresh = DurableStateStore(path: disk.path + "/new/state.db")
+        #expect(
+            await failure { _ = try await fresh.value(for: key("a")) } == .readOnly(path: disk.path + "/new/state.db"))
+        #expect(await fresh.failure(committing: [.set(key("a"), [2])]) == .readOnly(path: disk.path + "/new/state.db"))
         try disk.remount("rw")
         try await store.commit([.set(key("a"), [3])])
         #expect(try await store.value(for: key("a")) == [3])
@@ -115,7 +116,7 @@ struct FullDiskTests {
     func impossiblePlace() async throws {
         // Nobody, root included, can make a directory in /proc.
         let path = "/proc/galleria/state.db"
-        let store = SQLiteStateStore(path: path)
+        let store = DurableStateStore(path: path)
         #expect(try await store.value(for: key("a")) == nil)
         let failure = await store.failure(committing: [.set(key("a"), [1])])
         #expect(failure?.sentence.contains(path) == true)
@@ -128,13 +129,13 @@ struct FullDiskTests {
     func diskAway() async throws {
         let disk = try TinyDisk(at: directory("away"), options: "size=64k,ro")
         for (takesWrites, isEmpty) in [(true, false), (false, true)] {
-            let store = SQLiteStateStore(path: disk.path + "/galleria/state.db", takesWrites: takesWrites)
+            let store = DurableStateStore(path: disk.path + "/galleria/state.db", takesWrites: takesWrites)
             let found = await failure { _ = try await store.value(for: key("a")) }
             #expect((found == nil) == isEmpty && (store.trouble == nil) == isEmpty)
             await store.close()
         }
         try disk.remount("rw")
-        let store = SQLiteStateStore(path: disk.path + "/galleria/state.db")
+        let store = DurableStateStore(path: disk.path + "/galleria/state.db")
         #expect(try await store.value(for: key("a")) == nil)
         await store.close()
     }

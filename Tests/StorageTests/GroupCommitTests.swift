@@ -56,7 +56,7 @@ struct GroupCommitTests {
         ])
         #expect(answers == [.success(nil), .success([1]), .success(nil), .success([1])])
         #expect(seen.entries == [1, 1])
-        let other = SQLiteStateStore(path: files.path)
+        let other = DurableStateStore(path: files.path)
         #expect(try await other.entries(in: StateNamespace("shelf"), limit: 99).map(\.key) == ["a", "look"])
         commits.close()
     }
@@ -91,7 +91,8 @@ struct GroupCommitTests {
                 #expect(answer == (index == position ? .failure(refusal) : .success(nil)), "\(index)")
             }
             #expect(
-                try await SQLiteStateStore(path: files.path).entries(in: StateNamespace("shelf"), limit: 99).count == 15
+                try await DurableStateStore(path: files.path).entries(in: StateNamespace("shelf"), limit: 99).count
+                    == 15
             )
             commits.close()
         }
@@ -108,7 +109,7 @@ struct GroupCommitTests {
         for (index, answer) in answers.enumerated() {
             #expect(answer == (index == position ? .failure(.full(path: files.path)) : .success(nil)), "\(index)")
         }
-        let reader = SQLiteStateStore(path: files.path)
+        let reader = DurableStateStore(path: files.path)
         #expect(
             try await reader.entries(in: StateNamespace("shelf"), limit: 99).map(\.value)
                 == Array(repeating: [1], count: 6))
@@ -143,15 +144,15 @@ struct GroupCommitTests {
 }
 
 @Suite("The queue of the store's thread")
-struct StateThreadTests {
+struct FileThreadTests {
     private let directory: TemporaryDirectory
-    private let writer: StateThread
+    private let writer: FileThread
     private let files: StateFiles
 
     init() throws {
         directory = try TemporaryDirectory()
         files = StateFiles(path: directory("state.db"))
-        writer = StateThread(
+        writer = FileThread(
             files, isReadOnly: false, tuning: SQLiteTuning(), memory: StateMemory(), observers: StateObservers())
     }
 
@@ -235,9 +236,9 @@ struct StateThreadTests {
         let path = directory("other.db")
         for round in 0..<50 {
             // The store is gone at the end of the statement; the thread ends by itself.
-            try await SQLiteStateStore(path: path).commit([.set(key("\(round)"), [1])])
+            try await DurableStateStore(path: path).commit([.set(key("\(round)"), [1])])
         }
-        let store = SQLiteStateStore(path: path)
+        let store = DurableStateStore(path: path)
         #expect(try await store.entries(in: StateNamespace("shelf"), limit: 99).count == 50)
         await store.close()
     }

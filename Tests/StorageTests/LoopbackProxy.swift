@@ -17,24 +17,32 @@ final class LoopbackProxy: Sendable {
         var cutBehind: [UInt8]?
         /// Bytes of the clients before which the connection is cut, and no other is taken.
         var cutBefore: [UInt8]?
+        /// Connections that are still to be turned away, whether without a word, and how many were.
+        var unwanted = 0
+        var isSilent = false
+        var turnedAway = 0
         var sockets: [Int32] = []
     }
 
     init(to target: Int) throws {
         self.target = target
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        (listener, port) = Self.listen()
+        Thread.detachNewThread { [self] in accept() }
+    }
+
+    /// A socket that takes connections on 127.0.0.1, and its port.
+    static func listen() -> (descriptor: Int32, port: Int) {
         var address = Self.address(0)
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let socket = listener
+        let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
                 _ = bind(socket, pointer, size)
                 _ = getsockname(socket, pointer, &size)
             }
         }
-        listen(listener, 64)
-        port = Int(UInt16(bigEndian: address.sin_port))
-        Thread.detachNewThread { [self] in accept() }
+        Glibc.listen(socket, 64)
+        return (socket, Int(UInt16(bigEndian: address.sin_port)))
     }
 
     private static func address(_ port: Int) -> sockaddr_in {
@@ -48,6 +56,24 @@ final class LoopbackProxy: Sendable {
     var mode: Mode { state.withLock { $0.mode } }
 
     func set(_ mode: Mode) { state.withLock { $0.mode = mode } }
+
+    /// Closes the next `count` connections, or lets them wait without a word.
+    func turnAway(_ count: Int, silently isSilent: Bool = false) {
+        state.withLock { ($0.unwanted, $0.isSilent, $0.turnedAway) = (count, isSilent, 0) }
+    }
+
+    /// Connections that were turned away.
+    var turnedAway: Int { state.withLock { $0.turnedAway } }
+
+    private func turnsAway(_ client: Int32) -> Bool {
+        state.withLock { state in
+            guard state.unwanted > 0 else { return false }
+            state.unwanted -= 1
+            state.turnedAway += 1
+            if state.isSilent { state.sockets.append(client) } else { Glibc.close(client) }
+            return true
+        }
+    }
 
     /// Cuts the next connection whose client sends `bytes`, once the server has them: its answer is lost.
     func cut(behind bytes: String) { state.withLock { $0.cutBehind = Array(bytes.utf8) } }
@@ -72,6 +98,7 @@ final class LoopbackProxy: Sendable {
                 Glibc.close(client)
                 continue
             }
+            if turnsAway(client) { continue }
             let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
             var address = Self.address(target)
             let connected = withUnsafeMutablePointer(to: &address) { pointer in

@@ -15,9 +15,9 @@ struct ServerFaultTests {
     }
 
     private func store(_ port: Int, _ profile: String = UUID().uuidString, patience: Int = 10_000)
-        -> PostgreSQLStateStore
+        -> DurableStateStore
     {
-        PostgreSQLStateStore(
+        DurableStateStore(
             PostgresAddress("postgresql://tester@127.0.0.1:\(port)/postgres"), profile: profile,
             tuning: tuning(patience: patience))
     }
@@ -267,7 +267,7 @@ struct ServerFaultTests {
         let proxy = try LoopbackProxy(to: server.port)
         proxy.set(.hold)
         let address = PostgresAddress("postgresql://tester@127.0.0.1:\(proxy.port),127.0.0.1:\(server.port)/postgres")
-        let store = PostgreSQLStateStore(address, profile: UUID().uuidString, tuning: ServerTuning())
+        let store = DurableStateStore(address, profile: UUID().uuidString, tuning: ServerTuning())
         try await store.commit([.set(key("a"), [1])])
         #expect(try store.knownValue(for: key("a")) == [1])
         await store.close()

@@ -16,8 +16,8 @@ struct ServerStoreTests {
     private func store(
         _ profile: String, database: String = "postgres", user: String = "tester", takesWrites: Bool = true,
         tuning: ServerTuning = ServerTuning()
-    ) -> PostgreSQLStateStore {
-        PostgreSQLStateStore(
+    ) -> DurableStateStore {
+        DurableStateStore(
             PostgresAddress(server.url(database, user: user)), profile: profile, takesWrites: takesWrites,
             tuning: tuning)
     }

@@ -13,7 +13,7 @@ struct StateFileTests {
 
     @Test("nothing is made before the first write, reads included")
     func lazily() async throws {
-        let store = SQLiteStateStore(path: directory("a/b/state.db"))
+        let store = DurableStateStore(path: directory("a/b/state.db"))
         #expect(try await store.value(for: key("a")) == nil)
         #expect(try await store.entries(in: StateNamespace("shelf"), limit: 3).isEmpty)
         try await store.commit([])
@@ -33,7 +33,7 @@ struct StateFileTests {
         let path = directory("x/y/state.db")
         await #expect(processExitsWith: .success) { [mask, path = path as String] in
             umask(mask)
-            let store = SQLiteStateStore(path: path)
+            let store = DurableStateStore(path: path)
             try await store.commit([.set(key("a"), [1])])
             _ = try await store.value(for: key("a"))
             let folder = (path as NSString).deletingLastPathComponent
@@ -51,7 +51,7 @@ struct StateFileTests {
         try await commitOnce(to: path)
         chmod(path, 0o664)
         chmod(directory.path, 0o755)
-        let store = SQLiteStateStore(path: path)
+        let store = DurableStateStore(path: path)
         try await store.commit([.set(key("b"), [1])])
         for file in [path, path + "-wal", path + "-shm"] {
             #expect(try FileFacts(file).permissions == 0o600, "\(file)")
@@ -67,7 +67,7 @@ struct StateFileTests {
         let path = directory("home/state.db")
         try FileManager.default.createDirectory(atPath: directory("home"), withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(atPath: path + suffix, withDestinationPath: canary)
-        let store = SQLiteStateStore(path: path)
+        let store = DurableStateStore(path: path)
         let expected = StorageFailure.unsafePath(path: path, .symbolicLink)
         #expect(await store.failure(committing: [.set(key("a"), [1])]) == expected)
         await #expect(throws: expected) { try await store.value(for: key("a")) }
@@ -81,7 +81,7 @@ struct StateFileTests {
     func danglingLink(_ suffix: String) async throws {
         let path = directory("state.db")
         try FileManager.default.createSymbolicLink(atPath: path + suffix, withDestinationPath: directory("made"))
-        let store = SQLiteStateStore(path: path)
+        let store = DurableStateStore(path: path)
         #expect(await store.failure(committing: [.set(key("a"), [1])]) == .unsafePath(path: path, .symbolicLink))
         #expect(try !directory.names().contains("made"))
         await store.close()
@@ -93,12 +93,12 @@ struct StateFileTests {
     func linkedDirectory(_ name: String) async throws {
         try FileManager.default.createDirectory(atPath: directory("real/inner"), withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(atPath: directory("link"), withDestinationPath: directory("real"))
-        let refused = SQLiteStateStore(path: directory(name))
+        let refused = DurableStateStore(path: directory(name))
         let expected = StorageFailure.unsafePath(path: directory(name), .symbolicLink)
         #expect(await refused.failure(committing: [.set(key("a"), [1])]) == expected)
         await #expect(throws: expected) { try await refused.value(for: key("a")) }
         #expect(try directory.names(in: directory("real")) == ["inner"])
-        let allowed = SQLiteStateStore(path: directory("link/inner/state.db"))
+        let allowed = DurableStateStore(path: directory("link/inner/state.db"))
         try await allowed.commit([.set(key("a"), [1])])
         #expect(try await allowed.value(for: key("a")) == [1])
         #expect(try directory.names(in: directory("real/inner")).contains("state.db"))
@@ -118,7 +118,7 @@ struct StateFileTests {
         try write([1], to: directory("file"))
         mkfifo(directory("pipe"), 0o600)
         let path = ["", "/", "."].contains(name) ? name : directory(name)
-        let store = SQLiteStateStore(path: path)
+        let store = DurableStateStore(path: path)
         #expect(await store.failure(committing: [.set(key("a"), [1])]) == .unsafePath(path: path, fault))
         await #expect(throws: StorageFailure.unsafePath(path: path, fault)) { try await store.value(for: key("a")) }
         #expect(try bytes(of: directory("file")) == [1])
@@ -131,7 +131,7 @@ struct StateFileTests {
     func oddNames(_ name: String) async throws {
         try await commitOnce(to: directory(name))
         #expect(try directory.names() == [name])
-        #expect(try await SQLiteStateStore(path: directory(name)).value(for: key("a")) == [1])
+        #expect(try await DurableStateStore(path: directory(name)).value(for: key("a")) == [1])
     }
 
     @Test("a relative path is one of the working directory")
@@ -140,7 +140,7 @@ struct StateFileTests {
         await #expect(processExitsWith: .success) { [folder = folder as String] in
             #expect(chdir(folder) == 0)
             for path in ["plain.db", "./dotted.db", "deep/er/state.db"] {
-                let store = SQLiteStateStore(path: path)
+                let store = DurableStateStore(path: path)
                 try await store.commit([.set(key("a"), [1])])
                 await store.close()
                 #expect(FileManager.default.fileExists(atPath: folder + "/" + path), "\(path)")
@@ -153,7 +153,7 @@ struct StateFileTests {
     )
     func exchanged() async throws {
         let path = directory("home/state.db")
-        let store = SQLiteStateStore(path: path)
+        let store = DurableStateStore(path: path)
         try await store.commit([.set(key("a"), [1])])
         #expect(try await store.value(for: key("a")) == [1])
         try FileManager.default.removeItem(atPath: directory("home"))
@@ -162,7 +162,7 @@ struct StateFileTests {
         #expect(await store.failure(committing: [.set(key("b"), [2])]) == .missing(path: path))
         #expect(try directory.names().isEmpty, "a new file would hide what was in the other")
         // Another program starts over: from then on that is the state.
-        let other = SQLiteStateStore(path: path)
+        let other = DurableStateStore(path: path)
         try await other.commit([.set(key("b"), [2])])
         await store.told(of: key("b"), as: [2])
         #expect(try await store.entries(in: StateNamespace("shelf"), limit: 9).map(\.key) == ["b"])
@@ -174,7 +174,7 @@ struct StateFileTests {
 
     /// A store of its own that makes one commit and closes.
     private func commitOnce(to path: String) async throws {
-        let store = SQLiteStateStore(path: path)
+        let store = DurableStateStore(path: path)
         try await store.commit([.set(key("a"), [1])])
         await store.close()
     }

@@ -41,7 +41,7 @@ struct StateSchemaTests {
 
     @Test("F11, F13: an older file gets the steps it lacks and keeps its entries; then the older program refuses it")
     func olderFile() async throws {
-        let store = SQLiteStateStore(path: path)
+        let store = DurableStateStore(path: path)
         try await store.commit([.set(key("a"), [1])])
         await store.close()
         let connection = try connection(to: path)
@@ -50,7 +50,7 @@ struct StateSchemaTests {
         #expect(try connection.integer("PRAGMA user_version") == 3)
         #expect(try connection.integer("SELECT count(*) FROM colours") == 1)
         #expect(try connection.integer("SELECT count(*) FROM state") == 1)
-        let old = SQLiteStateStore(path: path)
+        let old = DurableStateStore(path: path)
         let expected = StorageFailure.newerVersion(path: path, found: 3, supported: 1)
         #expect(await old.failure(committing: [.set(key("a"), [2])]) == expected)
         await old.close()
@@ -80,7 +80,7 @@ struct StateSchemaTests {
         let failed = await withTaskGroup { group in
             for starter in 0..<8 {
                 group.addTask {
-                    let store = SQLiteStateStore(path: path)
+                    let store = DurableStateStore(path: path)
                     let failure = await store.failure(committing: [.set(key("\(starter)"), [1])])
                     let read = try? await store.value(for: key("\(starter)"))
                     await store.close()
@@ -92,7 +92,7 @@ struct StateSchemaTests {
             return failed
         }
         #expect(failed == 0)
-        #expect(try await SQLiteStateStore(path: path).entries(in: StateNamespace("shelf"), limit: 9).count == 8)
+        #expect(try await DurableStateStore(path: path).entries(in: StateNamespace("shelf"), limit: 9).count == 8)
     }
 
     @Test("an edited step has another checksum, the same step the same")

@@ -15,7 +15,7 @@ struct StateStoreLawTests {
     @Test("on SQLite", arguments: StateStoreLaws.all)
     func onSQLite(_ law: StateStoreLaw) async throws {
         let directory = try TemporaryDirectory()
-        let store = SQLiteStateStore(path: directory("state.db"))
+        let store = DurableStateStore(path: directory("state.db"))
         try await law.check(store)
         await store.close()
     }
@@ -23,7 +23,7 @@ struct StateStoreLawTests {
     @Test("on PostgreSQL, each in a profile of its own", arguments: StateStoreLaws.all)
     func onPostgreSQL(_ law: StateStoreLaw) async throws {
         let server = try PostgresServer.shared()
-        let store = PostgreSQLStateStore(PostgresAddress(server.url()), profile: UUID().uuidString)
+        let store = DurableStateStore(PostgresAddress(server.url()), profile: UUID().uuidString)
         try await law.check(store)
         await store.close()
     }

@@ -171,6 +171,17 @@ enum StateStoreLaws {
     ]
 
     static let updates = [
+        StateStoreLaw("once a store is ready to write, what is stored is known, and a write is told what is there") {
+            store async throws in
+            try await store.readyToWrite()
+            #expect(try store.knownValue(for: key("n")) == nil)
+            try await store.commit([.set(key("n"), [1])])
+            try await store.readyToWrite()
+            #expect(try store.knownValues(for: [key("n"), key("m")]) == [[1], nil])
+            await store.close()
+            try? await store.readyToWrite()
+            #expect(await store.failure(committing: [.set(key("n"), [2])]) == .closed)
+        },
         StateStoreLaw("an update gets the current value and gives the new one") { store async throws in
             let first = try await store.update(key("n")) { current in
                 #expect(current == nil)

@@ -27,7 +27,7 @@ import Testing
         case .file:
             let path = directory("\(UUID().uuidString)/state.db")
             return Pair(
-                whole: WholeFile(path: path, timeout: timeout), store: SQLiteStateStore(path: path),
+                whole: WholeFile(path: path, timeout: timeout), store: DurableStateStore(path: path),
                 other: WholeFile(path: path, timeout: timeout))
         case .server:
             let server = try PostgresServer.shared()
@@ -35,7 +35,7 @@ import Testing
             let profile = UUID().uuidString
             return Pair(
                 whole: WholeServer(address, profile: profile, name: "one", timeout: timeout),
-                store: PostgreSQLStateStore(address, profile: profile),
+                store: DurableStateStore(address, profile: profile),
                 other: WholeServer(address, profile: profile, name: "two", timeout: timeout))
         }
     }

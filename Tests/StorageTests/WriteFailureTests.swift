@@ -32,7 +32,7 @@ struct WriteFailureTests {
                 }
                 var (round, expected, failures) = (0, 0, 0)
                 repeat {
-                    let store = SQLiteStateStore(path: path)
+                    let store = DurableStateStore(path: path)
                     for _ in 1...3 {
                         round += 1
                         // More than a page, so that an entry can be written in part.
@@ -48,7 +48,7 @@ struct WriteFailureTests {
                 #expect(hasFailed.load(ordering: .relaxed) && failures <= 1, "step \(step)")
                 told += failures
                 try await expect(expected, at: path, "step \(step), after the end")
-                let store = SQLiteStateStore(path: path)
+                let store = DurableStateStore(path: path)
                 try await store.commit([.set(key("a"), bytes(-1)), .set(key("b"), bytes(-1))])
                 await store.close()
                 try await expect(-1, at: path, "step \(step), the next like")
@@ -63,7 +63,7 @@ struct WriteFailureTests {
         await #expect(processExitsWith: .success) { [directory = directory.path as String] in
             let path = "\(directory)/state.db"
             try await makeStateFile(path)
-            let entries = try await SQLiteStateStore(path: path).entries(in: StateNamespace("shelf"), limit: 9)
+            let entries = try await DurableStateStore(path: path).entries(in: StateNamespace("shelf"), limit: 9)
             // What a killed process leaves is what was written so far.
             let images = Mutex<[String]>([])
             WatchedDisk.watch { step in
@@ -128,7 +128,7 @@ struct WriteFailureTests {
 
 /// Expects the entries `a` and `b` at `path` to be those of this round, as another process would read them; none for 0.
 private func expect(_ round: Int, at path: String, _ comment: String) async throws {
-    let store = SQLiteStateStore(path: path)
+    let store = DurableStateStore(path: path)
     for name in ["a", "b"] {
         let found = try await store.value(for: key(name))?.prefix { $0 != 32 }
         #expect(number(found.map(Array.init)) == round, "\(comment), \(name)")

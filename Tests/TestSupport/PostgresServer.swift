@@ -32,7 +32,8 @@ package final class PostgresServer: Sendable {
         return versions.compactMap { Int($0) }.max().map { "/usr/lib/postgresql/\($0)/bin" }
     }
 
-    package init() throws(Failure) {
+    /// - Parameter primary: the server of which this one is a stand-by, by streaming replication; nil for a server of its own.
+    package init(standbyOf primary: PostgresServer? = nil) throws(Failure) {
         guard let programs = Self.programs() else {
             throw Failure(description: "PostgreSQL is not installed: sudo apt-get install postgresql-15")
         }
@@ -42,7 +43,10 @@ package final class PostgresServer: Sendable {
         (folder, port) = (place, free)
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", Self.script, "sh", programs, place, String(free)]
+        process.arguments = [
+            "-c", Self.script, "sh", programs, place, String(free),
+            primary.map { "host=\($0.folder) port=\($0.port) user=tester" } ?? "",
+        ]
         let (input, output) = (Pipe(), Pipe())
         // A program that this process starts later, a server that is started again above all, would keep the leash from ending.
         _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
@@ -58,7 +62,8 @@ package final class PostgresServer: Sendable {
         leash.withLock { $0 = process }
     }
 
-    /// Makes the cluster, starts it, and ends it when standard input ends. `$1` programs, `$2` folder, `$3` port.
+    /// Makes the cluster, starts it, and ends it when standard input ends. `$1` programs, `$2` folder, `$3` port,
+    /// `$4` the primary of a stand-by.
     private static let script = #"""
         set -eu
         # The end of the leash alone ends the server: not what ends the tests' process group.
@@ -74,7 +79,11 @@ package final class PostgresServer: Sendable {
         if [ -n "$as" ]; then chown "$user" "$2"; fi
         export HOME="$2" LC_ALL=C.UTF-8
         cd "$2"
-        $as "$1/initdb" -D "$2/data" -U tester -A trust -E UTF8 --locale=C.UTF-8 --no-sync >"$2/log" 2>&1
+        if [ -n "$4" ]; then
+            $as "$1/pg_basebackup" -D "$2/data" -d "$4" -R -X stream -c fast --no-sync >"$2/log" 2>&1
+        else
+            $as "$1/initdb" -D "$2/data" -U tester -A trust -E UTF8 --locale=C.UTF-8 --no-sync >"$2/log" 2>&1
+        fi
         printf '%s\n' "port = $3" "listen_addresses = '127.0.0.1'" "unix_socket_directories = '$2'" \
             "max_connections = 300" "shared_buffers = 64MB" "fsync = on" "logging_collector = off" \
             >>"$2/data/postgresql.conf"
@@ -103,8 +112,16 @@ package final class PostgresServer: Sendable {
 
     /// The address of a database over the socket.
     package func url(_ database: String = "postgres", user: String = "tester", query: String = "") -> String {
-        let socket = folder.replacingOccurrences(of: "/", with: "%2F")
-        return "postgresql://\(user)@\(socket):\(port)/\(database)\(query.isEmpty ? "" : "?\(query)")"
+        "postgresql://\(user)@\(host)/\(database)\(query.isEmpty ? "" : "?\(query)")"
+    }
+
+    /// The socket and the port as an address names them.
+    package var host: String { "\(folder.replacingOccurrences(of: "/", with: "%2F")):\(port)" }
+
+    /// The user whom the server runs as.
+    package var user: UInt32 {
+        var status = stat()
+        return stat(folder + "/data", &status) == 0 ? status.st_uid : getuid()
     }
 
     /// A new database.

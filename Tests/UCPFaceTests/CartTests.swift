@@ -137,7 +137,7 @@ import Testing
     private static func store(_ kind: String, _ folder: Folder) -> any StateStore {
         kind == "memory"
             ? InMemoryStateStore()
-            : SQLiteStateStore(path: folder("state.db"), takesWrites: true, timeout: .seconds(10))
+            : DurableStateStore(path: folder("state.db"), takesWrites: true, timeout: .seconds(10))
     }
 
     @Test(

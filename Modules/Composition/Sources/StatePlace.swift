@@ -32,9 +32,9 @@ package enum StatePlace: Sendable {
     ) -> any StateStore {
         switch self {
         case .file(let path):
-            SQLiteStateStore(path: path, takesWrites: takesWrites, timeout: timeout, timer: timer)
+            DurableStateStore(path: path, takesWrites: takesWrites, timeout: timeout, timer: timer)
         case .server(let address, let profile):
-            PostgreSQLStateStore(address, profile: profile, takesWrites: takesWrites, timeout: timeout, timer: timer)
+            DurableStateStore(address, profile: profile, takesWrites: takesWrites, timeout: timeout, timer: timer)
         case .nowhere:
             UnavailableStateStore(
                 reason: "There is no home directory to keep state in. Set HOME, or state.path to a writable file.")

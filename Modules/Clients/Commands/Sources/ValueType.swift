@@ -7,14 +7,17 @@ struct ValueType<Value: Sendable>: Sendable {
     /// Completes “must be”.
     let expected: @Sendable () -> String
     let words: Words
+    /// Why a text must not even be shown, as a sentence goes on behind the name; nil where it may.
+    let refusal: @Sendable (_ text: String) -> String?
     /// - Returns: nil for a text that is no value.
     let read: @Sendable (_ text: String) -> Value?
 
     init(
         _ expected: @autoclosure @escaping @Sendable () -> String, completing words: Words = .none,
+        refusing refusal: @escaping @Sendable (String) -> String? = { _ in nil },
         read: @escaping @Sendable (String) -> Value?
     ) {
-        (self.expected, self.words, self.read) = (expected, words, read)
+        (self.expected, self.words, self.refusal, self.read) = (expected, words, refusal, read)
     }
 
     /// One of a few words.
@@ -26,11 +29,13 @@ struct ValueType<Value: Sendable>: Sendable {
             let last = words.last.map { words.count > 1 ? " or \($0)" : $0 } ?? ""
             return words.dropLast().joined(separator: ", ") + last
         }
+        refusal = { _ in nil }
         self.read = read
     }
 
     /// - Parameter name: the option or argument, as people know it.
     func value(of text: String, named name: String) throws(UsageFault) -> Value {
+        if let refusal = refusal(text) { throw UsageFault("\(name) \(refusal).") }
         if let value = read(text) { return value }
         throw UsageFault(
             "\(name) must be \(expected()), not “\(sanitized(text))”.",

@@ -22,6 +22,7 @@ extension Shop {
         let products = try await products(skus, call)
         do throws(StorageFailure) {
             let keys = skus.map(Likes.key)
+            try await call.state.readyToWrite()
             if try await call.state.values(for: keys).contains(where: { ($0 != nil) != isLiked }) {
                 try await call.state.commit(keys.map { isLiked ? .set($0, [UInt8(ascii: "1")]) : .remove($0) })
             }

@@ -61,6 +61,12 @@ package struct FeatureCall: Sendable {
         return row.overlaid(by: environment.overlays)
     }
 
+    /// Returns when what is stored is known as it is now, for a write that depends on it.
+    /// - Throws: `storage_failed` when that takes longer than a write may.
+    package func readyToWrite() async throws(Fault) {
+        do throws(StorageFailure) { try await state.readyToWrite() } catch { throw fault(error) }
+    }
+
     /// A failure of the state as a fault of the feature.
     package func fault(_ failure: StorageFailure) -> Fault { Fault(failure, module: upstream.module) }
 

@@ -85,7 +85,7 @@ enum Memo {
     private static func write(
         _ note: String, of isbn13: String, _ call: FeatureCall
     ) async throws(Fault) -> (title: String, replaced: String?) {
-        await call.state.ready()
+        try await call.readyToWrite()
         let title: String
         let kept = known(of: isbn13, call.state)
         if let kept {

@@ -102,6 +102,7 @@ struct Responding: Sendable {
                 if let fid {
                     try await call.state.commit([Answer.forgetting(fid)])
                 } else {
+                    try await call.state.readyToWrite()
                     let given = try await call.state.entries(in: Answer.namespace, limit: StateLimits.changes)
                     try await call.state.commit(given.map { Answer.forgetting($0.key) })
                 }
@@ -120,7 +121,7 @@ struct Responding: Sendable {
     private func respond(
         _ answers: [(fid: String, answer: Answer)], among rows: [Row], _ call: FeatureCall, field: (Int) -> String
     ) async throws(Fault) -> [(row: Row, answer: Answer)] {
-        await call.state.ready()
+        try await call.readyToWrite()
         var answered: [(row: Row, answer: Answer)] = []
         var changes: [StateChange] = []
         for (index, (fid, answer)) in answers.enumerated() {

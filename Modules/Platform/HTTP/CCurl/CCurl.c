@@ -1,8 +1,8 @@
 #include "CCurl.h"
 
+#include <CDynamicLibrary.h>
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
-#include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -49,42 +49,27 @@ static bool is_loaded;
 /// Of each thread its own: another one may try again meanwhile.
 static _Thread_local char load_fault[256];
 
-static bool find(void *library, const char *name, void *function) {
-    // POSIX: a function pointer has the size and the form of what dlsym returns.
-    void *symbol = dlsym(library, name);
-    if (symbol == NULL) {
-        snprintf(load_fault, sizeof load_fault, "libcurl.so.4 has no function %s", name);
-        return false;
-    }
-    *(void **)function = symbol;
-    return true;
-}
-
 static void load(void) {
-    // Never closed again: a detached name look-up may still be running inside the library.
-    void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
-    if (library == NULL) {
-        const char *why = dlerror();
-        snprintf(load_fault, sizeof load_fault, "%s", why != NULL ? why : "libcurl.so.4 cannot be opened");
-        return;
-    }
-    if (!find(library, "curl_global_init", &curl.global_init)
-        || !find(library, "curl_version_info", &curl.version_info)
-        || !find(library, "curl_slist_append", &curl.slist_append)
-        || !find(library, "curl_slist_free_all", &curl.slist_free_all)
-        || !find(library, "curl_easy_init", &curl.easy_init)
-        || !find(library, "curl_easy_cleanup", &curl.easy_cleanup)
-        || !find(library, "curl_easy_setopt", &curl.easy_setopt)
-        || !find(library, "curl_easy_getinfo", &curl.easy_getinfo)
-        || !find(library, "curl_multi_init", &curl.multi_init)
-        || !find(library, "curl_multi_cleanup", &curl.multi_cleanup)
-        || !find(library, "curl_multi_setopt", &curl.multi_setopt)
-        || !find(library, "curl_multi_add_handle", &curl.multi_add_handle)
-        || !find(library, "curl_multi_remove_handle", &curl.multi_remove_handle)
-        || !find(library, "curl_multi_perform", &curl.multi_perform)
-        || !find(library, "curl_multi_poll", &curl.multi_poll)
-        || !find(library, "curl_multi_wakeup", &curl.multi_wakeup)
-        || !find(library, "curl_multi_info_read", &curl.multi_info_read)) {
+    // Never closed again: a detached name look-up may still be running inside it.
+    cdynamic_library library;
+    if (!cdynamic_open(&library, "libcurl.so.4", load_fault, sizeof load_fault)) return;
+    if (!cdynamic_find(&library, "curl_global_init", &curl.global_init)
+        || !cdynamic_find(&library, "curl_version_info", &curl.version_info)
+        || !cdynamic_find(&library, "curl_slist_append", &curl.slist_append)
+        || !cdynamic_find(&library, "curl_slist_free_all", &curl.slist_free_all)
+        || !cdynamic_find(&library, "curl_easy_init", &curl.easy_init)
+        || !cdynamic_find(&library, "curl_easy_cleanup", &curl.easy_cleanup)
+        || !cdynamic_find(&library, "curl_easy_setopt", &curl.easy_setopt)
+        || !cdynamic_find(&library, "curl_easy_getinfo", &curl.easy_getinfo)
+        || !cdynamic_find(&library, "curl_multi_init", &curl.multi_init)
+        || !cdynamic_find(&library, "curl_multi_cleanup", &curl.multi_cleanup)
+        || !cdynamic_find(&library, "curl_multi_setopt", &curl.multi_setopt)
+        || !cdynamic_find(&library, "curl_multi_add_handle", &curl.multi_add_handle)
+        || !cdynamic_find(&library, "curl_multi_remove_handle", &curl.multi_remove_handle)
+        || !cdynamic_find(&library, "curl_multi_perform", &curl.multi_perform)
+        || !cdynamic_find(&library, "curl_multi_poll", &curl.multi_poll)
+        || !cdynamic_find(&library, "curl_multi_wakeup", &curl.multi_wakeup)
+        || !cdynamic_find(&library, "curl_multi_info_read", &curl.multi_info_read)) {
         return;
     }
     curl_version_info_data *version = curl.version_info(CURLVERSION_NOW);

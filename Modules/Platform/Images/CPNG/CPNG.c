@@ -1,6 +1,6 @@
 #include "CPNG.h"
 
-#include <dlfcn.h>
+#include <CDynamicLibrary.h>
 #include <png.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -28,39 +28,20 @@ static struct {
 static pthread_once_t load_once = PTHREAD_ONCE_INIT;
 static char load_fault[256];
 
-static bool find(void *library, const char *name, void *function) {
-    // POSIX: a function pointer has the size and the form of what dlsym returns.
-    void *symbol = dlsym(library, name);
-    if (symbol == NULL) {
-        snprintf(load_fault, sizeof load_fault, "libpng16.so.16 or libz.so.1 has no function %s", name);
-        return false;
-    }
-    *(void **)function = symbol;
-    return true;
-}
-
-static void *opened(const char *name) {
-    // Never closed again: another thread may be inside.
-    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-    if (library == NULL) {
-        const char *why = dlerror();
-        snprintf(load_fault, sizeof load_fault, "%s", why != NULL ? why : name);
-    }
-    return library;
-}
-
 static void load(void) {
-    void *library = opened("libpng16.so.16");
-    void *compression = library != NULL ? opened("libz.so.1") : NULL;
-    if (compression == NULL) return;
-    (void)(find(compression, "inflateInit_", &zlib.init)
-        && find(compression, "inflate", &zlib.inflate)
-        && find(compression, "inflateEnd", &zlib.end)
-        && find(library, "png_get_libpng_ver", &png.version)
-        && find(library, "png_image_begin_read_from_memory", &png.begin_read)
-        && find(library, "png_image_finish_read", &png.finish_read)
-        && find(library, "png_image_write_to_memory", &png.write)
-        && find(library, "png_image_free", &png.free));
+    cdynamic_library library, compression;
+    if (!cdynamic_open(&library, "libpng16.so.16", load_fault, sizeof load_fault)
+        || !cdynamic_open(&compression, "libz.so.1", load_fault, sizeof load_fault)) {
+        return;
+    }
+    (void)(cdynamic_find(&compression, "inflateInit_", &zlib.init)
+        && cdynamic_find(&compression, "inflate", &zlib.inflate)
+        && cdynamic_find(&compression, "inflateEnd", &zlib.end)
+        && cdynamic_find(&library, "png_get_libpng_ver", &png.version)
+        && cdynamic_find(&library, "png_image_begin_read_from_memory", &png.begin_read)
+        && cdynamic_find(&library, "png_image_finish_read", &png.finish_read)
+        && cdynamic_find(&library, "png_image_write_to_memory", &png.write)
+        && cdynamic_find(&library, "png_image_free", &png.free));
 }
 
 const char *cpng_load(void) {

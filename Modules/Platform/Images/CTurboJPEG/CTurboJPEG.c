@@ -1,6 +1,6 @@
 #include "CTurboJPEG.h"
 
-#include <dlfcn.h>
+#include <CDynamicLibrary.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <turbojpeg.h>
@@ -25,32 +25,16 @@ static struct {
 static pthread_once_t load_once = PTHREAD_ONCE_INIT;
 static char load_fault[256];
 
-static bool find(void *library, const char *name, void *function) {
-    // POSIX: a function pointer has the size and the form of what dlsym returns.
-    void *symbol = dlsym(library, name);
-    if (symbol == NULL) {
-        snprintf(load_fault, sizeof load_fault, "libturbojpeg.so.0 has no function %s", name);
-        return false;
-    }
-    *(void **)function = symbol;
-    return true;
-}
-
 static void load(void) {
-    // Never closed again: another thread may be inside.
-    void *library = dlopen("libturbojpeg.so.0", RTLD_NOW | RTLD_LOCAL);
-    if (library == NULL) {
-        const char *why = dlerror();
-        snprintf(load_fault, sizeof load_fault, "%s", why != NULL ? why : "libturbojpeg.so.0 cannot be opened");
-        return;
-    }
-    (void)(find(library, "tjInitDecompress", &jpeg.init_decompress)
-        && find(library, "tjInitCompress", &jpeg.init_compress)
-        && find(library, "tjDestroy", &jpeg.destroy)
-        && find(library, "tjDecompressHeader3", &jpeg.header)
-        && find(library, "tjDecompress2", &jpeg.decompress)
-        && find(library, "tjCompress2", &jpeg.compress)
-        && find(library, "tjBufSize", &jpeg.buffer_size));
+    cdynamic_library library;
+    if (!cdynamic_open(&library, "libturbojpeg.so.0", load_fault, sizeof load_fault)) return;
+    (void)(cdynamic_find(&library, "tjInitDecompress", &jpeg.init_decompress)
+        && cdynamic_find(&library, "tjInitCompress", &jpeg.init_compress)
+        && cdynamic_find(&library, "tjDestroy", &jpeg.destroy)
+        && cdynamic_find(&library, "tjDecompressHeader3", &jpeg.header)
+        && cdynamic_find(&library, "tjDecompress2", &jpeg.decompress)
+        && cdynamic_find(&library, "tjCompress2", &jpeg.compress)
+        && cdynamic_find(&library, "tjBufSize", &jpeg.buffer_size));
 }
 
 const char *cturbojpeg_load(void) {

@@ -1,6 +1,6 @@
 #include "CPQ.h"
 
-#include <dlfcn.h>
+#include <CDynamicLibrary.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -67,56 +67,42 @@ static bool is_loaded;
 /// Of each thread its own: another one may try again meanwhile.
 static _Thread_local char load_fault[256];
 
-static bool find(void *library, const char *name, void *function) {
-    // POSIX: a function pointer has the size and the form of what dlsym returns.
-    void *symbol = dlsym(library, name);
-    if (symbol == NULL) {
-        snprintf(load_fault, sizeof load_fault, "libpq.so.5 has no function %s; libpq 14 or newer is needed", name);
-        return false;
-    }
-    *(void **)function = symbol;
-    return true;
-}
-
 static void load(void) {
-    // Never closed again: its TLS library may be shared with libcurl.
-    void *library = dlopen("libpq.so.5", RTLD_NOW | RTLD_LOCAL);
-    if (library == NULL) {
-        const char *why = dlerror();
-        snprintf(load_fault, sizeof load_fault, "%s", why != NULL ? why : "libpq.so.5 cannot be opened");
-        return;
-    }
-    if (!find(library, "PQlibVersion", &pq.lib_version)
-        || !find(library, "PQconninfoParse", &pq.conninfo_parse)
-        || !find(library, "PQconninfoFree", &pq.conninfo_free)
-        || !find(library, "PQfreemem", &pq.free_memory)
-        || !find(library, "PQconnectStartParams", &pq.connect_start)
-        || !find(library, "PQconnectPoll", &pq.connect_poll)
-        || !find(library, "PQfinish", &pq.finish)
-        || !find(library, "PQsetNoticeProcessor", &pq.set_notice_processor)
-        || !find(library, "PQsocket", &pq.socket)
-        || !find(library, "PQstatus", &pq.status)
-        || !find(library, "PQerrorMessage", &pq.error_message)
-        || !find(library, "PQserverVersion", &pq.server_version)
-        || !find(library, "PQsetnonblocking", &pq.set_nonblocking)
-        || !find(library, "PQenterPipelineMode", &pq.enter_pipeline)
-        || !find(library, "PQpipelineSync", &pq.pipeline_sync)
-        || !find(library, "PQsendPrepare", &pq.send_prepare)
-        || !find(library, "PQsendQueryPrepared", &pq.send_prepared)
-        || !find(library, "PQsendQueryParams", &pq.send_params)
-        || !find(library, "PQflush", &pq.flush)
-        || !find(library, "PQconsumeInput", &pq.consume)
-        || !find(library, "PQisBusy", &pq.is_busy)
-        || !find(library, "PQgetResult", &pq.get_result)
-        || !find(library, "PQresultStatus", &pq.result_status)
-        || !find(library, "PQntuples", &pq.ntuples)
-        || !find(library, "PQnfields", &pq.nfields)
-        || !find(library, "PQgetvalue", &pq.getvalue)
-        || !find(library, "PQgetlength", &pq.getlength)
-        || !find(library, "PQgetisnull", &pq.getisnull)
-        || !find(library, "PQresultErrorField", &pq.error_field)
-        || !find(library, "PQclear", &pq.clear)
-        || !find(library, "PQnotifies", &pq.notifies)) {
+    cdynamic_library library;
+    if (!cdynamic_open(&library, "libpq.so.5", load_fault, sizeof load_fault)) return;
+    if (!cdynamic_find(&library, "PQlibVersion", &pq.lib_version)
+        || !cdynamic_find(&library, "PQconninfoParse", &pq.conninfo_parse)
+        || !cdynamic_find(&library, "PQconninfoFree", &pq.conninfo_free)
+        || !cdynamic_find(&library, "PQfreemem", &pq.free_memory)
+        || !cdynamic_find(&library, "PQconnectStartParams", &pq.connect_start)
+        || !cdynamic_find(&library, "PQconnectPoll", &pq.connect_poll)
+        || !cdynamic_find(&library, "PQfinish", &pq.finish)
+        || !cdynamic_find(&library, "PQsetNoticeProcessor", &pq.set_notice_processor)
+        || !cdynamic_find(&library, "PQsocket", &pq.socket)
+        || !cdynamic_find(&library, "PQstatus", &pq.status)
+        || !cdynamic_find(&library, "PQerrorMessage", &pq.error_message)
+        || !cdynamic_find(&library, "PQserverVersion", &pq.server_version)
+        || !cdynamic_find(&library, "PQsetnonblocking", &pq.set_nonblocking)
+        || !cdynamic_find(&library, "PQenterPipelineMode", &pq.enter_pipeline)
+        || !cdynamic_find(&library, "PQpipelineSync", &pq.pipeline_sync)
+        || !cdynamic_find(&library, "PQsendPrepare", &pq.send_prepare)
+        || !cdynamic_find(&library, "PQsendQueryPrepared", &pq.send_prepared)
+        || !cdynamic_find(&library, "PQsendQueryParams", &pq.send_params)
+        || !cdynamic_find(&library, "PQflush", &pq.flush)
+        || !cdynamic_find(&library, "PQconsumeInput", &pq.consume)
+        || !cdynamic_find(&library, "PQisBusy", &pq.is_busy)
+        || !cdynamic_find(&library, "PQgetResult", &pq.get_result)
+        || !cdynamic_find(&library, "PQresultStatus", &pq.result_status)
+        || !cdynamic_find(&library, "PQntuples", &pq.ntuples)
+        || !cdynamic_find(&library, "PQnfields", &pq.nfields)
+        || !cdynamic_find(&library, "PQgetvalue", &pq.getvalue)
+        || !cdynamic_find(&library, "PQgetlength", &pq.getlength)
+        || !cdynamic_find(&library, "PQgetisnull", &pq.getisnull)
+        || !cdynamic_find(&library, "PQresultErrorField", &pq.error_field)
+        || !cdynamic_find(&library, "PQclear", &pq.clear)
+        || !cdynamic_find(&library, "PQnotifies", &pq.notifies)) {
+        const size_t end = strlen(load_fault);
+        snprintf(load_fault + end, sizeof load_fault - end, "; libpq 14 or newer is needed");
         return;
     }
     if (pq.lib_version() < OLDEST_VERSION) {

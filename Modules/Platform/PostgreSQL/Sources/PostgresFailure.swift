@@ -36,8 +36,12 @@ package enum PostgresLibrary {
         return numbered(Int(cpq_version()))
     }
 
-    /// A version of libpq or of a server in its own form: 150018 is 15.18.
-    package static func numbered(_ version: Int) -> String { "\(version / 10_000).\(version % 10_000)" }
+    /// A version of libpq or of a server in its own form: 150018 is 15.18, and 90624 is 9.6.24, as before version 10.
+    package static func numbered(_ version: Int) -> String {
+        let last = version % 10_000
+        return version < 100_000
+            ? "\(version / 10_000).\(last / 100).\(last % 100)" : "\(version / 10_000).\(last)"
+    }
 
     static func load() throws(PostgresFailure) {
         if let fault = cpq_load() { throw .library(PostgresFailure.line(String(cString: fault))) }

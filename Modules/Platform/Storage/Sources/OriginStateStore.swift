@@ -15,6 +15,8 @@ package struct OriginStateStore: StateStore {
 
     package func ready() async { await base.ready() }
 
+    package func readyToWrite() async throws(StorageFailure) { try await base.readyToWrite() }
+
     package var isReady: Bool { base.isReady }
 
     package var trouble: StorageFailure? { base.trouble }

@@ -9,8 +9,7 @@ final class StateInbox: Sendable {
         var phase = Phase.idle
         var waiting: [StateRequest] = []
         var bytes = 0
-        /// Those who want memory to be brought up to date.
-        var readers: [@Sendable () -> Void] = []
+        var readers: [StateReader] = []
         /// Locks are not waited for any more.
         var isHurried = false
         /// The thread found nothing to do and waits for a byte in the pipe.
@@ -25,15 +24,15 @@ final class StateInbox: Sendable {
     /// Contents of the queue, taken out of it.
     struct Contents {
         let requests: [StateRequest]
-        let readers: [@Sendable () -> Void]
+        let readers: [StateReader]
         let isHurried: Bool
         /// True when it is time to end.
         let isStopping: Bool
     }
 
     private let queue = Mutex(Queue())
-    private let memory: StateMemory
-    private let observers: StateObservers
+    let memory: StateMemory
+    let observers: StateObservers
     /// The failure for the system's error number.
     private let failure: @Sendable (Int32) -> StorageFailure
 
@@ -60,17 +59,17 @@ final class StateInbox: Sendable {
         if let refusal { request.answer(.failure(refusal)) }
     }
 
-    /// Brings memory up to date, or finds why it can't be, then calls `done`, on the store's thread or here.
-    func look(_ done: @escaping @Sendable () -> Void, _ run: @escaping @Sendable () -> Void) {
+    /// Brings memory up to date, or finds why it can't be, then lets `reader` go on, on the store's thread or here.
+    func look(_ reader: StateReader, _ run: @escaping @Sendable () -> Void) {
         let failure = queue.withLock { queue -> StorageFailure? in
             guard queue.phase == .idle || queue.phase == .running else { return .closed }
             if let failure = awake(&queue, run) { return failure }
-            queue.readers.append(done)
+            queue.readers.append(reader)
             return nil
         }
         guard let failure else { return }
         if failure != .closed { observers.tell(memory.fail(failure)) }
-        done()
+        reader.done()
     }
 
     /// Waits for no lock any more.

@@ -13,6 +13,11 @@ package protocol StateStore: Sendable {
     /// at most for a lock, and 1 s for a disk that stalls.
     func ready() async
 
+    /// Returns when what is stored is known as it is now: for a write that depends on it. Waits for that as long as a write may:
+    /// connections that fail are tried again, and locks are waited for.
+    /// - Throws: why it isn't known. Nothing was changed then.
+    func readyToWrite() async throws(StorageFailure)
+
     /// Whether `ready` returns without waiting.
     var isReady: Bool { get }
 
@@ -64,6 +69,12 @@ package protocol StateStore: Sendable {
 
 extension StateStore {
     package var isReady: Bool { false }
+
+    /// As `ready`, for a store whose reads wait for nobody.
+    package func readyToWrite() async throws(StorageFailure) {
+        await ready()
+        if let trouble { throw trouble }
+    }
 
     /// `knownValue`, once what is stored was read.
     package func value(for key: StateKey) async throws(StorageFailure) -> [UInt8]? {

@@ -115,6 +115,7 @@ struct FaceStore: Sendable {
         _ kind: FaceSession.Kind, id decided: String? = nil, currency: String, _ change: FaceChange,
         _ editor: @escaping Editor
     ) async throws(FaceError) -> JSONValue {
+        try await readyToWrite()
         try await makeRoom(for: kind)
         let id = try await claim(change, for: decided ?? Self.newID(kind))
         let answer = try await update(kind, id, change, orNew: FaceSession(kind, id: id, currency: currency), editor)
@@ -130,6 +131,7 @@ struct FaceStore: Sendable {
     func change(
         _ kind: FaceSession.Kind, _ id: String, _ change: FaceChange, _ editor: @escaping Editor
     ) async throws(FaceError) -> JSONValue? {
+        try await readyToWrite()
         guard try await session(kind, id) != nil else { return nil }
         _ = try await claim(change, for: id)
         return try await update(kind, id, change, orNew: nil, editor)
@@ -212,6 +214,10 @@ struct FaceStore: Sendable {
     // MARK: - Bounds
 
     /// Refuses more than there may be, and forgets now and then what is over.
+    private func readyToWrite() async throws(FaceError) {
+        do throws(StorageFailure) { try await state.readyToWrite() } catch { throw fault(error) }
+    }
+
     private func makeRoom(for kind: FaceSession.Kind) async throws(FaceError) {
         let isDue = tidying.isDue()
         if isDue { _ = try await forget(Self.keys, most: FaceLimits.keys) }

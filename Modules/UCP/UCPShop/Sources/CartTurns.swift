@@ -62,6 +62,7 @@ final class CartTurns: Sendable {
     private func begin(_ token: String, _ call: FeatureCall) async throws(Fault) -> StoredCart {
         let longest = call.upstream.timeout + Self.grace
         var (seen, waited, all): (String?, Duration, Duration) = (nil, .zero, .zero)
+        try await call.readyToWrite()
         while all < longest * Self.patience {
             // Whoever has not moved for longer than a request takes has ended.
             let isOver = waited >= longest

@@ -101,8 +101,15 @@ enum StateSpelling: Sendable, Equatable {
 }
 
 extension ValueType<StateSpelling> {
-    /// A state.
+    /// A state. A password is refused whatever else the text is: other users see what a command was given.
     static var state: ValueType {
-        ValueType("sqlite:PATH, postgresql://… or current", completing: .states) { StateSpelling($0) }
+        ValueType(
+            "sqlite:PATH, postgresql://… or current", completing: .states,
+            refusing: { text in
+                let isFile = text.utf8.starts(with: "sqlite:".utf8)
+                guard !isFile, DatabaseAddress.mayHoldPassword(text) else { return nil }
+                return DatabaseAddress.passwordRefusal(ProgramSettings.statePassword.path)
+            },
+            read: { StateSpelling($0) })
     }
 }

@@ -1,5 +1,22 @@
 /// The form of a database's address as libpq reads it (PostgreSQL manual, 34.1.1.2), as far as secrets go.
-enum DatabaseAddress {
+package enum DatabaseAddress {
+    /// Refusal of an address with a password, and other ways to log in: a sentence from behind the name of what is refused, without its
+    /// full stop.
+    /// - Parameter key: the setting that holds a password.
+    package static func passwordRefusal(_ key: String) -> String {
+        "must be an address without a password, which is shown with it; use `\(key)`, PGPASSFILE or a service file"
+    }
+
+    /// Whether a text that may be no address at all holds a password, in whatever form an address or libpq's own words have one.
+    package static func mayHoldPassword(_ text: String) -> Bool {
+        let place = Array(text.utf8).prefix { $0 != UInt8(ascii: "?") }
+        // Behind a scheme, and where the word before the colon is a user's name.
+        let behind = place.drop { $0 != UInt8(ascii: ":") }.dropFirst().drop { $0 == UInt8(ascii: "/") }
+        if hasPassword(in: place) || hasPassword(in: behind) { return true }
+        let words = Array(text.utf8).split { "?& #\t".utf8.contains($0) }
+        return words.contains { $0.contains(UInt8(ascii: "=")) && isPassword($0) }
+    }
+
     /// Fault of `text`, or nil.
     static func fault(in text: String) -> ValueFault.Kind? {
         if text.isEmpty { return nil }

@@ -17,10 +17,7 @@ extension SettingProblem {
             return "\(name) must be \(expected.summary); the unit of \(got.quoted) does not exist"
         case .urlWithUser: return "\(name) must be an address without a user name or password"
         case .urlWithQuery: return "\(name) must be an address without a `?` or `#` part"
-        case .urlWithPassword:
-            return
-                "\(name) must be an address without a password, which is shown with it; use `\(neighbour("password"))`, "
-                + "PGPASSFILE or a service file"
+        case .urlWithPassword: return "\(name) \(DatabaseAddress.passwordRefusal(neighbour("password")))"
         case .notPostgres: return "\(name) must be `postgresql://USER@HOST/DATABASE`"
         case .noHome: return "\(name) starts at the home directory, which is not known; set HOME or write the full path"
         case .otherHome: return "\(name) starts at another user's home directory; write the full path"

@@ -77,7 +77,8 @@ final class ServerLink {
         var options = ["fallback_application_name": "galleria", "tcp_user_timeout": "10000", "keepalives_idle": "30"]
         // Our own process, stopped in the middle of a transaction, must not hold up everyone else.
         options["options"] = "-c idle_in_transaction_session_timeout=5s -c lock_timeout=\(tuning.patience)"
-        if writes { options["target_session_attrs"] = "read-write" }
+        // A stand-by can't be listened to either.
+        options["target_session_attrs"] = writes ? "read-write" : "primary"
         do {
             let made = try PostgresConnection(
                 address, options: options, patience: patience(tuning.connectPatience, until: deadline))

@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// The one thread of this process that speaks to the server of the state: follows it from the first access on, and writes all
 /// requests waiting each time it comes round.
-final class ServerThread: Sendable {
-    private let inbox: StateInbox
+final class ServerThread: StateThread {
+    let inbox: StateInbox
     private let address: PostgresAddress
     private let profile: String
     private let isReadOnly: Bool
@@ -50,11 +50,18 @@ final class ServerThread: Sendable {
 
     // MARK: - From any thread
 
-    /// Queues `request`. Its answer comes on the store's thread, or here and now when it is not taken.
-    func submit(_ request: StateRequest) { inbox.submit(request) { [self] in run() } }
+    var waits: StateWaits {
+        StateWaits(
+            read: tuning.readPatience, write: tuning.patience, stall: tuning.stallPatience, uptime: tuning.uptime)
+    }
 
-    /// Brings memory up to date, or finds why it can't be, then calls `done`, on the store's thread or here.
-    func look(_ done: @escaping @Sendable () -> Void) { inbox.look(done) { [self] in run() } }
+    func unanswered(waited: Int) -> StorageFailure { .server(address.shown, .unanswered(waited: waited)) }
+
+    /// With the age of what is known.
+    func told(_ trouble: StorageFailure) -> StorageFailure {
+        guard case .server(let server, .away(let reason, _)) = trouble, let age else { return trouble }
+        return .server(server, .away(reason: reason, age: age))
+    }
 
     /// Waits for the server no longer than a moment any more.
     func hurry() {
@@ -76,7 +83,7 @@ final class ServerThread: Sendable {
     }
 
     /// For how many milliseconds memory was not compared with the server; nil where it never was.
-    var age: Int? {
+    private var age: Int? {
         let time = current.load(ordering: .relaxed)
         return time < 0 ? nil : max(0, tuning.uptime() - time)
     }
@@ -90,7 +97,9 @@ final class ServerThread: Sendable {
         /// Requests at the front whose attempt may have been committed, and the id of that attempt.
         var pending = 0
         var pendingID: String?
-        var readers: [@Sendable () -> Void] = []
+        var readers: [StateReader] = []
+        /// True if some of them have come since the last look.
+        var hasNewReaders = false
         /// When the server is looked at without being asked.
         var nextLook: Int?
         /// When those that wait are written again.
@@ -100,7 +109,7 @@ final class ServerThread: Sendable {
         var isHurried = false
     }
 
-    private func run() {
+    func run() {
         var pipe: [Int32] = [-1, -1]
         // Without a descriptor left waits last as long as they may.
         let isPiped = Glibc.pipe(&pipe) == 0
@@ -117,7 +126,8 @@ final class ServerThread: Sendable {
         while true {
             let isStopping = take(&work)
             let now = tuning.uptime()
-            if !work.readers.isEmpty || heard(&work) || work.nextLook.map({ $0 <= now }) ?? false { look(&work) }
+            if work.hasNewReaders || heard(&work) || work.nextLook.map({ $0 <= now }) ?? false { look(&work) }
+            if work.isHurried { work.readers.leave() } else { work.readers.leave(at: now) }
             if !work.requests.isEmpty, work.nextWrite.map({ $0 <= now }) ?? true { write(&work) }
             if isStopping {
                 if work.requests.isEmpty { break }
@@ -128,7 +138,7 @@ final class ServerThread: Sendable {
             work.state.link.rest()
             sleep(&work)
         }
-        for reader in work.readers { reader() }
+        work.readers.leave()
         work.state.close()
         ending.withLock { $0.close() }
         inbox.end()
@@ -140,6 +150,7 @@ final class ServerThread: Sendable {
         let taken = inbox.take()
         work.requests += taken.requests
         work.readers += taken.readers
+        work.hasNewReaders = !taken.readers.isEmpty
         work.isHurried = work.isHurried || taken.isHurried
         return taken.isStopping
     }
@@ -156,15 +167,16 @@ final class ServerThread: Sendable {
             observers.tell(news)
             work.nextLook = work.state.link.reader == nil ? nil : tuning.uptime() + tuning.lookStep
             note(work)
+            work.readers.leave()
         } catch {
             // Told once: the reason may be said in other words each time, the age is added when it is asked for.
             if !(memory.trouble?.isPassing ?? false) || !error.fault.isPassing {
                 observers.tell(memory.fail(.server(address.shown, error.fault)))
             }
-            work.nextLook = max(work.state.link.nextTry ?? 0, tuning.uptime() + tuning.backOff.lowerBound)
+            let now = tuning.uptime()
+            work.nextLook = max(work.state.link.nextTry ?? 0, now + tuning.backOff.lowerBound)
+            if error.fault.isPassing { work.readers.leave(at: now) } else { work.readers.leave() }
         }
-        for reader in work.readers { reader() }
-        work.readers = []
     }
 
     private func note(_ work: Work) {
@@ -247,7 +259,7 @@ final class ServerThread: Sendable {
     /// Sleeps until something is queued, the server tells something, or it is time to look or to write again.
     private func sleep(_ work: inout Work) {
         let now = tuning.uptime()
-        var times = [work.nextLook, work.state.link.writerEnds]
+        var times = [work.nextLook, work.state.link.writerEnds] + work.readers.map(\.deadline)
         if !work.requests.isEmpty { times.append(work.nextWrite ?? now) }
         let next = times.compactMap { $0 }.min()
         inbox.sleep(

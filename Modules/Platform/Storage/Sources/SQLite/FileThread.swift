@@ -1,7 +1,7 @@
 /// The one thread of this process that touches the state file: follows it from the first access on, and writes all requests
 /// waiting each time it comes round. Idle it sleeps in the kernel, without wake-ups.
-final class StateThread: Sendable {
-    private let inbox: StateInbox
+final class FileThread: StateThread {
+    let inbox: StateInbox
     private let files: StateFiles
     private let isReadOnly: Bool
     private let tuning: SQLiteTuning
@@ -21,17 +21,11 @@ final class StateThread: Sendable {
 
     // MARK: - From any thread
 
-    /// Queues `request`. Its answer comes on the store's thread, or here and now when it is not taken.
-    func submit(_ request: StateRequest) { inbox.submit(request) { [self] in run() } }
+    var waits: StateWaits {
+        StateWaits(read: 0, write: tuning.lockPatience, stall: tuning.stallPatience, uptime: tuning.uptime)
+    }
 
-    /// Brings memory up to date, or finds why it can't be, then calls `done`, on the store's thread or here.
-    func look(_ done: @escaping @Sendable () -> Void) { inbox.look(done) { [self] in run() } }
-
-    /// Waits for no lock any more.
-    func hurry() { inbox.hurry() }
-
-    /// Takes no more requests, writes those waiting, lets go of the file, then calls `stopped`.
-    func stop(_ stopped: @escaping @Sendable () -> Void) { inbox.stop(stopped) }
+    func unanswered(waited: Int) -> StorageFailure { .stalled(path: files.path, waited: waited) }
 
     // MARK: - The thread
 
@@ -41,7 +35,7 @@ final class StateThread: Sendable {
         let watch: StateWatch?
         /// In the order they came; those that a lock made wait come first.
         var requests: [StateRequest] = []
-        var readers: [@Sendable () -> Void] = []
+        var readers: [StateReader] = []
         /// Since when somebody's lock keeps the file from being read, by `uptime`.
         var lockedSince: Int?
         /// When the file is looked at again without being asked, and when that ends.
@@ -53,7 +47,7 @@ final class StateThread: Sendable {
         var isFollowed: Bool { watch?.isWatching ?? false }
     }
 
-    private func run() {
+    func run() {
         var work = Work(
             file: StateFile(files, isReadOnly: isReadOnly, memory: memory, tuning: tuning),
             watch: StateWatch(files.path))
@@ -70,7 +64,7 @@ final class StateThread: Sendable {
             if isStopping { work.isHurried = true }
             sleep(&work)
         }
-        for reader in work.readers { reader() }
+        work.readers.leave()
         work.file.close()
         inbox.end()
     }
@@ -117,8 +111,9 @@ final class StateThread: Sendable {
                 observers.tell(memory.fail(error))
             }
         }
-        for reader in work.readers { reader() }
-        work.readers = []
+        // Of a file that was never read, and is locked, whoever has time waits for more.
+        let mayCome = work.lockedSince != nil && !memory.isRead && !work.isHurried
+        if mayCome { work.readers.leave(at: now) } else { work.readers.leave() }
         // Where nothing tells of changes, readers ask each time.
         let mayChange = work.file.isOpen || work.lockedSince != nil
         work.nextLook = mayChange && now < work.alertUntil ? now + work.lookStep : nil

@@ -10,7 +10,7 @@ struct StateRequest: Sendable {
     let work: Work
     /// Bytes it holds while it waits.
     let bytes: Int
-    /// When it was made, by `SQLiteTuning.uptime`.
+    /// When it was made, by `StateWaits.uptime`.
     let submitted: Int
     let answer: @Sendable (Answer) -> Void
 }
