@@ -185,6 +185,12 @@ var targets: [Target] = [
         name: "galleria-growth", dependencies: ["Commands", "FeatureKit", "DesignSystem", "JSON", "Settings"],
         path: "Tests/Growth", exclude: ["README.md", "allocations.c"]),
 
+    // The laws of every feature, tried by a program of the release build where tests of a debug build would take minutes; no product.
+    .executableTarget(
+        name: "galleria-laws",
+        dependencies: ["Conformance", "FeatureKit", "Storage", "UCPShop"] + features.map { .init(stringLiteral: $0) },
+        path: "Tests/Laws", exclude: ["README.md"]),
+
     // What a module does again and again, for measurements inside one process; no product.
     .executableTarget(
         name: "galleria-speed",
@@ -202,7 +208,10 @@ var targets: [Target] = [
         path: "Tests/TestSupport", exclude: ["FaultServer"]),
     .testTarget(
         name: "EndToEndTests",
-        dependencies: ["DesignSystem", "JSON", "TestSupport", "galleria", "galleria-conformance", "galleria-growth"],
+        dependencies: [
+            "BookShelf", "DesignSystem", "FeatureKit", "JSON", "TestSupport", "galleria", "galleria-conformance",
+            "galleria-growth", "galleria-laws",
+        ],
         path: "Tests/EndToEndTests",
         exclude: [
             "Transcripts", "WrongSettings", "SharedState", "Clients", "Schemas", "Editors", "Terminals", "Apps/browser",

@@ -32,14 +32,13 @@ final class GalleriaProcess: ChildProcess {
 
     /// The binary beside the tests; `GALLERIA_BINARY` names another one, such as the release build.
     static var executable: String {
-        if let path = ProcessInfo.processInfo.environment["GALLERIA_BINARY"] { return path }
-        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        return URL(filePath: tests).deletingLastPathComponent().appending(path: "galleria").path(percentEncoded: false)
+        ProcessInfo.processInfo.environment["GALLERIA_BINARY"] ?? executable(named: "galleria")
     }
 
-    /// Another program of this package, beside galleria.
+    /// A program of this package, beside the tests.
     static func executable(named name: String) -> String {
-        URL(filePath: executable).deletingLastPathComponent().appending(path: name).path(percentEncoded: false)
+        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        return URL(filePath: tests).deletingLastPathComponent().appending(path: name).path(percentEncoded: false)
     }
 
     /// galleria as a shell script starts it, which finds its path in `$0`: `ulimit -n 32; exec "$0" serve`.

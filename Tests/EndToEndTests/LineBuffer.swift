@@ -1,3 +1,5 @@
+import Glibc
+
 /// Bytes that arrive in pieces, handed out in lines.
 struct LineBuffer {
     private var bytes: [UInt8] = []
@@ -31,7 +33,13 @@ struct LineBuffer {
     var rest: String { String(decoding: bytes[start...], as: UTF8.self) }
 
     private mutating func search() {
-        newline = bytes[searched...].firstIndex(of: UInt8(ascii: "\n"))
+        // Not `firstIndex`: a debug build looks at each of hundreds of megabytes by a call.
+        newline = bytes.withUnsafeBytes { all in
+            guard searched < all.count, let base = all.baseAddress else { return nil }
+            return memchr(base + searched, Int32(UInt8(ascii: "\n")), all.count - searched).map {
+                base.distance(to: $0)
+            }
+        }
         searched = newline ?? bytes.count
     }
 }

@@ -14,6 +14,9 @@ package enum JSONTestSuite {
         return (all ?? []).filter { $0.hasPrefix(prefix) }.sorted()
     }
 
+    /// The folder of the files that a reader is tried with.
+    static var folder: String { root.appending(path: "test_parsing").path() }
+
     package static func bytes(_ name: String, in folder: String = "test_parsing") throws -> [UInt8] {
         [UInt8](try Data(contentsOf: root.appending(path: folder).appending(path: name)))
     }

@@ -26,6 +26,6 @@ struct ShopConformanceTests {
                 "galleria://harbour": "harbour.search", "galleria://harbour/{id}": "harbour.show",
                 "galleria://harbour/cart": "harbour.cart",
             ], searches: ["harbour.search"], stored: [.set(StoredCart.key("harbour"), Self.cart)]
-        ).check(rule)
+        ).checkAsBuilt(rule, making: ["--shop", Self.shop.id, Self.shop.business])
     }
 }

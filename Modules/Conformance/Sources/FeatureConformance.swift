@@ -47,18 +47,20 @@ package struct FeatureConformance: Sendable {
         package var description: String { rawValue }
     }
 
-    let feature: Feature
-    let companions: [Feature]
+    /// The one to prove.
+    package let feature: Feature
+    /// Those whose screens its rows lead to.
+    package let companions: [Feature]
     /// The method whose fields a screen's state has, by the screen's template.
-    let matchingMethods: [String: String]
+    package let matchingMethods: [String: String]
     /// Routes beyond those that the kit finds by itself, such as those with a query.
-    let furtherRoutes: [String]
+    package let furtherRoutes: [String]
 
     /// Methods of lists whose `query` their upstream answers.
-    let searches: Set<String>
+    package let searches: Set<String>
 
     /// State that is stored before each proof.
-    let stored: [StateChange]
+    package let stored: [StateChange]
 
     /// Bodies that the upstream answers with once each; those whose names begin with `n_` are no JSON.
     package var documents: [(name: String, bytes: [UInt8])] = []
