@@ -64,6 +64,31 @@ struct AddressTests {
     func lines() {
         #expect(PostgresFailure.line("a\nb\u{1B}[31m\u{202E}c\n\n") == "a b [31m c")
         #expect(PostgresFailure.line(String(repeating: "x", count: 500)).count == 300)
+        // As libpq has it of a socket that nobody listens on.
+        let refused =
+            "connection to server at \"h\", port 1 failed: Connection refused\n\tIs the server running on that host?\n"
+        #expect(PostgresFailure.line(refused) == "connection to server at \"h\", port 1 failed: Connection refused")
+        #expect(
+            PostgresFailure.line(refused + "FATAL:  no role.\n")
+                == "connection to server at \"h\", port 1 failed: Connection refused FATAL: no role")
+        let words =
+            "connection to server at \"h\" (127.0.0.1), port 5432 failed: FATAL:  28P01: no: password\nLOCATION:  auth.c:339\n"
+        #expect(PostgresFailure.connecting(words) == .refused(state: "28P01", message: "no: password"))
+        #expect(
+            PostgresFailure.connecting("a\nb: FATAL:  3D000: no shop.\n")
+                == .refused(state: "3D000", message: "no shop"))
+        #expect(
+            PostgresFailure.connecting("b: FATAL:  57P03: it starts up\nLOCATION:  postgres.c:1\n")
+                == .lost("it starts up"))
+        #expect(PostgresFailure.connecting(refused) == .lost(PostgresFailure.line(refused)))
+        for other in [
+            "", ":  ", ":  28P01", "a:  28P01 : b", "a:  2801: b", "a:  28p01: b", "a: 28P01: b", "a:  FATAL: b",
+            refused,
+        ] {
+            #expect(PostgresFailure.connecting(other) == .lost(PostgresFailure.line(other)), "\(other)")
+        }
+        #expect(PostgresFailure.line("") == "" && PostgresFailure.line("\n\t\n . ") == "")
         #expect(PostgresLibrary.numbered(150_018) == "15.18")
+        #expect(PostgresLibrary.numbered(100_000) == "10.0" && PostgresLibrary.numbered(90_624) == "9.6.24")
     }
 }

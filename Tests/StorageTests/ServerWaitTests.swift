@@ -125,6 +125,36 @@ struct ServerWaitTests {
         proxy.close()
     }
 
+    @Test(
+        "a server that does not let the role in, or has no such database, is not waited for; it is tried again all the same"
+    )
+    func refused() async throws {
+        let role = "r" + String(UUID().uuidString.prefix(8)).lowercased()
+        var tuning = ServerTuning()
+        (tuning.patience, tuning.backOff) = (60_000, 5...40)
+        for (user, database, state) in [(role, "postgres", "28000"), ("tester", role, "3D000")] {
+            let store = DurableStateStore(
+                PostgresAddress(server.url(database, user: user)), profile: UUID().uuidString, tuning: tuning)
+            let start = PostgresPatience.uptime()
+            for failure in [
+                await store.failureOfReadiness(), await store.failure(committing: [.set(key("a"), [1])]),
+            ] {
+                guard case .server(let shown, .other(let found, let reason)) = failure, found == state else {
+                    Issue.record("\(failure as Any)")
+                    continue
+                }
+                #expect(reason.contains(role) && !reason.contains("LOCATION") && !reason.contains("\(state)"))
+                #expect(failure?.sentence.contains("\(shown), refused: ") == true && failure?.isPassing == false)
+            }
+            #expect(PostgresPatience.uptime() - start < 30_000)
+            try server.sql(state == "28000" ? "CREATE ROLE \(role) LOGIN SUPERUSER" : "CREATE DATABASE \(role)")
+            try await store.comesBack()
+            try await store.commit([.set(key("a"), [1])])
+            await store.close()
+        }
+        proxy.close()
+    }
+
     @Test("the first write to a file waits for the lock that keeps it from being read")
     func lockedFile() async throws {
         let directory = try TemporaryDirectory()
@@ -161,6 +191,18 @@ extension StateStore {
             return nil
         } catch {
             return error
+        }
+    }
+
+    /// Returns when what is stored can be read.
+    fileprivate func comesBack() async throws {
+        let start = PostgresPatience.uptime()
+        while trouble != nil {
+            guard PostgresPatience.uptime() - start < 20_000 else {
+                Issue.record("\(trouble as Any)")
+                return
+            }
+            try await Task.sleep(for: .milliseconds(5))
         }
     }
 

@@ -28,7 +28,9 @@ def section(parts):
     found = table.judged(parts)
     rows = {row["id"]: row for row in found[0]["rows"]}
     lines = table.section_table(found[0] | {"rows": [rows[name] for name in SHOWN]})
-    dates = sorted({part["machine"]["date"] for part in parts})
+    # Of the parts that are judged: others are measured on days of their own.
+    judged = {row["part"] for row in found[0]["rows"]}
+    dates = sorted({part["machine"]["date"] for part in parts if part["part"] in judged})
     return f"""## Speed
 
 {table.markdown(lines)}

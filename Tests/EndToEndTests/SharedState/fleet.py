@@ -3,8 +3,8 @@
     Tools/shared-state fleet [--processes N] [--galleria FILE]
 
 Told at the end: seconds until every change was made, and until every process knew all of them; changes that were refused and made again,
-since a server that hundreds connect to at once may not answer within the 3 s that a connection has; the server's connections; memory of one
-process.
+of which there should be none: a server that hundreds connect to at once may not answer a connection in its time, and a write waits through
+that; the server's connections; memory of one process.
 """
 import argparse
 import json

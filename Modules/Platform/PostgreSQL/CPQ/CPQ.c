@@ -11,7 +11,7 @@ enum { OLDEST_VERSION = 140000, MOST_PARAMETERS = 16 };
 /// The numbers of libpq-fe.h. They are part of its binary interface.
 enum { PGRES_COMMAND_OK = 1, PGRES_TUPLES_OK = 2, PGRES_PIPELINE_SYNC = 10, PGRES_PIPELINE_ABORTED = 11 };
 enum { PGRES_POLLING_READING = 1, PGRES_POLLING_WRITING = 2, PGRES_POLLING_OK = 3 };
-enum { CONNECTION_OK = 0 };
+enum { CONNECTION_OK = 0, PQERRORS_DEFAULT = 1, PQERRORS_VERBOSE = 2 };
 
 /// libpq's PQconninfoOption and PGnotify.
 typedef struct {
@@ -35,6 +35,7 @@ static struct {
     int (*connect_poll)(cpq_connection *connection);
     void (*finish)(cpq_connection *connection);
     void *(*set_notice_processor)(cpq_connection *connection, void (*take)(void *, const char *), void *context);
+    int (*set_verbosity)(cpq_connection *connection, int verbosity);
     int (*socket)(const cpq_connection *connection);
     int (*status)(const cpq_connection *connection);
     char *(*error_message)(const cpq_connection *connection);
@@ -78,6 +79,7 @@ static void load(void) {
         || !cdynamic_find(&library, "PQconnectPoll", &pq.connect_poll)
         || !cdynamic_find(&library, "PQfinish", &pq.finish)
         || !cdynamic_find(&library, "PQsetNoticeProcessor", &pq.set_notice_processor)
+        || !cdynamic_find(&library, "PQsetErrorVerbosity", &pq.set_verbosity)
         || !cdynamic_find(&library, "PQsocket", &pq.socket)
         || !cdynamic_find(&library, "PQstatus", &pq.status)
         || !cdynamic_find(&library, "PQerrorMessage", &pq.error_message)
@@ -150,7 +152,11 @@ static void drop_notice(void *context, const char *message) {
 
 cpq_connection *cpq_connect(const char *const *keywords, const char *const *values) {
     cpq_connection *connection = pq.connect_start(keywords, values, 1);
-    if (connection != NULL) pq.set_notice_processor(connection, drop_notice, NULL);
+    if (connection != NULL) {
+        pq.set_notice_processor(connection, drop_notice, NULL);
+        // A refusal then has its SQLSTATE in it: there is no other way to it before a connection is made.
+        pq.set_verbosity(connection, PQERRORS_VERBOSE);
+    }
     return connection;
 }
 
@@ -164,6 +170,7 @@ cpq_connecting cpq_connect_poll(cpq_connection *connection) {
 }
 
 bool cpq_begin(cpq_connection *connection) {
+    pq.set_verbosity(connection, PQERRORS_DEFAULT);
     return pq.set_nonblocking(connection, 1) == 0 && pq.enter_pipeline(connection) == 1;
 }
 

@@ -95,7 +95,9 @@ package final class PostgresConnection {
         var wanted = CPQ_WANTS_WRITE
         while wanted != CPQ_CONNECTED {
             let socket = cpq_socket(handle)
-            guard wanted != CPQ_FAILED, socket >= 0 else { throw lost }
+            guard wanted != CPQ_FAILED, socket >= 0 else {
+                throw PostgresFailure.connecting(String(cString: cpq_error(handle)))
+            }
             try patience.wait(for: wanted == CPQ_WANTS_READ ? POLLIN : POLLOUT, of: socket)
             wanted = cpq_connect_poll(handle)
         }

@@ -43,7 +43,8 @@ void cpq_close(cpq_connection *connection);
 int cpq_socket(const cpq_connection *connection);
 /// Whether the server ended the connection, as far as is known.
 bool cpq_is_lost(const cpq_connection *connection);
-/// libpq's words about the last failure.
+/// libpq's words about the last failure. Before `cpq_begin` a server's refusal has its SQLSTATE before its message:
+/// `FATAL:  28P01: password authentication failed`.
 const char *cpq_error(const cpq_connection *connection);
 /// The server's version, such as 150018.
 int cpq_server_version(const cpq_connection *connection);
