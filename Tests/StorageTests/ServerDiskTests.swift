@@ -12,20 +12,23 @@ struct ServerDiskTests {
     private final class Tiny {
         let server: PostgresServer
         let name = "tiny" + UUID().uuidString.lowercased().prefix(8)
-        private let disk: TinyDisk
+        let path: String
+        private var disk: TinyDisk?
 
         init() throws {
             server = try PostgresServer.shared()
             // Not below TMPDIR: the server runs as another user.
-            disk = try TinyDisk(
-                at: "/tmp/galleria-\(name)", options: "size=20m,mode=0700,uid=\(server.user)")
-            try server.sql("CREATE TABLESPACE \(name) LOCATION '\(disk.path)'")
+            path = "/tmp/galleria-\(name)"
+            disk = try TinyDisk(at: path, options: "size=20m,mode=0700,uid=\(server.user)")
+            try server.sql("CREATE TABLESPACE \(name) LOCATION '\(path)'")
             try server.sql("CREATE DATABASE \(name) TABLESPACE \(name)")
         }
 
         deinit {
             _ = try? server.sql("DROP DATABASE \(name) WITH (FORCE)")
             _ = try? server.sql("DROP TABLESPACE \(name)")
+            disk = nil
+            rmdir(path)
         }
 
         func store() -> DurableStateStore {
@@ -33,7 +36,7 @@ struct ServerDiskTests {
         }
 
         func fill() throws {
-            let file = open(disk.path + "/ballast", O_WRONLY | O_CREAT | O_EXCL, 0o600)
+            let file = open(path + "/ballast", O_WRONLY | O_CREAT | O_EXCL, 0o600)
             #expect(file >= 0)
             let block = [UInt8](repeating: 1, count: 1 << 16)
             while write(file, block, block.count) > 0 {}
@@ -41,7 +44,7 @@ struct ServerDiskTests {
             close(file)
         }
 
-        func makeRoom() throws { try FileManager.default.removeItem(atPath: disk.path + "/ballast") }
+        func makeRoom() throws { try FileManager.default.removeItem(atPath: path + "/ballast") }
 
         func sql(_ text: String) throws -> String { try server.sql(text, in: name) }
     }
