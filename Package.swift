@@ -325,6 +325,10 @@ for target in targets where target.type != .system {
     target.swiftSettings =
         upcomingFeatures.map { .enableUpcomingFeature($0) } + [.treatAllWarnings(as: .error)]
     if target.path?.hasPrefix("Tests/") == false { target.swiftSettings? += leanness }
+    // What makes, judges and moves files runs once in a while, and waits for a disk or a person: small code in place of fast code.
+    if ["ClientSetup", "Conformance", "ModuleDraft", "ModuleEjection", "StateTransfer", "Transcripts"].contains(target.name) {
+        target.swiftSettings?.append(.unsafeFlags(["-Osize"], .when(configuration: .release)))
+    }
     // Pixels one by one: without it the tests that draw every sample take 40 times as long.
     if target.name == "Drawings" {
         target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))

@@ -29,10 +29,10 @@ package struct ProvedFiles: Sendable {
         guard let folder, let program = Self.program, let text = Self.contents(of: "\(folder)/\(Self.name)") else {
             return []
         }
-        let lines = text.split(separator: "\n")
+        let lines = text.utf8.split(separator: UInt8(ascii: "\n"))
         // Written by another build, whose rules may be others.
-        guard lines.first?.utf8.elementsEqual(program.utf8) == true else { return [] }
-        return Set(lines.dropFirst().compactMap { UInt64($0, radix: 16) })
+        guard lines.first?.elementsEqual(program.utf8) == true else { return [] }
+        return Set(lines.dropFirst().compactMap { Substring($0) }.compactMap { UInt64($0, radix: 16) })
     }
 
     /// Adds digests. Written whole under another name, then renamed; of two processes at once the later one counts.

@@ -15,8 +15,9 @@ package enum DataMode: String, Sendable, CaseIterable {
     case offline
 }
 
-/// Facts of a module known without making it: a disabled module is never constructed.
-package struct ModuleManifest: Sendable {
+/// Facts of a module known without making it: a disabled module is never constructed. An object, since every start hands those of all
+/// modules around.
+package final class ModuleManifest: Sendable {
     /// Lower camel case; the first part of the module's methods and of its settings.
     package let id: String
     package let title: String
