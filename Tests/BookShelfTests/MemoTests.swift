@@ -21,7 +21,7 @@ struct MemoTests {
         let store = InMemoryStateStore()
         let harness = try FeatureHarness.shelf(store: store)
         let title = try #require(await harness.book(isbn)["title"])
-        for (text, replaced) in [("Read chapter 2", nil), ("And 3", "Read chapter 2"), ("And 3", nil)] {
+        for (text, replaced) in [("Read chapter 2", nil), ("And 3", "Read chapter 2"), ("And 3", "And 3")] {
             let answer = [
                 JSONMember("isbn13", .string(isbn)), JSONMember("title", title), JSONMember("text", .string(text)),
             ]
@@ -36,6 +36,19 @@ struct MemoTests {
         #expect(try await harness.book(isbn)["memo"] == nil)
         #expect(try await harness.call("bookShelf.memos") == ["items": [], "total": 0])
         #expect(try await store.entries(in: StateNamespace("bookShelf.memos"), limit: 10).isEmpty)
+    }
+
+    @Test("whoever writes a memo reads the one before, or that there was none")
+    func replaced() async throws {
+        let harness = try FeatureHarness.shelf()
+        for (text, before) in [
+            ("one", "no memo before"), ("two", "one"), ("two", "two"), ("", "two"), ("", "no memo before"),
+        ] {
+            let asked: JSONValue = ["isbn13": .string(isbn), "text": .string(text)]
+            let answer = try await harness.answer("bookShelf.setMemo", asked)
+            #expect(answer.markdown.contains("- replaced: \(before)\n"), "\(answer.markdown)")
+            #expect(answer.json["replaced"] == (before == "no memo before" ? nil : .string(before)))
+        }
     }
 
     @Test("the list of memos has the titles, asks no upstream, and answers questions")

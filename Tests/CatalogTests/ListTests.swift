@@ -104,6 +104,7 @@ struct ListTests {
         ("a brand", ["brand": ["blythe & lark"]], { $0["brand"] == "Blythe & Lark" }),
         ("on sale", ["onSale": true], { $0["discountPrice"] != nil && $0["discount"]?.integer ?? 0 > 0 }),
         ("not on sale", ["onSale": false], { $0["discountPrice"] == nil && $0["discount"] == nil }),
+        ("a discount", ["minDiscount": 45], { $0["discount"]?.integer ?? 0 >= 45 }),
         ("skus", ["skus": ["BL204DR17KLM"]], { $0["sku"] == "BL204DR17KLM" }),
         ("words", ["query": "linen dress"], { $0["name"]?.string?.contains("Linen") == true }),
     ]
@@ -127,6 +128,31 @@ struct ListTests {
             "catalog.list", ["query": .string(word), "fields": ["name", "category"], "limit": 100])
         #expect(count ?? 0 > 10 && found["total"]?.integer == count)
         #expect(found["items"]?.array?.allSatisfy { $0["category"]?.string == category } == true)
+    }
+
+    @Test(
+        "what nobody likes or has reduced is said",
+        arguments: [
+            (["liked": true], "Nothing is liked yet."),
+            (["query": "ring", "minPrice": 120, "onSale": true], "is on sale."),
+            (["query": "ring", "minPrice": 120, "sort": "-discount"], "None of these is reduced."),
+        ] as [(JSONValue, String)])
+    func nothing(_ asked: JSONValue, _ sentence: String) async throws {
+        let harness = try FeatureHarness.sample(catalog)
+        #expect(try await harness.answer("catalog.list", asked).markdown.contains(sentence))
+        #expect(try await !harness.answer("catalog.list", ["sort": "-discount"]).markdown.contains(sentence))
+    }
+
+    @Test("an order by what is paid differs from one by the reduced price: that has the reduced ones alone first")
+    func reducedFirst() async throws {
+        let harness = try FeatureHarness.sample(catalog)
+        let rows =
+            try await harness.call("catalog.list", ["sort": "discountPrice", "limit": 100])["items"]?.array ?? []
+        let reduced = rows.prefix { $0["discountPrice"] != nil }
+        #expect(!reduced.isEmpty && reduced.count < rows.count)
+        #expect(rows.dropFirst(reduced.count).allSatisfy { $0["discountPrice"] == nil })
+        let list = harness.router.registry.operations.first { $0.method == "catalog.list" }
+        #expect(list?.parameters.first { $0.name == "sort" }?.doc.contains("discountPrice: reduced ones first") == true)
     }
 
     @Test("bounds of the price are those of what is paid; a product without a price meets none")

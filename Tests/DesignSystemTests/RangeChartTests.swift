@@ -75,6 +75,20 @@ import Testing
         #expect(!markdown.contains { "━╸╺●┊=".contains($0) } && !plain.contains { "━╸╺●┊".contains($0) })
     }
 
+    @Test("a key among further facts stands beside the label, other facts behind the range")
+    func further() {
+        var chart = Self.week
+        var key = Column("date")
+        key.rank = .key
+        chart.further = Table(
+            columns: [key, Column("sky")], rows: (10...12).map { [Inline("03-\($0)"), Inline("clear")] })
+        let keyed = Document([.rangeChart(chart)]).rendered(.markdown)
+        #expect(keyed.hasPrefix("|day|date|min|average|max|sky|\n"))
+        #expect(keyed.contains("|Wed, 10 Mar 2021|03-10|25°C|31°C|37°C|clear|\n"))
+        chart.further?.columns[0].rank = Column("").rank
+        #expect(Document([.rangeChart(chart)]).rendered(.markdown).hasPrefix("|day|min|average|max|date|sky|\n"))
+    }
+
     @Test("HTML: a table with a picture in each row, which screen readers pass over")
     func html() {
         let html = Document([.rangeChart(Self.week)]).rendered(.html)

@@ -21,6 +21,15 @@ extension Job {
             least(
                 Truth.products.filter { $0.text("categories_translated").hasSuffix("|Tops") }, "sku", by: \.finalPrice)
         },
+        Job(kind: .findTheCheapest, wish: "The cheapest thing that is at least half its price off") {
+            try $0.call("catalog_list", #"{"minDiscount":50,"sort":"price","limit":1}"#).column("sku")
+        } truth: {
+            least(
+                Truth.products.filter { row in
+                    let price = row.number("price") ?? 0
+                    return row.isReduced && (49.5..<99.5).contains(100 * (1 - row.finalPrice / price))
+                }, "sku", by: \.finalPrice)
+        },
         Job(kind: .compare, wish: "The brand with the most products, and how many it has") {
             let counts = try $0.call("catalog_list", #"{"countBy":"brand"}"#)["counts"]?.elements?.first
             return [counts?["value"]?.text ?? "", counts?["rows"]?.plain ?? ""]

@@ -34,6 +34,10 @@ extension Mistake {
             "a negative price", "catalog_list", #"{"minPrice":-5}"#, says: ["0 or more in AUD, not -5"],
             right: #"{"minPrice":0}"#),
         .refused(
+            "a percentage with its sign", "catalog_list", #"{"minDiscount":"20%"}"#,
+            says: ["a whole number from 1 to 99, not “20%”", "Did you mean minDiscount=20?"],
+            right: #"{"minDiscount":20}"#),
+        .refused(
             "a word for a price", "catalog_list", #"{"maxPrice":"cheap"}"#, says: ["not “cheap”"],
             right: #"{"sort":"price"}"#),
         .refused(
@@ -69,7 +73,7 @@ extension Mistake {
         .refused(
             "an order by words", "catalog_list", #"{"sort":"cheapest"}"#,
             says: [
-                "one of sku, brand, name, price", "or - and one of them, not “cheapest”", "price for the least first",
+                "one of sku, brand, name, price", "or - and one of them, not “cheapest”", "price: least paid now first",
             ], right: #"{"sort":"price"}"#),
         .taken(
             "an order in capitals", "catalog_list", #"{"sort":"Price","limit":5}"#, as: #"{"sort":"price","limit":5}"#),
@@ -78,7 +82,7 @@ extension Mistake {
             as: #"{"sort":"-discountPrice","limit":5}"#),
         .refused(
             "an order without its field", "catalog_list", #"{"sort":"ASC"}"#,
-            says: ["not “ASC”", "price for the least first"],
+            says: ["not “ASC”", "price: least paid now first"],
             right: #"{"sort":"price"}"#),
         .taken(
             "fields in capitals", "catalog_list", #"{"fields":["Name","PRICE","imageUrl"],"limit":3}"#,

@@ -12,7 +12,7 @@ enum Kiosk {
     static let kind = Field.word("kind", "Its trade.", ["news", "food", "flowers"], .filter)
     static let price = Field.money("price", "Rent of a day.", .code("EUR"), .price, .filter)
     static let reduced = Field.money("reduced", "Reduced rent.", .code("EUR"), .reduced)
-    static let discount = Field.whole("discount", "Percent off.", .discount)
+    static let discount = Field.whole("discount", "Percent off.", .discount, .filter)
     static let closed = Field.flag("closed", "Whether it is closed.", .badge("closed"), .filter)
     static let heated = Field.flag("heated", "Whether it is heated.", nil, .filter)
     static let corner = Field.flag("corner", "Whether it stands at a corner.", nil, [.filter, .hidden])

@@ -7,7 +7,8 @@ import TestSupport
 /// One fault of the kiosks, made by corrupting what a sound operation takes or gives, or by screens of another list.
 enum KioskFlaw: String, CaseIterable, Sendable {
     case tableLacksSeats, markdownLacksSeats, routeLacks, detailLacksProse
-    case boundHides, boundLetsThrough, flagIsIgnored, wordIsIgnored, keyIsLost, hiddenFlagLetsThrough, missingIsNotSaid
+    case boundHides, boundLetsThrough, discountIsIgnored, flagIsIgnored, wordIsIgnored, keyIsLost,
+        hiddenFlagLetsThrough, missingIsNotSaid
     case sortIsIgnored, sortIsUnstable, missingFirst, sortLosesRow, descendingIsAscending
     case keyIsDropped, othersAreGiven, valueChanges, emptyIsGiven
     case accentsCount, anyWordWill
@@ -30,6 +31,7 @@ enum KioskFlaw: String, CaseIterable, Sendable {
     func question(_ question: JSONValue) -> JSONValue {
         switch self {
         case .boundLetsThrough: return question.without("maxPrice")
+        case .discountIsIgnored: return question.without("minDiscount")
         case .flagIsIgnored, .screenFiltersOtherwise: return question.without("heated")
         case .wordIsIgnored: return question.without("kind")
         case .sortIsIgnored: return question.without("sort")

@@ -41,6 +41,8 @@ struct LayoutConformanceTests {
             (.filters, #"kiosk.list {"minPrice":12.5} hides the kiosk 100 (price "EUR 12.50", reduced none)"#)
         case .boundLetsThrough:
             (.filters, #"kiosk.list {"maxPrice":4} lets the kiosk 100 (price "EUR 12.50", reduced none) through"#)
+        case .discountIsIgnored:
+            (.filters, #"kiosk.list {"minDiscount":50} lets the kiosk 100 (discount none) through"#)
         case .flagIsIgnored: (.filters, #"kiosk.list {"heated":true} lets the kiosk 107 (heated false) through"#)
         case .wordIsIgnored: (.filters, #"kiosk.list {"kind":["food"]} lets the kiosk 100 (kind "news") through"#)
         case .keyIsLost: (.filters, #"kiosk.list {"ids":["119","122","106","116","100"]} hides the kiosk 119 (id 119)"#)

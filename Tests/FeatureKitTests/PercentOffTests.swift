@@ -53,6 +53,42 @@ struct SaleTests {
         if row.isSale { #expect(try read[Ware.sale]?.amount == won(row.sale).amount) }
     }
 
+    @Test(
+        "minDiscount finds rows of at least so many percent; rows without a rate meet none",
+        arguments: [(1, [3, 2, 1]), (20, [3, 2]), (21, [3]), (60, [3]), (61, [])] as [(Int, [Int])])
+    func leastDiscount(_ percent: Int, _ ids: [Int]) throws {
+        let rows = try [row("100", "95", nil), row("100", "80", nil), row("100", "40", nil), row("100", "100", nil)]
+        let parameters = QuestionParameters(Ware.filtered, method: "shop.list", own: [])
+        let question = try parameters.shape.read(
+            (["minDiscount": .integer(percent)] as JSONValue).node, of: "shop.list")
+        #expect(question.given.map(\.key) == ["minDiscount"])
+        let found = rows.indices.filter { place in question.filters.allSatisfy { $0.matches(rows[place]) } }
+        #expect(found.reversed().map { $0 + 1 } == ids)
+    }
+
+    @Test(
+        "a wrong percentage is refused by its name, with the nearest",
+        arguments: [("0", 1), ("100", 99), (#""20%""#, 20), ("-5", 1), (#""half""#, nil), ("[20]", nil)]
+            as [(String, Int?)])
+    func wrongDiscount(_ text: String, _ meant: Int?) throws {
+        let shape = QuestionParameters(Ware.filtered, method: "shop.list", own: []).shape
+        let fault = #expect(throws: Fault.self) {
+            try shape.read(JSONDocument(parsing: #"{"minDiscount":\#(text)}"#).root, of: "shop.list")
+        }
+        #expect(fault?.code == .invalidArgument && fault?.field == "minDiscount")
+        #expect(fault?.message.contains("a whole number from 1 to 99") == true)
+        #expect(meant.map { fault?.hint.contains("minDiscount=\($0)") == true } ?? true, "\(fault?.hint ?? "")")
+    }
+
+    @Test("rows whose percentage does not filter have no such parameter")
+    func unfiltered() {
+        func names(_ layout: RowLayout) -> [String] {
+            QuestionParameters(layout, method: "shop.list", own: []).shape.fields.map(\.name)
+        }
+        #expect(!names(Ware.layout).contains("minDiscount") && names(Ware.filtered).contains("minDiscount"))
+        #expect(!names(Ware.filtered).contains("rate"))
+    }
+
     @Test("rows are ordered by the rate that is told, equal ones by the prices' exact ratio")
     func order() throws {
         let prices = [
@@ -88,4 +124,7 @@ private enum Ware {
     static let sale = Field.money("sale", "The reduced price.", .code("KRW"), .reduced)
     static let rate = Field.whole("rate", "Percent off.", .discount)
     static let layout = RowLayout("ware", [id, price, sale, rate])
+    /// The same, narrowed by the rate.
+    static let filtered = RowLayout(
+        "ware", [id, price, sale, Field.whole("rate", "Percent off.", .discount, .filter)])
 }

@@ -98,8 +98,8 @@ struct RowWithinRowTests {
                 + #""moon":"full"},{"day":"2021-03-11","low":0.46,"middle":1.25,"high":2.10}]}],"missing":["nowhere"]}"#
         )
         #expect(
-            answer.markdown.contains("|tide|low|middle|high|day|moon|\n")
-                && answer.markdown.contains("|`2021-03-10`|full|\n|2021-03-11|0.5m|1.25|2.10|`2021-03-11`|—|"))
+            answer.markdown.contains("|tide|day|low|middle|high|moon|\n")
+                && answer.markdown.contains("|full|\n|2021-03-11|`2021-03-11`|0.5m|1.25|2.10|—|"))
         #expect(!answer.markdown.contains("EMDEN"))
         #expect(answer.route() == "galleria://tides?harbour=emden")
         let fault = await harness.fault("tides.show", ["harbours": "nowhere"])

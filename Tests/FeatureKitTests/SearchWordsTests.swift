@@ -107,6 +107,6 @@ struct CountTests {
         let list = try harness().router.registry.operations.first { $0.method == "kiosk.list" }
         #expect(
             list?.parameters.first { $0.name == "sort" }?.doc
-                == "price for the least first, -price for the most; else the upstream's order.")
+                == "price: least paid now first; -price: most; reduced: reduced ones first.")
     }
 }

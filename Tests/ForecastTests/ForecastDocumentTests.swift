@@ -32,10 +32,10 @@ import Testing
 
                 ## days
 
-                |day|min|average|max|date|pressure|humidity|rain|description|
-                |---|--:|--:|--:|---|--:|--:|--:|---|
-                |Wed, 10 Mar 2021|25°C|31°C|37°C|`2021-03-10`|1012 hPa|29%|0 mm|overcast clouds|
-                |Thu, 11 Mar 2021|25°C|32°C|38°C|`2021-03-11`|1011 hPa|32%|0 mm|overcast clouds|
+                |day|date|min|average|max|pressure|humidity|rain|description|
+                |---|---|--:|--:|--:|--:|--:|--:|---|
+                |Wed, 10 Mar 2021|`2021-03-10`|25°C|31°C|37°C|1012 hPa|29%|0 mm|overcast clouds|
+                |Thu, 11 Mar 2021|`2021-03-11`|25°C|32°C|38°C|1011 hPa|32%|0 mm|overcast clouds|
 
                 Sample data.
 

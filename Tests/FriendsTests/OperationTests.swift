@@ -104,10 +104,38 @@ struct OperationTests {
         #expect(text.contains("No status is “invited”; there is"))
     }
 
-    @Test("the badge says what it counts, and the page's own name is left to programs")
-    func badge() async throws {
-        let text = try await FeatureHarness.friends().answer("friends.list").markdown
-        #expect(text.contains("- 等待對方回覆: ") && !text.contains("friendsWithInvitations"))
+    @Test(
+        "people are counted by status, once and in words; the page's own name is left to programs",
+        arguments: [
+            ("zh-Hant", "- 人數: 好友 1 人，邀請中 2 人，待回覆的邀請 2 個\n", "## 邀請 (2)\n", "## 好友與邀請中\n"),
+            (
+                "en", "- people: 1 friend, 2 asked and waiting, 2 invitations open\n", "## invitations (2)\n",
+                "## Friends, and people asked\n"
+            ),
+        ])
+    func counts(_ language: String, _ counts: String, _ invitations: String, _ people: String) async throws {
+        let harness = try FeatureHarness.friends(settings: [("modules.friends.language", language)])
+        let text = try await harness.answer("friends.list").markdown
+        for words in [counts, invitations, people] { #expect(text.contains(words), "\(text)") }
+        #expect(!text.contains("friendsWithInvitations"))
+        // Words and filters narrow the rows: the counts are of everyone.
+        let narrowed = try await harness.answer("friends.list", ["query": "翁", "status": ["friend"]]).markdown
+        #expect(narrowed.contains(counts) && narrowed.contains(invitations.replacing("(2)", with: "(1 of 2)")))
+        let screen = try await harness.open("galleria://friends")
+        try await screen.send("accept", ["fid": "002"])
+        let label = String(counts.dropFirst(2).prefix { $0 != ":" })
+        let line = try await screen.text.split(separator: "\n").first { $0.contains(label) }
+        #expect(
+            line?.contains(language == "en" ? "2 friends, 2 asked and waiting, 1 invitation open" : "待回覆的邀請 1 個")
+                == true)
+    }
+
+    @Test("counted, the people stand alone: no invitation is told beside them, and JSON has them all the same")
+    func countedAlone() async throws {
+        let answer = try await FeatureHarness.friends().answer("friends.list", ["countBy": "status"])
+        #expect(answer.markdown.contains("|好友|1|\n|邀請中|2|") || answer.markdown.contains("|邀請中|2|\n|好友|1|"))
+        #expect(answer.markdown.contains("3 people in all.") && !answer.markdown.contains("黃靖僑"))
+        #expect(answer.json.fids("invitations") == ["001", "002"] && answer.json["total"] == 3)
     }
 
     // MARK: Answering
@@ -264,6 +292,19 @@ struct OperationTests {
         #expect(try await harness.call("friends.list").fids("invitations") == ["001", "002"])
         #expect(try await harness.open("galleria://friends").state["refresh"]?["ended"] == "noMoreData")
         #expect(await harness.fault("friends.respond", respond("001", "accept"))?.code == .storageFailed)
+    }
+
+    @Test("an answer tells how many friends there are now, and how many invitations are still open")
+    func numbers() async throws {
+        let harness = try FeatureHarness.friends(settings: [("modules.friends.language", "en")])
+        for (fid, action, friends, open) in [("001", "accept", 2, " (1)"), ("002", "decline", 2, "")] {
+            let answer = try await harness.answer("friends.respond", respond(fid, action))
+            #expect(answer.json["friends"] == .integer(friends))
+            #expect(answer.markdown.contains("- friends: \(friends)\n"), "\(answer.markdown)")
+            #expect(answer.markdown.contains("## invitations\(open)\n"), "\(answer.markdown)")
+            let list = try await harness.call("friends.list", ["status": "friend"])
+            #expect(list["total"] == .integer(friends))
+        }
     }
 
     @Test("an answer is told in words")

@@ -41,7 +41,7 @@ struct ScreenTests {
         try await screen.send("find", ["text": "黃"])
         let lines = try await screen.text.split(separator: "\n").map(String.init)
         let place = try #require(lines.firstIndex { $0.contains("“黃”") })
-        let invitations = try #require(lines.firstIndex { $0.contains("邀請") && !$0.contains("|") })
+        let invitations = try #require(lines.firstIndex { $0.contains("邀請 (1 of 2)") })
         let friends = try #require(lines.lastIndex { $0.contains("好友") && !$0.contains("|") })
         #expect(place < invitations && invitations < friends)
     }

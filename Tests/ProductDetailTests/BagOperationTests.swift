@@ -46,6 +46,16 @@ struct BagOperationTests {
         #expect(harness.requests.count == asked)
     }
 
+    @Test("several pieces are told with the price of one and of all; JSON has that of one")
+    func prices() async throws {
+        let harness = try FeatureHarness.detail(ScriptedHTTPClient(respond: Stock.open(["A": "12.34", "B": "5"])))
+        let items: JSONValue = ["items": [["sku": "A", "quantity": 3], ["sku": "B"]]]
+        let answer = try await harness.answer("productDetail.addToBag", items)
+        #expect(answer.markdown.contains("|3|3 × A$12.34 = A$37.02|"), "\(answer.markdown)")
+        #expect(answer.markdown.contains("|1|A$5.00|") && answer.markdown.contains("- total: A$42.02"))
+        #expect(answer.json["bag"]?.array?.map { $0["price"] } == ["AUD 12.34", "AUD 5.00"])
+    }
+
     @Test("the bag is there after a restart, at the prices it was filled at, whatever the upstream says now")
     func restart() async throws {
         let store = InMemoryStateStore()

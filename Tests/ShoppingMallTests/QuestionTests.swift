@@ -37,6 +37,18 @@ struct QuestionTests {
         #expect(client.count == read / pageSize && client.most <= 8)
     }
 
+    @Test("a screen's filter takes the least discount, and shows it")
+    func leastDiscount() async throws {
+        let harness = try FeatureHarness.sample(shoppingMall)
+        let answer = try await harness.call("shoppingMall.list", ["minDiscount": 30, "limit": 100])
+        let rates = answer["items"]?.array?.map { $0["discount"]?.integer ?? 0 } ?? []
+        #expect(!rates.isEmpty && rates.allSatisfy { $0 >= 30 } && rates.contains(30))
+        let screen = try await harness.open("galleria://mall")
+        try await screen.send("filter", ["minDiscount": 30])
+        #expect(try await screen.text.contains("discount ≥ 30%"))
+        #expect(try await screen.state["items"]?.array?.allSatisfy { $0["discount"]?.integer ?? 0 >= 30 } == true)
+    }
+
     @Test("rows asked for by id are there or named as missing; reading ends when all are found")
     func ids() async throws {
         let harness = try FeatureHarness.mall(79_000)

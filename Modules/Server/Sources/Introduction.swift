@@ -42,9 +42,9 @@ extension Storefront {
         return """
             Galleria is a storefront. \(contents) A list answers a whole question at once: query and filters narrow it, sort orders it \
             (where there are prices, the cheapest: sort="price", limit=1), fields gives other facts of each row, cursor=nextCursor goes \
-            on. total counts what matches; read says how much of a long list was looked through. Prices of a list are in one currency: \
-            minPrice and maxPrice are numbers in it, prices in results are text such as "AUD 97.49". Ask for several ids in one call; a galleria:// route stands \
-            for the id in it. What the user keeps (likes, notes, the bag) has a tool each: no common list, no history. An answer that ends in "\(Answer.sampleLine)" is made-up data, not a real shop's.
+            on. total counts what matches; read is there only where a list was not read to its end, and says how far. Prices of a list are in one currency: \
+            minPrice and maxPrice are numbers in it, of what is paid now; prices in results are text such as "AUD 97.49". Ask for several ids in one call; a galleria:// route stands \
+            for the id in it. No history is kept. An answer that ends in "\(Answer.sampleLine)" is made-up data, not a real shop's.
             """
     }
 }

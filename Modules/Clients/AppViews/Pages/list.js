@@ -87,7 +87,7 @@ const listing = ({ name, row, value, input, tool, ask = tool && ((parameters) =>
   const schema = properties?.limit && properties;
   const offered = offers.split(" ").filter((key) => key && (!schema || schema[key === "price" ? "maxPrice" : key]));
   for (const key in schema ?? {}) if (schema[key].type === "boolean" && !offered.includes(key)) offered.push(key);
-  const narrowing = ["query", "minPrice", "maxPrice", ...offered];
+  const narrowing = ["query", "minPrice", "maxPrice", "minDiscount", ...offered];
   const tools = element("div", { "data-faults": true });
   const marks = [], panels = [];
   const mark = () => marks.forEach((update) => update());

@@ -79,6 +79,7 @@ extension LayoutList {
         for field in layout.fields where field.marks.contains(.filter) && field.role != .key {
             switch field.kind {
             case .money: conditions += priceConditions
+            case .whole where field.role == .discount: conditions += discountConditions(field)
             case .flag where field.marks.contains(.hidden): break
             case .flag:
                 conditions += [true, false].map { value in
@@ -109,6 +110,17 @@ extension LayoutList {
         guard let greatest = amounts.last, let above = greatest.plus(DecimalAmount(1)) else { return [] }
         let bounds = spreadOut(amounts, 3)
         return bounds.flatMap { [condition($0, nil), condition(nil, $0), condition($0, $0)] } + [condition(above, nil)]
+    }
+
+    /// The least of the percents off, one between, the greatest, and one that no row reaches.
+    private func discountConditions(_ field: FieldDeclaration) -> [RowCondition] {
+        let percents = Set(rows.compactMap { $0[field.name]?.integer }).sorted()
+        let above = percents.last.map { $0 < 99 ? [$0 + 1] : [] } ?? []
+        return (spreadOut(percents, 3) + above).map { least in
+            RowCondition(members: [JSONMember("minDiscount", .integer(least))], fields: [field.name]) {
+                ($0[field.name]?.integer ?? 0) >= least
+            }
+        }
     }
 
     /// One value, several, one in capitals, and none that is there.

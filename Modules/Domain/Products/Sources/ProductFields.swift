@@ -1,3 +1,4 @@
+import DesignSystem
 package import FeatureKit
 import JSON
 package import Settings
@@ -21,7 +22,7 @@ package struct ProductFields: Sendable {
     package let price: Field<Money>
     /// Not `final_sale`, which looks alike but only says that the product can't be returned.
     package let discountPrice: Field<Money>
-    let discount = Field.whole("discount", "Percent off, 1 to 99.", .discount)
+    let discount = Field.whole("discount", "Percent off, 1 to 99.", .discount, .filter)
     let liked = Field.flag("liked", "Whether the user likes it.", .badge("♥ liked"), .filter).stored { row, overlays in
         Likes.isLiked(row.key, overlays)
     }
@@ -74,7 +75,9 @@ package struct ProductFields: Sendable {
         onSale = .flag("onSale", "Whether its price is reduced.", nil, [.filter, .hidden]).computed {
             $0[discountPrice] != nil
         }
-        piecePrice = .money("price", "Of one piece, when it was added.", .setting(currency), .price)
+        piecePrice = .money("price", "Of one piece, when it was added.", .setting(currency), .price).told {
+            Self.price($0, of: $1[Self.quantity] ?? 1)
+        }
         named = RowLayout("product", [Self.sku, plainName])
         items = .rows("items", "The products.", of: named, label: "products")
         bagLine = RowLayout("product", [Self.sku, plainName, Self.quantity, piecePrice])
@@ -83,6 +86,14 @@ package struct ProductFields: Sendable {
 }
 
 extension ProductFields {
+    /// `A$97.49`, and of several pieces `3 × A$97.49 = A$292.47`.
+    fileprivate static func price(_ price: Money?, of pieces: Int) -> Inline {
+        guard let price else { return Inline("—") }
+        let one = Span(price.text, .price)
+        guard pieces > 1, let sum = price.amount.times(pieces) else { return Inline([one]) }
+        return Inline([Span("\(pieces) × "), one, Span(" = "), Span(Money(sum, price.currency).text, .price)])
+    }
+
     /// Address of a page of the shop.
     /// - Parameter link: as the shop gives it, `linen-dress-900000.html`: below its site, or a whole address of the site.
     /// - Returns: nil for an address elsewhere.

@@ -52,14 +52,18 @@ extension RowLayout {
         beginning(title, head, of: nil, then: news)
     }
 
-    /// - Parameter whole: the head before words narrowed its rows.
-    func beginning(_ title: String, _ head: Row?, of whole: Row?, then news: [Block]) -> [Block] {
+    /// - Parameters:
+    ///   - whole: the head before words narrowed its rows.
+    ///   - withRows: whether the head's own rows are told.
+    func beginning(
+        _ title: String, _ head: Row?, of whole: Row?, then news: [Block], withRows: Bool = true
+    ) -> [Block] {
         guard let head else { return [.heading(level: 1, Inline(title, .title))] + news }
         let heading = head.title ?? title
         let rows = head.layout.given.filter { if case .rows = head.layout.fields[$0].kind { true } else { false } }
-        if news.isEmpty || rows.isEmpty { return head.detail(nil, heading: heading, of: whole) + news }
+        if news.isEmpty && withRows || rows.isEmpty { return head.detail(nil, heading: heading, of: whole) + news }
         return head.detail(head.layout.given.filter { !rows.contains($0) }, heading: heading) + news
-            + head.facts(rows, of: whole)
+            + (withRows ? head.facts(rows, of: whole) : [])
     }
 
     /// The table of a list's rows, under a heading where the head ends in other rows.

@@ -25,11 +25,38 @@ extension ListQuestions {
                 return count == 0 ? nil : "\(count) without \(condition.name)"
             }
         if !loosened.isEmpty { advice[0] += " There are \(loosened.joined(separator: ", "))." }
-        return advice + wordsAlone(question, rows) + unknownWords(question, rows) + unknownValues(question, rows)
+        return advice + flags(question, rows) + wordsAlone(question, rows, conditions) + unknownWords(question, rows)
+            + unknownValues(question, rows)
     }
 
-    /// Rows that each of several words finds by itself, and the question that finds them all.
-    private func wordsAlone(_ question: RowQuestion, _ rows: [Row]) -> [String] {
+    /// A sentence where rows are ordered by a reduction that none of them has.
+    func reduction(_ question: RowQuestion, _ found: [Row]) -> [String] {
+        guard let place = question.order?.place, place == layout.discount || place == layout.reduced,
+            !found.isEmpty, found.allSatisfy({ $0.slot(place).isMissing })
+        else { return [] }
+        return ["None of these is reduced."]
+    }
+
+    /// Flags that were asked for and no row has, or none of those that meet the rest.
+    private func flags(_ question: RowQuestion, _ rows: [Row]) -> [String] {
+        question.filters.indices.compactMap { index in
+            guard case .flag(let place, true) = question.filters[index] else { return nil }
+            var others = question
+            others.filters.remove(at: index)
+            let rest = others.matching(rows).count
+            if rest == 0 { return nil }
+            let field = layout.fields[place]
+            let isSo =
+                ["is", "has", "can"].contains { field.label.hasPrefix("\($0) ") } ? field.label : "is \(field.label)"
+            if rows.contains(where: question.filters[index].matches) { return "None of these \(rest) \(isSo)." }
+            return field.overlay == nil ? "No \(layout.name) \(isSo)." : "Nothing \(isSo) yet."
+        }
+    }
+
+    /// Rows that each of several words finds by itself, with the other conditions, and the question that finds them all.
+    private func wordsAlone(
+        _ question: RowQuestion, _ rows: [Row], _ conditions: [RowQuestion.Condition]
+    ) -> [String] {
         guard let words = question.words?.single, words.count > 1 else { return [] }
         let found = words.prefix(5).compactMap { word -> (text: String, count: Int)? in
             var alone = question
@@ -40,7 +67,9 @@ extension ListQuestions {
         guard !found.isEmpty else { return [] }
         let counts = found.map { "\($0.count) with \(Fault.quoted($0.text))" }.joined(separator: ", ")
         let either = found.map(\.text).joined(separator: "|")
-        return ["Alone: \(counts)." + (found.count > 1 ? " Either: query \(Fault.quoted(either, limit: 200))." : "")]
+        let kept = conditions.filter { $0.name != "query" }.map(\.text)
+        let alone = kept.isEmpty ? "Alone" : "Alone, with \(kept.joined(separator: ", "))"
+        return ["\(alone): \(counts)." + (found.count > 1 ? " Either: query \(Fault.quoted(either, limit: 200))." : "")]
     }
 
     /// Words that no row has, with the nearest that one has.

@@ -186,6 +186,7 @@ extension ListState {
         switch member.key {
         case "minPrice": return ["\(layout.price.map(layout.label) ?? "price") ≥ \(bound)"]
         case "maxPrice": return ["\(layout.price.map(layout.label) ?? "price") ≤ \(bound)"]
+        case "minDiscount": return ["\(layout.discount.map(layout.label) ?? "discount") ≥ \(bound)%"]
         default: break
         }
         guard let place = layout.fields.firstIndex(where: { $0.filterName == member.key }) else { return [] }

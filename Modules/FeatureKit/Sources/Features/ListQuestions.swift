@@ -148,7 +148,7 @@ struct ListQuestions: Sendable {
             question, given, head: first.head, first.notice, total: found.count,
             next: end < found.count ? ListPosition(page: 0, rows: end) : nil,
             read: looked, missing: missing ?? [], first: start + 1)
-        answer.advice = advice(question, found, among: rows, missing: missing ?? [])
+        answer.advice = advice(question, found, among: rows, missing: missing ?? []) + reduction(question, found)
         if !question.isPaged { return answer }
         answer = answer.bounded { ListPosition(page: 0, rows: start + $0).text(for: method, question.given) }
         if let order = question.order {

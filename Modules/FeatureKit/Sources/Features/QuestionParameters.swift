@@ -16,18 +16,18 @@ extension RowLayout {
 
     /// Explanation of an order, by the field that is most asked for: what is paid, the newest day, the title.
     fileprivate func orderDoc(_ sortable: [String]) -> String {
-        let rest = "else the upstream's order."
         if let price, sortable.contains(fields[price].name) {
             let name = fields[price].name
-            return "\(name) for the least first, -\(name) for the most; \(rest)"
+            guard let reduced else { return "\(name): least first; -\(name): most first." }
+            return "\(name): least paid now first; -\(name): most; \(fields[reduced].name): reduced ones first."
         }
         if let day = fields.first(where: { field in
             if case .date = field.kind { sortable.contains(field.name) } else { false }
         }) {
-            return "-\(day.name) for the newest first; \(rest)"
+            return "-\(day.name): newest first."
         }
         let name = title.map { fields[$0].name }.flatMap { sortable.contains($0) ? $0 : nil } ?? sortable.first ?? ""
-        return "\(name) for A first, -\(name) for Z; \(rest)"
+        return "\(name): A first; -\(name): Z first."
     }
 
     /// The parameter that names one row by its key.
@@ -57,14 +57,17 @@ struct QuestionParameters: Sendable {
     private let own: [OwnParameter]
 
     private let query: Parameter<String?>
+    /// Its bounds are left out of the schema: any other text is refused as no cursor.
     private let cursor = Parameter<String?>.optional(
-        "cursor", .text(1...ListPosition.longest), "nextCursor of the answer before, alone."
+        "cursor", .text(1...ListPosition.longest).withoutBounds, "nextCursor of the answer before, alone."
     ).known(as: "page", "offset", "after", "next", "nextCursor", "pageToken", "skip", "start")
         .offering { $0.string.flatMap(ListPosition.method) != nil }
     private let limit = Parameter<Int?>.optional("limit", .whole(1...100), "Rows; 20 without it.")
         .known(as: "count", "size", "pageSize", "perPage", "max", "top", "n", "maxResults", "rows", "take", "first")
     private let least: Parameter<DecimalAmount?>
     private let most: Parameter<DecimalAmount?>
+    private let discount = Parameter<Int?>.optional("minDiscount", .whole(1...99), "Filter: at least this percent off.")
+        .known(as: "discount", "minPercent", "minPercentOff", "percentOff", "off", "minReduction")
     private let sort: Parameter<String?>
     /// `sort` as a screen's action names it.
     let by: Parameter<String?>
@@ -75,6 +78,8 @@ struct QuestionParameters: Sendable {
     private let words: [(place: Int, parameter: Parameter<[String]?>)]
     private let keys: Parameter<[String]?>?
     private let hasPrice: Bool
+    /// Whether rows can be narrowed by their percent off.
+    private let hasDiscount: Bool
 
     /// - Parameters:
     ///   - asks: whether filters may ask the upstream for more of the rows.
@@ -84,10 +89,12 @@ struct QuestionParameters: Sendable {
         self.method = method
         self.own = own
         let searched = layout.searched.map { layout.fields[$0].name }.joined(separator: ", ")
-        query = Parameter.optional("query", .text(0...200), "Words or parts, all in \(searched); a|b: either.")
-            .known(as: "q", "search", "text", "keyword", "term", "find", "name", "title", "words", "category", "type")
+        query = Parameter.optional(
+            "query", .text(0...200), "Words or parts, each found in \(searched). a b|c: a and (b or c)."
+        )
+        .known(as: "q", "search", "text", "keyword", "term", "find", "name", "title", "words", "category", "type")
         let currency = context.flatMap { layout.currency($0) }
-        let what = "is paid\(currency.map { ", in \($0.code)" } ?? "")."
+        let what = "is paid\(layout.reduced == nil ? "" : " now")\(currency.map { ", in \($0.code)" } ?? "")."
         least = Parameter.optional("minPrice", .amount(currency), "Filter: at least this \(what)")
             .known(as: "min", "from", "priceFrom", "above", "lowestPrice")
         most = Parameter.optional("maxPrice", .amount(currency), "Filter: at most this \(what)")
@@ -98,7 +105,7 @@ struct QuestionParameters: Sendable {
             .known(as: "order", "orderBy", "sortBy", "sortOrder", "by")
         by = .optional("by", .order(of: sortable), doc, prompt: "Sort by")
         fields = Parameter.optional(
-            "fields", .texts(1...40, of: layout.given.map { layout.fields[$0].name } + ["all"]),
+            "fields", .texts(1...40, of: layout.given.map { layout.fields[$0].name } + ["all"]).withoutMost,
             "Fields to give; without it the table's."
         ).known(as: "select", "columns", "include", "attributes")
         let countable = layout.fields.filter(\.isCountable).map(\.name)
@@ -111,7 +118,7 @@ struct QuestionParameters: Sendable {
         var flags: [(place: Int, parameter: Parameter<Bool?>)] = []
         var words: [(place: Int, parameter: Parameter<[String]?>)] = []
         var keys: Parameter<[String]?>?
-        var hasPrice = false
+        var (hasPrice, hasDiscount) = (false, false)
         for (place, field) in layout.fields.enumerated()
         where field.marks.contains(.filter) && (asks || field.ask == nil) {
             // "Filter: whether its price is reduced."
@@ -119,6 +126,7 @@ struct QuestionParameters: Sendable {
             switch field.kind {
             case .flag: flags.append((place, .optional(field.filterName, .flag, doc)))
             case .money: hasPrice = true
+            case .whole where place == layout.discount: hasDiscount = true
             case .word(let known):
                 let format = ParameterFormat.texts(1...20, of: known, offering: field.filterWords)
                 words.append((place, .optional(field.filterName, format, doc)))
@@ -134,7 +142,7 @@ struct QuestionParameters: Sendable {
         self.flags = flags
         self.words = words
         self.keys = keys
-        self.hasPrice = hasPrice
+        (self.hasPrice, self.hasDiscount) = (hasPrice, hasDiscount)
     }
 
     var shape: ParameterShape<RowQuestion> {
@@ -148,7 +156,8 @@ struct QuestionParameters: Sendable {
 
     /// The parameters that narrow rows, but for words and keys.
     var filters: [ParameterField] {
-        words.map(\.parameter.field) + (hasPrice ? [least.field, most.field] : []) + flags.map(\.parameter.field)
+        words.map(\.parameter.field) + (hasPrice ? [least.field, most.field] : [])
+            + (hasDiscount ? [discount.field] : []) + flags.map(\.parameter.field)
     }
 
     /// Whether `query` is the list's own: the upstream searches itself.
@@ -242,6 +251,10 @@ struct QuestionParameters: Sendable {
             }
             if let bound = bounds.0 { given.append(JSONMember("minPrice", .number(bound.text))) }
             if let bound = bounds.1 { given.append(JSONMember("maxPrice", .number(bound.text))) }
+        }
+        if hasDiscount, let percent = try reader.value(discount) {
+            filters.append(.discount(atLeast: percent))
+            given.append(JSONMember("minDiscount", .integer(percent)))
         }
         for (place, parameter) in flags {
             guard let value = try reader.value(parameter) else { continue }

@@ -137,7 +137,8 @@ package struct RowsAnswer: Sendable {
     /// The rows as people read them.
     /// - Parameter title: of the list; its head may have another.
     func document(_ title: String) -> Document {
-        var blocks = layout.beginning(title, head, of: wholeHead, then: noticeBlocks)
+        // Counts stand in place of all rows.
+        var blocks = layout.beginning(title, head, of: wholeHead, then: noticeBlocks, withRows: counts == nil)
         if let counts, !counts.counts.isEmpty {
             blocks.append(counts.table(layout))
             blocks.append(.paragraph(Inline("\(total ?? 0) \(layout.plural) in all.", .muted)))

@@ -25,6 +25,16 @@ package struct ParameterFormat<Value: Sendable>: Sendable {
 }
 
 extension ParameterFormat {
+    /// The same values, whose schema leaves the most of them out: there are no more to ask for.
+    var withoutMost: Self {
+        Self(schema: schema.filter { $0.key != "maxItems" }, expected: expected, meant: meant, read: read)
+    }
+
+    /// The same values, whose schema says the type alone.
+    var withoutBounds: Self {
+        Self(schema: schema.filter { $0.key == "type" }, expected: expected, meant: meant, read: read)
+    }
+
     /// The same values as another type.
     package func map<Other: Sendable>(_ make: @escaping @Sendable (Value) -> Other) -> ParameterFormat<Other> {
         ParameterFormat<Other>(schema: schema, expected: expected, meant: meant) { [read] node in read(node).map(make) }
@@ -222,25 +232,22 @@ extension ParameterFormat<DecimalAmount> {
         }
     }
 
-    private static var most: Int { 1_000_000_000_000 }
-
     /// An amount of money, not below nothing: a number, or text that spells one, with its currency or without.
     /// - Parameter currency: of the amounts; text in another one is refused. Nil where rows have one each.
     package static func amount(_ currency: Currency? = nil) -> ParameterFormat<DecimalAmount> {
         ParameterFormat(
-            schema: [
-                JSONMember("type", "number"), JSONMember("minimum", 0), JSONMember("maximum", .integer(most)),
-            ], expected: "an amount of 0 or more\(currency.map { " in \($0.code)" } ?? "")",
+            schema: [JSONMember("type", "number"), JSONMember("minimum", 0)],
+            expected: "an amount of 0 or more\(currency.map { " in \($0.code)" } ?? "")",
             meant: { node in
                 guard let text = node.textOrDigits, let number = numbers(in: text).first,
                     number.utf8.first != UInt8(ascii: "-"),
                     currency?.isSpelled(in: text) ?? true
                 else { return nil }
-                return DecimalAmount(number).flatMap { $0 > DecimalAmount(most) ? nil : .number($0.text) }
+                return DecimalAmount(number).map { .number($0.text) }
             }
         ) { node in
             guard let text = node.textOrDigits, currency?.isSpelled(in: text) ?? true else { return nil }
-            return spelledAmount(text).flatMap { $0.isNegative || $0 > DecimalAmount(most) ? nil : $0 }
+            return spelledAmount(text).flatMap { $0.isNegative ? nil : $0 }
         }
     }
 }

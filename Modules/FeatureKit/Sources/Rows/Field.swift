@@ -158,9 +158,10 @@ extension Field<Row> {
 extension Field<[Row]> {
     /// Rows within the row, elements of an array.
     package static func rows(
-        _ name: String, _ doc: String, of layout: RowLayout, from path: String? = nil, label: String? = nil
+        _ name: String, _ doc: String, of layout: RowLayout, _ marks: FieldMarks = [], from path: String? = nil,
+        label: String? = nil
     ) -> Self {
-        Self(name, doc, .rows(layout), nil, .unlisted, path, label)
+        Self(name, doc, .rows(layout), nil, marks.union(.unlisted), path, label)
     }
 }
 

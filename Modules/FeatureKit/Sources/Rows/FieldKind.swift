@@ -98,6 +98,6 @@ package struct FieldMarks: OptionSet, Sendable {
     package static let html = FieldMarks(rawValue: 32)
     /// Given in JSON alone: it tells programs how to lay the row out, and people nothing.
     package static let silent = FieldMarks(rawValue: 64)
-    /// Rows can be counted by its values, as by every text that filters.
+    /// Rows can be counted by its values, as by every text that filters; of rows within a row, their heading tells how many.
     package static let count = FieldMarks(rawValue: 128)
 }

@@ -37,3 +37,14 @@ extension Field<DecimalAmount> {
         telling { row, place in words(row.text(place).flatMap { DecimalAmount($0) }, row) }
     }
 }
+
+extension Field<Money> {
+    /// The same field, told to people in other words than its JSON.
+    /// - Parameter words: also asked for rows without a value; nil leaves the field out of details.
+    package func told(_ words: @escaping @Sendable (Money?, Row) -> Inline?) -> Self {
+        telling { row, place in
+            let slot = row.slot(place)
+            return words(slot.kind == .money ? row.money(slot) : nil, row)
+        }
+    }
+}

@@ -99,7 +99,9 @@ struct RowDetail: FactBlock {
     private func part(_ place: Int) -> Part? {
         let layout = row.layout
         let slot = row.slot(place)
-        if slot.isMissing || place == layout.title || place == layout.route { return nil }
+        if slot.isMissing && layout.fields[place].tell == nil || place == layout.title || place == layout.route {
+            return nil
+        }
         if layout.badges.contains(place) || layout.fields[place].marks.contains(.silent) { return nil }
         if let tell = layout.fields[place].tell, tell(row, place) == nil { return nil }
         if place == layout.discount, layout.reduced.map(places.contains) ?? false { return nil }
@@ -121,6 +123,15 @@ struct RowDetail: FactBlock {
         case .amounts: Span(row.amounts(place).map(\.text).joined(separator: ", "), .price)
         default: Span("no")
         }
+    }
+
+    /// Heading of the rows within the row, with their number where it is marked for that: `invitations (2 of 10)`.
+    private func heading(of place: Int) -> String {
+        let label = row.layout.label(place)
+        let count = row.rows(at: place).count
+        guard row.layout.fields[place].marks.contains(.count), count > 0 else { return label }
+        let all = whole?.rows(at: place).count ?? count
+        return "\(label) (\(all == count ? "" : "\(count) of ")\(all))"
     }
 
     /// The rows within the row, where they are a table.
@@ -161,7 +172,7 @@ struct RowDetail: FactBlock {
                 for (index, text) in row.texts(at: place).enumerated() {
                     blocks.append(.link(title: "\(label) \(index + 1)", target: text))
                 }
-            case .rows: behind += [.heading(level: 2, Inline(label))] + inner(place)
+            case .rows: behind += [.heading(level: 2, Inline(heading(of: place)))] + inner(place)
             }
         }
         if !facts.isEmpty { blocks.append(.keyValues(facts)) }
@@ -216,7 +227,7 @@ struct RowDetail: FactBlock {
                 let slot = row.slot(place)
                 markdown.part { markdown in row.set.withText(slot) { markdown.prose($0, isPlain: slot.isPlain) } }
             case .rows:
-                markdown.subheading(row.layout.label(place))
+                markdown.subheading(heading(of: place))
                 if let table = table(place) {
                     table.write(into: &markdown)
                 } else {

@@ -43,6 +43,8 @@ package struct RowQuestion: Sendable {
 package enum RowFilter: Sendable {
     /// The price to pay is at least, or at most, so much.
     case price(atLeast: DecimalAmount?, atMost: DecimalAmount?)
+    /// The percent off are at least so many.
+    case discount(atLeast: Int)
     case flag(Int, Bool)
     /// The flag is so, once the upstream was asked for it.
     case asked(Int, Bool)
@@ -54,6 +56,7 @@ package enum RowFilter: Sendable {
     func parameters(_ layout: RowLayout) -> [String] {
         switch self {
         case .price: ["minPrice", "maxPrice"]
+        case .discount: ["minDiscount"]
         case .flag(let place, _), .asked(let place, _), .oneOf(let place, _): [layout.fields[place].filterName]
         case .keys: [layout.keyField.filterName]
         }
@@ -64,6 +67,9 @@ package enum RowFilter: Sendable {
         case .price(let least, let most):
             guard let amount = row.paid?.amount else { return false }
             return (least.map { amount >= $0 } ?? true) && (most.map { amount <= $0 } ?? true)
+        case .discount(let least):
+            guard let slot = row.layout.discount.map(row.slot), slot.kind == .whole else { return false }
+            return slot.whole >= least
         case .asked: return true
         case .flag(let place, let value): return (row.slot(place).bits == 1) == value
         case .oneOf(let place, let values):
@@ -190,6 +196,7 @@ extension RowQuestion {
             || filters.contains { filter in
                 switch filter {
                 case .price: [layout.price, layout.reduced].contains { $0.map(places.contains) ?? false }
+                case .discount: layout.discount.map(places.contains) ?? false
                 case .flag(let place, _), .asked(let place, _), .oneOf(let place, _): places.contains(place)
                 case .keys: places.contains(layout.key)
                 }

@@ -43,7 +43,7 @@ enum Book {
     private static let ratings = (0...5).map { Inline("\($0) of 5") }
     static let description = Field.prose("description", "Plain text.", .html, from: "desc")
     static let samples = Field.rows("samples", "Chapters to read before buying.", of: Chapter.layout, from: "pdf")
-    static let memo = Field.prose("memo", "The user's own note.").stored { row, overlays in
+    static let memo = Field.prose("memo", "The user's own memo.").stored { row, overlays in
         Memo.known(of: row.key, overlays.state)?.text
     }
 
@@ -163,7 +163,7 @@ private enum Found {
 
 /// IT books: the shelf with the last search, details with sample chapters, and memos.
 package let bookShelf = Feature(
-    "bookShelf", title: "Book shelf", doc: "IT books to find, read about and note.",
+    "bookShelf", title: "Book shelf", doc: "IT books to find and read about, with memos.",
     endpoint: "https://api.itbook.store/1.0", sample: SampleBooks.answer,
     parts: [
         ListPart(
@@ -184,8 +184,8 @@ package let bookShelf = Feature(
         ListPart(
             "search", title: "Search books", doc: "IT books by title, author, number or keyword.",
             guidance:
-                "20 a call, in the store's order; a book may match by its author alone. hasSample reads 40 books at most. "
-                + "Year, pages, rating and authors: book_shelf_show.",
+                "20 a call, in the store's order unless sort is given. A book may match by its author, but rows have no authors: "
+                + "book_shelf_show gives them, with year, pages and rating. hasSample reads 40 books at most.",
             of: Book.found, paging: .numbersOf(10)
         ) { page, call throws(Fault) in
             try await call.books(matching: trimmed(try call.value(Found.asked)), page: page.number)

@@ -1,27 +1,30 @@
+import DesignSystem
 import FeatureKit
 import JSON
 import Storage
 
-/// The user's own note on a book. The title is kept with it, so that a list of memos asks no upstream.
+/// The user's own memo on a book. The title is kept with it, so that a list of memos asks no upstream.
 enum Memo {
     static let namespace = StateNamespace("bookShelf.memos")
-    static let text = Field.text("text", "The note.", nil, .search)
+    static let text = Field.text("text", "The memo.", nil, .search)
     static let layout = RowLayout("memo", [Book.isbn13, Book.title, text])
     /// One memo: its text ends with its book's route.
     private static let one = RowLayout("memo", [Book.isbn13, Book.title, text, replaced, route])
-    private static let replaced = Field.text("replaced", "The note that was there before.")
+    private static let replaced = Field.text("replaced", "The memo that was there before.").told { text, _ in
+        Inline(text ?? "no memo before")
+    }
     private static let route = Field.route("galleria://book/{isbn13}", .hidden)
 
     private static let longest = 0...10_000
     private static let newText = Parameter.required(
-        text.name, .text(longest), "The whole note; an empty one clears it.", examples: ["Read chapter 2"],
+        text.name, .text(longest), "The whole memo; an empty one clears it.", examples: ["Read chapter 2"],
         prompt: "Memo", source: Book.memo.name
     ).known(as: "memo", "note", "content", "body", "value")
 
     /// `bookShelf.memos`
     static let list = ListPart(
-        "memos", title: "List memos", doc: "The user's notes on books.",
-        guidance: "Use to find again what the user noted, 20 a call; book_shelf_set_memo changes a note.", of: layout
+        "memos", title: "List memos", doc: "The user's memos on books.",
+        guidance: "Use to find again what the user noted, 20 a call; book_shelf_set_memo changes a memo.", of: layout
     ) { call throws(Fault) in
         do throws(StorageFailure) {
             let entries = try call.state.knownEntries(in: namespace, limit: 10_000)
@@ -39,8 +42,9 @@ enum Memo {
 
     /// `bookShelf.setMemo`
     static let set = RowOperation(
-        "setMemo", title: "Write a memo", doc: "Sets the user's note on a book; an empty text clears it.",
-        guidance: "Takes an isbn13 that a list gave. The whole note is replaced; the answer gives the old one.",
+        "setMemo", title: "Write a memo", doc: "Sets the user's memo on a book; an empty text clears it.",
+        guidance:
+            "Takes an isbn13 that a list gave. The whole memo is replaced; the answer tells the old one, or that there was none.",
         effect: .writes(idempotent: true, destructive: true),
         example: [JSONMember(Book.isbn13.name, "9781617294136"), JSONMember(text.name, "Read chapter 2")],
         ParameterShape(
@@ -57,7 +61,7 @@ enum Memo {
             row.set(Book.isbn13, isbn13)
             row.set(Book.title, written.title)
             row.set(text, note)
-            row.set(replaced, written.replaced == note ? nil : written.replaced)
+            row.set(replaced, written.replaced)
         }
     }
 
@@ -69,7 +73,7 @@ enum Memo {
         _ = try await write(note, of: call[Book.isbn13.name], call)
     }
 
-    /// The note on a book as it is known at this moment; nil where there is none or it can't be read.
+    /// The memo on a book as it is known at this moment; nil where there is none or it can't be read.
     static func known(of isbn13: String, _ state: any StateStore) -> (title: String, text: String)? {
         do throws(StorageFailure) {
             return try state.knownValue(for: key(isbn13)).flatMap(decoded)
@@ -80,8 +84,8 @@ enum Memo {
 
     private static func key(_ isbn13: String) -> StateKey { StateKey(namespace: namespace, key: isbn13) }
 
-    /// Writes a note, durable when this returns. One that is kept can be changed although the upstream no longer has the book.
-    /// - Returns: the book's title, and the note that was there.
+    /// Writes a memo, durable when this returns. One that is kept can be changed although the upstream no longer has the book.
+    /// - Returns: the book's title, and the memo that was there.
     private static func write(
         _ note: String, of isbn13: String, _ call: FeatureCall
     ) async throws(Fault) -> (title: String, replaced: String?) {

@@ -33,7 +33,7 @@ enum Shelves {
 
 /// The catalogue: every product page by page, and what the user likes of it.
 package let catalog = Feature(
-    "catalog", title: "Catalogue", doc: "Fashion products, with prices and likes.",
+    "catalog", title: "Catalogue", doc: "Fashion products with prices; only these can be liked.",
     endpoint: "https://eve.theiconic.com.au/v1", timeout: .seconds(20),
     settings: [
         Shelves.pageSize.declaration, Shelves.currency.declaration, Shelves.gender.declaration,
@@ -42,9 +42,11 @@ package let catalog = Feature(
     sample: SampleProducts.answer,
     parts: [
         ListPart(
-            "list", title: "List products", doc: "Fashion products with prices, discounts and likes; 20 a call.",
-            guidance: "Words, filters and an order go together, in one call. "
-                + "query=bags finds clutches too, by their category. Descriptions: fields=description, or product_detail_show.",
+            "list", title: "List products", doc: "Fashion products with prices, discounts and likes, 20 a call.",
+            guidance:
+                "The data has no gender and no sizes. "
+                + "query takes kinds too, by category (Clothing, Accessories, Sports, Kids, Shoes; bags, jeans); ring finds earrings. "
+                + "Descriptions are not searched: fields=description or product_detail_show gives them.",
             of: Shelves.shop.list, paging: .numbers(Shelves.pageSize)
         ) { page, call throws(Fault) in try await Shelves.page(page.number, size: page.size, call) }
         .one { sku, call throws(Fault) in try await Shelves.shop.product(sku, of: Shelves.shop.list, call) }
@@ -69,8 +71,9 @@ package let catalog = Feature(
             }
         ),
         RowOperation(
-            "like", title: "Like products", doc: "Likes products, or takes that back: all of them or none.",
-            guidance: "Takes skus that catalog_list gave. To list what is liked: catalog_list with liked=true.",
+            "like", title: "Like products", doc: "Likes products of the catalogue, or takes that back: all or none.",
+            guidance:
+                "Takes skus that catalog_list gave; nothing else can be liked. To list what is liked: catalog_list with liked=true.",
             effect: .writes(idempotent: true, destructive: false),
             example: [JSONMember("skus", [.string(ProductFields.exampleSKU)]), JSONMember("liked", true)],
             ParameterShape({ ($0, $1) }, Shop.skus(1...50), Shop.liked), of: Shelves.shop.likes

@@ -115,8 +115,9 @@ package let forecast = Feature(
     parts: [
         ShowPart(
             "daily", title: "Forecast the weather", doc: "The weather from today on at up to five places.",
-            guidance: "Temperatures, rain, pressure and humidity a day; a week in Celsius without days and units. "
-                + "A place is a city's name, in doubt with its country: London,GB.", of: Weather.layout, most: 5,
+            guidance: "Each day has temperatures, rain in mm (no chance of rain), pressure and humidity. "
+                + "The default is 7 days in Celsius. A place is a city's name, in doubt with its country: London,GB.",
+            of: Weather.layout, most: 5,
             example: "Ho Chi Minh City", fetch: WeatherService.fetch
         )
         .keys(WeatherService.placeName, knownAs: "place", "city", "cities", "location", "where", "q").absent(

@@ -14,7 +14,7 @@ enum Friend {
         row[number].flatMap { number in Status.allCases.indices.first { DecimalAmount($0) == number } }
     }
     static let status = Field.word(
-        "status", "friend, or inviting (asked by the user, waiting); who asks the user is in invitations.",
+        "status", "friend; inviting: asked by the user, no answer yet. Who asks the user is in invitations.",
         Status.allCases.map(\.rawValue), .filter, filter: [Status.friend.rawValue, Status.inviting.rawValue]
     ).stored { row, overlays in Status.shown(of: row, overlays.state)?.rawValue }
     static let starred = Field.flag(

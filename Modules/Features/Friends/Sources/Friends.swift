@@ -8,7 +8,7 @@ import Storage
 
 /// KOKO friends: the user, invitations to answer, friends to search, and three scenarios of them.
 package let friends = Feature(
-    "friends", title: "Friends", doc: "KOKO friends, and invitations to answer.",
+    "friends", title: "Friends", doc: "KOKO friends, some of them starred, and invitations to answer.",
     endpoint: "https://dimanyen.github.io", settings: [Scenario.setting.declaration, Language.setting.declaration],
     sample: { request in samples.lazy.compactMap { $0.answer(request) }.first },
     parts: [
@@ -17,7 +17,8 @@ package let friends = Feature(
             let page = FriendsPage(words)
             let responding = Responding(page, words)
             let list = ListPart(
-                "list", title: "List friends", doc: "The user, open invitations, and friends, 20 a call.",
+                "list", title: "List friends",
+                doc: "The user, all open invitations, friends and people asked, 20 a call.",
                 guidance: "Starred come first, then the newest. query narrows invitations and friends, "
                     + "filters friends alone. Answer invitations with friends_respond.",
                 of: page.friend, paging: .whole

@@ -1,3 +1,4 @@
+import DesignSystem
 import FeatureKit
 import JSON
 import Settings
@@ -38,8 +39,14 @@ struct FriendsPage: Sendable {
     private let badges: (field: Field<Row>, layout: RowLayout)
 
     private static let state = Field.word(
-        "state", "What the page turned out to be.", Scenario.allCases.map(\.rawValue)
-    ).untold
+        "state", "What the page turned out to be.", Scenario.allCases.map(\.rawValue), label: "people"
+    ).told { _, row in
+        let counts = [(friends, "friends"), (asked, "asked and waiting"), (open, "invitations open")]
+        return Inline(counts.map { row.said(row[$0] ?? 0, $1) }.joined(separator: row.layout.said(", ")))
+    }
+    private static let friends = Field.whole("friendCount", "Friends.", nil, .hidden)
+    private static let asked = Field.whole("askedCount", "Those who were asked.", nil, .hidden)
+    private static let open = Field.whole("openCount", "Invitations to answer.", nil, .hidden)
     private static let skipped = Field.whole("skipped", "Upstream rows that can't be read.", label: "left out")
 
     private static let userName = Field.text(Friend.name.name, "The user's name.", label: "user")
@@ -49,18 +56,22 @@ struct FriendsPage: Sendable {
     }.untold
 
     private static let waiting = Field.text(
-        "friends", "Friends who have not answered yet.", label: "asked, no answer yet")
+        "friends", "Friends who have not answered yet."
+    ).untold
+    /// Their number, after an answer.
+    static let friendsNow = Field.whole(waiting.name, "Friends now.")
     private static let chat = Field.text("chat", "Messages.", label: "chat messages")
 
     init(_ words: [String: String]) {
-        friend = RowLayout("friend", Friend.fields, words: words)
+        friend = RowLayout("friend", plural: "people", Friend.fields, words: words)
         user.layout = RowLayout("user", [Self.userName, Self.kokoID, Self.userText], words: words)
         badges.layout = RowLayout("badge", [Self.waiting, Self.chat], words: words)
         user.field = .row("user", "Whose friends these are.", of: user.layout)
         badges.field = .row("badges", "The numbers on the tabs.", of: badges.layout)
-        invitations = .rows("invitations", "Who waits for an answer.", of: friend)
+        invitations = .rows("invitations", "Who waits for an answer.", of: friend, .count)
         head = RowLayout(
-            "page", [Self.state, user.field, badges.field, Self.skipped, invitations], words: words)
+            "page", [Self.state, user.field, badges.field, Self.skipped, invitations],
+            hidden: [Self.friends, Self.asked, Self.open], words: words)
     }
 
     /// The user and the rows of a scenario, asked for at once; nothing is made of some of them.
@@ -99,6 +110,9 @@ struct FriendsPage: Sendable {
             !open.isEmpty ? .friendsWithInvitations : friends.isEmpty ? .noFriends : .friendsOnly
         let head = page.head?.changing { head in
             head.set(Self.state, state.rawValue)
+            head.set(Self.friends, friends.count - asked)
+            head.set(Self.asked, asked)
+            head.set(Self.open, open.count)
             head.set(invitations, friend.set(of: open))
             head.set(
                 badges.field,
@@ -109,6 +123,17 @@ struct FriendsPage: Sendable {
                 })
         }
         return (friends, head)
+    }
+}
+
+extension Row {
+    /// `1 invitation open`: a number of people in the language of the layout, which may have other words for one.
+    /// - Parameter what: English words for several.
+    fileprivate func said(_ count: Int, _ what: String) -> String {
+        let one = "1 \(what)"
+        if count == 1, layout.said(one) != one { return layout.said(one) }
+        return layout.said("% \(what)").split(separator: "%", omittingEmptySubsequences: false).joined(
+            separator: String(count))
     }
 }
 

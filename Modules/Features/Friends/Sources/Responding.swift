@@ -16,7 +16,7 @@ struct Responding: Sendable {
         self.page = page
         answer = RowLayout("answer", [Friend.fid, Friend.name, Self.action], words: words)
         answers = .rows("items", "Who was answered.", of: answer, label: "answers")
-        result = RowLayout("answers", [answers, page.invitations], words: words)
+        result = RowLayout("answers", [answers, FriendsPage.friendsNow, page.invitations], words: words)
     }
 
     private static let example: JSONValue = [Friend.fid.name: "001", action.name: "accept"]
@@ -31,7 +31,8 @@ struct Responding: Sendable {
         RowOperation(
             "respond", title: "Answer invitations", doc: "Accepts or declines several invitations, all or none.",
             guidance:
-                "Takes fids from the invitations of friends_list, and gives those that are still open. updatedOn stays as it was.",
+                "Takes fids from the invitations of friends_list. Gives the number of friends and "
+                + "the invitations still open. updatedOn stays as it was.",
             effect: .writes(idempotent: true, destructive: true),
             example: [JSONMember("answers", [Self.example])],
             ParameterShape(
@@ -57,7 +58,7 @@ struct Responding: Sendable {
                 }
             }
             let answered = try await respond(answers, among: rows, call) { "answers[\($0)].\(Friend.fid.name)" }
-            let open = call.overlaid(RowPage(page.friend.set(of: Friend.merged(rows))))
+            let people = call.overlaid(RowPage(page.friend.set(of: Friend.merged(rows))))
             return result.row { result in
                 result.set(
                     self.answers,
@@ -66,9 +67,11 @@ struct Responding: Sendable {
                         row.set(Friend.name, answered.row[Friend.name])
                         row.set(Self.action, answered.answer.rawValue)
                     })
-                result.set(
-                    page.invitations,
-                    page.friend.set(of: open.rows.rows.filter { $0[Friend.status] == Status.invited.rawValue }))
+                func now(_ status: Status) -> [Row] {
+                    people.rows.rows.filter { $0[Friend.status] == status.rawValue }
+                }
+                result.set(FriendsPage.friendsNow, now(.friend).count)
+                result.set(page.invitations, page.friend.set(of: now(.invited)))
             }
         }
     }

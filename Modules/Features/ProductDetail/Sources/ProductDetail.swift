@@ -52,17 +52,18 @@ package let productDetail = Feature(
         .completing { environment in ["sku": Counter.shop.completion(environment)] },
         RowOperation(
             "addToBag", title: "Add to the bag",
-            doc: "Puts pieces of products into the bag, at the prices of now: all of them or none.",
-            guidance: "Each call adds, one piece without quantity. "
-                + "To correct a number use product_detail_remove_from_bag.",
+            doc: "Puts pieces of products into the bag, at the prices of now: all or none.",
+            guidance: "Adds to what is there, one piece without quantity; to lower a number use "
+                + "product_detail_remove_from_bag. Gives the whole bag with its total.",
             effect: .writes(idempotent: false, destructive: false),
             example: [JSONMember("items", [BagItem.example])],
             ParameterShape(BagItem.list("Pieces; 1 when left out.")), of: Counter.shop.bag
         ) { items, call throws(Fault) in try await Counter.shop.add(items, call) },
         RowOperation(
             "removeFromBag", title: "Take out of the bag",
-            doc: "Takes pieces of products out of the bag: all of them or none.",
-            guidance: "Without quantity all pieces of a product go. To empty it give every sku of product_detail_bag.",
+            doc: "Takes pieces of products out of the bag: all or none.",
+            guidance: "Without quantity all pieces of a product go; to empty it give every sku of product_detail_bag. "
+                + "Gives the whole bag with its total.",
             effect: .writes(idempotent: false, destructive: true),
             example: [JSONMember("items", [BagItem.example])],
             ParameterShape(BagItem.list("Pieces; all when left out.")), of: Counter.shop.bag

@@ -12,8 +12,8 @@ enum Good {
     static let brand = Field.text("brand", "The brand.", nil, .filter)
     static let price = Field.money("price", "The regular price.", .setting(currency), .price, .filter)
     static let salePrice = Field.money(
-        "salePrice", "The reduced price.", .setting(currency), .reduced, label: "sale")
-    static let discount = Field.whole("discount", "Percent off, 1 to 99.", .discount, from: "discountRate")
+        "salePrice", "The reduced price.", .setting(currency), .reduced, label: "reduced")
+    static let discount = Field.whole("discount", "Percent off, 1 to 99.", .discount, .filter, from: "discountRate")
     static let soldOut = Field.flag(
         "soldOut", "Whether it can't be bought now.", .badge("sold out"), .filter, from: "isSoldOut")
     static let onSale = Field.flag("onSale", "Whether its price is reduced.", nil, [.filter, .hidden]).computed {
@@ -61,10 +61,10 @@ package let shoppingMall = Feature(
     sample: Good.answer,
     parts: [
         ListPart(
-            "list", title: "Shopping mall", doc: "Goods for babies and the household, named in Korean; 20 a call.",
-            guidance:
-                "Words, filters and an order go together, in one call. "
-                + "Kinds are words of the Korean names alone, such as 젖병; nothing here can be liked. For fashion use catalog_list.",
+            "list", title: "Shopping mall",
+            doc: "Goods for babies and the household, 20 a call; sold-out ones are listed, with a mark.",
+            guidance: "Kinds are words of the Korean names alone, such as 젖병. Nothing here can be liked. "
+                + "For fashion use catalog_list.",
             of: Good.layout, paging: .offset(Good.pageSize)
         ) { page, call throws(Fault) in try await Good.page(page.offset, page.size, call) }
         .screen("galleria://mall").detail("galleria://mall/{id}").view("mall")

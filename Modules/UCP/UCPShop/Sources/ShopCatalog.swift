@@ -86,8 +86,9 @@ struct ShopCatalog: Sendable {
         // Minor units are those of a currency, which the shop's first product tells.
         if currency == nil { currency = try await usedCurrency(agreement, call) }
         var bounds: [JSONMember] = []
-        if let least, let units = MinorUnits.units(least, currency ?? "", up: true) {
-            bounds.append(JSONMember("min", .integer(units)))
+        if let least {
+            // Nothing costs at least what no number of minor units holds.
+            bounds.append(JSONMember("min", .integer(MinorUnits.units(least, currency ?? "", up: true) ?? .max)))
         }
         if let most, let units = MinorUnits.units(most, currency ?? "", up: false) {
             bounds.append(JSONMember("max", .integer(units)))

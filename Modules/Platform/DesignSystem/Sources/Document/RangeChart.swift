@@ -31,12 +31,17 @@ package struct RangeChart: Sendable, Equatable {
         self.further = further
     }
 
-    /// The chart's facts without the picture.
+    /// The chart's facts without the picture. A key that leads the further facts stands beside the label.
     var table: Table {
         var table = ranges
         guard let further else { return table }
-        table.columns += further.columns
-        for (index, cells) in further.rows.enumerated() where index < table.rows.count { table.rows[index] += cells }
+        let keys = further.columns.first?.rank == .key ? 1 : 0
+        table.columns.insert(contentsOf: further.columns.prefix(keys), at: 1)
+        table.columns += further.columns.dropFirst(keys)
+        for (index, cells) in further.rows.enumerated() where index < table.rows.count {
+            table.rows[index].insert(contentsOf: cells.prefix(keys), at: 1)
+            table.rows[index] += cells.dropFirst(keys)
+        }
         return table
     }
 
