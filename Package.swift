@@ -311,6 +311,11 @@ let leanness: [SwiftSetting] = [
     .unsafeFlags(["-Xfrontend", "-function-sections"], .when(configuration: .release)),
 ]
 
+// What makes, judges and moves files: it runs once in a while, and waits for a disk or a person. Small code in place of fast code.
+let compactModules = [
+    "ClientSetup", "Conformance", "ModuleDraft", "ModuleEjection", "StateTransfer", "Transcripts",
+]
+
 // What Tools/test runs of the named modules alone: no other test target is compiled or linked.
 if let named = Context.environment["GALLERIA_TESTS"]?.split(separator: ",").map({ "\($0)Tests" }), !named.isEmpty {
     targets.removeAll { $0.type == .test && !named.contains($0.name) }
@@ -325,8 +330,7 @@ for target in targets where target.type != .system {
     target.swiftSettings =
         upcomingFeatures.map { .enableUpcomingFeature($0) } + [.treatAllWarnings(as: .error)]
     if target.path?.hasPrefix("Tests/") == false { target.swiftSettings? += leanness }
-    // What makes, judges and moves files runs once in a while, and waits for a disk or a person: small code in place of fast code.
-    if ["ClientSetup", "Conformance", "ModuleDraft", "ModuleEjection", "StateTransfer", "Transcripts"].contains(target.name) {
+    if compactModules.contains(target.name) {
         target.swiftSettings?.append(.unsafeFlags(["-Osize"], .when(configuration: .release)))
     }
     // Pixels one by one: without it the tests that draw every sample take 40 times as long.

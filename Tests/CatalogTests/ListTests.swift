@@ -155,6 +155,27 @@ struct ListTests {
         #expect(list?.parameters.first { $0.name == "sort" }?.doc.contains("discountPrice: reduced ones first") == true)
     }
 
+    @Test("for whom a product is narrows the list, is counted and is given when asked, and no table shows it")
+    func gender() async throws {
+        let harness = try FeatureHarness.sample(catalog)
+        func total(_ asked: JSONValue) async throws -> Int {
+            let answer = try await harness.call("catalog.list", asked)
+            return Int(answer["total"]?.integer ?? -1)
+        }
+        let (female, male) = (try await total(["gender": ["female"]]), try await total(["gender": ["male"]]))
+        #expect(
+            try await total(["gender": ["female", "male", "kids"]]) == female + male
+                + (try await total(["gender": ["kids"]])))
+        // One product of the sample is for nobody in particular.
+        #expect(try await total([:]) == (try await total(["gender": ["female", "male", "kids"]])) + 1)
+        let dresses = try await harness.answer("catalog.list", ["query": "dress", "countBy": "gender"])
+        #expect(dresses.markdown.contains("female") && !dresses.markdown.contains("| male"))
+        let given = try await harness.call("catalog.list", ["query": "linen wrap dress", "fields": ["gender"]])
+        #expect(given["items"]?[0]?["gender"] == "female")
+        #expect(try await harness.call("catalog.list", ["limit": 1])["items"]?[0]?["gender"] == nil)
+        await #expect(throws: Fault.self) { try await harness.call("catalog.list", ["gender": ["men"]]) }
+    }
+
     @Test("bounds of the price are those of what is paid; a product without a price meets none")
     func prices() async throws {
         let harness = try FeatureHarness.sample(catalog)

@@ -44,7 +44,7 @@ package let catalog = Feature(
         ListPart(
             "list", title: "List products", doc: "Fashion products with prices, discounts and likes, 20 a call.",
             guidance:
-                "The data has no gender and no sizes. "
+                "Sizes are not known. "
                 + "query takes kinds too, by category (Clothing, Accessories, Sports, Kids, Shoes; bags, jeans); ring finds earrings. "
                 + "Descriptions are not searched: fields=description or product_detail_show gives them.",
             of: Shelves.shop.list, paging: .numbers(Shelves.pageSize)
