@@ -33,7 +33,7 @@ enum Shelves {
 
 /// The catalogue: every product page by page, and what the user likes of it.
 package let catalog = Feature(
-    "catalog", title: "Catalogue", doc: "Fashion products with prices; only these can be liked.",
+    "catalog", title: "Catalogue", doc: "Fashion products; only these can be liked.",
     endpoint: "https://eve.theiconic.com.au/v1", timeout: .seconds(20),
     settings: [
         Shelves.pageSize.declaration, Shelves.currency.declaration, Shelves.gender.declaration,

@@ -8,7 +8,7 @@ import Storage
 
 /// KOKO friends: the user, invitations to answer, friends to search, and three scenarios of them.
 package let friends = Feature(
-    "friends", title: "Friends", doc: "KOKO friends, some of them starred, and invitations to answer.",
+    "friends", title: "Friends", doc: "KOKO friends, some starred, and invitations.",
     endpoint: "https://dimanyen.github.io", settings: [Scenario.setting.declaration, Language.setting.declaration],
     sample: { request in samples.lazy.compactMap { $0.answer(request) }.first },
     parts: [
