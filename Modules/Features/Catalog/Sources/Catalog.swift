@@ -42,11 +42,10 @@ package let catalog = Feature(
     sample: SampleProducts.answer,
     parts: [
         ListPart(
-            "list", title: "List products", doc: "Fashion products with prices, discounts and likes, 20 a call.",
-            guidance:
-                "Sizes are not known. "
-                + "query takes kinds too, by category (Clothing, Accessories, Sports, Kids, Shoes; bags, jeans); ring finds earrings. "
-                + "Descriptions are not searched: fields=description or product_detail_show gives them.",
+            "list", title: "List products",
+            doc: "Fashion products with prices and likes, 20 a call; sizes are not known.",
+            guidance: "query takes kinds too, by category (Shoes, Sports, bags); ring finds earrings. "
+                + "Descriptions are not searched: fields=description gives them.",
             of: Shelves.shop.list, paging: .numbers(Shelves.pageSize)
         ) { page, call throws(Fault) in try await Shelves.page(page.number, size: page.size, call) }
         .one { sku, call throws(Fault) in try await Shelves.shop.product(sku, of: Shelves.shop.list, call) }

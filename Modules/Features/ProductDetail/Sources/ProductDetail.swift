@@ -70,8 +70,7 @@ package let productDetail = Feature(
         ) { items, call throws(Fault) in try await Counter.shop.remove(items, call) },
         RowOperation(
             "bag", title: "Show the bag", doc: "Lines of the bag, pieces, and a total for each currency.",
-            guidance: "Prices are those of the moment when each was added. "
-                + "To change it use product_detail_add_to_bag and product_detail_remove_from_bag.",
+            guidance: "Prices are those of the moment when each was added.",
             effect: .reads, example: [],
             .none, of: Counter.shop.bag, view: "bag"
         ) { _, call throws(Fault) in try await Counter.shop.bag(call) }
