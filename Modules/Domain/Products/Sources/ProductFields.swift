@@ -16,7 +16,7 @@ package struct ProductFields: Sendable {
     let category = Field.text(
         "category", "The kind.", nil, [.unlisted, .search, .html, .count], from: "categories_translated")
     /// Nil where the shop does not say, or says another word.
-    let gender = Field.word(
+    static let gender = Field.word(
         "gender", "For whom it is.", ["female", "male", "kids"], [.unlisted, .filter, .count],
         from: "_embedded.gender.name")
     /// Both as the heading of a detail: in the original it was the brand alone.
@@ -156,7 +156,7 @@ package struct Shop: Sendable {
             "product",
             [
                 ProductFields.sku, fields.brand, fields.name, fields.price, fields.discountPrice, fields.discount,
-                fields.liked, fields.ribbon, fields.category, fields.gender, fields.imageURL,
+                fields.liked, fields.ribbon, fields.category, ProductFields.gender, fields.imageURL,
             ] + (fields.page.map { [$0] } ?? []) + [fields.route, fields.description], hidden: [fields.onSale])
         detail = RowLayout(
             "product", heading: fields.heading,

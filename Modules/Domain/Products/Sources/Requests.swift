@@ -12,7 +12,8 @@ extension Shop {
         _ number: Int, size: Int, gender: String? = nil, order: String? = nil, _ call: FeatureCall
     ) async throws(Fault) -> RowPage {
         let page = try await call.reading(list).rows(
-            "catalog/products", ["page_size": String(size), "page": String(number), "gender": gender, "sort": order],
+            "catalog/products",
+            ["page_size": String(size), "page": String(number), ProductFields.gender.name: gender, "sort": order],
             at: "_embedded.product", total: "total_items", orNone: true)
         call.remember(page.rows)
         return page
