@@ -73,7 +73,7 @@ enum Memo {
         _ = try await write(note, of: call[Book.isbn13.name], call)
     }
 
-    /// The memo on a book as it is known at this moment; nil where there is none or it can't be read.
+    /// The memo on a book as it is known at this moment; nil without one, and where it can't be read.
     static func known(of isbn13: String, _ state: any StateStore) -> (title: String, text: String)? {
         do throws(StorageFailure) {
             return try state.knownValue(for: key(isbn13)).flatMap(decoded)

@@ -111,7 +111,7 @@ final class FileThread: StateThread {
                 observers.tell(memory.fail(error))
             }
         }
-        // Of a file that was never read, and is locked, whoever has time waits for more.
+        // A locked file that was never read may be free in a moment: readers with time left wait for that.
         let mayCome = work.lockedSince != nil && !memory.isRead && !work.isHurried
         if mayCome { work.readers.leave(at: now) } else { work.readers.leave() }
         // Where nothing tells of changes, readers ask each time.
