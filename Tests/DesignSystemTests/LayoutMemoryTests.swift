@@ -72,6 +72,12 @@ import Testing
         #expect(made(sources) == 0)
         sources[50] = Source("name 49", isMarked: true)
         #expect(made(sources) == 1, "it takes no more room than the longest")
+        sources[50] = Source("name 49")
+        #expect(made(sources) == 1, "and leaves no room either")
+        sources[50] = Source("name 49, which is longer than the longest of these names")
+        #expect(made(sources) == 100, "the columns are wider")
+        sources[50] = Source("name 49")
+        #expect(made(sources) == 100, "and narrower")
         sources.swapAt(3, 70)
         #expect(made(Array(sources.dropLast(10))) == 0)
         #expect(made(Array(sources.dropFirst().dropLast(10))) > 80, "the longest is gone: the columns are narrower")
@@ -88,10 +94,18 @@ import Testing
                     var sources: [Source] = []
                     var width: Int? = 80
                     for _ in 0..<60 {
-                        switch Int.random(in: 0..<5, using: &random) {
+                        switch Int.random(in: 0..<8, using: &random) {
                         case 0: width = [nil, 20, 34, 48, 80, 120].randomElement(using: &random) ?? nil
                         case 1: sources.shuffle(using: &random)
                         case 2 where !sources.isEmpty: sources.remove(at: .random(in: sources.indices, using: &random))
+                        case 3..<6 where !sources.isEmpty:
+                            // As a like does, or a longer name.
+                            for _ in 0..<Int.random(in: 1...3, using: &random) {
+                                let index = Int.random(in: sources.indices, using: &random)
+                                let name =
+                                    Bool.random(using: &random) ? sources[index].name : "梁 long é name of things, many"
+                                sources[index] = Source(name, isMarked: Bool.random(using: &random))
+                            }
                         default:
                             let length = Int.random(in: 1...40, using: &random)
                             sources.append(

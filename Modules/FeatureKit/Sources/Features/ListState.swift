@@ -11,6 +11,8 @@ struct ListState: LoadingState {
     private var shownRevision = 0
     /// The rows that the client shows; nil for all.
     private var window: RowWindow?
+    /// The rows in the window of a state that is told; nil in any other.
+    private var toldRows: [Row]?
     /// Whether the rows are left out where the state is written: they are told otherwise.
     private(set) var omitsItems = false
     /// Values of the list's own parameters: a change of them asks for other rows.
@@ -124,7 +126,7 @@ struct ListState: LoadingState {
     mutating func take(_ page: RowPage, _ overlays: Overlays, for request: PagedList<Row, ExactName>.Request) -> Bool? {
         let arranged = arrange.map { ArrangedPage(page: page.overlaid(by: overlays), arrange: $0) }
         let shown: (rows: [Row], head: Row?) =
-            arranged?.shown ?? (page.rows.rows.map { $0.overlaid(by: overlays) }, page.head)
+            arranged?.shown ?? (page.rows.rows.overlaid(by: overlays), page.head)
         let total = arranged == nil ? page.total : shown.rows.count
         guard
             list.succeed(
@@ -275,6 +277,7 @@ struct ListState: LoadingState {
         shown.settle(list.items, question)
         var state = self
         state.window = window
+        state.toldRows = state.rowsInWindow
         return state
     }
 
@@ -300,7 +303,9 @@ struct ListState: LoadingState {
     }
 
     /// The rows that are shown, in the window.
-    var rows: [Row] {
+    var rows: [Row] { toldRows ?? rowsInWindow }
+
+    private var rowsInWindow: [Row] {
         let shown = settled
         let count = shown.count(of: list.items.count)
         return shown.rows(at: window?.places(of: count) ?? 0..<count, of: list.items)

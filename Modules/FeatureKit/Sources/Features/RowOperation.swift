@@ -1,6 +1,7 @@
 import DesignSystem
 package import JSON
 package import Storage
+import Values
 
 /// An operation whose result is one row, such as what became of a like.
 package struct RowOperation<Parameters: Sendable>: FeaturePart {

@@ -178,13 +178,17 @@ extension RowLayout {
     func currencies(of rows: [Row], _ fields: [Int]) -> [String] {
         guard let price, fields.contains(price) || reduced.map(fields.contains) ?? false else { return [] }
         var codes: [String] = []
-        var last: (set: RowSet, unit: UInt8)?
-        for row in rows {
-            let slot = row.slot(price)
+        var told: ObjectIdentifier?
+        var last: (set: ObjectIdentifier, unit: UInt8)?
+        for index in rows.indices {
+            let set = ObjectIdentifier(rows[index].set)
             // Nearly always that of the row before.
-            guard slot.kind == .money, last?.set !== row.set || last?.unit != slot.unit else { continue }
-            last = (row.set, slot.unit)
-            if let code = row.money(slot)?.currency.code, !codes.contains(code) { codes.append(code) }
+            if set == told { continue }
+            let slot = rows[index].slot(price)
+            guard slot.kind == .money, last?.set != set || last?.unit != slot.unit else { continue }
+            last = (set, slot.unit)
+            if rows[index].set.currencies.count == 1 { told = set }
+            if let code = rows[index].money(slot)?.currency.code, !codes.contains(code) { codes.append(code) }
         }
         return codes
     }

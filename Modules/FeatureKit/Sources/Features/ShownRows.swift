@@ -47,7 +47,7 @@ struct ShownRows: Sendable {
 
     /// The rows at some of the places; call `settle` first.
     func rows(at range: Range<Int>, of rows: [Row]) -> [Row] {
-        guard case .some(let places) = matches else { return Array(rows[range]) }
+        guard case .some(let places) = matches else { return range == rows.indices ? rows : Array(rows[range]) }
         return places[range].map { rows[$0] }
     }
 }

@@ -1,4 +1,5 @@
 package import JSON
+import Values
 
 /// The parameters of an operation or of a screen's action: one declaration from which reading, schema and help come.
 package struct ParameterShape<Parameters: Sendable>: Sendable {

@@ -1,4 +1,4 @@
-import Glibc
+import Values
 
 /// A name from outside as a key: equal only byte by byte.
 ///
@@ -20,20 +20,5 @@ package struct ExactName: Hashable, Sendable {
         if isDone != nil { return }
         var text = text
         text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-    }
-}
-
-extension String {
-    /// Whether the bytes are those of another text.
-    func isExactly(_ other: String) -> Bool {
-        guard utf8.count == other.utf8.count else { return false }
-        // Where the bytes lie, without a copy of the texts, which would have to be counted.
-        let isEqual = utf8.withContiguousStorageIfAvailable { left in
-            other.utf8.withContiguousStorageIfAvailable { right in
-                guard let one = left.baseAddress, let other = right.baseAddress else { return true }
-                return memcmp(one, other, left.count) == 0
-            }
-        }
-        return (isEqual ?? nil) ?? utf8.elementsEqual(other.utf8)
     }
 }

@@ -11,6 +11,8 @@ package final class OpenScreens: Sendable {
     private let ready: @Sendable () async -> Void
     private let baseOptions: RenderOptions
     private let table = Mutex(Table())
+    /// Rows that one of the screens laid out last.
+    private let rows = MeasuredRows()
 
     private struct Table {
         var sessions: [ScreenSession] = []
@@ -266,7 +268,7 @@ package final class OpenScreens: Sendable {
             table.opened += 1
             let session = ScreenSession(
                 id: "s\(table.opened)", route: route, definition: definition, model: model, layout: layout,
-                pictures: pictures)
+                sharing: rows, pictures: pictures)
             table.sessions.append(session)
             return session
         }

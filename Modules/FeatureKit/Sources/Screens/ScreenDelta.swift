@@ -1,5 +1,6 @@
 import DesignSystem
 import JSON
+import Values
 
 /// Changes that one reading of a screen makes to the one before; linear in the rows and lines shown.
 struct ScreenDelta: Sendable {
@@ -44,7 +45,13 @@ struct LineChange: Sendable {
 
 /// The changes that make some rows of others, from the last to the first: no place depends on another change.
 private func itemChanges(from old: [Row], to new: [Row]) -> [ItemChange] {
-    if old.count == new.count, zip(old, new).allSatisfy({ $0.isSame(as: $1) }) { return [] }
+    if let places = changedPlaces(of: old, in: new) {
+        return places.reversed().compactMap { place in
+            let row = new[place]
+            if row.isTold(as: old[place]) { return nil }
+            return ItemChange(operation: .replace, place: place, key: row.key, row: row)
+        }
+    }
     var changes: [ItemChange] = []
     var (oldEnd, newEnd) = (old.count, new.count)
     func change(before kept: (old: Int, new: Int)) {
@@ -67,14 +74,33 @@ private func itemChanges(from old: [Row], to new: [Row]) -> [ItemChange] {
     return changes
 }
 
+/// Places of the rows that are others, where each stands where it stood; nil where one came, went or moved.
+private func changedPlaces(of old: [Row], in new: [Row]) -> [Int]? {
+    guard old.count == new.count else { return nil }
+    var places: [Int] = []
+    for place in old.indices where !old[place].isSame(as: new[place]) {
+        guard old[place].key.isExactly(new[place].key) else { return nil }
+        places.append(place)
+    }
+    return places
+}
+
 /// The changes that make some lines of others, from the last to the first.
 private func lineChanges(from old: [String], to new: [String]) -> [LineChange] {
+    let bound = min(old.count, new.count)
+    var beginning = 0
+    while beginning < bound, old[beginning].isExactly(new[beginning]) { beginning += 1 }
+    var end = 0
+    while end < bound - beginning, old[old.count - 1 - end].isExactly(new[new.count - 1 - end]) { end += 1 }
+    var (oldEnd, newEnd) = (old.count - end, new.count - end)
+    let kept = keptPlaces(
+        of: old[beginning..<oldEnd].map(ExactName.init), in: new[beginning..<newEnd].map(ExactName.init))
     var changes: [LineChange] = []
-    var (oldEnd, newEnd) = (old.count, new.count)
-    for kept in keptPlaces(of: old.map(ExactName.init), in: new.map(ExactName.init)).reversed() + [(old: -1, new: -1)] {
-        let (from, count) = (kept.old + 1, oldEnd - kept.old - 1)
-        let replacement = Array(new[(kept.new + 1)..<newEnd])
-        (oldEnd, newEnd) = (kept.old, kept.new)
+    for kept in kept.reversed() + [(old: -1, new: -1)] {
+        let (oldKept, newKept) = (beginning + kept.old, beginning + kept.new)
+        let (from, count) = (oldKept + 1, oldEnd - oldKept - 1)
+        let replacement = Array(new[(newKept + 1)..<newEnd])
+        (oldEnd, newEnd) = (oldKept, newKept)
         if count == 0, replacement.isEmpty { continue }
         changes.append(LineChange(from: from, count: count, replacement: replacement))
     }
@@ -141,6 +167,8 @@ extension Row {
     /// Whether a list tells the same of both.
     fileprivate func isTold(as other: Row) -> Bool {
         if isSame(as: other) { return true }
+        // As a like or an answer changes it: nothing has to be written to see that.
+        if layout.overlaid.contains(where: layout.listed.contains), !hasOverlays(of: other) { return false }
         var (one, another) = (JSONWriter(reserving: 256), JSONWriter(reserving: 256))
         write(layout.listed, into: &one)
         other.write(other.layout.listed, into: &another)

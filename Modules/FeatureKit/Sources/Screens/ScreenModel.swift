@@ -65,6 +65,16 @@ package struct ToldRows: Sendable {
     package let place: WindowPlace?
     /// Whether a further page can be loaded.
     package let hasMore: Bool
+
+    /// Whether the rows show the pictures of other ones, in their order.
+    func showsPictures(of other: ToldRows) -> Bool {
+        guard let picture = layout.picture else { return true }
+        return rows.count == other.rows.count
+            && zip(rows, other.rows).allSatisfy { row, other in
+                row.isSame(as: other)
+                    || row.text(picture).map(ExactName.init) == other.text(picture).map(ExactName.init)
+            }
+    }
 }
 
 extension ScreenModel where State: LoadingState {

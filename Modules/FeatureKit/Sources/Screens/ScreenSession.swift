@@ -15,7 +15,7 @@ final class ScreenSession: Sendable {
     /// Nil when the pictures of its rows are nobody's business.
     private let pictures: ScreenPictures?
     private let numbering: Mutex<Numbering>
-    private let telling = Mutex(Telling())
+    private let telling: Mutex<Telling>
     /// Count of saves that its actions began and that have not ended.
     let savings = WorkCount()
 
@@ -23,7 +23,9 @@ final class ScreenSession: Sendable {
         /// Reading that the next delta changes; nil where changes are told whole.
         var told: ToldScreen?
         /// Rows that were laid out for the reading before.
-        var memory = LayoutMemory()
+        var memory: LayoutMemory
+        /// Rows whose pictures were asked for last.
+        var pictured: ToldRows?
     }
 
     private struct Numbering {
@@ -34,13 +36,14 @@ final class ScreenSession: Sendable {
 
     init(
         id: String, route: String, definition: ScreenDefinition, model: OpenedModel, layout: ScreenLayout,
-        pictures: ScreenPictures? = nil
+        sharing rows: MeasuredRows, pictures: ScreenPictures? = nil
     ) {
         self.id = id
         self.route = route
         self.definition = definition
         self.model = model
         numbering = Mutex(Numbering(layout: layout))
+        telling = Mutex(Telling(memory: LayoutMemory(sharing: rows)))
         self.pictures = pictures
     }
 
@@ -92,8 +95,20 @@ final class ScreenSession: Sendable {
     func publish() -> ScreenReading? {
         guard let numbering = nextRevision() else { return nil }
         let reading = reading(numbering)
-        pictures?.show(reading.pictures())
+        showPictures(of: reading.content.snapshot)
         return reading
+    }
+
+    /// Asks for the pictures of a reading's rows, unless they are those of the reading before.
+    private func showPictures(of snapshot: ScreenSnapshot) {
+        guard let pictures else { return }
+        let isKnown = telling.withLock { telling in
+            let before = telling.pictured
+            telling.pictured = snapshot.rows
+            guard let before, let rows = snapshot.rows else { return false }
+            return rows.showsPictures(of: before)
+        }
+        if !isKnown { pictures.show(snapshot.pictures()) }
     }
 
     /// The number under which the state as it is now was published, or will be: changes until then share it.
@@ -175,8 +190,6 @@ package struct ScreenReading: Sendable {
 
     /// The present value of what an action sets, by its place in the state.
     var value: @Sendable (_ source: String) -> JSONValue? { snapshot.value }
-
-    var pictures: @Sendable () -> [String] { snapshot.pictures }
 
     /// The open screen's id.
     package var screen: String { session.id }

@@ -25,14 +25,30 @@ struct LineBreaker {
     ///
     /// - Parameter runs: Sanitised, one-line pieces; badges and drawings keep their spaces.
     mutating func lines(of runs: [Piece]) -> [StyledLine] {
-        if let run = runs.first, runs.count == 1, run.text.isEvenlySpaced {
-            let columns = displayWidth(run.text, ambiguous: ambiguousWidth)
-            if columns <= width ?? Int.max { return [StyledLine(run.text.isEmpty ? [] : [run], width: columns)] }
-        }
+        if let line = unbroken(runs), line.width <= width ?? Int.max { return [line] }
         for run in runs { take(run) }
         endWord()
         lines.append(line)
         return lines
+    }
+
+    /// The runs as one line, where no space of them gives way or takes another look: nearly all cells. Nil for others.
+    private func unbroken(_ runs: [Piece]) -> StyledLine? {
+        var line = StyledLine()
+        for (index, run) in runs.enumerated() {
+            if run.role.keepsSpaces || run.text.isEvenlySpaced && !(run.text.isEmpty && runs.count > 1) {
+                // As it is.
+            } else if run.text == " ", run.role == .body, run.link == nil, index > 0, index + 1 < runs.count {
+                // A space between two, which looks like both where these look alike.
+                let (before, after) = (runs[index - 1], runs[index + 1])
+                let isPlain = after.role == .badge || !before.looksLike(after) || run.looksLike(after)
+                guard before.text != " ", isPlain else { return nil }
+            } else {
+                return nil
+            }
+            if !run.text.isEmpty { line.append(run, width: displayWidth(run.text, ambiguous: ambiguousWidth)) }
+        }
+        return line
     }
 
     private mutating func take(_ run: Piece) {

@@ -29,7 +29,9 @@ struct StyledLine: Equatable {
 
     /// The space between columns, between badges and before what wraps.
     static func spaces(_ count: Int) -> StyledLine {
-        count > 0 ? StyledLine([Piece(text: String(repeating: " ", count: count), role: .body)], width: count) : .empty
+        var line = empty
+        line.appendSpaces(count)
+        return line
     }
 
     /// Appends a piece, joined with the one before it when they look alike.
@@ -63,19 +65,30 @@ struct StyledLine: Equatable {
         return line
     }
 
-    /// The line in `columns` columns.
-    func padded(to columns: Int, _ alignment: Alignment) -> StyledLine {
-        let missing = columns - width
-        guard missing > 0 else { return self }
+    /// Appends spaces between columns.
+    mutating func appendSpaces(_ count: Int) {
+        if count > 0 { append(Piece(text: String(repeating: " ", count: count), role: .body), width: count) }
+    }
+
+    /// Appends a line in `columns` columns.
+    mutating func append(_ other: StyledLine, in columns: Int, _ alignment: Alignment) {
+        let missing = max(0, columns - other.width)
         let before =
             switch alignment {
             case .leading: 0
             case .trailing: missing
             case .center: missing / 2
             }
-        var line = StyledLine.spaces(before)
-        line.append(self)
-        line.append(.spaces(missing - before))
+        appendSpaces(before)
+        append(other)
+        appendSpaces(missing - before)
+    }
+
+    /// The line in `columns` columns.
+    func padded(to columns: Int, _ alignment: Alignment) -> StyledLine {
+        if columns <= width { return self }
+        var line = StyledLine.empty
+        line.append(self, in: columns, alignment)
         return line
     }
 }

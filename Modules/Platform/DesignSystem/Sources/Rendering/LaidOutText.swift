@@ -21,6 +21,25 @@ package struct LaidOutText: Sendable, Equatable {
     }
 }
 
+extension LaidOutText {
+    /// Appends the lines of a part that was laid out by itself.
+    /// - Parameter rows: the part's rows where it stands.
+    mutating func append(_ part: LaidOutText, rows: [PlacedRow]) {
+        lines += part.lines
+        self.rows = self.rows.isEmpty ? rows : self.rows + rows
+    }
+
+    /// The rows, where the first line is another one.
+    func rows(from line: Int) -> [PlacedRow] {
+        rows.map { PlacedRow(identity: $0.identity, line: line + $0.line, lineCount: $0.lineCount) }
+    }
+
+    /// Puts lines in the place of as many others.
+    mutating func replace(from first: Int, with lines: [String]) {
+        self.lines.replaceSubrange(first..<first + lines.count, with: lines)
+    }
+}
+
 /// A row and the lines that it takes.
 package struct PlacedRow: Sendable, Equatable {
     package let identity: RowIdentity

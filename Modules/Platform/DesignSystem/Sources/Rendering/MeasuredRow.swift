@@ -1,5 +1,19 @@
-/// One row of a table: the widths that decide the layout, and its lines in the layout of the last time.
-final class MeasuredRow {
+/// Measure of a cell, in display columns, by which the layout of a table is decided.
+enum CellMeasure: Equatable {
+    /// The cell in one line, with drawings or without.
+    case whole(isDrawn: Bool)
+    /// The badges at its end.
+    case badges(isDrawn: Bool)
+    /// The least width by which whole words of usual length stay.
+    case words(isDrawn: Bool)
+    /// The least width by which badges stay.
+    case wholeBadges(isDrawn: Bool)
+    /// The widest of its lines, wrapped to these widths.
+    case lines(to: [Int], isDrawn: Bool)
+}
+
+/// Widths that decide the layout of a row's table, and the row's lines in the layout of the last time.
+struct RowMeasures: Sendable {
     /// Widths of the cells in one line each.
     struct Widths {
         var cells: [Int] = []
@@ -7,6 +21,18 @@ final class MeasuredRow {
         var badges: [Int] = []
     }
 
+    /// Widths with drawings and without.
+    fileprivate(set) var drawn = Widths()
+    fileprivate var undrawn = Widths()
+    /// The least widths of the cells by which whole words of usual length stay, and by which badges stay.
+    fileprivate var words: (isDrawn: Bool, widths: (usual: [Int], badges: [Int]))?
+    /// The widest lines of the wrapped cells, and the widths that they were wrapped to.
+    fileprivate var wrapped: (to: [Int], isDrawn: Bool, widths: [Int])?
+    fileprivate var laidOut: (layout: TableLayout, lines: [String])?
+}
+
+/// One row of a table, measured.
+final class MeasuredRow {
     /// Cells as sanitised pieces and as one line each.
     struct Cells {
         var pieces: [[Piece]]
@@ -14,75 +40,81 @@ final class MeasuredRow {
     }
 
     let identity: RowIdentity?
-    /// Widths with drawings and without.
-    private(set) var drawn = Widths()
-    private(set) var undrawn = Widths()
-    /// The least widths of the cells by which whole words of usual length stay, and by which badges stay.
-    private var words: (isDrawn: Bool, widths: (usual: [Int], badges: [Int]))?
-    /// The widest lines of the wrapped cells, and the widths that they were wrapped to.
-    private var wrapped: (to: [Int], isDrawn: Bool, widths: [Int])?
-    private var laidOut: (layout: TableLayout, lines: [String])?
+    private(set) var measures = RowMeasures()
     /// Only while the table is laid out: cells take several times the memory of lines.
     private var cells: (drawn: Cells, undrawn: Cells)?
 
     init(_ identity: RowIdentity?, _ inlines: [Inline], _ columns: Int, _ renderer: TextRenderer) {
         self.identity = identity
         let cells = makeCells(inlines, columns, renderer)
-        drawn = Widths(
-            cells: cells.drawn.whole.map(\.width), badges: cells.drawn.pieces.map { renderer.badges(of: $0).width })
-        undrawn = Widths(
-            cells: cells.undrawn.whole.map(\.width), badges: cells.undrawn.pieces.map { renderer.badges(of: $0).width })
+        func widths(_ cells: Cells) -> RowMeasures.Widths {
+            RowMeasures.Widths(
+                cells: cells.whole.map(\.width), badges: cells.pieces.map { renderer.badges(of: $0).width })
+        }
+        measures.drawn = widths(cells.drawn)
+        measures.undrawn = cells.hasDrawings ? widths(cells.undrawn) : measures.drawn
     }
 
-    func widths(isDrawn: Bool) -> Widths { isDrawn ? drawn : undrawn }
+    /// A row of the same cells as one that was measured.
+    init(_ identity: RowIdentity?, _ measures: RowMeasures) { (self.identity, self.measures) = (identity, measures) }
+
+    /// Widths of the cells by a measure; nil where nobody asked for it before.
+    func known(_ measure: CellMeasure) -> [Int]? {
+        switch measure {
+        case .whole(let isDrawn): widths(isDrawn).cells
+        case .badges(let isDrawn): widths(isDrawn).badges
+        case .words(let isDrawn): measures.words.flatMap { $0.isDrawn == isDrawn ? $0.widths.usual : nil }
+        case .wholeBadges(let isDrawn): measures.words.flatMap { $0.isDrawn == isDrawn ? $0.widths.badges : nil }
+        case .lines(let to, let isDrawn):
+            measures.wrapped.flatMap { $0.to == to && $0.isDrawn == isDrawn ? $0.widths : nil }
+        }
+    }
+
+    private func widths(_ isDrawn: Bool) -> RowMeasures.Widths { isDrawn ? measures.drawn : measures.undrawn }
+
+    /// Whether a cell has anything to show.
+    func isFilled(_ column: Int) -> Bool { measures.drawn.cells[column] > 0 }
 
     /// Cells of the row, made of `inlines` where they are not there.
     func cells(isDrawn: Bool, _ inlines: () -> [Inline], _ renderer: TextRenderer) -> Cells {
-        let cells = cells ?? makeCells(inlines(), drawn.cells.count, renderer)
+        if let cells { return isDrawn ? cells.drawn : cells.undrawn }
+        let cells = makeCells(inlines(), measures.drawn.cells.count, renderer)
         return isDrawn ? cells.drawn : cells.undrawn
     }
 
     private func makeCells(
         _ inlines: [Inline], _ columns: Int, _ renderer: TextRenderer
-    ) -> (drawn: Cells, undrawn: Cells) {
+    ) -> (drawn: Cells, undrawn: Cells, hasDrawings: Bool) {
         let pieces = (0..<columns).map {
             $0 < inlines.count ? renderer.pieces(of: inlines[$0], namesTargets: false) : []
         }
         let drawn = Cells(pieces: pieces, whole: pieces.map(renderer.wholeLine))
         var undrawn = drawn
-        if pieces.contains(where: { cell in cell.contains { $0.role == .drawing } }) {
+        let hasDrawings = pieces.contains { cell in cell.contains { $0.role == .drawing } }
+        if hasDrawings {
             undrawn.pieces = pieces.map { cell in cell.filter { $0.role != .drawing } }
             undrawn.whole = undrawn.pieces.map(renderer.wholeLine)
         }
         cells = (drawn, undrawn)
-        return (drawn, undrawn)
+        return (drawn, undrawn, hasDrawings)
     }
 
-    /// The least widths of the cells, measured once.
-    func wordWidths(
-        isDrawn: Bool, _ measure: () -> (usual: [Int], badges: [Int])
-    ) -> (usual: [Int], badges: [Int]) {
-        if let words, words.isDrawn == isDrawn { return words.widths }
-        let widths = measure()
-        words = (isDrawn, widths)
-        return widths
-    }
+    /// Takes the least widths of the cells.
+    func measured(words: (usual: [Int], badges: [Int]), isDrawn: Bool) { measures.words = (isDrawn, words) }
 
-    /// The widest lines of the cells wrapped to some widths, measured once for these.
-    func wrappedWidths(to widths: [Int], isDrawn: Bool, _ wrap: () -> [[StyledLine]]) -> [Int] {
-        if let wrapped, wrapped.to == widths, wrapped.isDrawn == isDrawn { return wrapped.widths }
-        let widest = wrap().map { $0.map(\.width).max() ?? 0 }
-        wrapped = (widths, isDrawn, widest)
-        return widest
-    }
+    /// Takes the widest lines of the cells wrapped to some widths.
+    func measured(lines widths: [Int], to limits: [Int], isDrawn: Bool) { measures.wrapped = (limits, isDrawn, widths) }
 
     /// The row's lines, laid out once for a layout.
     func lines(in layout: TableLayout, _ layOut: () -> [String]) -> [String] {
-        if let laidOut, laidOut.layout == layout { return laidOut.lines }
+        if let laidOut = measures.laidOut, laidOut.layout == layout { return laidOut.lines }
         let lines = layOut()
-        laidOut = (layout, lines)
+        measures.laidOut = (layout, lines)
         return lines
     }
+
+    /// Count of the lines in the layout of the last time.
+    var lineCount: Int { measures.laidOut?.lines.count ?? 0 }
 
     /// Lets go of what is only needed while the table is laid out.
     func end() { cells = nil }
@@ -98,50 +130,4 @@ enum TableLayout: Equatable {
     case wrapped(widths: [Int], used: [Int], isDrawn: Bool)
     /// Lines of `label: value`.
     case records(labels: Int)
-}
-
-/// Rows of tables as they were laid out the last time: of a list that changes, only rows that changed are laid out again.
-package struct LayoutMemory {
-    private struct RememberedTable {
-        var columns: [Column] = []
-        var rows: [RowOrigin: MeasuredRow] = [:]
-    }
-
-    private var options: RenderOptions?
-    /// In the order of the document.
-    private var before: [RememberedTable] = []
-    private var now: [RememberedTable] = []
-
-    /// The most rows of a table that are remembered: of a longer one nobody sees a change at once.
-    private static let limit = 1_000
-
-    package init() {}
-
-    /// Begins a document.
-    mutating func begin(_ options: RenderOptions) {
-        before = options == self.options ? now : []
-        self.options = options
-        now = []
-    }
-
-    /// The rows of the document's next table, measured.
-    mutating func measured(_ table: any TableRows, _ columns: [Column], _ renderer: TextRenderer) -> [MeasuredRow] {
-        var known: [RowOrigin: MeasuredRow] = [:]
-        if now.count < before.count, before[now.count].columns == columns { known = before[now.count].rows }
-        var fresh = RememberedTable(columns: columns)
-        let remembers = table.count <= Self.limit
-        if remembers { fresh.rows.reserveCapacity(table.count) }
-        let rows = (0..<table.count).map { index in
-            let origin = remembers ? table.origin(index) : nil
-            if let origin, let row = known[origin] {
-                fresh.rows[origin] = row
-                return row
-            }
-            let row = MeasuredRow(table.identity(index), table.cells(index), columns.count, renderer)
-            if let origin { fresh.rows[origin] = row }
-            return row
-        }
-        now.append(fresh)
-        return rows
-    }
 }

@@ -5,14 +5,15 @@ extension TextRenderer {
     private static let least = (title: 30, narrowTitle: 20, other: 20)
 
     /// - Returns: nil where the table is laid out as any other: it fits, or its scale spends lines.
-    func rowLayout(_ pass: TablePass) -> TableLayout? {
+    func rowLayout(_ pass: inout TablePass) -> TableLayout? {
         guard fit == .lines, !scale.isLarge, let width else { return nil }
         // A column that says nothing of any row is left out.
-        let told = pass.columns.indices.filter { column in pass.rows.contains { $0.drawn.cells[column] > 0 } }
-        var (natural, isDrawn) = (pass.naturalWidths(isDrawn: true), true)
-        if sum(natural, of: told) > width { (natural, isDrawn) = (pass.naturalWidths(isDrawn: false), false) }
-        let badges = pass.badgeWidths(isDrawn: isDrawn)
-        let leadsOn = pass.rows.contains { $0.identity?.leadsOn == true }
+        let rows = pass.rows
+        let told = pass.columns.indices.filter { column in rows.contains { $0.isFilled(column) } }
+        var (natural, isDrawn) = (pass.widest(.whole(isDrawn: true)), true)
+        if sum(natural, of: told) > width { (natural, isDrawn) = (pass.widest(.whole(isDrawn: false)), false) }
+        let badges = pass.widest(.badges(isDrawn: isDrawn))
+        let leadsOn = rows.contains { $0.identity?.leadsOn == true }
         guard let (columns, widths) = shownColumns(pass.columns, leadsOn, told, natural, badges, width) else {
             let title = told.first { pass.columns[$0].rank == .title } ?? told.first ?? 0
             return .twoLines(title: title, ranked: ranked(pass.columns, told.filter { $0 != title }), isDrawn: isDrawn)

@@ -27,12 +27,12 @@ struct TextRenderer {
         var output = LaidOutText()
         var isJoined = false
         for block in ordered(document.expandedBlocks { $0.tableRows == nil }).flatMap(parted) {
-            let (lines, table) = parts(of: block)
+            let (lines, table) = parts(of: block, &memory)
             if table?.saysNothing ?? lines.isEmpty { continue }
             let level = if case .heading(let level, _) = block { level } else { 0 }
             if !output.lines.isEmpty && !isJoined && (scale != .small || level > 0) { output.append("") }
             if let table { append(table, to: &output, &memory) }
-            for line in lines { output.append(text(of: line), of: line.row) }
+            for line in lines { output.append(line.text, of: line.row) }
             isJoined = level > 1 || fit == .lines && block.isLink
         }
         if output.lines.isEmpty { output.append("") }
@@ -52,13 +52,15 @@ struct TextRenderer {
     }
 
     /// Lines of a block, or the table that it is shown as: a chart without room for its plot is one.
-    private func parts(of block: Block) -> (lines: [StyledLine], table: (any TableRows)?) {
-        switch block {
+    private func parts(of block: Block, _ memory: inout LayoutMemory) -> (lines: [LaidOutLine], table: (any TableRows)?)
+    {
+        func laidOut(_ lines: [StyledLine]) -> [LaidOutLine] { lines.map { (text(of: $0), $0.row) } }
+        return switch block {
         case .table(let table): ([], table)
         case .facts(let facts): ([], facts.content.tableRows)
-        case .rangeChart(let chart): rangeChart(chart).map { ($0, nil) } ?? ([], chart.table)
-        case .barChart(let chart): barChart(chart).map { ($0, nil) } ?? ([], chart.table)
-        default: (lines(of: block), nil)
+        case .rangeChart(let chart): rangeChart(chart).map { (laidOut($0), nil) } ?? ([], chart.table)
+        case .barChart(let chart): barChart(chart).map { (laidOut($0), nil) } ?? ([], chart.table)
+        default: (memory.lines(of: block) { laidOut(lines(of: block)) }, nil)
         }
     }
 

@@ -1,44 +1,3 @@
-/// A table on its way to lines.
-struct TablePass {
-    let columns: [Column]
-    let rows: [MeasuredRow]
-    let titles: MeasuredRow
-    let source: any TableRows
-
-    init(_ source: any TableRows, _ columns: [Column], _ rows: [MeasuredRow], _ renderer: TextRenderer) {
-        (self.source, self.columns, self.rows) = (source, columns, rows)
-        titles = MeasuredRow(nil, columns.map { Inline($0.title, .title) }, columns.count, renderer)
-    }
-
-    /// Width of each column's widest cell or title.
-    func naturalWidths(isDrawn: Bool) -> [Int] { widest { $0.widths(isDrawn: isDrawn).cells } }
-
-    func badgeWidths(isDrawn: Bool) -> [Int] { widest { $0.widths(isDrawn: isDrawn).badges } }
-
-    /// The widest of each column.
-    private func widest(_ widths: (MeasuredRow) -> [Int]) -> [Int] {
-        var widest = widths(titles)
-        for row in rows {
-            let widths = widths(row)
-            for column in widest.indices where widths[column] > widest[column] { widest[column] = widths[column] }
-        }
-        return widest
-    }
-
-    /// The widest of each column that a row's wrapped cells take.
-    func widestLines(_ widths: (MeasuredRow, Int?) -> [Int]) -> [Int] {
-        rows.enumerated().reduce(widths(titles, nil)) { widest, next in
-            zip(widest, widths(next.element, next.offset)).map { max($0, $1) }
-        }
-    }
-
-    /// Cells of a row; of the titles without an index.
-    func cells(_ index: Int?, isDrawn: Bool, _ renderer: TextRenderer) -> MeasuredRow.Cells {
-        guard let index else { return titles.cells(isDrawn: isDrawn, { [] }, renderer) }
-        return rows[index].cells(isDrawn: isDrawn, { source.cells(index) }, renderer)
-    }
-}
-
 extension TextRenderer {
     var gap: Int { 2 }
 
@@ -49,18 +8,63 @@ extension TextRenderer {
             for line in emptyLines(table) { output.append(text(of: line)) }
             return
         }
-        let pass = TablePass(table, columns, memory.measured(table, columns, self), self)
-        let layout = rowLayout(pass) ?? wholeLayout(pass)
-        for line in heading(of: pass, in: layout) { output.append(text(of: line)) }
+        let known = memory.next(columns)
+        let laidOut =
+            if let known, known.follow(table, self, memory.port) { known } else { laidOut(table, columns, known) }
+        laidOut.append(to: &output)
+        memory.remember(laidOut)
+    }
+
+    /// A table laid out anew.
+    /// - Parameter known: the same table as it was the last time; rows of it that are still there are not measured again.
+    private func laidOut(_ table: any TableRows, _ columns: [Column], _ known: LaidOutTable?) -> LaidOutTable {
+        let (rows, origins) = measured(table, columns, known)
+        var pass = TablePass(table, columns, rows, titles: known?.pass.titles, self)
+        let layout = rowLayout(&pass) ?? wholeLayout(&pass)
+        var text = LaidOutText()
+        for line in heading(of: pass, in: layout) { text.append(self.text(of: line)) }
+        var firstLines: [Int] = []
+        firstLines.reserveCapacity(rows.count)
         var isPartDue = false
-        for (index, row) in pass.rows.enumerated() {
-            let lines = row.lines(in: layout) { self.lines(of: index, in: layout, pass).map(text) }
+        for (index, row) in rows.enumerated() {
+            let lines = lines(of: index, row, in: layout, pass)
+            if isPartDue, !lines.isEmpty { text.append("") }
+            firstLines.append(text.lines.count)
             if lines.isEmpty { continue }
-            if isPartDue { output.append("") }
-            for line in lines { output.append(line, of: row.identity) }
+            for line in lines { text.append(line, of: row.identity) }
             isPartDue = parts(in: layout)
         }
-        for row in pass.rows { row.end() }
+        pass.end()
+        return LaidOutTable(pass: pass, layout: layout, text: text, firstLines: firstLines, origins: origins)
+    }
+
+    /// The rows of a table, measured, and their origins; none of these where it is not remembered.
+    private func measured(
+        _ table: any TableRows, _ columns: [Column], _ known: LaidOutTable?
+    ) -> ([MeasuredRow], [RowOrigin]) {
+        let places = 0..<table.count
+        let origins = table.count <= LayoutMemory.limit ? places.compactMap(table.origin) : []
+        guard origins.count == table.count else {
+            return (
+                places.map { MeasuredRow(table.identity($0), table.cells($0), columns.count, self) }, []
+            )
+        }
+        var others: [RowOrigin: MeasuredRow]?
+        let rows = places.map { index in
+            if let known, index < known.origins.count, known.origins[index] == origins[index] {
+                return known.pass.rows[index]
+            }
+            // Most tables that change have their rows where they were: only others are looked for.
+            let moved = others ?? known?.rows(notAt: origins) ?? [:]
+            others = moved
+            return moved[origins[index]] ?? MeasuredRow(table.identity(index), table.cells(index), columns.count, self)
+        }
+        return (rows, origins)
+    }
+
+    /// Lines of a row, laid out once for a layout.
+    func lines(of index: Int, _ row: MeasuredRow, in layout: TableLayout, _ pass: TablePass) -> [String] {
+        row.lines(in: layout) { lines(of: index, in: layout, pass).map(text) }
     }
 
     private func emptyLines(_ table: any TableRows) -> [StyledLine] {
@@ -93,15 +97,15 @@ extension TextRenderer {
         let alignments = pass.columns.map(\.alignment)
         switch layout {
         case .oneLine(let columns, let widths, let isDrawn):
-            let cells = pass.cells(index, isDrawn: isDrawn, self)
+            let cells = pass.cells(index, isDrawn: isDrawn)
             return row(
                 zip(columns, widths).map { [shortened(cells.pieces[$0], cells.whole[$0], to: $1)] }, widths,
                 columns.map { alignments[$0] })
         case .twoLines(let title, let ranked, let isDrawn):
             guard let index else { return [] }
-            return twoLines(pass.cells(index, isDrawn: isDrawn, self), title, ranked, pass, index)
+            return twoLines(pass.cells(index, isDrawn: isDrawn), title, ranked, pass, index)
         case .wrapped(let widths, let used, let isDrawn):
-            return row(wrapped(pass.cells(index, isDrawn: isDrawn, self), widths), used, alignments)
+            return row(wrapped(pass.cells(index, isDrawn: isDrawn), widths), used, alignments)
         case .records(let labels):
             guard let index else { return [] }
             let facts = zip(pass.columns, pass.source.cells(index)).filter { !$1.isEmpty }.map { ($0.title, $1) }
@@ -111,31 +115,29 @@ extension TextRenderer {
 
     /// All facts of each row: cells that wrap, or records where the columns don't fit. Before anything is wrapped, the drawings give
     /// way to the words that say the same.
-    private func wholeLayout(_ pass: TablePass) -> TableLayout {
+    private func wholeLayout(_ pass: inout TablePass) -> TableLayout {
         let records = TableLayout.records(labels: pass.columns.map { label($0.title).width }.max() ?? 0)
         if scale == .extraLarge { return records }
         let available = width.map { $0 - gap * (pass.columns.count - 1) }
-        var (natural, isDrawn) = (pass.naturalWidths(isDrawn: true), true)
+        var (natural, isDrawn) = (pass.widest(.whole(isDrawn: true)), true)
         if let available, natural.reduce(0, +) > available {
-            (natural, isDrawn) = (pass.naturalWidths(isDrawn: false), false)
+            (natural, isDrawn) = (pass.widest(.whole(isDrawn: false)), false)
             if scale.isLarge, natural.reduce(0, +) > available { return records }
         }
-        let isTight = natural.reduce(0, +) > available ?? .max
-        // Whole words where there is room for them, whole badges always.
-        func widths(_ least: ((usual: [Int], badges: [Int])) -> [Int]) -> [Int]? {
-            let floors = pass.widestLines { row, index in
-                least(row.wordWidths(isDrawn: isDrawn) { wordWidths(pass.cells(index, isDrawn: isDrawn, self).pieces) })
+        var narrow = natural
+        if let available, natural.reduce(0, +) > available {
+            func widths(least: CellMeasure) -> [Int]? {
+                columnWidths(
+                    floored(pass.columns, pass.widest(least)), natural: natural, available: available)
             }
-            return columnWidths(floored(pass.columns, floors), natural: natural, available: available)
+            // Whole words where there is room for them, whole badges always.
+            guard let widths = widths(least: .words(isDrawn: isDrawn)) ?? widths(least: .wholeBadges(isDrawn: isDrawn))
+            else { return records }
+            narrow = widths
         }
-        guard let narrow = isTight ? widths(\.usual) ?? widths(\.badges) : natural else { return records }
         // Wrapping may leave a column narrower than it was given.
-        let used = pass.widestLines { row, index in
-            row.wrappedWidths(to: narrow, isDrawn: isDrawn) {
-                wrapped(pass.cells(index, isDrawn: isDrawn, self), narrow)
-            }
-        }
-        return .wrapped(widths: narrow, used: used, isDrawn: isDrawn)
+        return .wrapped(
+            widths: narrow, used: pass.widest(.lines(to: narrow, isDrawn: isDrawn)), isDrawn: isDrawn)
     }
 
     /// The columns, none narrower than what of its cells is kept whole.
@@ -148,7 +150,7 @@ extension TextRenderer {
     }
 
     /// The longest words of cells, and the longest badges: a badge is one word.
-    private func wordWidths(_ cells: [[Piece]]) -> (usual: [Int], badges: [Int]) {
+    func wordWidths(_ cells: [[Piece]]) -> (usual: [Int], badges: [Int]) {
         var widths = (usual: cells.map { _ in 0 }, badges: cells.map { _ in 0 })
         for (column, cell) in cells.enumerated() {
             for piece in cell {
@@ -176,7 +178,7 @@ extension TextRenderer {
     }
 
     /// The lines of a row's cells, which are known already where the whole cell fits.
-    private func wrapped(_ cells: MeasuredRow.Cells, _ widths: [Int]) -> [[StyledLine]] {
+    func wrapped(_ cells: MeasuredRow.Cells, _ widths: [Int]) -> [[StyledLine]] {
         cells.pieces.indices.map { column in
             if cells.whole[column].width <= widths[column] { return [cells.whole[column]] }
             var breaker = LineBreaker(width: widths[column], ambiguousWidth: ambiguousWidth)
@@ -189,10 +191,12 @@ extension TextRenderer {
     private func row(_ cells: [[StyledLine]], _ widths: [Int], _ alignments: [Alignment]) -> [StyledLine] {
         let height = cells.map(\.count).max() ?? 0
         return (0..<height).map { index in
-            joined(
-                cells.enumerated().map { column, lines in
-                    (index < lines.count ? lines[index] : .empty).padded(to: widths[column], alignments[column])
-                })
+            var line = StyledLine()
+            for (column, lines) in cells.enumerated() {
+                if column > 0 { line.appendSpaces(gap) }
+                line.append(index < lines.count ? lines[index] : .empty, in: widths[column], alignments[column])
+            }
+            return line
         }
     }
 

@@ -64,6 +64,15 @@ extension String {
 
     /// Whether white space is single ASCII spaces only, and none at the ends: nothing that a line would collapse.
     var isEvenlySpaced: Bool {
+        if isPrintableASCII {
+            var wasSpace = true
+            let isUneven = containsByte { byte in
+                let isSpace = byte == UInt8(ascii: " ")
+                defer { wasSpace = isSpace }
+                return isSpace && wasSpace
+            }
+            return !isUneven && (!wasSpace || isEmpty)
+        }
         var wasSpace = true
         for scalar in unicodeScalars {
             let isSpace = scalar == " "
