@@ -339,6 +339,22 @@ for target in targets where target.type != .system {
     }
 }
 
+// Where everything is built once and nothing is edited (.ci/run), a module is compiled in one step:
+//   whole-module-optimization         and no-emit-module-separately-wmo: its macros are expanded and its imports read once, not
+//                                     once for its interface and once for each batch of its files; optimized it is not
+//   num-threads                       an object for each file, as SwiftPM expects them
+//   disable-llvm-verify               without the compiler's check of itself, which every other build makes of the same sources
+// It takes a fifth less of the processor; after an edit it would take several times as much.
+if Context.environment["GALLERIA_BUILT_ONCE"] != nil {
+    let once = [
+        "-whole-module-optimization", "-disable-batch-mode", "-no-emit-module-separately-wmo", "-num-threads", "2",
+        "-Xfrontend", "-disable-llvm-verify",
+    ]
+    for target in targets where target.type != .system {
+        target.swiftSettings?.append(.unsafeFlags(once, .when(configuration: .debug)))
+    }
+}
+
 let package = Package(
     name: "galleria",
     products: products,
