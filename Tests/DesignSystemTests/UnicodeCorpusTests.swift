@@ -65,8 +65,8 @@ import Testing
             for width in [1, 2, 4] {
                 var breaker = LineBreaker(width: width, ambiguousWidth: 1)
                 let lines = breaker.lines(of: [Piece(text: text, role: .body)])
-                let kept = lines.flatMap { $0.pieces.map(\.text).joined().map(String.init) }.filter { $0 != " " }
-                #expect(kept == text.filter { !$0.isWhitespace }.map(String.init), "\(line)")
+                let kept: [Character] = lines.flatMap { Array($0.pieces.map(\.text).joined()) }
+                #expect(kept.filter { $0 != " " } == Array(text.filter { !$0.isWhitespace }), "\(line)")
             }
         }
     }

@@ -97,7 +97,8 @@ struct AnswerOriginTests {
         ] as [(HTTPSource, String?)])
     func sentence(_ source: HTTPSource, _ sentence: String?) async throws {
         let text = try await answer([source]).document().rendered(RenderOptions(style: .plain))
-        #expect(text == (["done"] + (sentence.map { ["", $0] } ?? [])).joined(separator: "\n") + "\n")
+        let lines: [String] = ["done"] + (sentence.map { ["", $0] } ?? [])
+        #expect(text == lines.joined(separator: "\n") + "\n")
     }
 
     @Test("what runs in the background asks its server, whatever is kept; what a call asks may be kept")

@@ -5,7 +5,11 @@ enum Picture {
     /// A real PNG of 16 × 16, different for each text.
     static func png(of text: String) -> [UInt8] {
         let sum = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        let pixels = (0..<256 * 3).map { UInt8(truncatingIfNeeded: sum >> UInt64($0 % 57)) ^ UInt8($0 % 251) }
+        // In two steps, with their types: the compiler looks for those of one expression for seconds.
+        let pixels = (0..<256 * 3).map { (place: Int) -> UInt8 in
+            let byte = UInt8(truncatingIfNeeded: sum >> UInt64(place % 57))
+            return byte ^ UInt8(place % 251)
+        }
         return (try? PNGCodec.encode(pixels, width: 16, height: 16, hasAlpha: false)) ?? []
     }
 

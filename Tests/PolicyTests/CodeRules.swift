@@ -16,12 +16,10 @@ enum CodeRules {
 
     /// A `!` after a value or a type. `try!` and `as!` look alike, and are named by their own rules.
     private static func forceUnwraps(in file: SourceFile) -> [Finding] {
-        file.codeLines.enumerated().compactMap { index, line in
-            guard line.contains("!"),
-                line.replacing(#/\b(?:try|as)!/#.wordBoundaryKind(.simple), with: "").contains(#/[\w)\]}>"`?]!(?!=)/#)
-            else {
-                return nil
-            }
+        let words = #/\b(?:try|as)!/#.wordBoundaryKind(.simple)
+        let unwrap = #/[\w)\]}>"`?]!(?!=)/#
+        return file.codeLines.enumerated().compactMap { index, line in
+            guard line.contains("!"), line.replacing(words, with: "").contains(unwrap) else { return nil }
             return Finding(file.path, line: index + 1, "a force unwrap crashes on nil; use if let, guard let or ??")
         }
     }
@@ -48,8 +46,9 @@ enum CodeRules {
 
     /// JSON is read and written by Modules/Protocol/JSON alone; nobody else puts its text together.
     static func jsonText(in files: [SourceFile]) -> [Finding] {
-        files.filter { !$0.path.hasPrefix("Modules/Protocol/") && $0.path != naughtyTexts }.flatMap { file in
-            file.literals.filter { $0.text.contains(#/\{\s*"|"\s*:\s*["\[{]/#) }.map {
+        let pattern = #/\{\s*"|"\s*:\s*["\[{]/#
+        return files.filter { !$0.path.hasPrefix("Modules/Protocol/") && $0.path != naughtyTexts }.flatMap { file in
+            file.literals.filter { $0.text.contains(pattern) }.map {
                 Finding(file.path, line: $0.line, "JSON text is written by the JSON module only; build a value")
             }
         }
@@ -75,10 +74,10 @@ enum CodeRules {
 
     /// Marks of unfinished work.
     static func unfinished(path: String, text: String) -> [Finding] {
-        text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { index, line in
-            guard let match = line.firstMatch(of: #/\b(TODO|FIXME|XXX)\b/#.wordBoundaryKind(.simple)) else {
-                return nil
-            }
+        let mark = #/\b(TODO|FIXME|XXX)\b/#.wordBoundaryKind(.simple)
+        guard text.contains(mark) else { return [] }
+        return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { index, line in
+            guard let match = line.firstMatch(of: mark) else { return nil }
             return Finding(path, line: index + 1, "\(match.1) marks unfinished work; finish it or open an issue")
         }
     }

@@ -3,8 +3,9 @@ enum DocumentRules {
     /// The headings of a page that are texts: `### ` and the text as code.
     static func texts(of page: String) -> [(text: String, line: Int, isExplained: Bool)] {
         let lines = page.split(separator: "\n", omittingEmptySubsequences: false)
+        let heading = #/### (`{1,2}) ?(.+?) ?\1/#
         return lines.enumerated().compactMap { index, line in
-            guard let found = line.wholeMatch(of: #/### (`{1,2}) ?(.+?) ?\1/#) else { return nil }
+            guard let found = line.wholeMatch(of: heading) else { return nil }
             let next = index + 1 < lines.count ? lines[index + 1] : ""
             return (String(found.2), index + 1, !next.isEmpty && !next.hasPrefix("#"))
         }
@@ -34,17 +35,18 @@ enum DocumentRules {
         path: String, article: String, declared: [String: Set<String>], articles: Set<String>,
         exists: (String) -> Bool
     ) -> [Finding] {
-        article.split(separator: "\n", omittingEmptySubsequences: false).enumerated().flatMap { index, line in
-            let symbols = line.matches(of: #/``/(\w+)(?:/(\w+))?``/#).filter { match in
+        let symbol = #/``/(\w+)(?:/(\w+))?``/#
+        let link = #/<doc:(\w+)>/#
+        let place = #/`((?:Apps|Config|Modules|Tests|Tools)/[\w./-]+)/?[^`]*`/#
+        return article.split(separator: "\n", omittingEmptySubsequences: false).enumerated().flatMap { index, line in
+            let symbols = line.matches(of: symbol).filter { match in
                 guard let names = declared[String(match.1)] else { return true }
                 return match.2.map { !names.contains(String($0)) } ?? false
             }.map { "there is no \($0.output.0)" }
-            let missing = line.matches(of: #/<doc:(\w+)>/#).filter { !articles.contains(String($0.1)) }.map {
+            let missing = line.matches(of: link).filter { !articles.contains(String($0.1)) }.map {
                 "there is no article \($0.1)"
             }
-            let paths = line.matches(of: #/`((?:Apps|Config|Modules|Tests|Tools)/[\w./-]+)/?[^`]*`/#).filter {
-                !exists(String($0.1))
-            }.map { "there is no \($0.1)" }
+            let paths = line.matches(of: place).filter { !exists(String($0.1)) }.map { "there is no \($0.1)" }
             return (symbols + missing + paths).map { Finding(path, line: index + 1, $0) }
         }
     }
@@ -52,8 +54,9 @@ enum DocumentRules {
     /// Relative links of a page, pictures among them, lead to files.
     static func fileLinks(path: String, page: String, exists: (String) -> Bool) -> [Finding] {
         let folder = path.split(separator: "/").dropLast().map(String.init)
+        let link = #/\]\(([^)#:]+)(?:#[^)]*)?\)/#
         return page.split(separator: "\n", omittingEmptySubsequences: false).enumerated().flatMap { index, line in
-            line.matches(of: #/\]\(([^)#:]+)(?:#[^)]*)?\)/#).compactMap { match -> Finding? in
+            line.matches(of: link).compactMap { match -> Finding? in
                 let target = match.1.split(separator: "/").reduce(into: folder) { names, name in
                     if name == ".." { names = names.dropLast() } else { names.append(String(name)) }
                 }.joined(separator: "/")
@@ -66,12 +69,11 @@ enum DocumentRules {
     /// - Parameter script: the text of a script of `Tools`, nil for a missing one.
     static func commands(path: String, page: String, script: (String) -> String?) -> [Finding] {
         var isConsole = false
+        let command = #/^\$ Tools/([\w-]+)(.*)$/#
         return page.split(separator: "\n", omittingEmptySubsequences: false).enumerated().flatMap {
             index, line -> [Finding] in
             if line.hasPrefix("```") { isConsole = line == "```console" }
-            guard isConsole, let match = line.firstMatch(of: #/^\$ Tools/([\w-]+)(.*)$/#), match.1 != "galleria" else {
-                return []
-            }
+            guard isConsole, let match = line.firstMatch(of: command), match.1 != "galleria" else { return [] }
             guard let text = script(String(match.1)) else {
                 return [Finding(path, line: index + 1, "there is no Tools/\(match.1)")]
             }
@@ -84,11 +86,7 @@ enum DocumentRules {
 
     /// The names that a file declares.
     static func declared(in file: SourceFile) -> Set<String> {
-        Set(
-            file.codeLines.flatMap { line in
-                line.matches(of: #/\b(?:actor|class|enum|func|protocol|struct|typealias)\s+(\w+)/#).map {
-                    String($0.1)
-                }
-            })
+        let declaration = #/\b(?:actor|class|enum|func|protocol|struct|typealias)\s+(\w+)/#
+        return Set(file.codeLines.flatMap { line in line.matches(of: declaration).map { String($0.1) } })
     }
 }

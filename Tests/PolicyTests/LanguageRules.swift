@@ -64,15 +64,12 @@ enum LanguageRules {
 
     /// Sentences in the literals of one line: short, and without "you", but for "did you mean".
     static func sentences(in file: SourceFile) -> [Finding] {
-        file.literals.filter { !$0.text.contains("\n") }.flatMap { literal in
-            sentences(of: literal.text).compactMap { sentence -> Finding? in
+        let end = #/[.;:!?] /#
+        return file.literals.filter { !$0.text.contains("\n") }.flatMap { literal in
+            literal.text.split(separator: end).compactMap { sentence -> Finding? in
                 mistake(in: sentence).map { Finding(file.path, line: literal.line, $0) }
             }
         }
-    }
-
-    private static func sentences(of text: String) -> [Substring] {
-        text.split(separator: #/[.;:!?] /#)
     }
 
     private static func mistake(in sentence: Substring) -> String? {

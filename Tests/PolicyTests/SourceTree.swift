@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The repository on disk. Paths are relative to its root and sorted.
 struct SourceTree {
@@ -9,8 +10,11 @@ struct SourceTree {
         root: URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent())
 
-    /// The sources of the modules and the executable, read and scanned once for all tests.
+    /// The sources of the modules and the executable.
     static let sources = Result { try repository.swiftFiles(in: "Modules", "Apps") }
+
+    /// The Swift files that were asked for, by their whole paths: each is read and scanned once for all tests.
+    private static let scanned = Mutex<[URL: SourceFile]>([:])
 
     /// The names directly in a folder; none if it is missing.
     func names(in folder: String) -> [String] {
@@ -29,7 +33,15 @@ struct SourceTree {
 
     /// Every Swift file below the folders, read.
     func swiftFiles(in folders: String...) throws -> [SourceFile] {
-        try files(in: folders).filter { $0.hasSuffix(".swift") }.map { SourceFile(path: $0, text: try text(of: $0)) }
+        try files(in: folders).filter { $0.hasSuffix(".swift") }.map { path in
+            let place = root.appending(path: path)
+            return try Self.scanned.withLock { scanned in
+                if let file = scanned[place] { return file }
+                let file = SourceFile(path: path, text: try text(of: path))
+                scanned[place] = file
+                return file
+            }
+        }
     }
 
     func text(of path: String) throws -> String {

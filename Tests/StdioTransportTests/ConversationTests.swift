@@ -155,9 +155,12 @@ struct ConversationTests {
         let bytes = talk.fromServer.read(atLeast: 64 * (256 * 1_024 + 3), pieces: 1_024)
         let lines = bytes.split(separator: 0x0A)
         #expect(lines.count == 128)
-        #expect(
-            lines.filter { $0.count == 256 * 1_024 }.compactMap(\.first).sorted() == (0..<64).map { UInt8(0x30 + $0) })
-        #expect(lines.filter { $0.count == 1 }.compactMap(\.first).sorted() == (0..<64).map { UInt8(0x30 + $0) })
+        // With their types: the compiler looks for them for seconds.
+        let digits: [UInt8] = (0..<64).map { UInt8(0x30 + $0) }
+        let long: [UInt8] = lines.filter { $0.count == 256 * 1_024 }.compactMap(\.first)
+        let short: [UInt8] = lines.filter { $0.count == 1 }.compactMap(\.first)
+        #expect(long.sorted() == digits)
+        #expect(short.sorted() == digits)
         let pure = lines.allSatisfy { line in line.withUnsafeBytes { bytes in bytes.allSatisfy { $0 == bytes[0] } } }
         #expect(pure)
         #expect(talk.transport.pendingOutputBytes == 0)

@@ -74,9 +74,9 @@ extension StateStore {
 }
 
 enum StateStoreLaws {
-    static let all = values + keys + updates + limits + observations + endings
+    static let all: [StateStoreLaw] = values + keys + updates + limits + observations + endings
 
-    static let values = [
+    static let values: [StateStoreLaw] = [
         StateStoreLaw("an empty store has nothing") { store async throws in
             #expect(try await store.value(for: key("a")) == nil)
             #expect(try await store.entries(in: StateNamespace("shelf"), limit: 10).isEmpty)
@@ -135,7 +135,7 @@ enum StateStoreLaws {
         },
     ]
 
-    static let keys = [
+    static let keys: [StateStoreLaw] = [
         StateStoreLaw("F2: composed and decomposed are two keys") { store async throws in
             try await store.commit([.set(key("\u{E9}"), [1]), .set(key("e\u{301}"), [2])])
             #expect(try await store.value(for: key("\u{E9}")) == [1])
@@ -170,7 +170,7 @@ enum StateStoreLaws {
         },
     ]
 
-    static let updates = [
+    static let updates: [StateStoreLaw] = [
         StateStoreLaw("once a store is ready to write, what is stored is known, and a write is told what is there") {
             store async throws in
             try await store.readyToWrite()
@@ -231,7 +231,7 @@ enum StateStoreLaws {
         },
     ]
 
-    static let limits = [
+    static let limits: [StateStoreLaw] = [
         StateStoreLaw("a key of 1,024 bytes is the longest") { store async throws in
             let longest = String(repeating: "é", count: 512)
             try await store.commit([.set(key(longest), [1])])
@@ -282,7 +282,7 @@ enum StateStoreLaws {
         },
     ]
 
-    static let observations = [
+    static let observations: [StateStoreLaw] = [
         StateStoreLaw("a commit is told with its keys, each once, before its caller goes on") { store async throws in
             await store.ready()
             let listener = Listener()
@@ -362,7 +362,7 @@ enum StateStoreLaws {
         },
     ]
 
-    static let endings = [
+    static let endings: [StateStoreLaw] = [
         StateStoreLaw("a closed store refuses reads and writes, and may be closed again") { store async throws in
             try await store.commit([.set(key("a"), [1])])
             await store.close()

@@ -1,4 +1,5 @@
 """Judges requests and answers of UCP by its own schemas (JSON Schema 2020-12, `$ref` across files)."""
+import functools
 import json
 import os
 import re
@@ -16,6 +17,7 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "Schemas")
 BASE = "file:///ucp/"
 
 
+@functools.lru_cache(maxsize=None)
 def _read(path):
     with open(os.path.join(ROOT, path), encoding="utf-8") as file:
         schema = json.load(file)
@@ -32,30 +34,31 @@ def _resources():
                 yield BASE + path, Resource.from_contents(_read(path), default_specification=DRAFT202012)
 
 
-def _without_wrong_choice(schema):
-    """A pickup destination matches both branches of v2026-04-08: it is judged by one."""
-    return schema
+@functools.lru_cache(maxsize=None)
+def _registry():
+    return Registry().with_resources(_resources()).crawl()
 
 
-_registry = None
-
-
-def _validator(schema, at):
-    global _registry
-    if _registry is None:
-        _registry = Registry().with_resources(_resources())
-    return Draft202012Validator({"$ref": BASE + at} if schema is None else schema, registry=_registry)
+@functools.lru_cache(maxsize=None)
+def _validator(at):
+    return Draft202012Validator({"$ref": BASE + at}, registry=_registry())
 
 
 def errors(value, at):
     """What is wrong with a value by the schema at a path, a sentence each."""
     if Draft202012Validator is None:
         return ["jsonschema is not installed"]
+    return list(_errors(json.dumps(value), at))
+
+
+@functools.lru_cache(maxsize=1_000)
+def _errors(text, at):
+    """The same of a value's text: a cart is read as often as it is changed, and judging it takes milliseconds."""
     found = []
-    for error in _validator(None, at).iter_errors(value):
+    for error in _validator(at).iter_errors(json.loads(text)):
         place = "/".join(str(part) for part in error.absolute_path)
         found.append(f"{at}: {place}: {error.message[:200]}")
-    return found
+    return tuple(found)
 
 
 RESULTS = {

@@ -74,11 +74,9 @@ enum ValueSuggestions {
         guard let quantity = Quantity(String(text.filter { $0 != " " && $0 != "_" })) else { return nil }
         let spelt = quantity.unit.lowercased()
         let known = units.map(\.unit)
-        let tried =
-            quantity.unit.isEmpty
-            ? usual
-            : known.filter { $0 == quantity.unit } + known.filter { $0.lowercased() == spelt }
-                + [spellings[spelt]].compactMap { $0 }.filter(known.contains)
+        let meant: [String] = spellings[spelt].map { [$0] } ?? []
+        let near: [String] = known.filter { $0 == quantity.unit } + known.filter { $0.lowercased() == spelt }
+        let tried = quantity.unit.isEmpty ? usual : near + meant.filter(known.contains)
         for unit in tried {
             let text = "\(quantity.count)\(unit)"
             if case .success(let total)? = Quantity(text)?.total(in: units), isAllowed(total) {
