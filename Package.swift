@@ -169,7 +169,7 @@ var targets: [Target] = [
         name: "galleria",
         dependencies: ["Commands", "FeatureKit"]
             + features.map { .target(name: $0, condition: .when(traits: [$0])) },
-        path: "Apps/galleria", exclude: ["start-order.txt"],
+        path: "Apps/galleria", exclude: ["sections.ld", "start-order.txt"],
         // Full RELRO: every function of a library is bound before main, so that the table of their addresses can be made
         // read-only. Measured in 400 starts each, in turns: 2.48 ms to the first answer with it, 2.47 without.
         linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"])]),

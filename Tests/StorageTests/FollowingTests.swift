@@ -38,6 +38,42 @@ struct FollowingTests {
         await writer.close()
     }
 
+    @Test("what another store was answered is read at once, or its reader knows that it has to ask")
+    func readAfterAnswer() async throws {
+        let (one, other) = (DurableStateStore(path: path), DurableStateStore(path: path))
+        await other.ready()
+        for round in 1...200 {
+            let (writer, reader) = round % 3 == 0 ? (other, one) : (one, other)
+            try await writer.commit([.set(key("a"), bytes(round))])
+            if !reader.isReady { await reader.ready() }
+            #expect(try reader.knownValue(for: key("a")) == bytes(round), "round \(round)")
+        }
+        // Nobody commits any more: both are as the file is, and are not asked again and again.
+        for store in [one, other] {
+            await store.ready()
+            #expect(store.isReady)
+        }
+        await one.close()
+        await other.close()
+    }
+
+    @Test("the first commit to a file that was read while it had no log is read at once as well")
+    func firstCommit() async throws {
+        for round in 0..<20 {
+            let path = directory("round\(round)/state.db")
+            let first = DurableStateStore(path: path)
+            try await first.commit([.set(key("a"), bytes(round))])
+            await first.close()
+            let (reader, writer) = (DurableStateStore(path: path), DurableStateStore(path: path))
+            await reader.ready()
+            try await writer.commit([.set(key("a"), bytes(round + 1))])
+            if !reader.isReady { await reader.ready() }
+            #expect(try reader.knownValue(for: key("a")) == bytes(round + 1))
+            await writer.close()
+            await reader.close()
+        }
+    }
+
     @Test("17.A5: commits of another process are known within 50 ms (median; the bench's torture judges 99 of 100)")
     func soon() async throws {
         let reader = DurableStateStore(path: path)

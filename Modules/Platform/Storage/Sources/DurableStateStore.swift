@@ -36,8 +36,9 @@ package final class DurableStateStore: StateStore {
     convenience init(
         path: String, takesWrites: Bool = true, tuning: SQLiteTuning, timer: @escaping StateTimer = taskTimer
     ) {
+        let files = StateFiles(path: path)
         let thread = FileThread(
-            StateFiles(path: path), isReadOnly: !takesWrites, tuning: tuning, memory: StateMemory(),
+            files, isReadOnly: !takesWrites, tuning: tuning, memory: StateMemory(FileMark(files)),
             observers: StateObservers())
         self.init(thread, takesWrites: takesWrites, timer: timer)
     }

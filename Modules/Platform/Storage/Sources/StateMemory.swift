@@ -26,9 +26,18 @@ final class StateMemory: Sendable {
     }
 
     private let contents = Mutex(Contents())
+    /// Tells whether another process changed what is stored; nil where only its news tell.
+    let mark: FileMark?
 
-    /// Whether reads are as of now: what is stored was read, and a change by another process would be noticed.
-    var isCurrent: Bool { contents.withLock { $0.isClosed || $0.isRead && $0.isFollowed && $0.trouble == nil } }
+    init(_ mark: FileMark? = nil) { self.mark = mark }
+
+    /// Whether reads are as of now: what is stored was read, a change by another process would be noticed, and none is on its way.
+    var isCurrent: Bool {
+        let (isClosed, isKnown) = contents.withLock {
+            ($0.isClosed, $0.isRead && $0.isFollowed && $0.trouble == nil)
+        }
+        return isClosed || isKnown && mark?.isUnchanged ?? true
+    }
 
     var isRead: Bool { contents.withLock { $0.isRead } }
 

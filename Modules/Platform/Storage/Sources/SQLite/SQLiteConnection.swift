@@ -64,6 +64,19 @@ final class SQLiteConnection {
     /// Whether a transaction is open. SQLite itself ends one on some errors, a full disk for instance.
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
+    /// The head of the log's index, in memory that all who have the file open share; nil without a log. Of this connection, which has
+    /// read the file before: it is gone with it.
+    var logHead: LogHead? {
+        var file: UnsafeMutablePointer<sqlite3_file>?
+        guard sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK,
+            let methods = file?.pointee.pMethods, methods.pointee.iVersion >= 2, let map = methods.pointee.xShmMap
+        else { return nil }
+        var region: UnsafeMutableRawPointer?
+        let code = map(file, 0, LogHead.regionBytes, 0, &region)
+        guard code == SQLITE_OK || code == SQLITE_READONLY else { return nil }
+        return region.map { LogHead(UnsafeRawPointer($0)) }
+    }
+
     /// Prepares `sql`, to be kept.
     func prepare(_ sql: String) throws(StorageFailure) -> SQLiteStatement {
         try SQLiteStatement(sql, on: handle, path: path)

@@ -12,7 +12,8 @@ final class StateFile {
     /// Nil for a store that takes no writes.
     private let isReadOnly: Bool
     private let memory: StateMemory
-    private var table: StateTable?
+    /// Its connection is closed with it: nobody may look at its log's head any more then.
+    private var table: StateTable? { willSet { memory.mark?.clear() } }
     /// The version of the newest commit in memory; nil when memory is to be filled whole.
     private var loaded: Int64?
     /// The open connection's number for what is in memory; nil when it was not read over this connection.
@@ -66,8 +67,7 @@ final class StateFile {
                 if hasSeenFile { throw .missing(path: files.path) }
                 // Nor does a place where no state can be made: whose disk is away, or is there to be read alone.
                 if !isReadOnly, !files.canBeMade { throw .readOnly(path: files.path) }
-                still = stamp
-                return memory.fill([], isFollowed: isFollowed)
+                return take([], of: stamp, isFollowed: isFollowed)
             }
             hasSeenFile = true
             if opened.isStill {
@@ -75,13 +75,32 @@ final class StateFile {
                 letGo()
                 // No lock was taken: if somebody wrote meanwhile, it may be half of what it was and half of what it is.
                 guard files.stamp == stamp else { throw .locked(path: files.path, waited: 0) }
-                still = stamp
-                return memory.fill(rows, isFollowed: isFollowed)
+                return take(rows, of: stamp, isFollowed: isFollowed)
             }
             still = nil
             table = opened
         }
         return try catchUp(isFollowed: isFollowed)
+    }
+
+    /// Takes all that a file without a log holds.
+    private func take(_ rows: [StateChange], of stamp: StateFiles.Stamp, isFollowed: Bool) -> StateNews? {
+        still = stamp
+        let news = memory.fill(rows, isFollowed: isFollowed)
+        memory.mark?.set(stamp)
+        return news
+    }
+
+    /// Marks the log as memory holds it. Called when memory was brought up to date.
+    private func mark() {
+        guard let mark = memory.mark, let table, let head = table.connection.logHead else { return }
+        let contents = head.contents
+        // If somebody committed since memory was filled, what was looked at is ahead of it.
+        if let now = try? table.currentDataVersion(), now == dataVersion {
+            mark.set(head, contents)
+        } else {
+            mark.clear()
+        }
     }
 
     /// Takes what was committed over other connections since the last time.
@@ -92,6 +111,7 @@ final class StateFile {
         }
         dataVersion = found.dataVersion
         loaded = found.newest
+        defer { mark() }
         if found.isWhole { return memory.fill(found.rows, isFollowed: isFollowed) }
         return memory.apply(found.rows, isFollowed: isFollowed)
     }
@@ -195,7 +215,9 @@ final class StateFile {
         let others =
             found.isWhole
             ? memory.fill(found.rows, isFollowed: isFollowed) : memory.apply(found.rows, isFollowed: isFollowed)
-        return (answers, [others, memory.apply(made, isFollowed: isFollowed)].compactMap { $0 })
+        let own = memory.apply(made, isFollowed: isFollowed)
+        mark()
+        return (answers, [others, own].compactMap { $0 })
     }
 
     /// Throws what SQLite failed with; a failure of the request's own is its answer.
