@@ -16,21 +16,28 @@ package enum StateLimits {
     package static let waitingCommits = 4096
 
     static func check(_ namespace: StateNamespace) throws(StorageFailure) {
-        let bytes = namespace.name.utf8
-        let allowed = bytes.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."):
-                true
-            default: false
-            }
-        }
-        guard allowed, (1...namespaceBytes).contains(bytes.count), namespace.origin.utf8.count <= originBytes,
+        let (name, origin) = (namespace.name.utf8, namespace.origin.utf8)
+        guard (1...namespaceBytes).contains(name.count), holds(name, mayStandInName), origin.count <= originBytes,
             // A text of PostgreSQL can't hold it.
-            !namespace.origin.utf8.contains(0)
+            holds(origin, { $0 != 0 })
         else {
             throw .badNamespace
         }
+    }
+
+    private static func mayStandInName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."):
+            true
+        default: false
+        }
+    }
+
+    /// Whether each byte is so. Each read asks: where the bytes lie it takes a tenth of the instructions of going through the text.
+    @inline(__always)
+    private static func holds(_ text: String.UTF8View, _ isSo: (UInt8) -> Bool) -> Bool {
+        text.withContiguousStorageIfAvailable { $0.allSatisfy(isSo) } ?? text.allSatisfy(isSo)
     }
 
     /// - Throws: `.badNamespace`, `.tooLarge(.key, …)`.

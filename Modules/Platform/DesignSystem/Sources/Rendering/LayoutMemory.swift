@@ -24,7 +24,7 @@ final class LaidOutTable {
 
     /// Follows a table of which few rows changed in their places, as a like or an answer does: only their lines are laid out.
     /// - Parameter shared: rows that other memories measured; takes those that they did not.
-    /// - Returns: false where its layout may be another one: it is to be laid out anew then.
+    /// - Returns: false where its layout may be another one: it is to be laid out again then.
     func follow(_ table: any TableRows, _ renderer: TextRenderer, _ shared: MeasuredRows.Port?) -> Bool {
         guard !origins.isEmpty, origins.count == table.count else { return false }
         pass.take(table)

@@ -15,7 +15,7 @@ extension TextRenderer {
         memory.remember(laidOut)
     }
 
-    /// A table laid out anew.
+    /// Lays a table out whole.
     /// - Parameter known: the same table as it was the last time; rows of it that are still there are not measured again.
     private func laidOut(_ table: any TableRows, _ columns: [Column], _ known: LaidOutTable?) -> LaidOutTable {
         let (rows, origins) = measured(table, columns, known)

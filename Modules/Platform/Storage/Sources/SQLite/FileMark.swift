@@ -39,7 +39,7 @@ final class FileMark: Sendable {
 
 /// The head of a log's index (https://sqlite.org/walformat.html, section 2.1): 48 bytes, other ones after each commit, which its writer
 /// changes before the commit is answered.
-struct LogHead: @unchecked Sendable {
+struct LogHead: Sendable {
     /// Bytes of the region that holds the head.
     static let regionBytes: Int32 = 32_768
 
@@ -51,14 +51,15 @@ struct LogHead: @unchecked Sendable {
         }
     }
 
-    /// Read alone, by whoever holds the lock of a `FileMark`; other processes write there.
-    private let bytes: UnsafeRawPointer
+    /// Address of the region, which other processes write. Read alone, by whoever holds the lock of a `FileMark`.
+    private let address: UInt
 
-    /// - Parameter bytes: the beginning of the region.
-    init(_ bytes: UnsafeRawPointer) { self.bytes = bytes }
+    /// - Parameter region: its beginning.
+    init(_ region: UnsafeRawPointer) { address = UInt(bitPattern: region) }
 
-    /// The head as it is now. While another process writes it, it may be half of two: then it equals neither.
+    /// The head as it is now; while another process writes it, perhaps half of two, which equals neither.
     var contents: Contents {
-        Contents(words: InlineArray { bytes.load(fromByteOffset: 8 * $0, as: UInt64.self) })
+        let region = UnsafeRawPointer(bitPattern: address)
+        return Contents(words: InlineArray { region?.load(fromByteOffset: 8 * $0, as: UInt64.self) ?? 0 })
     }
 }
