@@ -1,5 +1,6 @@
 package import DesignSystem
 package import Storage
+import Values
 
 /// State about rows: the source of fields that the upstream does not know, such as likes.
 package struct Overlays: Sendable {
@@ -34,8 +35,7 @@ extension Row {
         layout.overlaid.allSatisfy { place in
             let (one, two) = (slot(place), other.slot(place))
             // Byte for byte: é in one scalar is another text than in two.
-            return one.kind == two.kind
-                && (text(place) ?? "").utf8.elementsEqual((other.text(place) ?? "").utf8)
+            return one.kind == two.kind && (text(place) ?? "").isExactly(other.text(place) ?? "")
         }
     }
 }

@@ -88,10 +88,13 @@ private func changedPlaces(of old: [Row], in new: [Row]) -> [Int]? {
 /// The changes that make some lines of others, from the last to the first.
 private func lineChanges(from old: [String], to new: [String]) -> [LineChange] {
     let bound = min(old.count, new.count)
+    func isSame(_ oldLine: Int, _ newLine: Int) -> Bool {
+        hasWords(of: oldLine, old, newLine, new) || old[oldLine].isExactly(new[newLine])
+    }
     var beginning = 0
-    while beginning < bound, old[beginning].isExactly(new[beginning]) { beginning += 1 }
+    while beginning < bound, isSame(beginning, beginning) { beginning += 1 }
     var end = 0
-    while end < bound - beginning, old[old.count - 1 - end].isExactly(new[new.count - 1 - end]) { end += 1 }
+    while end < bound - beginning, isSame(old.count - 1 - end, new.count - 1 - end) { end += 1 }
     var (oldEnd, newEnd) = (old.count - end, new.count - end)
     let kept = keptPlaces(
         of: old[beginning..<oldEnd].map(ExactName.init), in: new[beginning..<newEnd].map(ExactName.init))
@@ -105,6 +108,21 @@ private func lineChanges(from old: [String], to new: [String]) -> [LineChange] {
         changes.append(LineChange(from: from, count: count, replacement: replacement))
     }
     return changes
+}
+
+/// Whether a line is a copy of another one, as nearly all are: its two words are the other's. To look at the lines themselves takes ten
+/// times as long, since each is counted.
+private func hasWords(of place: Int, _ lines: [String], _ otherPlace: Int, _ others: [String]) -> Bool {
+    lines.withUnsafeBytes { lines in
+        others.withUnsafeBytes { others in
+            let size = MemoryLayout<String>.stride
+            guard (place + 1) * size <= lines.count, (otherPlace + 1) * size <= others.count else { return false }
+            return (0..<size / 8).allSatisfy { word in
+                lines.load(fromByteOffset: place * size + 8 * word, as: UInt64.self)
+                    == others.load(fromByteOffset: otherPlace * size + 8 * word, as: UInt64.self)
+            }
+        }
+    }
 }
 
 /// Places of elements that stay: the common beginning and end, and between them the longest rising run of those that come once in
