@@ -153,8 +153,13 @@ class ChildProcess {
         return fields.count > 12 ? (Int(fields[11]) ?? 0) + (Int(fields[12]) ?? 0) : 0
     }
 
-    /// A line of /proc/PID/status that counts kilobytes, such as VmHWM: the most memory the program ever had.
+    /// A line of /proc/PID/status that counts kilobytes, such as VmHWM: the most memory the program ever had. Nil before it runs: for
+    /// a moment after `posix_spawn` returned the new process still has the memory of this one.
     func kilobytes(_ name: String) -> Int? {
+        func program(_ process: String) -> String? {
+            try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe")
+        }
+        guard program("\(pid)") != program("self") else { return nil }
         let status = try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
         let line = status?.split(separator: "\n").first { $0.hasPrefix("\(name):") }
         return line.flatMap { Int($0.filter(\.isNumber)) }

@@ -36,9 +36,8 @@ package final class DurableStateStore: StateStore {
     convenience init(
         path: String, takesWrites: Bool = true, tuning: SQLiteTuning, timer: @escaping StateTimer = taskTimer
     ) {
-        let files = StateFiles(path: path)
         let thread = FileThread(
-            files, isReadOnly: !takesWrites, tuning: tuning, memory: StateMemory(FileMark(files)),
+            StateFiles(path: path), isReadOnly: !takesWrites, tuning: tuning, memory: StateMemory(FileMark()),
             observers: StateObservers())
         self.init(thread, takesWrites: takesWrites, timer: timer)
     }

@@ -123,6 +123,7 @@ package struct LayoutMemory {
     /// - Parameter layOut: called for one that is not as it was the last time.
     mutating func lines(of block: Block, _ layOut: () -> [LaidOutLine]) -> [LaidOutLine] {
         let place = now.blocks.count
+        // Equal texts may be of other scalars (é in one or in two): they look the same.
         let isKnown = place < before.blocks.count && before.blocks[place].block == block
         let lines = isKnown ? before.blocks[place].lines : layOut()
         now.blocks.append((block, lines))

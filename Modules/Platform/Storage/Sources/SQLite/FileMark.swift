@@ -1,40 +1,65 @@
+internal import Glibc
 internal import Synchronization
 
 /// Tells from any thread whether the state file is as it was when memory was brought up to date: what another process was answered
-/// before a read is part of the read. The system's signs of a change come a moment later.
+/// before a read is part of the read. The store's thread hears of it a moment later. Touches no disk, which may hang.
 final class FileMark: Sendable {
     private enum Seen: Sendable {
         /// Nothing is known: who reads has to ask first.
         case unknown
+        /// A log, by its head.
         case log(LogHead, LogHead.Contents)
-        /// A file without a log.
-        case still(StateFiles.Stamp)
+        /// A file without a log, or none: the first commit leaves signs before it is answered.
+        case still
     }
 
-    private let files: StateFiles
-    private let seen = Mutex(Seen.unknown)
+    private struct State: Sendable {
+        var seen = Seen.unknown
+        /// The signs of the system (inotify); nil where they can't be had.
+        var signs: Int32?
 
-    init(_ files: StateFiles) { self.files = files }
+        var hasSigns: Bool {
+            guard let signs else { return true }
+            var descriptor = pollfd(fd: signs, events: Int16(POLLIN), revents: 0)
+            return poll(&descriptor, 1, 0) != 0
+        }
+    }
+
+    private let state = Mutex(State())
 
     /// Whether nobody committed anything since.
     var isUnchanged: Bool {
-        seen.withLock { seen in
-            switch seen {
+        state.withLock { state in
+            switch state.seen {
             case .unknown: false
             case .log(let head, let contents): head.contents == contents
-            case .still(let stamp): files.stamp == stamp
+            case .still: !state.hasSigns
             }
         }
     }
 
     /// Memory holds what the log held when its head was this.
-    func set(_ head: LogHead, _ contents: LogHead.Contents) { seen.withLock { $0 = .log(head, contents) } }
+    func set(_ head: LogHead, _ contents: LogHead.Contents) { state.withLock { $0.seen = .log(head, contents) } }
 
     /// Memory holds what a file without a log held.
-    func set(_ stamp: StateFiles.Stamp) { seen.withLock { $0 = .still(stamp) } }
+    func setStill() { state.withLock { $0.seen = .still } }
 
     /// Forgets what was seen. To be called before the connection of a log's head is closed: nobody looks at it after this.
-    func clear() { seen.withLock { $0 = .unknown } }
+    func clear() { state.withLock { $0.seen = .unknown } }
+
+    /// Takes the descriptor of the system's signs; nil before it is closed.
+    func watch(_ signs: Int32?) { state.withLock { $0 = State(seen: .unknown, signs: signs) } }
+
+    /// Forgets a file without a log that has signs. To be called before they are taken: who reads between that and the next look at the
+    /// file would find neither them nor what they tell of.
+    /// - Returns: whether the file is to be looked at.
+    func willTakeSigns() -> Bool {
+        state.withLock { state in
+            guard case .still = state.seen, state.hasSigns else { return false }
+            state.seen = .unknown
+            return true
+        }
+    }
 }
 
 /// The head of a log's index (https://sqlite.org/walformat.html, section 2.1): 48 bytes, other ones after each commit, which its writer

@@ -51,20 +51,24 @@ final class FileThread: StateThread {
         var work = Work(
             file: StateFile(files, isReadOnly: isReadOnly, memory: memory, tuning: tuning),
             watch: StateWatch(files.path))
+        memory.mark?.watch(work.watch?.descriptor)
         look(&work)
         while true {
             let isStopping = take(&work)
+            let mayBeOther = memory.mark?.willTakeSigns() ?? false
             let signs = work.watch?.take() ?? []
             if signs.contains(.file) { work.file.distrust() }
             let now = tuning.uptime()
             if !signs.isEmpty { alert(&work, now) }
-            if !work.readers.isEmpty || !signs.isEmpty || work.nextLook.map({ $0 <= now }) ?? false { look(&work) }
+            let isDue = !work.readers.isEmpty || !signs.isEmpty || mayBeOther
+            if isDue || work.nextLook.map({ $0 <= now }) ?? false { look(&work) }
             if !work.requests.isEmpty { write(&work) }
             if isStopping, work.requests.isEmpty { break }
             if isStopping { work.isHurried = true }
             sleep(&work)
         }
         work.readers.leave()
+        memory.mark?.watch(nil)
         work.file.close()
         inbox.end()
     }

@@ -61,7 +61,10 @@ final class StateFile {
         if let isCurrent = table?.isCurrent, !isCurrent { letGo() }
         if table == nil {
             let stamp = files.stamp
-            if let still, still == stamp, memory.trouble == nil { return memory.apply([], isFollowed: isFollowed) }
+            if let still, still == stamp, memory.trouble == nil {
+                memory.mark?.setStill()
+                return memory.apply([], isFollowed: isFollowed)
+            }
             guard let opened = try StateTable.open(files, for: .reading(untouched: isReadOnly), tuning: tuning) else {
                 // A disk that was taken away looks the same: it never counts as empty by itself.
                 if hasSeenFile { throw .missing(path: files.path) }
@@ -87,7 +90,7 @@ final class StateFile {
     private func take(_ rows: [StateChange], of stamp: StateFiles.Stamp, isFollowed: Bool) -> StateNews? {
         still = stamp
         let news = memory.fill(rows, isFollowed: isFollowed)
-        memory.mark?.set(stamp)
+        memory.mark?.setStill()
         return news
     }
 

@@ -5,11 +5,6 @@ internal import Glibc
 struct StateFiles: Sendable {
     /// As the settings gave it.
     let path: String
-    /// Path of the log. Kept, since each read looks at it.
-    private let log: String
-
-    /// - Parameter path: as the settings gave it.
-    init(path: String) { (self.path, log) = (path, path + "-wal") }
 
     /// Files SQLite makes beside the state file, by suffix; the file itself is the empty one.
     static let suffixes = ["", "-wal", "-shm", "-journal"]
@@ -61,40 +56,21 @@ struct StateFiles: Sendable {
     static func hasSharedMemory(_ file: String) -> Bool { access(file + "-shm", F_OK) == 0 }
 
     /// Stamp of the file and its log: differs after a write, a creation, a removal or an exchange of either.
-    struct Stamp: Equatable, Sendable {
-        fileprivate let file: Part
-        /// Nil without a file.
-        fileprivate let log: Part?
-
-        fileprivate struct Part: Equatable {
-            var error: Int32 = 0
-            var (node, size, mode): (UInt, Int, UInt32) = (0, 0, 0)
-            var (modified, changed) = ((seconds: 0, nanoseconds: 0), (seconds: 0, nanoseconds: 0))
-
-            init(_ name: String) {
-                var status = stat()
-                // Not `stat(name, …)`, which copies the name.
-                guard name.withCString({ stat($0, &status) }) == 0 else {
-                    error = errno
-                    return
-                }
-                (node, size, mode) = (UInt(status.st_ino), Int(status.st_size), UInt32(status.st_mode))
-                modified = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
-                changed = (status.st_ctim.tv_sec, status.st_ctim.tv_nsec)
-            }
-
-            static func == (left: Self, right: Self) -> Bool {
-                left.error == right.error && left.node == right.node && left.size == right.size
-                    && left.mode == right.mode
-                    && left.modified == right.modified && left.changed == right.changed
-            }
-        }
+    struct Stamp: Equatable {
+        fileprivate let parts: [Int]
     }
 
     /// Current stamp of both.
     var stamp: Stamp {
-        let file = Stamp.Part(path)
-        return Stamp(file: file, log: file.error == ENOENT ? nil : Stamp.Part(log))
+        Stamp(
+            parts: [path, path + "-wal"].flatMap { name in
+                var status = stat()
+                guard stat(name, &status) == 0 else { return [Int(errno)] }
+                return [
+                    Int(bitPattern: status.st_ino), status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
+                    status.st_ctim.tv_sec, status.st_ctim.tv_nsec, Int(status.st_mode),
+                ]
+            })
     }
 
     /// True if this process may not write the file at a resolved path, or may not create others beside it.
