@@ -226,7 +226,8 @@ def ask(machine, peer, question):
             answer = {}
         process.stdin.close()
     if "result" not in answer or answer["result"].get("isError"):
-        raise Failed(f"{peer.name}: no result to {question}: {json.dumps(answer)[:300]}")
+        said = answer.get("error", {}).get("message") or json.dumps(answer)[:300]
+        raise Failed(f"{peer.name}: no result to {question}: {said}")
     return answer["result"]
 
 
