@@ -11,9 +11,7 @@ final class MessageDesk {
         case answered
     }
 
-    /// Changed by `read` alone, which calls nothing that could come back here while it does: to have that checked for each message took
-    /// 100 instructions.
-    @exclusivity(unchecked) private var memory = MessageMemory()
+    private var memory = MessageMemory()
 
     /// Reads a message.
     /// - Parameters:
@@ -29,23 +27,19 @@ final class MessageDesk {
         guard message.count <= JSONScratch.longest else {
             return .document(try JSONDocument(parsing: message, limits: limits, countedIn: counted))
         }
-        guard let document = try memory.read(message, limits, counted, mostBytes) else {
-            send(memory.answer.bytes)
-            return .answered
-        }
-        return .document(document)
+        return try memory.read(message, limits, counted, mostBytes, send)
     }
 }
 
 private struct MessageMemory: ~Copyable {
     private var scratch = JSONScratch()
     private var envelope = RPCEnvelope()
-    private(set) var answer = JSONWriter()
+    private var answer = JSONWriter()
 
-    /// - Returns: nil where the message is answered by `answer`.
     mutating func read(
-        _ message: UnsafeRawBufferPointer, _ limits: JSONLimits, _ counted: JSONMemory, _ mostBytes: Int?
-    ) throws(JSONFault) -> JSONDocument? {
+        _ message: UnsafeRawBufferPointer, _ limits: JSONLimits, _ counted: JSONMemory, _ mostBytes: Int?,
+        _ send: ([UInt8]) -> Void
+    ) throws(JSONFault) -> MessageDesk.Outcome {
         try scratch.read(message.bytes, limits: limits)
         if let mostBytes, isShort(mostBytes, counted, scratch.heldBytes(message.count)) {
             envelope.read(scratch, of: message.bytes)
@@ -53,10 +47,11 @@ private struct MessageMemory: ~Copyable {
                 answer.removeAll()
                 let text = UnsafeBufferPointer(rebasing: message.bindMemory(to: UInt8.self)[id])
                 RPCReply.writeEmptyResult(text, into: &answer)
-                return nil
+                send(answer.bytes)
+                return .answered
             }
         }
-        return scratch.document(of: message.bytes, countedIn: counted)
+        return .document(scratch.document(of: message.bytes, countedIn: counted))
     }
 
     /// Whether the messages in progress and this one take less than they may.

@@ -8,7 +8,7 @@ extension String {
     /// Whether the bytes are those of another text of as many.
     @usableFromInline
     package func hasBytes(of other: String) -> Bool {
-        // Where the bytes lie, without a copy of the texts, which would have to be counted.
+        // The bytes are compared in their place: a copy of the texts would have to be counted.
         let isEqual = utf8.withContiguousStorageIfAvailable { left in
             other.utf8.withContiguousStorageIfAvailable { right in
                 guard let one = left.baseAddress, let other = right.baseAddress else { return true }

@@ -110,8 +110,8 @@ private func lineChanges(from old: [String], to new: [String]) -> [LineChange] {
     return changes
 }
 
-/// Whether a line is a copy of another one, as nearly all are: its two words are the other's. To look at the lines themselves takes ten
-/// times as long, since each is counted.
+/// Whether a line is a copy of another one, as nearly all are: its two words are the other's. To compare the lines alone took 32,000
+/// instructions for a hundred of them, this way 13,000: each line that is looked at is counted.
 private func hasWords(of place: Int, _ lines: [String], _ otherPlace: Int, _ others: [String]) -> Bool {
     lines.withUnsafeBytes { lines in
         others.withUnsafeBytes { others in

@@ -14,8 +14,7 @@ final class InputReader {
 
     private let descriptor: Int32
     private let buffer: ReadBuffer
-    /// Changed by `next` alone, and it calls nothing of ours: to have that checked for each message took 100 instructions.
-    @exclusivity(unchecked) private var splitter: FrameSplitter
+    private var splitter: FrameSplitter
     /// Unread bytes the splitter asked for.
     private var wanted = 0
     /// Bytes of the message handed out last: they stay in place until the next call.
