@@ -236,6 +236,20 @@ struct CachingHTTPClientTests {
         #expect(scripted.requests.allSatisfy { $0.headers.isEmpty }, "whole, without a condition")
     }
 
+    @Test(
+        "without a folder nobody looks again in the same second, unless it was made here; then what another process kept is found"
+    )
+    func missingFolder() async throws {
+        let (one, other) = (try cache(), try cache())
+        #expect(await one.read(try request()) == nil)
+        #expect(await other.read(try request()) == nil)
+        _ = try await ask(other, ScriptedHTTPClient([Self.fresh("one")]), request()).get()
+        #expect(await other.read(try request())?.body == Array("one".utf8))
+        #expect(await one.read(try request()) == nil)
+        clock.advance(1)
+        #expect(await one.read(try request())?.body == Array("one".utf8))
+    }
+
     @Test("offline: what was asked for is given, however old; what was not is a clear failure")
     func offline() async throws {
         _ = try await ask(cache(), ScriptedHTTPClient([.body("one")]), request()).get()

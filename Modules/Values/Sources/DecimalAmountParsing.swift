@@ -8,11 +8,12 @@ extension DecimalAmount {
     /// `maximumTextLength`. Nothing is rounded.
     package init?(_ text: String) {
         var text = text
-        guard let amount = text.withUTF8({ DecimalAmount($0.span) }) else { return nil }
+        guard let amount = text.withUTF8({ DecimalAmount(utf8: $0.span) }) else { return nil }
         self = amount
     }
 
-    private init?(_ text: Swift.Span<UInt8>) {
+    /// The same where the text lies.
+    package init?(utf8 text: Swift.Span<UInt8>) {
         guard text.count <= Self.maximumTextLength else { return nil }
         var (offset, digits, scale) = (0, Digits(), 0)
         let isNegative = take(UInt8(ascii: "-"), of: text, at: &offset)

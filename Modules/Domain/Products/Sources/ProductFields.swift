@@ -68,7 +68,8 @@ package struct ProductFields: Sendable {
         self.discountPrice = discountPrice
         page = site.map { site in
             .link("url", "Its page in the shop.").derived { row, context, _ in
-                row["link"]?.string.flatMap { Self.address($0, below: context.settings[site]) }.map { .text($0) }
+                guard let link = row["link"] else { return nil }
+                return Self.address(link, below: context.settings[site]).map { .text($0) }
             }
         }
         let (brand, name) = (brand, name)
@@ -101,11 +102,15 @@ extension ProductFields {
     /// Address of a page of the shop.
     /// - Parameter link: as the shop gives it, `linen-dress-900000.html`: below its site, or a whole address of the site.
     /// - Returns: nil for an address elsewhere.
-    fileprivate static func address(_ link: String, below site: String) -> String? {
+    fileprivate static func address(_ link: JSONNode, below site: String) -> String? {
         let base = site.utf8.last == UInt8(ascii: "/") ? site : site + "/"
-        if link.utf8.starts(with: base.utf8) { return link }
-        let isRelative = !link.isEmpty && !link.utf8.contains(UInt8(ascii: ":")) && !link.utf8.starts(with: "//".utf8)
-        return isRelative ? base + link.drop { $0 == "/" } : nil
+        // By bytes: each row of a list has one.
+        return link.withUTF8 { link -> String? in
+            if link.starts(with: base.utf8) { return String(decoding: link, as: UTF8.self) }
+            let slashes = link.prefix { $0 == UInt8(ascii: "/") }.count
+            guard !link.isEmpty, slashes < 2, !link.contains(UInt8(ascii: ":")) else { return nil }
+            return base + String(decoding: link[slashes...], as: UTF8.self)
+        } ?? nil
     }
 }
 

@@ -37,6 +37,8 @@ package final class FieldDeclaration: Sendable {
     let factMark: [UInt8]?
     /// Whether the value is an address.
     let isLink: Bool
+    /// Whether rows of a list may keep the value as the HTML that it came as: it is a description which no search looks through.
+    let canStayHTML: Bool
     /// Whether the value is one of few words, which the layout may have in another language.
     let isWord: Bool
 
@@ -65,6 +67,8 @@ package final class FieldDeclaration: Sendable {
             case .word: (false, true)
             default: (false, false)
             }
+        canStayHTML =
+            if case .prose = kind { marks.contains(.html) && !marks.contains(.search) && accepts == nil } else { false }
         self.filterName = filterName ?? name
         self.filterWords = filterWords
         self.compute = compute

@@ -34,8 +34,9 @@ package final class RowSet: Sendable {
 
     @inline(__always)
     func withText<Result>(_ slot: Slot, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        if slot.isHTML { return withPlainText(slot, body) }
         // Slots are made by the reader alone, of bytes that it has looked at.
-        slot.isOwn
+        return slot.isOwn
             ? own.withUnsafeBufferPointer {
                 body(UnsafeBufferPointer(rebasing: $0[slot.start..<slot.start &+ slot.count]))
             }

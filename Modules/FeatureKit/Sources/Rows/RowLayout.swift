@@ -42,8 +42,9 @@ package final class RowLayout: Sendable {
     let positions: [Int]
     /// False for rows within rows that nothing tells apart.
     let hasKey: Bool
-    /// A field that is read: its place, that of its member among the members, and the path below that.
-    typealias Reading = (field: Int, member: Int, rest: [String])
+    /// A field that is read: its place, that of its member among the members, the path below that, and whether that leads through
+    /// the elements of an array.
+    typealias Reading = (field: Int, member: Int, rest: [String], isOfMany: Bool)
 
     let reading: [Reading]
     let computed: [Int]
@@ -146,7 +147,7 @@ package final class RowLayout: Sendable {
             guard let path = path(field), let head = path.first else { continue }
             let member = names.firstIndex(of: head) ?? names.count
             if member == names.count { names.append(head) }
-            reading.append((index, member, Array(path.dropFirst())))
+            reading.append((index, member, Array(path.dropFirst()), path.dropFirst().contains("*")))
         }
         return (reading, MemberTable(names))
     }

@@ -9,6 +9,8 @@ struct RowReader {
     private let bytes: [UInt8]
     /// Whether the rows are as we wrote them, and not as an upstream did.
     private let isTold: Bool
+    /// Whether descriptions stay the HTML that they came as until they are given: of a list few ever are.
+    private let leavesHTML: Bool
     private let reading: [RowLayout.Reading]
     private let members: MemberTable
     private var places: ContiguousArray<JSONPlace>
@@ -17,11 +19,16 @@ struct RowReader {
     private var currencies: [Currency] = []
     private var texts: [[String]] = []
     private var groups: [RowSet] = []
+    /// The places of currencies that are the same in every row, by the field of their amounts.
+    private var units: [(field: FieldDeclaration, place: UInt8)] = []
 
-    init(_ layout: RowLayout, of node: JSONNode, _ context: RowContext, isTold: Bool = false) {
+    init(
+        _ layout: RowLayout, of node: JSONNode, _ context: RowContext, isTold: Bool = false, leavesHTML: Bool = false
+    ) {
         self.layout = layout
         self.context = context
         self.isTold = isTold
+        self.leavesHTML = leavesHTML && !isTold
         (reading, members) = isTold ? layout.toldReading : (layout.reading, layout.members)
         bytes = node.documentText
         places = ContiguousArray(repeating: .missing, count: members.count)
@@ -37,11 +44,15 @@ struct RowReader {
             for index in places.indices { places[index] = .missing }
         }
         for _ in layout.fields.indices { slots.append(.missing) }
-        for (field, member, rest) in reading {
+        for (field, member, rest, isOfMany) in reading {
             var place = places[member]
             if place.kind == .missing || place.kind == .null { continue }
-            if rest.contains("*") {
-                slots[start + field] = first(of: layout.fields[field], rest[...], in: row.node(at: place))
+            if isOfMany {
+                let (declaration, node) = (layout.fields[field], row.node(at: place))
+                slots[start + field] =
+                    if case .texts = declaration.kind { all(of: declaration, rest[...], in: node) } else {
+                        first(of: declaration, rest[...], in: node)
+                    }
                 continue
             }
             if !rest.isEmpty {
@@ -87,8 +98,10 @@ struct RowReader {
 
     /// A derived text or number, as the field's kind reads one that stands in an answer.
     private mutating func derived(_ field: FieldDeclaration, _ value: JSONValue, in row: JSONNode) -> Slot {
-        switch field.kind {
-        case .text, .prose: if case .string(let text) = value { return add(text) }
+        switch (field.kind, value) {
+        case (.text, .string(let text)), (.prose, .string(let text)): return add(text)
+        case (.link, .string(let text)), (.picture, .string(let text)):
+            return webAddress(TextBound.limited(text)).map { add($0) } ?? .missing
         default: break
         }
         guard let node = try? JSONDocument(parsing: value.serialized()).root else { return .missing }
@@ -160,23 +173,26 @@ struct RowReader {
         }
     }
 
-    /// The value at a path through arrays, whose elements `*` stands for: all of them for a list of texts, else the first that can be
-    /// read.
-    private mutating func first(of field: FieldDeclaration, _ path: ArraySlice<String>, in node: JSONNode) -> Slot {
-        if case .texts = field.kind {
-            var all: [String] = []
-            for node in nodes(path, in: node) {
-                let text = node.boundedText.flatMap {
-                    field.marks.contains(.html) ? decodingHTMLEntities($0) : webAddress($0)
-                }
-                if let text, !all.contains(text) { all.append(text) }
-            }
-            if all.isEmpty { return .missing }
-            texts.append(all)
-            return Slot(bits: UInt64(texts.count - 1), kind: .texts)
-        }
+    /// The texts at a path through arrays, whose elements `*` stands for.
+    private mutating func all(of field: FieldDeclaration, _ path: ArraySlice<String>, in node: JSONNode) -> Slot {
+        var all: [String] = []
         for node in nodes(path, in: node) {
-            let slot = slot(field, node.place, in: node)
+            let text = node.boundedText.flatMap {
+                field.marks.contains(.html) ? decodingHTMLEntities($0) : webAddress($0)
+            }
+            if let text, !all.contains(text) { all.append(text) }
+        }
+        if all.isEmpty { return .missing }
+        texts.append(all)
+        return Slot(bits: UInt64(texts.count - 1), kind: .texts)
+    }
+
+    /// The first value that can be read at such a path.
+    private mutating func first(of field: FieldDeclaration, _ path: ArraySlice<String>, in node: JSONNode) -> Slot {
+        guard let name = path.first else { return slot(field, node.place, in: node) }
+        if name != "*" { return node[name].map { first(of: field, path.dropFirst(), in: $0) } ?? .missing }
+        for element in node.elements {
+            let slot = first(of: field, path.dropFirst(), in: element)
             if !slot.isMissing { return slot }
         }
         return .missing
@@ -217,6 +233,8 @@ struct RowReader {
     // MARK: - Values
 
     private mutating func slot(_ field: FieldDeclaration, _ place: JSONPlace, in row: JSONNode) -> Slot {
+        if leavesHTML, field.canStayHTML, let slot = html(place) { return slot }
+        if place.kind == .number, let slot = plainMoney(field, place) { return slot }
         switch field.kind {
         case .text, .word, .prose:
             let slot = text(place, in: row)
@@ -251,7 +269,14 @@ struct RowReader {
                 if node.isString("true") || node.looseInteger == 1 { return .flag(true) }
                 return node.isString("false") || node.looseInteger == 0 ? .flag(false) : .missing
             }
-        case .money(let unit): return money(row.node(at: place), unit, in: row)
+        case .money(let unit):
+            let slot = money(row.node(at: place), unit, in: row)
+            switch unit {
+            // Of a plain number the unit is the declared one.
+            case .code, .setting: if place.kind == .number, !slot.isMissing { units.append((field, slot.unit)) }
+            case .path: break
+            }
+            return slot
         case .date: return row.node(at: place).looseDay.map(Slot.date) ?? .missing
         case .link, .picture:
             let slot = text(place, in: row)
@@ -299,6 +324,29 @@ struct RowReader {
 
     // Well-formed: of a document that was read, or written here.
     private func string(_ slot: Slot) -> String { withText(slot) { String(wellFormed: $0) } }
+
+    /// A text that stays HTML; nil for one that is plain as it stands, or may have nothing to be seen.
+    private func html(_ place: JSONPlace) -> Slot? {
+        guard place.kind == .string || place.kind == .escapedString, place.length <= TextBound.scalars else {
+            return nil
+        }
+        let (start, count) = (Int(place.offset), Int(place.length))
+        return showsText(html: bytes.span.extracting(start..<start &+ count)) ? .html(at: start, count: count) : nil
+    }
+
+    /// An amount that is a number, of a field whose currency is known; nil for one below nothing.
+    private func plainMoney(_ field: FieldDeclaration, _ place: JSONPlace) -> Slot? {
+        guard let unit = units.first(where: { $0.field === field })?.place else { return nil }
+        let start = Int(place.offset)
+        let amount = DecimalAmount(utf8: bytes.span.extracting(start..<start &+ Int(place.length)))
+        return amount.flatMap { value in
+            value.isNegative
+                ? nil
+                : Slot(
+                    bits: UInt64(bitPattern: value.coefficient), kind: .money,
+                    scale: UInt8(truncatingIfNeeded: value.scale), unit: unit)
+        }
+    }
 
     /// A text, or a number as its digits; a text of blanks alone is missing.
     private mutating func text(_ place: JSONPlace, in row: JSONNode) -> Slot {

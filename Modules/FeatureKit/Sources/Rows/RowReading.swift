@@ -51,7 +51,7 @@ extension RowLayout {
     /// without a key is left out: it could not be told from another.
     /// - Parameter array: an array of objects; what else is in it is left out.
     package func read(_ array: JSONNode, _ context: RowContext) -> RowSet {
-        var reader = RowReader(self, of: array, context)
+        var reader = RowReader(self, of: array, context, leavesHTML: true)
         for element in array.elements where element.kind == .object { reader.read(element) }
         return reader.end()
     }
@@ -60,7 +60,7 @@ extension RowLayout {
     /// - Parameter rows: at least one.
     package func read(values rows: [JSONNode], _ context: RowContext) -> RowSet? {
         guard let first = rows.first else { return nil }
-        var reader = RowReader(self, of: first, context)
+        var reader = RowReader(self, of: first, context, leavesHTML: true)
         for row in rows { reader.read(row) }
         return reader.end()
     }

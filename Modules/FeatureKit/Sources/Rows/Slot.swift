@@ -33,6 +33,8 @@ struct Slot: Sendable {
     var isPlain = false
     /// Whether a text is an address that is a link as it stands.
     var isLink = false
+    /// Whether a text is HTML, as the upstream's JSON has it between quotes: it becomes plain text each time that it is given.
+    var isHTML = false
     var scale: UInt8 = 0
     var unit: UInt8 = 0
 
@@ -54,6 +56,13 @@ struct Slot: Sendable {
             bits: UInt64(UInt32(truncatingIfNeeded: start)) | UInt64(UInt32(truncatingIfNeeded: text.count)) << 32,
             kind: kind, isOwn: isOwn, isClean: isCleanText(text), isPlain: isPlainMarkdown(text),
             isLink: isPlainLinkTarget(text))
+    }
+
+    /// HTML between the quotes of an upstream's JSON.
+    static func html(at start: Int, count: Int) -> Slot {
+        Slot(
+            bits: UInt64(UInt32(truncatingIfNeeded: start)) | UInt64(UInt32(truncatingIfNeeded: count)) << 32,
+            kind: .text, isHTML: true)
     }
 
     /// The same text, in a set where it begins elsewhere.

@@ -23,6 +23,12 @@ extension JSONNode {
     }
 }
 
+/// The text of a string, as UTF-8.
+/// - Parameter inside: what stands between its quotes in a document that was read.
+package func unescaped(_ inside: Span<UInt8>) -> [UInt8] {
+    Escapes.decoded(inside.bytes, from: 0, to: inside.count)
+}
+
 extension JSONStorage {
     /// Whether the string whose word is `word` is, unescaped, byte for byte `text`.
     @inline(__always)
