@@ -11,7 +11,7 @@ final class MessageDesk {
         case answered
     }
 
-    private var memory = MessageMemory()
+    private let scratch = JSONScratch()
 
     /// Reads a message.
     /// - Parameters:
@@ -22,34 +22,17 @@ final class MessageDesk {
     /// - Throws: the first fault of the text.
     func read(
         _ message: UnsafeRawBufferPointer, _ limits: JSONLimits, _ counted: JSONMemory, mayAnswer mostBytes: Int?,
-        _ send: ([UInt8]) -> Void
+        _ send: (UnsafeBufferPointer<UInt8>) -> Void
     ) throws(JSONFault) -> Outcome {
         guard message.count <= JSONScratch.longest else {
             return .document(try JSONDocument(parsing: message, limits: limits, countedIn: counted))
         }
-        return try memory.read(message, limits, counted, mostBytes, send)
-    }
-}
-
-private struct MessageMemory: ~Copyable {
-    private var scratch = JSONScratch()
-    private var envelope = RPCEnvelope()
-    private var answer = JSONWriter()
-
-    mutating func read(
-        _ message: UnsafeRawBufferPointer, _ limits: JSONLimits, _ counted: JSONMemory, _ mostBytes: Int?,
-        _ send: ([UInt8]) -> Void
-    ) throws(JSONFault) -> MessageDesk.Outcome {
         try scratch.read(message.bytes, limits: limits)
-        if let mostBytes, isShort(mostBytes, counted, scratch.heldBytes(message.count)) {
-            envelope.read(scratch, of: message.bytes)
-            if let id = envelope.id(ofRequest: "ping", in: message.bytes) {
-                answer.removeAll()
-                let text = UnsafeBufferPointer(rebasing: message.bindMemory(to: UInt8.self)[id])
-                RPCReply.writeEmptyResult(text, into: &answer)
-                send(answer.bytes)
-                return .answered
-            }
+        if let mostBytes, isShort(mostBytes, counted, scratch.heldBytes(message.count)),
+            let id = RPCEnvelope(scratch, of: message.bytes).id(ofRequest: "ping", in: message.bytes)
+        {
+            RPCReply.withEmptyResult(UnsafeBufferPointer(rebasing: message.bindMemory(to: UInt8.self)[id]), send)
+            return .answered
         }
         return .document(scratch.document(of: message.bytes, countedIn: counted))
     }

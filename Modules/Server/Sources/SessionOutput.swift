@@ -19,6 +19,12 @@ final class SessionOutput: Sendable {
         transport.send(message)
     }
 
+    /// The same for a message that is copied.
+    func send(_ message: UnsafeBufferPointer<UInt8>) {
+        hasSent.store(true, ordering: .relaxed)
+        transport.send(message)
+    }
+
     /// Called when no output is waiting.
     func drained() {
         guard !hasToldFirst.load(ordering: .relaxed), hasSent.load(ordering: .relaxed) else { return }

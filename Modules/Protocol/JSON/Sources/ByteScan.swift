@@ -34,10 +34,21 @@ enum ByteScan {
         guard bytes.byteCount >= 16, UInt(bitPattern: offset) <= UInt(bitPattern: bytes.byteCount &- 16) else {
             return nil
         }
-        return bytes.withUnsafeBytes { bytes in
-            guard let start = bytes.baseAddress else { return nil }
-            return galleria_string_stops(start + offset)
+        return galleria_string_stops(
+            bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: galleria_sixteen.self))
+    }
+
+    /// Offset of the first byte from `start` on that is not ASCII or does not stand in a string as it is, or of one before it from
+    /// which to look on: within the last sixteen bytes of a text, where no more are loaded at once.
+    @inline(never)
+    static func stopNearEnd(of bytes: RawSpan, from start: Int) -> Int {
+        var at = start
+        while let word = word(of: bytes, at: at) {
+            let marks = stopsReading(word)
+            if marks != 0 { return at &+ lowest(marks) }
+            at &+= 8
         }
+        return at
     }
 
     /// The byte at `offset`, or 0 when it is not inside. NUL has no place in JSON, so whoever meets it asks only then
@@ -88,6 +99,10 @@ enum ByteScan {
         (below0x20(word) | equal(word, 0x22) | equal(word, 0x5C) | word) & tops
     }
 
+    /// Marks backslashes.
+    @inline(__always)
+    static func backslashes(_ word: UInt64) -> UInt64 { equal(word, 0x5C) & tops }
+
     /// Marks the bytes at which writing a string stops: those to be escaped, and the lead bytes of C1 controls,
     /// U+2028 and U+2029.
     @inline(__always)
@@ -105,14 +120,6 @@ enum ByteScan {
     static func stopsCopying(_ word: UInt64) -> UInt64 {
         (below0x20(word) | equal(word, 0x7F) | equalC2E2(word)) & tops
     }
-
-    /// Marks commas and colons, and possibly more, never fewer.
-    @inline(__always)
-    static func separators(_ word: UInt64) -> UInt64 { (equal(word, 0x2C) | equal(word, 0x3A)) & tops }
-
-    /// Marks `[` and `{`, which differ in the bit 0x20 alone, and possibly more, never fewer.
-    @inline(__always)
-    static func openingBrackets(_ word: UInt64) -> UInt64 { equal(word | ones &* 0x20, 0x7B) & tops }
 
     @inline(__always)
     private static func below0x20(_ word: UInt64) -> UInt64 { (word &- ones &* 0x20) & ~word }

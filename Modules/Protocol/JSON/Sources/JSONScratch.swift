@@ -5,17 +5,26 @@ package struct JSONScratch: ~Copyable {
     package static let longest = 4_096
 
     private let tape: UnsafeMutableBufferPointer<UInt64>
-    private var count = 0
+    /// Behind the tape, so that an object which has this one need not be changed to read a text.
+    private let countAddress: UnsafeMutablePointer<Int>
+    private var count: Int { countAddress.pointee }
 
-    package init() { tape = .allocate(capacity: TapeCapacity.most(for: Self.longest)) }
+    package init() {
+        tape = .allocate(capacity: TapeCapacity.most(for: Self.longest))
+        countAddress = .allocate(capacity: 1)
+        countAddress.initialize(to: 0)
+    }
 
-    deinit { tape.deallocate() }
+    deinit {
+        tape.deallocate()
+        countAddress.deallocate()
+    }
 
     /// Reads `bytes`; the text before it is forgotten.
     /// - Parameter bytes: at most ``longest``.
     /// - Throws: the first fault of the text.
-    package mutating func read(_ bytes: RawSpan, limits: JSONLimits) throws(JSONFault) {
-        count = 0
+    package func read(_ bytes: RawSpan, limits: JSONLimits) throws(JSONFault) {
+        countAddress.pointee = 0
         guard bytes.byteCount <= Self.longest else {
             throw JSONFault(.documentTooLong(limit: Self.longest), at: Self.longest)
         }
@@ -30,19 +39,19 @@ package struct JSONScratch: ~Copyable {
             _ = consume words
             throw error
         }
-        count = words.finalize(for: tape)
+        countAddress.pointee = words.finalize(for: tape)
     }
 
     /// Bytes that a document of the text holds, of which it has `bytes` itself.
     package func heldBytes(_ bytes: Int) -> Int { bytes &+ count &* MemoryLayout<UInt64>.stride }
 
-    /// The places of the members of some names in the text that was read; all `missing` where it is no object.
+    /// The places of the members of four names in the text that was read; all `missing` where it is no object.
     /// - Parameters:
+    ///   - table: of four names.
     ///   - bytes: the text.
-    ///   - places: as many as the table has names.
-    package func find(_ table: MemberTable, in bytes: RawSpan, into places: inout ContiguousArray<JSONPlace>) {
-        for place in places.indices { places[place] = .missing }
-        guard count > 1, TapeWord(bits: tape[0]).isObject else { return }
+    package func find(_ table: MemberTable, in bytes: RawSpan) -> InlineArray<4, JSONPlace> {
+        var places = InlineArray<4, JSONPlace>(repeating: .missing)
+        guard count > 1, TapeWord(bits: tape[0]).isObject else { return places }
         var (index, guess) = (2, 0)
         for _ in 0..<TapePair(bits: tape[1]).count {
             let name = TapeWord(bits: tape[index])
@@ -58,6 +67,7 @@ package struct JSONScratch: ~Copyable {
             }
             index = word.isContainer ? TapePair(bits: tape[value &+ 1]).index : value &+ 1
         }
+        return places
     }
 
     /// The text that was read as a document, which copies it.

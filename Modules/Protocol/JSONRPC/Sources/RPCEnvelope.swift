@@ -2,16 +2,14 @@ package import JSON
 
 /// A message as it lies in memory: the places of its members, without a value of its own. Enough to answer what asks for nothing
 /// but an answer.
-package struct RPCEnvelope: ~Copyable {
+package struct RPCEnvelope {
     private static let names = MemberTable(["jsonrpc", "id", "method", "params"])
 
-    private var places = ContiguousArray(repeating: JSONPlace.missing, count: 4)
-
-    package init() {}
+    private let places: InlineArray<4, JSONPlace>
 
     /// Looks at the message that was read into `scratch`.
-    package mutating func read(_ scratch: borrowing JSONScratch, of bytes: RawSpan) {
-        scratch.find(Self.names, in: bytes, into: &places)
+    package init(_ scratch: borrowing JSONScratch, of bytes: RawSpan) {
+        places = scratch.find(Self.names, in: bytes)
     }
 
     /// The id of a request of a method without parameters, as it stands in the message; nil for any other message, and for one
@@ -34,16 +32,29 @@ package struct RPCEnvelope: ~Copyable {
 }
 
 extension RPCReply {
-    /// Writes the answer `{}`.
+    /// Gives `send` the answer `{}`.
     /// - Parameter id: as it stands in the request.
-    package static func writeEmptyResult(_ id: UnsafeBufferPointer<UInt8>, into writer: inout JSONWriter) {
+    package static func withEmptyResult(_ id: UnsafeBufferPointer<UInt8>, _ send: (UnsafeBufferPointer<UInt8>) -> Void)
+    {
+        let (before, after): (StaticString, StaticString) = (#"{"jsonrpc":"2.0","id":"#, #","result":{}}"#)
         // A number has nothing to escape.
-        if id.first != UInt8(ascii: "\"") {
-            return writer.text(#"{"jsonrpc":"2.0","id":"#, id, #","result":{}}"#)
+        if id.first != UInt8(ascii: "\""), id.count <= 64 {
+            return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 128) { text in
+                var count = 0
+                func put(_ part: UnsafeBufferPointer<UInt8>) {
+                    count = text[count...].initialize(fromContentsOf: part)
+                }
+                before.withUTF8Buffer(put)
+                put(id)
+                after.withUTF8Buffer(put)
+                send(UnsafeBufferPointer(rebasing: text[..<count]))
+            }
         }
-        writer.beginObject(#"{"jsonrpc":"2.0","id":"#)
+        var writer = JSONWriter()
+        writer.beginObject(before)
         writer.raw(id)
         writer.members(#""result":{}"#)
         writer.endObject()
+        writer.bytes.withUnsafeBufferPointer(send)
     }
 }

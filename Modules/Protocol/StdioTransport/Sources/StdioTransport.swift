@@ -80,6 +80,12 @@ package final class StdioTransport: Sendable {
         if !loop.isOnLoopThread { loop.wake() }
     }
 
+    /// The same for a message that is copied: one of few bytes, which stand in memory for a moment.
+    package func send(_ message: UnsafeBufferPointer<UInt8>) {
+        outbox.add(message)
+        if !loop.isOnLoopThread { loop.wake() }
+    }
+
     /// Delivers no further message, and reads none, until `resumeInput`. Holds from the next message on when called
     /// inside `received`. Any thread.
     package func pauseInput() {

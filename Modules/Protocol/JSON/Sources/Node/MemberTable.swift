@@ -1,3 +1,5 @@
+import Glibc
+
 /// Names of members that are looked up together, in one pass over an object: each row of a list asks for the same ones.
 package struct MemberTable: Sendable {
     private struct Name: Sendable {
@@ -7,6 +9,8 @@ package struct MemberTable: Sendable {
     }
 
     private let names: ContiguousArray<Name>
+    /// A bit for each name, told by its first eight bytes: most members of an upstream's row are asked for by nobody.
+    private let marks: UInt64
 
     /// Count of names.
     package var count: Int { names.count }
@@ -19,6 +23,7 @@ package struct MemberTable: Sendable {
                 let head = Self.head(of: bytes.span.bytes, at: 0, count: bytes.count)
                 return Name(bytes: bytes, head: head)
             })
+        marks = self.names.reduce(0) { $0 | Self.mark(of: $1.head) }
     }
 
     /// The place of a name in the table; nil for any other. Looks at `guess` first: the rows of a list have their members in
@@ -38,6 +43,7 @@ package struct MemberTable: Sendable {
         } else {
             head = Self.head(of: text, at: start, count: count)
         }
+        if marks & Self.mark(of: head) == 0 { return nil }
         if guess < names.count, matches(guess, text, start, head, count) { return guess }
         var place = 0
         while place < names.count {
@@ -58,6 +64,9 @@ package struct MemberTable: Sendable {
         }
         return true
     }
+
+    @inline(__always)
+    private static func mark(of head: UInt64) -> UInt64 { 1 &<< ((head &* 0x9E37_79B9_7F4A_7C15) &>> 58) }
 
     @inline(__always)
     private static func head(of bytes: RawSpan, at offset: Int, count: Int) -> UInt64 {
@@ -104,12 +113,13 @@ package struct JSONPlace: Sendable {
     /// Whether the value is a string of exactly these bytes, without escapes.
     /// - Parameter bytes: the text in which it stands.
     package func isString(_ text: StaticString, in bytes: RawSpan) -> Bool {
-        guard kind == .string, Int(length) == text.utf8CodeUnitCount else { return false }
-        return text.withUTF8Buffer { text in
-            for (index, byte) in text.enumerated() where ByteScan.byte(of: bytes, at: Int(offset) &+ index) != byte {
-                return false
-            }
-            return true
+        guard kind == .string, Int(length) == text.utf8CodeUnitCount, Int(offset) &+ Int(length) <= bytes.byteCount
+        else {
+            return false
+        }
+        return bytes.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress else { return false }
+            return memcmp(start + Int(offset), text.utf8Start, text.utf8CodeUnitCount) == 0
         }
     }
 

@@ -4,8 +4,8 @@
 /// differ. Few names are compared when their marks agree. Many go through a hash table seeded per process, so
 /// that nobody can prepare names that collide: 100,000 members take time in proportion.
 enum DuplicateMembers {
-    /// Up to this many names do without the table.
-    private static let few = 16
+    /// Up to this many names do without the table. Of 32 that differ about three are compared with those before.
+    private static let few = 32
 
     /// - Parameters:
     ///   - bytes: the text.
@@ -17,7 +17,6 @@ enum DuplicateMembers {
     static func firstRepeated(
         _ bytes: RawSpan, _ tape: Span<UInt64>, from first: Int, count: Int
     ) -> Int? {
-        if count < 2 { return nil }
         if count > few { return hashed(bytes, tape, from: first, count: count) }
         // A name sets one bit in each of two sets. Only when both are set already may it have come before.
         var seen: (UInt64, UInt64) = (0, 0)
@@ -38,6 +37,8 @@ enum DuplicateMembers {
         return nil
     }
 
+    // What is rarely called stays apart, so that the loop over the names keeps what it needs in registers.
+
     /// Sixty-four bits that depend on the length and the first eight bytes of a name without escapes, on nothing else.
     @inline(__always)
     private static func mark(of name: TapeWord, _ bytes: RawSpan) -> UInt64 {
@@ -47,11 +48,13 @@ enum DuplicateMembers {
         return (kept ^ UInt64(truncatingIfNeeded: name.length)) &* 0x9E37_79B9_7F4A_7C15
     }
 
+    @inline(never)
     private static func lastWord(of bytes: RawSpan, at offset: Int) -> UInt64 {
         (0..<8).reversed().reduce(0) { $0 << 8 | UInt64(ByteScan.byte(of: bytes, at: offset &+ $1)) }
     }
 
     /// True if one of the names from the tape index `first` up to `end` is `name`; no name in the range has escapes.
+    @inline(never)
     private static func comesEarlier(
         _ name: TapeWord, _ bytes: RawSpan, _ tape: Span<UInt64>, from first: Int, to end: Int
     ) -> Bool {
@@ -84,6 +87,7 @@ enum DuplicateMembers {
 
     /// Open addressing in a table at most half full. An entry is the upper half of the hash and the tape index plus
     /// one.
+    @inline(never)
     private static func hashed(
         _ bytes: RawSpan, _ tape: Span<UInt64>, from first: Int, count: Int
     ) -> Int? {

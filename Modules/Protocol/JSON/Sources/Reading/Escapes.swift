@@ -10,12 +10,11 @@ enum Escapes {
         text.reserveCapacity(end - start)
         var at = start
         while at < end {
-            let byte = ByteScan.byte(of: bytes, at: at)
-            guard byte == UInt8(ascii: "\\"), at + 1 < end else {
-                text.append(byte)
-                at += 1
-                continue
-            }
+            // Up to the next escape at once.
+            let next = backslash(in: bytes, from: at, to: end)
+            if next > at { bytes.extracting(at..<next).withUnsafeBytes { text.append(contentsOf: $0) } }
+            at = next
+            guard at < end else { break }
             let letter = ByteScan.byte(of: bytes, at: at + 1)
             if letter == UInt8(ascii: "u") {
                 var unit = fourDigits(of: bytes, from: at + 2, to: end)
@@ -33,6 +32,18 @@ enum Escapes {
             }
         }
         return text
+    }
+
+    /// The place of the next backslash with a byte behind it; `end` without one.
+    private static func backslash(in bytes: RawSpan, from start: Int, to end: Int) -> Int {
+        var at = start
+        while at &+ 8 < end, let word = ByteScan.word(of: bytes, at: at) {
+            let marks = ByteScan.backslashes(word)
+            if marks != 0 { return at &+ ByteScan.lowest(marks) }
+            at &+= 8
+        }
+        while at &+ 1 < end, ByteScan.byte(of: bytes, at: at) != UInt8(ascii: "\\") { at &+= 1 }
+        return at &+ 1 < end ? at : end
     }
 
     /// The value of a hexadecimal digit, or nil.

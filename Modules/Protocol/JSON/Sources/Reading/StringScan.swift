@@ -18,15 +18,7 @@ enum StringScan {
                 }
                 at &+= stops.trailingZeroBitCount
             } else {
-                // Within the last bytes of the text.
-                while let word = ByteScan.word(of: bytes, at: at) {
-                    let marks = ByteScan.stopsReading(word)
-                    if marks != 0 {
-                        at &+= ByteScan.lowest(marks)
-                        break
-                    }
-                    at &+= 8
-                }
+                at = ByteScan.stopNearEnd(of: bytes, from: at)
             }
             let byte = ByteScan.byte(of: bytes, at: at)
             if byte == UInt8(ascii: "\"") { return at }

@@ -82,18 +82,6 @@ package struct JSONWriter: Sendable {
         }
     }
 
-    /// A whole text that stands in the program but for one value within it.
-    /// - Parameters:
-    ///   - before: up to the value, and `after` behind it.
-    ///   - value: finished JSON on one line, which is not checked.
-    package mutating func text(_ before: StaticString, _ value: UnsafeBufferPointer<UInt8>, _ after: StaticString) {
-        token(before.utf8CodeUnitCount &+ value.count &+ after.utf8CodeUnitCount) { target in
-            before.withUTF8Buffer { Self.copy($0, to: &target) }
-            Self.copy(value, to: &target)
-            after.withUTF8Buffer { Self.copy($0, to: &target) }
-        }
-    }
-
     /// Members of known room, at least one: to make room for each takes half the instructions.
     /// - Parameters:
     ///   - room: bytes of all, with a comma each.
