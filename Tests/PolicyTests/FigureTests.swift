@@ -10,6 +10,7 @@ import Testing
             ("ping-64-c", "C, JSON by hand", "≥", 0.35), ("book-64-c", "C, the same work", "≥", 0.5),
             ("book-64-node", "Node, the same work", "≥", 5),
             ("book-64-python", "Python with orjson, the same work", "≥", 6),
+            ("question", "C over the same bytes", "≥", 0.4),
             ("page-cpp", "C++ with libcurl and simdjson, the same answer", "≥", 0.6),
             ("page-curl", "`curl --parallel`, which fetches alone", "≥", 0.4),
             ("start-initialize", "ruff's first reply", "≤", 0.75), ("start-list", "ruff's first reply", "≤", 1),

@@ -3,6 +3,7 @@ import json
 import re
 
 MARKDOWN = re.compile(r"\\\\(.)")
+AGE = re.compile(r"\s*(Kept answer, \d+ \w+ old\.)?\s*$")  # nothing is said of an answer that is not a second old
 
 
 def amount(price):
@@ -41,6 +42,13 @@ def told(value):
 def of_page(page):
     """Of a page of the catalogue: all that it says, to the byte. The order of an object's members is no fact."""
     return told(page)
+
+
+def of_question(result):
+    """Of a tool's result for a question to the catalogue: all that it says, to the byte, but for the age of kept answers."""
+    content = [{**block, "text": AGE.sub("", block["text"])} for block in result["content"]]
+    origin = {name: value for name, value in result["_meta"]["galleria/origin"].items() if name != "age"}
+    return told({**result, "content": content, "_meta": {**result["_meta"], "galleria/origin": origin}})
 
 
 def difference(known, other):

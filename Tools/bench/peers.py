@@ -22,7 +22,8 @@ UNDISTURBED = 0.9  # of the processor's time must have gone to the server and th
 TRIES = 5  # of a measurement that other work disturbs
 PATIENCE = 10  # measurements of a part that stay disturbed, after which each is tried once: the machine is busy, and won't wait
 PROGRAMS = {"load": ["load.c", "child.c"], "echo": ["echo.c"], "echo_poll": ["echo_poll.c"], "reference": ["reference.c"],
-            "scan_test": ["scan_test.c"], "page_server": ["page_server.c"], "pictures": ["pictures.c"]}
+            "scan_test": ["scan_test.c"], "page_server": ["page_server.c"], "pictures": ["pictures.c"],
+            "question": ["question.c"]}
 SWIFT_PROGRAMS = ("session_client", "codable_server")  # on Foundation, which galleria is not
 
 MCP_GREETING = (

@@ -47,8 +47,9 @@ static void append_number(int64_t number) {
 
 static const struct {
     std::string_view name, text;
-} REFERENCES[] = {{"amp", "&"}, {"lt", "<"}, {"gt", ">"}, {"quot", "\""}, {"apos", "'"}, {"nbsp", "\u00A0"}, {"ndash", "–"}, {"mdash", "—"},
-                {"lsquo", "‘"}, {"rsquo", "’"}, {"ldquo", "“"}, {"rdquo", "”"}, {"hellip", "…"}};
+} REFERENCES[] = {
+    {"amp", "&"}, {"lt", "<"}, {"gt", ">"}, {"quot", "\""}, {"apos", "'"}, {"nbsp", "\u00A0"}, {"ndash", "–"}, {"mdash", "—"},
+    {"lsquo", "‘"}, {"rsquo", "’"}, {"ldquo", "“"}, {"rdquo", "”"}, {"hellip", "…"}};
 
 static void append_scalar(std::string &text, unsigned code) {
     if (code < 0x80) {
@@ -68,7 +69,8 @@ static void append_scalar(std::string &text, unsigned code) {
     }
 }
 
-// Appends what the reference at the `&` in front of `rest` stands for. Gives the bytes behind the `&` that it takes; 0 where there is no reference.
+// Appends what the reference at the `&` in front of `rest` stands for. Gives the bytes behind the `&` that it takes; 0 where there
+// is no reference.
 static size_t append_reference(std::string &text, std::string_view rest) {
     size_t end = rest.substr(0, 12).find(';');
     if (end == std::string_view::npos) return 0;
