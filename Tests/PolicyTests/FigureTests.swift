@@ -61,6 +61,18 @@ import Testing
         #expect(speed.contains("(Tools/bench/README.md)"))
     }
 
+    @Test("17.18: the files that `Tools/bench/run build` edits are there, and each goal's part is one of the bench's")
+    func parts() throws {
+        let edited = try tree.text(of: "Tools/bench/build.py").matches(of: #/"(Modules\/[^"]+\.swift)"/#).map(\.1)
+        #expect(Set(edited).count == 3)
+        let files = Set(tree.files(in: ["Modules"]))
+        for file in edited { #expect(files.contains(String(file)), "\(file)") }
+        let run = try tree.text(of: "Tools/bench/run")
+        for goal in try Figures(tree: tree).sections.flatMap(\.rows) {
+            #expect(run.contains("\"\(goal.part)\": "), "\(goal.id): there is no part \(goal.part)")
+        }
+    }
+
     @Test("17.20: ThreadSanitizer's reports have no suppressions, and each run proves that it knows Mutex")
     func sanitizer() throws {
         let script = try tree.text(of: "Tools/check")

@@ -24,7 +24,9 @@ PATIENCE = 10  # measurements of a part that stay disturbed, after which each is
 PROGRAMS = {"load": ["load.c", "child.c"], "echo": ["echo.c"], "echo_poll": ["echo_poll.c"], "reference": ["reference.c"],
             "scan_test": ["scan_test.c"], "page_server": ["page_server.c"], "pictures": ["pictures.c"],
             "question": ["question.c"]}
-SWIFT_PROGRAMS = ("session_client", "codable_server")  # on Foundation, which galleria is not
+# On Foundation, which galleria is not.
+SWIFT_PROGRAMS = {"session_client": ["session_client.swift"], "codable_server": ["codable_server.swift"],
+                  "codable_peer": ["codable_peer.swift", "codable_books.swift", "codable_catalogue.swift"]}
 
 MCP_GREETING = (
     {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}},
@@ -185,10 +187,10 @@ def build():
         program, paths = BUILT / name, [FOLDER / source for source in sources]
         if not program.exists() or program.stat().st_mtime < max(path.stat().st_mtime for path in [*paths, *headers]):
             subprocess.run(["cc", "-std=gnu17", "-O3", "-Wall", "-Wextra", "-o", program, *paths], check=True)
-    for name in SWIFT_PROGRAMS:
-        program, source = BUILT / name, FOLDER / f"{name}.swift"
-        if not program.exists() or program.stat().st_mtime < source.stat().st_mtime:
-            subprocess.run(["swiftc", "-O", "-parse-as-library", "-o", program, source], check=True)
+    for name, sources in SWIFT_PROGRAMS.items():
+        program, paths = BUILT / name, [FOLDER / source for source in sources]
+        if not program.exists() or program.stat().st_mtime < max(path.stat().st_mtime for path in paths):
+            subprocess.run(["swiftc", "-O", "-whole-module-optimization", "-parse-as-library", "-o", program, *paths], check=True)
     corpus = ROOT / "Tests/JSONTests/Corpus/JSONTestSuite/test_parsing"
     subprocess.run([BUILT / "scan_test", *sorted(corpus.glob("*.json"))], check=True)
 
@@ -252,14 +254,14 @@ def prepare(machine, galleria, say):
     build()
     replayed, known = keep_answer(machine, galleria)
     data = [str(replayed), str(BOOK_ROWS)]
-    compiler = first_line("cc", "--version")
+    compiler, swift = first_line("cc", "--version"), first_line("swiftc", "--version").split(" (")[0]
     found = [
         galleria_peer(galleria),
         Peer("C echo", [str(BUILT / "echo")], compiler, echoes=True),
         Peer("C echo, polling", [str(BUILT / "echo_poll")], compiler, echoes=True),
         Peer("C reference", [str(BUILT / "reference"), *data], compiler, asked=("ping", "book peer", "replay")),
-        Peer("Foundation's Codable", [str(BUILT / "codable_server")], first_line("swiftc", "--version").split(" (")[0],
-             asked=("ping", "note")),
+        Peer("Foundation's Codable", [str(BUILT / "codable_server")], swift, asked=("ping", "note")),
+        Peer("Swift Codable", [str(BUILT / "codable_peer"), "book", str(BOOK_ROWS)], swift, asked=("ping", "book peer")),
     ]
     missing = dict(NOT_WRITTEN)
     try:

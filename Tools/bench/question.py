@@ -1,5 +1,5 @@
-"""A question over 1,000 rows of the catalogue that are kept (filter, sort, 20 rows): galleria beside C, Node, Python, `mcp` and
-`fastmcp`, which do the same over the same bytes.
+"""A question over 1,000 rows of the catalogue that are kept (filter, sort, 20 rows): galleria beside C, Swift on Codable, Node, Python,
+`mcp` and `fastmcp`, which do the same over the same bytes.
 
 An upstream gives the catalogue once, in pages of 30, as galleria asks where no setting says otherwise, to be kept for a day; then it is
 ended, so that nobody can ask it. The rows are the 253 of the samples, four times, each time with other letters at the end of their
@@ -107,7 +107,8 @@ def keeping(machine, galleria):
 def others(files, missing):
     """The peers that do the same, over these files."""
     words = ["cache", *map(str, files)]
-    found = [c_peer("C", words)]
+    swift = peers.first_line("swiftc", "--version").split(" (")[0]
+    found = [c_peer("C", words), peers.Peer("Swift Codable", [str(peers.BUILT / "codable_peer"), *words], swift, own=QUESTIONS)]
     try:
         binaries = peers.python_environment()
     except (subprocess.CalledProcessError, OSError) as error:
@@ -151,6 +152,7 @@ def values(figures):
     return {
         "question": table.ratios(rates("galleria"), rates("C")),
         **{f"question-{name.lower()}": table.ratios(rates("galleria"), rates(name)) for name in ("Node", "Python", "mcp", "fastmcp")},
+        "question-codable": table.ratios(rates("galleria"), rates("Swift Codable")),
         "question-samples": table.ratios(rates("galleria, samples"), rates("C, samples")),
     }
 

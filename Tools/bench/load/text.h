@@ -83,6 +83,14 @@ static const struct {
     {"amp", '&'}, {"lt", '<'}, {"gt", '>'}, {"quot", '"'}, {"apos", '\''}, {"nbsp", 0xA0}, {"ndash", 0x2013}, {"mdash", 0x2014},
     {"lsquo", 0x2018}, {"rsquo", 0x2019}, {"ldquo", 0x201C}, {"rdquo", 0x201D}, {"hellip", 0x2026}};
 
+// Not inlined: most texts have none of them.
+static __attribute__((noinline)) unsigned named_reference(Text name) {
+    for (size_t i = 0; i < sizeof REFERENCES / sizeof *REFERENCES; i++) {
+        if (scan_is(name, REFERENCES[i].name)) return REFERENCES[i].code;
+    }
+    return 0;
+}
+
 // The scalar of a character reference that begins here, 0: none; *end: behind it.
 static unsigned reference(const char *p, const char *limit, const char **end) {
     const char *close = memchr(p, ';', (size_t)(limit - p < 12 ? limit - p : 12));
@@ -99,10 +107,7 @@ static unsigned reference(const char *p, const char *limit, const char **end) {
         }
         return code >= 0xD800 && code < 0xE000 ? 0 : code;
     }
-    for (size_t i = 0; i < sizeof REFERENCES / sizeof *REFERENCES; i++) {
-        if (scan_is((Text){p + 1, close}, REFERENCES[i].name)) return REFERENCES[i].code;
-    }
-    return 0;
+    return named_reference((Text){p + 1, close});
 }
 
 // A text of people: its character references are decoded as well.
