@@ -58,4 +58,8 @@ def difference(known, other):
         return {name: difference(known.get(name), other.get(name)) for name in names if known.get(name) != other.get(name)}
     if isinstance(known, list) and isinstance(other, list) and len(known) == len(other):
         return next((f"row {at}: {difference(*pair)}" for at, pair in enumerate(zip(known, other)) if pair[0] != pair[1]), "")
+    if isinstance(known, str) and isinstance(other, str):
+        # Long texts where they part.
+        same = next((at for at, pair in enumerate(zip(known, other)) if pair[0] != pair[1]), min(len(known), len(other)))
+        known, other = (text[max(0, same - 20):same + 40] for text in (known, other))
     return f"{known!r}, not {other!r}"

@@ -214,24 +214,34 @@ def first_line(*command):
 
 def ask(machine, peer, question):
     """The result of one question to a server that is started for it."""
-    lines = [message("initialize", MCP_GREETING[0], "0"), '{"jsonrpc":"2.0","method":"notifications/initialized"}',
-             message(*peer.question(question), "1")]
+    return ask_each(machine, peer, [question])[0]
+
+
+def ask_each(machine, peer, questions):
+    """The results of these questions, one after the other, to a server that is started for them."""
+    greeting = [message("initialize", MCP_GREETING[0], "0"), '{"jsonrpc":"2.0","method":"notifications/initialized"}']
+    results = []
     with subprocess.Popen(peer.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                           env=machine.environment()) as process:
-        process.stdin.write("\n".join(lines).encode() + b"\n")
-        process.stdin.flush()
-        # The input stays open until the answer is there: some servers drop what they have not answered at its end.
-        for line in process.stdout:
-            answer = json.loads(line)
-            if answer.get("id") == 1 and "method" not in answer:
-                break
-        else:
-            answer = {}
-        process.stdin.close()
-    if "result" not in answer or answer["result"].get("isError"):
-        said = answer.get("error", {}).get("message") or json.dumps(answer)[:300]
-        raise Failed(f"{peer.name}: no result to {question}: {said}")
-    return answer["result"]
+        for number, question in enumerate(questions, 1):
+            lines = [*(greeting if number == 1 else []), message(*peer.question(question), str(number))]
+            # One that ended by itself has no answer, which is said below.
+            with contextlib.suppress(BrokenPipeError):
+                process.stdin.write("\n".join(lines).encode() + b"\n")
+                process.stdin.flush()
+            # The input stays open until the answer is there: some servers drop what they have not answered at its end.
+            for line in process.stdout:
+                answer = json.loads(line)
+                if answer.get("id") == number and "method" not in answer:
+                    break
+            else:
+                answer = {}
+            if "result" not in answer or answer["result"].get("isError"):
+                process.kill()
+                said = answer.get("error", {}).get("message") or json.dumps(answer)[:300]
+                raise Failed(f"{peer.name}: no result to {question}: {said}")
+            results.append(answer["result"])
+    return results
 
 
 def keep_answer(machine, galleria):

@@ -132,12 +132,16 @@ def c_peer(name, words):
 def compared(machine, galleria, found, missing, say):
     """Those of the peers whose answers have galleria's facts, by name."""
     questions, same = [name for name in QUESTIONS if name != "question"], {}
-    known = {question: facts.of_question(peers.ask(machine, galleria, question)) for question in questions}
+
+    def all_facts(peer):
+        return [facts.of_question(result) for result in peers.ask_each(machine, peer, questions)]
+
+    known = all_facts(galleria)
     for peer in found:
         try:
-            for question in questions:
-                if (other := facts.of_question(peers.ask(machine, peer, question))) != known[question]:
-                    raise peers.Failed(f"its {question} has other facts than galleria's: {facts.difference(known[question], other)}")
+            for question, own, other in zip(questions, known, all_facts(peer)):
+                if other != own:
+                    raise peers.Failed(f"its {question} has other facts than galleria's: {facts.difference(own, other)}")
             same[peer.name] = peer
         except peers.Failed as reason:
             missing[peer.name] = str(reason)

@@ -109,8 +109,9 @@ def same_work(machine, server, galleria, missing):
     try:
         if "page_peer" in missing:
             raise peers.Failed(missing["page_peer"])
-        for question in ("page", *FURTHER):
-            known, other = (facts.of_page(peers.ask(machine, one, question)) for one in (galleria, peer))
+        questions = ["page", *FURTHER]
+        answers = [[facts.of_page(page) for page in peers.ask_each(machine, one, questions)] for one in (galleria, peer)]
+        for question, known, other in zip(questions, *answers):
             if known != other:
                 raise peers.Failed(f"its {question} has other facts than galleria's: {facts.difference(known, other)}")
     except peers.Failed as reason:
