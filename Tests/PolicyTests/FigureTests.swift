@@ -10,6 +10,7 @@ import Testing
             ("ping-64-c", "C, JSON by hand", "≥", 0.35), ("book-64-c", "C, the same work", "≥", 0.5),
             ("book-64-node", "Node, the same work", "≥", 5),
             ("book-64-python", "Python with orjson, the same work", "≥", 6),
+            ("question", "C over the same bytes", "≥", 0.4),
             ("page-cpp", "C++ with libcurl and simdjson, the same answer", "≥", 0.6),
             ("page-curl", "`curl --parallel`, which fetches alone", "≥", 0.4),
             ("start-initialize", "ruff's first reply", "≤", 0.75), ("start-list", "ruff's first reply", "≤", 1),
@@ -58,6 +59,18 @@ import Testing
         let rows = speed.prefix { $0 != "#" }.split(separator: "\n").filter { $0.hasPrefix("|") }
         #expect(rows.count == 6, "heads, a rule and four rows")
         #expect(speed.contains("(Tools/bench/README.md)"))
+    }
+
+    @Test("17.18: the files that `Tools/bench/run build` edits are there, and each goal's part is one of the bench's")
+    func parts() throws {
+        let edited = try tree.text(of: "Tools/bench/build.py").matches(of: #/"(Modules\/[^"]+\.swift)"/#).map(\.1)
+        #expect(Set(edited).count == 3)
+        let files = Set(tree.files(in: ["Modules"]))
+        for file in edited { #expect(files.contains(String(file)), "\(file)") }
+        let run = try tree.text(of: "Tools/bench/run")
+        for goal in try Figures(tree: tree).sections.flatMap(\.rows) {
+            #expect(run.contains("\"\(goal.part)\": "), "\(goal.id): there is no part \(goal.part)")
+        }
     }
 
     @Test("17.20: ThreadSanitizer's reports have no suppressions, and each run proves that it knows Mutex")

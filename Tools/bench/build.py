@@ -20,7 +20,7 @@ TESTED, TESTED_FILE = "Friends", "Modules/Features/Friends/Sources/Friend.swift"
 # Files of features, which no other module imports; each gets one more function.
 LEAVES = [
     "Modules/Features/Forecast/Sources/WeatherService.swift", "Modules/Features/Friends/Sources/Friend.swift",
-    "Modules/Features/ShoppingMall/Sources/Domain/Sale.swift",
+    "Modules/Features/ShoppingMall/Sources/ShoppingMall.swift",
 ]
 
 
@@ -49,8 +49,9 @@ def build(command=("Tools/galleria", "--version")):
 
 
 def edit(name):
+    """One more function, of a name of its own: a file may be edited again."""
     with open(COPY / name, "a") as file:
-        file.write(f"\nfunc benchEdit(_ number: Int) -> Int {{ number &* {time.time_ns() % 1000} }}\n")
+        file.write(f"\nfunc benchEdit{time.time_ns()}(_ number: Int) -> Int {{ number &* {time.time_ns() % 1000} }}\n")
 
 
 def values(bound, builds):

@@ -1,7 +1,9 @@
 """The facts of an answer: what a peer that does the same work must have as well, however either of the two lays it out."""
+import json
 import re
 
 MARKDOWN = re.compile(r"\\\\(.)")
+AGE = re.compile(r"\s*(Kept answer, \d+ \w+ old\.)?\s*$")  # nothing is said of an answer that is not a second old
 
 
 def amount(price):
@@ -30,19 +32,34 @@ def of_book(result):
     return found
 
 
-def of_page(page):
-    """Of a page of the catalogue: its rows and how it goes on."""
-    def row(product):
-        return {name: product.get(name) for name in ("sku", "name", "brand", "liked", "ribbon", "imageURL", "route")} | {
-            "price": amount(product["price"]), "discount": amount(product.get("discountPrice") or "")}
+def told(value):
+    """A value with each leaf as JSON spells it: 1, true and "1" are three facts."""
+    if isinstance(value, dict):
+        return {name: told(inner) for name, inner in value.items()}
+    return [told(inner) for inner in value] if isinstance(value, list) else json.dumps(value, ensure_ascii=False)
 
-    return {"total": page.get("total"), "hasMore": page.get("nextCursor") is not None, "rows": [row(product) for product in page["items"]]}
+
+def of_page(page):
+    """Of a page of the catalogue: all that it says, to the byte. The order of an object's members is no fact."""
+    return told(page)
+
+
+def of_question(result):
+    """Of a tool's result for a question to the catalogue: all that it says, to the byte, but for the age of kept answers."""
+    content = [{**block, "text": AGE.sub("", block["text"])} for block in result["content"]]
+    origin = {name: value for name, value in result["_meta"]["galleria/origin"].items() if name != "age"}
+    return told({**result, "content": content, "_meta": {**result["_meta"], "galleria/origin": origin}})
 
 
 def difference(known, other):
     """What differs, as short as it can be told."""
     if isinstance(known, dict) and isinstance(other, dict):
-        return {name: difference(known[name], other.get(name)) for name in known if known[name] != other.get(name)}
+        names = [*known, *(name for name in other if name not in known)]
+        return {name: difference(known.get(name), other.get(name)) for name in names if known.get(name) != other.get(name)}
     if isinstance(known, list) and isinstance(other, list) and len(known) == len(other):
         return next((f"row {at}: {difference(*pair)}" for at, pair in enumerate(zip(known, other)) if pair[0] != pair[1]), "")
+    if isinstance(known, str) and isinstance(other, str):
+        # Long texts where they part.
+        same = next((at for at, pair in enumerate(zip(known, other)) if pair[0] != pair[1]), min(len(known), len(other)))
+        known, other = (text[max(0, same - 20):same + 40] for text in (known, other))
     return f"{known!r}, not {other!r}"

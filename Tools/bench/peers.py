@@ -22,8 +22,11 @@ UNDISTURBED = 0.9  # of the processor's time must have gone to the server and th
 TRIES = 5  # of a measurement that other work disturbs
 PATIENCE = 10  # measurements of a part that stay disturbed, after which each is tried once: the machine is busy, and won't wait
 PROGRAMS = {"load": ["load.c", "child.c"], "echo": ["echo.c"], "echo_poll": ["echo_poll.c"], "reference": ["reference.c"],
-            "scan_test": ["scan_test.c"], "page_server": ["page_server.c"], "pictures": ["pictures.c"]}
-SWIFT_PROGRAMS = ("session_client", "codable_server")  # on Foundation, which galleria is not
+            "scan_test": ["scan_test.c"], "page_server": ["page_server.c"], "pictures": ["pictures.c"],
+            "question": ["question.c"]}
+# On Foundation, which galleria is not.
+SWIFT_PROGRAMS = {"session_client": ["session_client.swift"], "codable_server": ["codable_server.swift"],
+                  "codable_peer": ["codable_peer.swift", "codable_books.swift", "codable_catalogue.swift"]}
 
 MCP_GREETING = (
     {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}},
@@ -184,10 +187,10 @@ def build():
         program, paths = BUILT / name, [FOLDER / source for source in sources]
         if not program.exists() or program.stat().st_mtime < max(path.stat().st_mtime for path in [*paths, *headers]):
             subprocess.run(["cc", "-std=gnu17", "-O3", "-Wall", "-Wextra", "-o", program, *paths], check=True)
-    for name in SWIFT_PROGRAMS:
-        program, source = BUILT / name, FOLDER / f"{name}.swift"
-        if not program.exists() or program.stat().st_mtime < source.stat().st_mtime:
-            subprocess.run(["swiftc", "-O", "-parse-as-library", "-o", program, source], check=True)
+    for name, sources in SWIFT_PROGRAMS.items():
+        program, paths = BUILT / name, [FOLDER / source for source in sources]
+        if not program.exists() or program.stat().st_mtime < max(path.stat().st_mtime for path in paths):
+            subprocess.run(["swiftc", "-O", "-whole-module-optimization", "-parse-as-library", "-o", program, *paths], check=True)
     corpus = ROOT / "Tests/JSONTests/Corpus/JSONTestSuite/test_parsing"
     subprocess.run([BUILT / "scan_test", *sorted(corpus.glob("*.json"))], check=True)
 
@@ -211,24 +214,34 @@ def first_line(*command):
 
 def ask(machine, peer, question):
     """The result of one question to a server that is started for it."""
-    lines = [message("initialize", MCP_GREETING[0], "0"), '{"jsonrpc":"2.0","method":"notifications/initialized"}',
-             message(*peer.question(question), "1")]
+    return ask_each(machine, peer, [question])[0]
+
+
+def ask_each(machine, peer, questions):
+    """The results of these questions, one after the other, to a server that is started for them."""
+    greeting = [message("initialize", MCP_GREETING[0], "0"), '{"jsonrpc":"2.0","method":"notifications/initialized"}']
+    results = []
     with subprocess.Popen(peer.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                           env=machine.environment()) as process:
-        process.stdin.write("\n".join(lines).encode() + b"\n")
-        process.stdin.flush()
-        # The input stays open until the answer is there: some servers drop what they have not answered at its end.
-        for line in process.stdout:
-            answer = json.loads(line)
-            if answer.get("id") == 1 and "method" not in answer:
-                break
-        else:
-            answer = {}
-        process.stdin.close()
-    if "result" not in answer or answer["result"].get("isError"):
-        said = answer.get("error", {}).get("message") or json.dumps(answer)[:300]
-        raise Failed(f"{peer.name}: no result to {question}: {said}")
-    return answer["result"]
+        for number, question in enumerate(questions, 1):
+            lines = [*(greeting if number == 1 else []), message(*peer.question(question), str(number))]
+            # One that ended by itself has no answer, which is said below.
+            with contextlib.suppress(BrokenPipeError):
+                process.stdin.write("\n".join(lines).encode() + b"\n")
+                process.stdin.flush()
+            # The input stays open until the answer is there: some servers drop what they have not answered at its end.
+            for line in process.stdout:
+                answer = json.loads(line)
+                if answer.get("id") == number and "method" not in answer:
+                    break
+            else:
+                answer = {}
+            if "result" not in answer or answer["result"].get("isError"):
+                process.kill()
+                said = answer.get("error", {}).get("message") or json.dumps(answer)[:300]
+                raise Failed(f"{peer.name}: no result to {question}: {said}")
+            results.append(answer["result"])
+    return results
 
 
 def keep_answer(machine, galleria):
@@ -251,14 +264,14 @@ def prepare(machine, galleria, say):
     build()
     replayed, known = keep_answer(machine, galleria)
     data = [str(replayed), str(BOOK_ROWS)]
-    compiler = first_line("cc", "--version")
+    compiler, swift = first_line("cc", "--version"), first_line("swiftc", "--version").split(" (")[0]
     found = [
         galleria_peer(galleria),
         Peer("C echo", [str(BUILT / "echo")], compiler, echoes=True),
         Peer("C echo, polling", [str(BUILT / "echo_poll")], compiler, echoes=True),
         Peer("C reference", [str(BUILT / "reference"), *data], compiler, asked=("ping", "book peer", "replay")),
-        Peer("Foundation's Codable", [str(BUILT / "codable_server")], first_line("swiftc", "--version").split(" (")[0],
-             asked=("ping", "note")),
+        Peer("Foundation's Codable", [str(BUILT / "codable_server")], swift, asked=("ping", "note")),
+        Peer("Swift Codable", [str(BUILT / "codable_peer"), "book", str(BOOK_ROWS)], swift, asked=("ping", "book peer")),
     ]
     missing = dict(NOT_WRITTEN)
     try:

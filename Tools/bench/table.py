@@ -39,6 +39,8 @@ def number(value):
     for size, letter in ((1e6, " M"), (1e3, " k")):
         if value >= size:
             return number(value / size) + letter
+    if 0 < value < 0.00095:
+        return f"{value:.1g}" if value >= 0.0001 else "< 0.0001"
     digits = 0 if value >= 99.5 or value == 0 else 1 if value >= 9.95 else 2 if value >= 0.0995 else 3
     return f"{value:.{digits}f}"
 

@@ -27,6 +27,8 @@ PAGES = {"curl": 30_000, "URLSession": 3_000}  # of one measurement: about as lo
 TRIES = 3
 PAUSE_SECONDS = 1.0  # before a measurement is taken again, once, twice, … as long
 FEW, MANY = 2_000, 10_000  # requests after which memory is looked at
+# Besides the page that is timed, what the server in C++ must answer as galleria does: a part of it, and without a limit.
+FURTHER = {"part": ("catalog.list", {"limit": 7}), "unsaid": ("catalog.list", {})}
 
 
 class PageServer:
@@ -98,18 +100,20 @@ def page_file():
 
 def galleria_at(galleria, server):
     settings = ["network.data=live", f"modules.catalog.endpoint={server.origin}"]
-    return peers.Peer("galleria", [*galleria.command, *(word for setting in settings for word in ("--set", setting))])
+    return peers.Peer("galleria", [*galleria.command, *(word for setting in settings for word in ("--set", setting))], own=FURTHER)
 
 
 def same_work(machine, server, galleria, missing):
     """The server in C++, once its answer is known to have galleria's facts; none with the reason in `missing`."""
-    peer = peers.Peer("C++", [str(peers.BUILT / "page_peer"), server.origin])
+    peer = peers.Peer("C++", [str(peers.BUILT / "page_peer"), server.origin], own=FURTHER)
     try:
         if "page_peer" in missing:
             raise peers.Failed(missing["page_peer"])
-        known, other = (facts.of_page(peers.ask(machine, one, "page")) for one in (galleria, peer))
-        if known != other:
-            raise peers.Failed(f"its page has other facts than galleria's: {facts.difference(known, other)}")
+        questions = ["page", *FURTHER]
+        answers = [[facts.of_page(page) for page in peers.ask_each(machine, one, questions)] for one in (galleria, peer)]
+        for question, known, other in zip(questions, *answers):
+            if known != other:
+                raise peers.Failed(f"its {question} has other facts than galleria's: {facts.difference(known, other)}")
     except peers.Failed as reason:
         missing["C++"] = str(reason)
         return None

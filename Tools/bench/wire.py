@@ -29,7 +29,7 @@ RATES = {
     "old-ping-64-clangd": ("ping 64", "clangd"), "old-ping-64-sourcekit": ("ping 64", "sourcekit-lsp"),
     "old-call-codable": ("replay 64", "Foundation's Codable"), "floor-c": ("replay 64", "C reference"),
     "floor-python": ("replay 64", "Python bare"), "floor-node": ("replay 64", "Node bare"), "floor-fastmcp": ("replay 64", "fastmcp"),
-    "book-64-mcp": ("book 64", "mcp"), "book-64-fastmcp": ("book 64", "fastmcp"),
+    "book-64-mcp": ("book 64", "mcp"), "book-64-fastmcp": ("book 64", "fastmcp"), "book-64-codable": ("book 64", "Swift Codable"),
 }
 
 

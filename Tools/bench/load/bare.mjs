@@ -2,8 +2,9 @@
 //
 // usage: bare.mjs FILE SAMPLES    the tool book_show makes its answer of a row of SAMPLES (book.mjs); replay answers FILE, the
 // `result` of somebody else, and note_show its arguments
-import { readFileSync, readSync, writeSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { decoded, load, rendered } from "./book.mjs";
+import { serve } from "./lines.mjs";
 
 const replayed = JSON.parse(readFileSync(process.argv[2], "utf8"));
 const bodies = load(process.argv[3]);
@@ -25,17 +26,4 @@ function answer({ method, params }) {
   return { error: { code: -32601, message: "Method not found" } };
 }
 
-const input = Buffer.allocUnsafe(1 << 16);
-let rest = "";
-const decoder = new TextDecoder("utf-8", { fatal: true });
-for (let count; (count = readSync(0, input)) > 0; ) {
-  const lines = (rest + decoder.decode(input.subarray(0, count), { stream: true })).split("\n");
-  rest = lines.pop();
-  let answers = "";
-  for (const line of lines) {
-    const message = JSON.parse(line);
-    if (message.id !== undefined) answers += JSON.stringify({ jsonrpc: "2.0", id: message.id, ...answer(message) }) + "\n";
-  }
-  let output = Buffer.from(answers);
-  while (output.length > 0) output = output.subarray(writeSync(1, output));
-}
+serve(answer);

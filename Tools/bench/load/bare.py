@@ -3,12 +3,12 @@
 usage: bare.py FILE SAMPLES    the tool book_show makes its answer of a row of SAMPLES (book.py); replay answers FILE, the
 `result` of somebody else, and note_show its arguments
 """
-import os
 import sys
 
 import orjson
 
 import book
+import lines
 
 with open(sys.argv[1], "rb") as file:
     REPLAYED = orjson.loads(file.read())
@@ -33,19 +33,4 @@ def answer(message):
     return {"error": {"code": -32601, "message": "Method not found"}}
 
 
-def main():
-    rest = b""
-    while data := os.read(0, 1 << 16):
-        *lines, rest = (rest + data).split(b"\n")
-        answers = []
-        for line in lines:
-            message = orjson.loads(line)
-            if "id" in message:
-                answers.append(orjson.dumps({"jsonrpc": "2.0", "id": message["id"], **answer(message)}))
-        if answers:
-            data = b"\n".join(answers) + b"\n"
-            while data:
-                data = data[os.write(1, data):]
-
-
-main()
+lines.serve(answer)
