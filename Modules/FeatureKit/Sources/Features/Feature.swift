@@ -123,6 +123,8 @@ package struct FeatureEnvironment: Sendable {
     package let rows: RowContext
     /// Answers that were read before.
     let kept: KeptAnswers
+    /// Pages that need not be asked for again.
+    let pages: KeptPages
     /// Rows that were read lately.
     let recent = RecentRows()
     /// Rows that lists gave.
@@ -134,6 +136,7 @@ package struct FeatureEnvironment: Sendable {
         self.context = context
         rows = RowContext(context.settings, context.locale)
         kept = KeptAnswers(context.clock)
+        pages = KeptPages(context.clock, isFixed: context.upstream.isFixed)
     }
 
     /// The same over the upstream of another feature, where that is on.

@@ -1,4 +1,4 @@
-import HTTP
+package import HTTP
 package import JSON
 package import Settings
 package import Storage
@@ -116,7 +116,11 @@ package struct FeatureCall: Sendable {
         let own = query.compactMap { name, value in value.map { HTTPQueryItem(name: name, value: $0) } }
         let query = page?.query(own, secrets: secrets) ?? own
         let question = question(path, segments, query)
-        if let page: RowPage = known(question, \.rows) { return page }
+        if upstream.isFixed {
+            if let page: RowPage = known(question, \.rows) { return page }
+        } else if let page = knownPage(question) {
+            return page
+        }
         let path = path.split(separator: "/").map(String.init) + segments
         let (layout, context, module) = (layout, environment.rows, upstream.module)
         let read = try await upstream.json(
@@ -128,7 +132,9 @@ package struct FeatureCall: Sendable {
                 guard let object = node(reply.document.root, at: member), object.kind == .object,
                     let row = layout.read(row: object, context)
                 else { throw .unexpectedAnswer(member.isEmpty ? layout.name : member, module: module) }
-                return RowPage(rows: row.set, total: 1, received: 1)
+                var page = RowPage(rows: row.set, total: 1, received: 1)
+                page.reuse = reply.reuse
+                return page
             }
             let array = orNone ? arrayOrNone(reply.document.root, at: member) : node(reply.document.root, at: member)
             let kind: JSONNode.Kind = byKey ? .object : .array
@@ -139,11 +145,18 @@ package struct FeatureCall: Sendable {
             var read = RowPage(
                 rows: byKey ? layout.read(membersOf: array, context) : layout.read(array, context), total: count,
                 received: array.kind == kind ? array.count : 0)
+            read.reuse = reply.reuse
             read.token = try page?.next(in: reply.document.root, path, secrets: secrets, module: module)
             return read
         }
-        if let question { environment.kept.keep(read, as: question, for: nil) }
-        return read
+        return upstream.isFixed ? keepingForever(read, as: question) : environment.pages.keep(read, as: question)
+    }
+
+    private func keepingForever(_ page: RowPage, as question: String) -> RowPage {
+        var page = page
+        page.reuse = HTTPReuse(age: 0, lifetime: .max)
+        environment.kept.keep(page, as: question, for: nil)
+        return page
     }
 
     /// Asks the upstream for one row.
@@ -156,8 +169,8 @@ package struct FeatureCall: Sendable {
         refusing: @Sendable (UpstreamReply) -> Fault? = { _ in nil }
     ) async throws(Fault) -> Row? {
         let query = query.map { HTTPQueryItem(name: $0.key, value: $0.value) }
-        let question = question(path, segments, query)
-        if let row: Row = known(question, \.set) { return row }
+        let question = upstream.isFixed ? question(path, segments, query) : nil
+        if let question, let row: Row = known(question, \.set) { return row }
         let path = path.split(separator: "/").map(String.init) + segments
         let (layout, context, module) = (layout, environment.rows, upstream.module)
         do throws(Fault) {
@@ -180,9 +193,8 @@ package struct FeatureCall: Sendable {
         }
     }
 
-    /// The key of what is kept of a request's answer; nil where the same request may have another answer later.
-    private func question(_ path: String, _ segments: [String], _ query: [HTTPQueryItem]) -> String? {
-        guard upstream.isFixed else { return nil }
+    /// The key of what is kept of a request's answer.
+    private func question(_ path: String, _ segments: [String], _ query: [HTTPQueryItem]) -> String {
         var text = path
         // With its length before it, a part that holds separators is no other request's two parts.
         func add(_ part: String) {
@@ -221,9 +233,32 @@ package struct FeatureCall: Sendable {
         return answer
     }
 
+    /// A page that is made of one answer, kept as long as the answer may be given again.
+    /// - Parameters:
+    ///   - question: all that the page depends on.
+    ///   - make: makes it, and says of it how long that is.
+    package func keptPage(
+        to question: String, _ make: () async throws(Fault) -> RowPage
+    ) async throws(Fault) -> RowPage {
+        if upstream.isFixed {
+            return try await keptAnswer(to: question, { (page: RowPage) in page.rows }) { () throws(Fault) in
+                var page = try await make()
+                page.reuse = HTTPReuse(age: 0, lifetime: .max)
+                return page
+            }
+        }
+        if let page = knownPage(question) { return page }
+        return environment.pages.keep(try await make(), as: question)
+    }
+
+    /// The page that answers a question, unless it must be asked for again, or a person or a screen asks for what is there now.
+    private func knownPage(_ question: String) -> RowPage? {
+        isRefresh || Background.isCurrent ? nil : environment.pages.page(question, of: layout)
+    }
+
     /// The answer that is kept of a question, if it was read with the same layout.
-    private func known<Answer: Sendable>(_ question: String?, _ rows: (Answer) -> RowSet) -> Answer? {
-        guard let question, let answer = environment.kept.value(question, as: Answer.self) else { return nil }
+    private func known<Answer: Sendable>(_ question: String, _ rows: (Answer) -> RowSet) -> Answer? {
+        guard let answer = environment.kept.value(question, as: Answer.self) else { return nil }
         let set = rows(answer)
         guard set.layout === layout else { return nil }
         AnswerOrigin.Recorder.current?.record(.sample, bytes: set.bytes.count)
@@ -276,6 +311,8 @@ package struct RowPage: Sendable {
     package var head: Row?
     /// Asks for the next page, of a list that goes on by tokens; nil at the end.
     package var token: String?
+    /// How long the page may be given again without asking; nil for one that is made of more than one answer.
+    package var reuse: HTTPReuse?
 
     /// Why the rows may be others by now, or something of them is not known.
     package var notice: String?

@@ -128,7 +128,11 @@ struct ListQuestions: Sendable {
     /// The rows that match, of all that there are within bounds.
     private func asked(_ question: RowQuestion, _ context: CallContext) async throws(Fault) -> RowsAnswer {
         let (all, first, read) = try await everything(until: question.keys, context)
-        let rows = overlaid(all)
+        // What is stored is looked up of all rows where the question depends on it, else of those that are given.
+        let readsStored =
+            question.reads(anyOf: layout.overlaid, layout)
+            || [question.order?.place, question.counted].contains { $0.map(layout.overlaid.contains) ?? false }
+        let rows = readsStored ? overlaid(all) : all
         let (found, looked) = try await asking(question, question.matching(rows), context, read)
         if let place = question.counted {
             var answer = answer(
@@ -138,7 +142,8 @@ struct ListQuestions: Sendable {
             return answer
         }
         let start = min(question.position?.rows ?? 0, found.count)
-        let given = Array(found[start...].prefix(question.limit))
+        let page = Array(found[start...].prefix(question.limit))
+        let given = readsStored ? page : overlaid(page)
         let end = start + given.count
         let missing = question.keys.map { keys in
             let there = Set(rows.map { ExactName($0.key) })
@@ -165,8 +170,11 @@ struct ListQuestions: Sendable {
     func everything(
         until keys: [String]?, _ context: CallContext
     ) async throws(Fault) -> (rows: [Row], first: RowPage, read: RowsAnswer.Read?) {
+        let question = keys == nil && !Background.isCurrent ? wholeQuestion : nil
+        if let question, let whole = environment.pages.whole(question) { return (whole.rows, whole.first, whole.read) }
         var rows: [Row] = []
         var known: Set<ExactName> = []
+        var taken: [RowPage] = []
         var missing = Set((keys ?? []).map { ExactName($0) })
         var (pages, received) = (0, 0)
         var total: Int?
@@ -177,6 +185,7 @@ struct ListQuestions: Sendable {
             total = page.total ?? total
             next = strategy.next(after: position, received: page.received, total: page.total, token: page.token)
             token = page.token
+            taken.append(page)
             for row in page.rows.rows {
                 let key = ExactName(row.key)
                 guard known.insert(key).inserted else { continue }
@@ -216,7 +225,16 @@ struct ListQuestions: Sendable {
             missing = []
         }
         let isAll = next == nil || keys != nil && missing.isEmpty
-        return (rows, first, isAll ? nil : RowsAnswer.Read(rows: rows.count, of: total))
+        let read = isAll ? nil : RowsAnswer.Read(rows: rows.count, of: total)
+        if let question {
+            environment.pages.keep(KeptPages.Whole(rows: rows, first: first, read: read), of: taken, as: question)
+        }
+        return (rows, first, read)
+    }
+
+    /// The key of all rows of the list, as they are kept.
+    private var wholeQuestion: String {
+        method + String(decoding: JSONValue.object(arguments).serialized(), as: UTF8.self)
     }
 
     /// Positions of the pages that are asked for at once: those that the total says there are, each as if the one before it were

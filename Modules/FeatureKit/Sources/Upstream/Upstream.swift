@@ -151,7 +151,7 @@ package struct Upstream: Sendable {
         do throws(JSONFault) {
             return UpstreamReply(
                 status: response.status, fields: response.fields,
-                document: try JSONDocument(parsing: response.body, limits: limits))
+                document: try JSONDocument(parsing: response.body, limits: limits), reuse: response.reuse)
         } catch {
             let isSuccess = (200...299).contains(response.status)
             if leniency == .body && response.body.isEmpty || leniency != .nothing && !isSuccess,
@@ -181,6 +181,8 @@ package struct UpstreamReply: Sendable {
     package let status: Int
     package let fields: [HTTPField]
     package let document: JSONDocument
+    /// How long what is made of it may be given again; nil where its server must be asked.
+    package var reuse: HTTPReuse?
 
     package var isSuccess: Bool { (200...299).contains(status) }
 }

@@ -37,5 +37,8 @@ extension FeatureCall {
     }
 
     /// Notes that the upstream was written to.
-    package func didWrite() { environment.written.note() }
+    package func didWrite() {
+        environment.written.note()
+        environment.pages.forget()
+    }
 }

@@ -42,6 +42,9 @@ package final class DiskCache: Sendable {
         self.log = log
     }
 
+    /// False where the settings switch it off.
+    package var isOn: Bool { maximumBytes > 0 }
+
     /// The content of a key; nil when there is none or its file is damaged.
     package func read(_ key: String) -> [UInt8]? { read(key) { _ in 0 }?.body }
 

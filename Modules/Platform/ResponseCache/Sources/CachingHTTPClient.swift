@@ -1,3 +1,4 @@
+import DiskCache
 package import HTTP
 
 /// A client with a cache before it: fresh answers are given at once, stale ones are confirmed by their server, and the
@@ -24,8 +25,9 @@ package struct CachingHTTPClient: HTTPClient {
         guard request.method == .get, request.lifetime != 0 else { return try await client.send(request) }
         let stored = await cache.read(request)
         guard !Task.isCancelled else { throw .cancelled }
-        if let stored, !request.mustRevalidate, stored.isFresh(for: request, at: cache.now) {
-            return stored.response(at: cache.now, isAllowed: true)
+        let now = cache.now
+        if let stored, !request.mustRevalidate, let reuse = stored.reuse(for: request, at: now) {
+            return stored.response(at: now, isAllowed: true, reuse: reuse)
         }
         if let stored, !request.mustRevalidate, stored.mayBeRefreshedBeside(at: cache.now) {
             refresh(stored, request)
@@ -62,17 +64,26 @@ package struct CachingHTTPClient: HTTPClient {
             guard let stored else { return response }
             let confirmed = stored.confirmed(by: response, now: cache.now)
             await cache.write(confirmed, for: request)
-            return confirmed.confirmedResponse()
+            return confirmed.confirmedResponse(reuse(confirmed, request))
         case 500...599: return standIn(stored) ?? response
         default:
             if let fresh = StoredResponse(response, now: cache.now) {
                 await cache.write(fresh, for: request)
-            } else if stored != nil, [200, 404, 410].contains(response.status) {
+                return HTTPResponse(
+                    status: response.status, fields: response.fields, body: response.body, source: response.source,
+                    reuse: reuse(fresh, request))
+            }
+            if stored != nil, [200, 404, 410].contains(response.status) {
                 // It is gone, or may no longer be kept: an older answer must not come back when the network is off.
                 await cache.remove(request)
             }
             return response
         }
+    }
+
+    /// - Returns: nil also where nothing is kept, by the settings.
+    private func reuse(_ stored: StoredResponse, _ request: HTTPRequest) -> HTTPReuse? {
+        cache.disk.isOn ? stored.reuse(for: request, at: cache.now) : nil
     }
 
     /// A stale answer where its server or the settings allow one.

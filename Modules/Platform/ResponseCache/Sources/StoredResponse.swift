@@ -69,15 +69,14 @@ struct StoredResponse: Sendable, Equatable {
     }
 
     /// True if a request needs to ask nobody: its own lifetime outweighs what the server said.
-    func isFresh(for request: HTTPRequest, at now: Int64) -> Bool {
-        let lifetime: Int64
-        if let own = request.lifetime {
-            lifetime = own
-        } else {
-            if isFresh(at: now, unsaid: request.lifetimeUnsaid) { return true }
-            lifetime = request.leastLifetime
-        }
-        return confirmedAt <= now && age(at: now) < lifetime
+    func isFresh(for request: HTTPRequest, at now: Int64) -> Bool { reuse(for: request, at: now) != nil }
+
+    /// How long it is fresh from now on; nil where its server must be asked.
+    func reuse(for request: HTTPRequest, at now: Int64) -> HTTPReuse? {
+        let said = said
+        let age = age(at: now, said)
+        let lifetime = request.lifetime ?? max(lifetime(said, unsaid: request.lifetimeUnsaid), request.leastLifetime)
+        return confirmedAt <= now && age < lifetime ? HTTPReuse(age: age, lifetime: lifetime - age) : nil
     }
 
     /// True if it may stand in for a failing server (RFC 5861 section 4).
@@ -100,15 +99,15 @@ struct StoredResponse: Sendable, Equatable {
 
     /// The answer as it is given.
     /// - Parameter isAllowed: whether its server lets it be given though it is no longer fresh.
-    func response(at now: Int64, isAllowed: Bool = false) -> HTTPResponse {
+    func response(at now: Int64, isAllowed: Bool = false, reuse: HTTPReuse? = nil) -> HTTPResponse {
         HTTPResponse(
             status: 200, fields: fields, body: body,
-            source: .cache(age: age(at: now), isStale: !isAllowed && !isFresh(at: now)))
+            source: .cache(age: age(at: now), isStale: !isAllowed && !isFresh(at: now)), reuse: reuse)
     }
 
     /// The answer as it is given right after its server confirmed it.
-    func confirmedResponse() -> HTTPResponse {
-        HTTPResponse(status: 200, fields: fields, body: body, source: .cache(age: 0, isStale: false))
+    func confirmedResponse(_ reuse: HTTPReuse?) -> HTTPResponse {
+        HTTPResponse(status: 200, fields: fields, body: body, source: .cache(age: 0, isStale: false), reuse: reuse)
     }
 
     private func value(_ name: String) -> String? { fields.first { $0.isNamed(name) }?.value }

@@ -58,7 +58,7 @@ package struct DeclaredList: Sendable {
     private func asked(
         _ question: String, _ arguments: [JSONMember], _ place: PagePlace, _ page: PageRequest, _ call: FeatureCall
     ) async throws(Fault) -> RowPage {
-        try await call.keptAnswer(to: question, { (page: RowPage) in page.rows }) { () throws(Fault) in
+        try await call.keptPage(to: question) { () throws(Fault) in
             try await operation.ask(arguments, place, call) { answer throws(Fault) in
                 try read(answer, page, place, call)
             }
@@ -101,6 +101,8 @@ package struct DeclaredList: Sendable {
             if let known = total, known < 0 { total = nil }
         }
         var read = RowPage(rows: rows, total: total, received: received)
+        // Of several requests each may have its own time.
+        if !operation.declaration.hasSteps { read.reuse = answer.reply.reuse }
         if !isByPlace, received > 0, try !isLast(answer, received, total, after: page.offset) {
             read.token = try token(after: answer, place, received)
         }

@@ -6,6 +6,19 @@ package enum HTTPSource: Sendable, Hashable {
     case cache(age: Int64, isStale: Bool)
 }
 
+/// How long an answer may be given again without asking its server.
+package struct HTTPReuse: Sendable, Hashable {
+    /// Seconds since its server gave or confirmed it.
+    package let age: Int64
+    /// Seconds from now on, at least 1.
+    package let lifetime: Int64
+
+    package init(age: Int64, lifetime: Int64) {
+        self.age = age
+        self.lifetime = lifetime
+    }
+}
+
 /// A whole answer, with any status: whether 404 is a failure is the feature's to say.
 package struct HTTPResponse: Sendable, Hashable {
     /// 200…599.
@@ -15,8 +28,14 @@ package struct HTTPResponse: Sendable, Hashable {
     /// Decompressed.
     package let body: [UInt8]
     package let source: HTTPSource
+    /// Nil for an answer that must be asked for again.
+    package let reuse: HTTPReuse?
 
-    package init(status: Int, fields: [HTTPField] = [], body: [UInt8] = [], source: HTTPSource = .network) {
+    package init(
+        status: Int, fields: [HTTPField] = [], body: [UInt8] = [], source: HTTPSource = .network,
+        reuse: HTTPReuse? = nil
+    ) {
+        self.reuse = reuse
         self.status = status
         self.fields = fields
         self.body = body

@@ -1,0 +1,187 @@
+import HTTP
+import JSON
+import Settings
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import FeatureKit
+
+/// Pages of a live upstream that stay in memory as rows, as long as their answers may be given again.
+@Suite("Pages that are kept as rows")
+struct KeptPagesTests {
+    private static let layout = RowLayout(
+        "note",
+        [Field.whole("id", "Its number.", .key, .filter, filter: "ids"), Field.text("text", "What it says.", .title)])
+
+    /// A server of 25 notes, ten a page.
+    private final class Notes: Sendable {
+        let version = Atomic(1)
+        /// Seconds for which an answer may be given again; 0 for none.
+        let lifetime = Atomic<Int>(30)
+        private let pages = Mutex<[String]>([])
+
+        /// The pages that were asked for since the last look.
+        func asked() -> [String] {
+            pages.withLock { pages in
+                defer { pages = [] }
+                return pages
+            }
+        }
+
+        func answer(_ request: HTTPRequest) -> ScriptedHTTPClient.Answer {
+            let page = request.query.first { $0.name == "page" }?.value ?? ""
+            pages.withLock { $0.append(page) }
+            let first = ((Int(page) ?? 1) - 1) * 10
+            let version = version.load(ordering: .relaxed)
+            let notes = (first..<min(25, first + 10)).map {
+                #"{"id":\#($0),"text":"note \#($0 % 7), version \#(version)"}"#
+            }
+            let lifetime = Int64(lifetime.load(ordering: .relaxed))
+            return .response(
+                HTTPResponse(
+                    status: 200, body: Array(#"{"notes":[\#(notes.joined(separator: ","))],"total":25}"#.utf8),
+                    reuse: lifetime == 0 ? nil : HTTPReuse(age: 3, lifetime: lifetime)))
+        }
+    }
+
+    private let notes = Notes()
+
+    private func harness() throws -> FeatureHarness {
+        let feature = Feature(
+            "desk", title: "Desk", doc: "Notes.", endpoint: "http://127.0.0.1:9", sample: { _ in nil },
+            parts: [
+                ListPart("list", title: "Notes", doc: "Notes.", of: Self.layout, paging: .numbersOf(10)) {
+                    page, call throws(Fault) in
+                    try await call.rows("notes", ["page": String(page.number)], at: "notes", total: "total")
+                }
+                .screen("galleria://desk").heading("Desk")
+            ])
+        let client = ScriptedHTTPClient(respond: { [notes] in notes.answer($0) })
+        return try FeatureHarness([feature], client: { _ in client }, data: .live)
+    }
+
+    private func texts(_ answer: JSONValue) -> [String] {
+        answer["items"]?.array?.compactMap { $0["text"]?.string } ?? []
+    }
+
+    @Test("A second question over the same list asks nothing, whatever it asks for, and gives what the first would")
+    func again() async throws {
+        let harness = try harness()
+        let first = try await harness.call("desk.list", ["query": "note 3", "limit": 100])
+        #expect(notes.asked().sorted() == ["1", "2", "3"])
+        #expect(first["total"] == 4)
+        #expect(try await harness.call("desk.list", ["query": "note 3", "limit": 100]) == first)
+        #expect(try await harness.call("desk.list", ["sort": "text", "limit": 2])["total"] == 25)
+        #expect(try await harness.call("desk.list", ["limit": 12])["items"]?.array?.count == 12)
+        #expect(try await harness.call("desk.list", ["ids": [3, 24]])["items"]?.array?.count == 2)
+        #expect(notes.asked() == [])
+    }
+
+    @Test(
+        "When their time is over the pages are asked for again: the server's time, and 60 s at most",
+        arguments: [5, 600])
+    func time(_ lifetime: Int) async throws {
+        notes.lifetime.store(lifetime, ordering: .relaxed)
+        let harness = try harness()
+        _ = try await harness.call("desk.list", ["query": "note 3"])
+        notes.version.store(2, ordering: .relaxed)
+        harness.advance(by: .seconds(min(lifetime, 60) - 1))
+        #expect(texts(try await harness.call("desk.list", ["query": "note 3"])).first == "note 3, version 1")
+        _ = notes.asked()
+        harness.advance(by: .seconds(1))
+        #expect(texts(try await harness.call("desk.list", ["query": "note 3"])).first == "note 3, version 2")
+        #expect(notes.asked().sorted() == ["1", "2", "3"])
+    }
+
+    @Test("An answer that may not be given again is asked for each time")
+    func never() async throws {
+        notes.lifetime.store(0, ordering: .relaxed)
+        let harness = try harness()
+        for version in 1...3 {
+            notes.version.store(version, ordering: .relaxed)
+            let answer = try await harness.call("desk.list", ["query": "note 3"])
+            #expect(texts(answer).allSatisfy { $0 == "note 3, version \(version)" } && notes.asked().count == 3)
+        }
+    }
+
+    @Test("A screen asks for what is there now, and questions see what it saw")
+    func screen() async throws {
+        let harness = try harness()
+        _ = try await harness.call("desk.list", ["query": "note"])
+        notes.version.store(2, ordering: .relaxed)
+        _ = notes.asked()
+        let screen = try await harness.open("galleria://desk")
+        #expect(notes.asked() == ["1"] && screen.text.contains("version 2"))
+        // The other pages may be given again.
+        let answer = try await harness.call("desk.list", ["sort": "id", "limit": 100])
+        #expect(texts(answer).map { $0.hasSuffix("version 2") } == (0..<25).map { $0 < 10 })
+        #expect(notes.asked() == [])
+    }
+
+    // MARK: - The pages themselves
+
+    private let clock = ManualClock()
+
+    private func page(_ bytes: Int, _ reuse: HTTPReuse? = HTTPReuse(age: 3, lifetime: 30)) throws -> RowPage {
+        let text = String(repeating: "x", count: max(0, bytes - 24))
+        let document = try JSONDocument(parsing: #"[{"id":1,"text":"\#(text)"}]"#)
+        var page = RowPage(rows: Self.layout.read(document.root, try .test), total: 1, received: 1)
+        page.reuse = reuse
+        return page
+    }
+
+    @Test("Pages of 4 MiB are kept; the one that was not used for longest goes first; a large one is not kept")
+    func bounds() throws {
+        let pages = KeptPages(clock, isFixed: false)
+        for number in 0..<8 { _ = pages.keep(try page(500_000), as: "\(number)") }
+        #expect(pages.page("0", of: Self.layout) != nil)
+        _ = pages.keep(try page(500_000), as: "8")
+        #expect(
+            (0...8).map { pages.page("\($0)", of: Self.layout) != nil } == [true, false]
+                + Array(repeating: true, count: 7))
+        _ = pages.keep(try page(1 << 20 + 1), as: "large")
+        #expect(pages.page("large", of: Self.layout) == nil)
+        let other = RowLayout("card", [Field.whole("id", "Its number.", .key)])
+        #expect(pages.page("8", of: other) == nil, "rows of another layout are other rows")
+        _ = pages.keep(try page(100, nil), as: "8")
+        #expect(pages.page("8", of: Self.layout) == nil, "a newer answer that may not be given again")
+        pages.forget()
+        #expect((0...8).allSatisfy { pages.page("\($0)", of: Self.layout) == nil })
+    }
+
+    @Test("All rows of a list are known as long as none of its pages has changed")
+    func whole() throws {
+        let pages = KeptPages(clock, isFixed: false)
+        let one = pages.keep(try page(100), as: "1")
+        let two = pages.keep(try page(100, HTTPReuse(age: 9, lifetime: 10)), as: "2")
+        func keep(_ of: [RowPage]) {
+            pages.keep(KeptPages.Whole(rows: one.rows.rows + two.rows.rows, first: one, read: nil), of: of, as: "all")
+        }
+        keep([one, two])
+        #expect(pages.whole("all")?.rows.count == 2 && pages.whole("others") == nil)
+        clock.advance(by: .seconds(10))
+        #expect(pages.whole("all") == nil, "a page of it is over")
+        keep([one, two])
+        _ = pages.keep(try page(100), as: "1")
+        #expect(pages.whole("all") == nil, "a page of it is newer")
+        keep([one, try page(100, nil)])
+        #expect(pages.whole("all") == nil, "a page of it is made of several answers")
+    }
+
+    @Test("The origin is told as that of a kept answer, older with each second")
+    func origin() throws {
+        let pages = KeptPages(clock, isFixed: false)
+        let one = pages.keep(try page(100), as: "1")
+        pages.keep(KeptPages.Whole(rows: one.rows.rows, first: one, read: nil), of: [one], as: "all")
+        clock.advance(by: .milliseconds(4_500))
+        for isWhole in [true, false] {
+            let recorder = AnswerOrigin.Recorder()
+            AnswerOrigin.Recorder.$current.withValue(recorder) {
+                if isWhole { _ = pages.whole("all") } else { _ = pages.page("1", of: Self.layout) }
+            }
+            #expect(recorder.recorded == AnswerOrigin(.cache, age: 7, isStale: false))
+            #expect(recorder.bytes == one.rows.bytes.count)
+        }
+    }
+}
