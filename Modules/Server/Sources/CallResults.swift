@@ -83,7 +83,7 @@ extension MCPToolResult {
                 MCPToolResult(content: content.map { MCPContent($0) })
             } else if let picture = answer.picture {
                 MCPToolResult(content: [
-                    .image(mimeType: picture.mimeType, data: picture.base64),
+                    .picture(mimeType: picture.mimeType, picture.bytes),
                     .text(answer.modelText()),
                 ])
             } else {

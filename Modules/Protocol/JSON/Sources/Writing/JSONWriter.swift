@@ -1,3 +1,5 @@
+internal import Values
+
 /// Writes JSON onto the end of a buffer; compact, on one line, commas by itself.
 ///
 /// The bytes never hold a raw line break, nor U+0085, U+2028 or U+2029, which some readers take for one: a frame of one line
@@ -171,6 +173,19 @@ package struct JSONWriter: Sendable {
     /// A string.
     @_disfavoredOverload  // See `key`.
     package mutating func string(_ text: String) { quote(text, isName: false) }
+
+    /// Bytes as a string of base64 (RFC 4648 section 4, with padding), which needs no escapes.
+    package mutating func base64(_ value: [UInt8]) {
+        let room = base64Room(of: value.count)
+        token(room &+ 2) { target in
+            target.append(UInt8(ascii: "\""))
+            target.withUnsafeMutableBufferPointer { buffer, count in
+                let letters = UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: buffer[count...]))
+                count &+= value.withUnsafeBytes { writeBase64($0, .standard, into: letters) }
+            }
+            target.append(UInt8(ascii: "\""))
+        }
+    }
 
     /// `true` or `false`.
     package mutating func bool(_ value: Bool) { word(value ? "true" : "false") }
