@@ -128,9 +128,9 @@ let modules: [Module] = [
     Module("Storage", in: "Platform", uses: ["CSQLite", "PostgreSQL", "Runtime"]),
     Module("Suggestions", in: "Platform"),
     Module("JSON", in: "Protocol", uses: ["CByteScan", "Values"]),
-    Module("JSONRPC", in: "Protocol", uses: ["JSON"]),
-    Module("MCP", in: "Protocol", uses: ["JSON", "JSONRPC"]),
-    Module("StdioTransport", in: "Protocol", uses: ["Runtime"]),
+    Module("JSONRPC", in: "Protocol", uses: ["JSON", "Values"]),
+    Module("MCP", in: "Protocol", uses: ["JSON", "JSONRPC", "Values"]),
+    Module("StdioTransport", in: "Protocol", uses: ["Runtime", "Values"]),
     Module("Runtime", in: "Runtime", uses: ["CEventDescriptors"]),
     Module(
         "Server", in: "Server",

@@ -1,4 +1,4 @@
-internal import Values
+package import Values
 
 /// Writes JSON onto the end of a buffer; compact, on one line, commas by itself.
 ///
@@ -10,17 +10,29 @@ package struct JSONWriter: Sendable {
     package private(set) var bytes: [UInt8]
     /// Whether a comma is due before the next name or value.
     private var commaIsDue = false
+    private let mayInset: Bool
+    private var inset: Base64Inset?
 
-    /// - Parameter reserving: bytes to make room for at once.
-    package init(reserving: Int = 256) {
+    /// Bytes whose base64 is worth a piece of output of its own.
+    private static let leastInset = 24 * 1024
+
+    /// - Parameters:
+    ///   - reserving: bytes to make room for at once.
+    ///   - mayInset: whether the first large base64 is left to whoever takes ``text``, of which ``bytes`` then lack it.
+    package init(reserving: Int = 256, mayInset: Bool = false) {
         bytes = []
+        self.mayInset = mayInset
         bytes.reserveCapacity(max(0, reserving))
     }
+
+    /// Text that was written, with an inset where there is one.
+    package var text: InsetText { InsetText(bytes, inset: inset) }
 
     /// Forgets what was written, to write another text.
     /// - Parameter keepingCapacity: whether the memory is kept for the next text.
     package mutating func removeAll(keepingCapacity: Bool = true) {
         bytes.removeAll(keepingCapacity: keepingCapacity)
+        inset = nil
         commaIsDue = false
     }
 
@@ -176,6 +188,11 @@ package struct JSONWriter: Sendable {
 
     /// Bytes as a string of base64 (RFC 4648 section 4, with padding), which needs no escapes.
     package mutating func base64(_ value: [UInt8]) {
+        if mayInset, inset == nil, value.count >= Self.leastInset {
+            token(2) { $0.append(UInt8(ascii: "\"")) }
+            inset = Base64Inset(at: bytes.count, value)
+            return bytes.append(UInt8(ascii: "\""))
+        }
         let room = base64Room(of: value.count)
         token(room &+ 2) { target in
             target.append(UInt8(ascii: "\""))
