@@ -47,8 +47,8 @@ let ejectedFeatures = ["Depot", "Github", "GoCardless", "Gutendex", "HackerNews"
 
 /// Targets that are not Swift: tests never import them. (CSQLite they do: those of Storage make SQLite's disk fail.)
 let cTargets: Set = [
-    "AppViewPages", "CArguments", "CCrypto", "CCurl", "CFileNames", "CMalloc", "CPNG", "CPQ", "CTurboJPEG", "CYAML",
-    "DrawingsSamples",
+    "AppViewPages", "CArguments", "CBase64", "CChecksum", "CCrypto", "CCurl", "CFileNames", "CMalloc", "CPNG", "CPQ",
+    "CTurboJPEG", "CYAML", "DrawingsSamples",
     "ProductsSamples",
     "ShippedSettings",
 ]
@@ -115,7 +115,7 @@ let modules: [Module] = [
         uses: ["DesignSystem", "HTTP", "JSON", "Runtime", "Settings", "Storage", "Suggestions", "Values"]),
     Module("Cassettes", in: "Platform", uses: ["HTTP", "JSON", "Masking", "Runtime"]),
     Module("DesignSystem", in: "Platform", uses: ["Values"]),
-    Module("DiskCache", in: "Platform", uses: ["CCrypto"]),
+    Module("DiskCache", in: "Platform", uses: ["CChecksum", "CCrypto"]),
     Module("Drawings", in: "Platform", uses: ["DrawingsSamples"]),
     Module("HTTP", in: "Platform", uses: ["CCurl", "Runtime", "Values"]),
     Module(
@@ -127,10 +127,10 @@ let modules: [Module] = [
     Module("StateTransfer", in: "Platform", uses: ["DiskCache", "JSON", "Storage", "Values"]),
     Module("Storage", in: "Platform", uses: ["CSQLite", "PostgreSQL", "Runtime"]),
     Module("Suggestions", in: "Platform"),
-    Module("JSON", in: "Protocol", uses: ["CByteScan"]),
-    Module("JSONRPC", in: "Protocol", uses: ["JSON"]),
-    Module("MCP", in: "Protocol", uses: ["JSON", "JSONRPC"]),
-    Module("StdioTransport", in: "Protocol", uses: ["Runtime"]),
+    Module("JSON", in: "Protocol", uses: ["CByteScan", "Values"]),
+    Module("JSONRPC", in: "Protocol", uses: ["JSON", "Values"]),
+    Module("MCP", in: "Protocol", uses: ["JSON", "JSONRPC", "Values"]),
+    Module("StdioTransport", in: "Protocol", uses: ["Runtime", "Values"]),
     Module("Runtime", in: "Runtime", uses: ["CEventDescriptors"]),
     Module(
         "Server", in: "Server",
@@ -141,7 +141,7 @@ let modules: [Module] = [
     Module(
         "MCPExtensions", in: "Server",
         uses: ["Composition", "DiskCache", "FeatureKit", "JSON", "JSONRPC", "MCP", "Runtime", "Server", "Values"]),
-    Module("Values", in: "Values"),
+    Module("Values", in: "Values", uses: ["CBase64"]),
 ]
 
 var targets: [Target] = [
@@ -153,6 +153,8 @@ var targets: [Target] = [
     .systemLibrary(name: "CEventDescriptors", path: "Modules/Runtime/CEventDescriptors"),
     .target(name: "CDynamicLibrary", path: "Modules/Runtime/CDynamicLibrary", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CCurl", dependencies: ["CDynamicLibrary"], path: "Modules/Platform/HTTP/CCurl"),
+    .target(name: "CBase64", path: "Modules/Values/CBase64"),
+    .target(name: "CChecksum", path: "Modules/Platform/DiskCache/CChecksum"),
     .target(name: "CCrypto", path: "Modules/Platform/DiskCache/CCrypto", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CPNG", dependencies: ["CDynamicLibrary"], path: "Modules/Platform/Images/CPNG"),
     .target(name: "CPQ", dependencies: ["CDynamicLibrary"], path: "Modules/Platform/PostgreSQL/CPQ"),

@@ -67,4 +67,30 @@ struct DigestTests {
         }
         #expect(missed.isEmpty)
     }
+
+    /// Sums by xxHash 0.8.1's own program: `xxhsum -H3` of the bytes 0, 1, 2 and so on.
+    @Test(
+        "the sum is XXH3, whatever the width of the processor",
+        arguments: [
+            (1, 0xC44B_DFF4_074E_ECDB), (15, 0x55EC_EDC2_B87B_B042), (100, 0x004E_4F92_1A64_BD1C),
+            (255, 0xB85F_D37A_0A05_0E63), (256, 0x9408_A443_3B95_2D71), (300, 0xD440_52F5_A348_5425),
+            (1_024, 0xA870_F929_8439_8D22), (70_000, 0xD35A_8958_56E0_9167),
+        ] as [(Int, UInt64)])
+    func known(_ count: Int, _ expected: UInt64) {
+        #expect(Checksum.sum((0..<count).map { UInt8(truncatingIfNeeded: $0) }) == expected)
+    }
+
+    @Test("F3: one bit anywhere in several pieces changes the sum, and so does their order")
+    func pieces() {
+        var bytes = (0..<(2 * Checksum.piece + 100)).map { UInt8(truncatingIfNeeded: $0 &* 151 ^ $0 >> 9 ^ $0 >> 18) }
+        let sum = Checksum.sum(bytes)
+        for place in stride(from: 0, to: bytes.count, by: 4_099) {
+            bytes[place] ^= 4
+            #expect(Checksum.sum(bytes) != sum, "byte \(place)")
+            bytes[place] ^= 4
+        }
+        let (first, second) = (bytes[..<Checksum.piece], bytes[Checksum.piece..<(2 * Checksum.piece)])
+        #expect(Checksum.sum(second + first + bytes[(2 * Checksum.piece)...]) != sum)
+        #expect(Checksum.sum(bytes) == sum)
+    }
 }

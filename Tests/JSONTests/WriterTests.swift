@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import Values
 
 @testable import JSON
 
@@ -76,6 +77,32 @@ struct WriterTests {
         }
         let name = #""a\"b":"#
         #expect(text == #"{\#(name)"",\#(name)"plain",\#(name)"plain",\#(name)"two\nlines",\#(name)"<\">m"}"#)
+    }
+
+    @Test("Bytes are a string of base64, a member as others", arguments: [0, 1, 2, 3, 100, 24_575, 24_576, 100_000])
+    func base64Strings(_ count: Int) throws {
+        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 151 &+ $0 >> 8) }
+        func write(_ writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.key("a")
+            writer.base64(bytes)
+            writer.key("b")
+            writer.beginArray()
+            for _ in 0..<2 { writer.base64(bytes) }
+            writer.endArray()
+            writer.endObject()
+        }
+        let letters = base64(bytes, .standard)
+        let expected = #"{"a":"\#(letters)","b":["\#(letters)","\#(letters)"]}"#
+        #expect(Self.written(write) == expected)
+        var writer = JSONWriter(mayInset: true)
+        write(&writer)
+        #expect(String(decoding: writer.text.whole, as: UTF8.self) == expected)
+        // The first large one alone is set in.
+        #expect((writer.text.inset != nil) == (count >= 24_576))
+        #expect(writer.bytes.count == expected.utf8.count - (writer.text.inset?.letterCount ?? 0))
+        writer.removeAll()
+        #expect(writer.text == InsetText([]))
     }
 
     @Test("A writer starts over after removeAll", arguments: [true, false])

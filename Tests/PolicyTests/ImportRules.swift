@@ -27,7 +27,8 @@ enum ImportRules {
 
     /// C modules and the one Swift module that may import each.
     static let owners = [
-        "CArguments": "Commands", "CByteScan": "JSON", "CFileNames": "ClientSetup",
+        "CArguments": "Commands", "CBase64": "Values", "CByteScan": "JSON", "CFileNames": "ClientSetup",
+        "CChecksum": "DiskCache", "CCrypto": "DiskCache",
         "CEventDescriptors": "Runtime", "CYAML": "Settings",
         "CCurl": "HTTP",
         "CSQLite": "Storage", "ShippedSettings": "Composition",

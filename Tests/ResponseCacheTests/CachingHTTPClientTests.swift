@@ -236,6 +236,23 @@ struct CachingHTTPClientTests {
         #expect(scripted.requests.allSatisfy { $0.headers.isEmpty }, "whole, without a condition")
     }
 
+    @Test("an answer tells how long it may be given again: one that is kept and fresh, and no other")
+    func reuse() async throws {
+        let fresh = HTTPReuse(age: 0, lifetime: 60)
+        let confirmation = response([("Cache-Control", "max-age=60")], body: "", status: 304)
+        let scripted = ScriptedHTTPClient([
+            Self.fresh("one"), .response(confirmation), .response(response([("Cache-Control", "no-store")])),
+        ])
+        #expect(try await ask(cache(), scripted, request()).get().reuse == fresh)
+        clock.advance(59)
+        #expect(try await ask(cache(), scripted, request()).get().reuse == HTTPReuse(age: 59, lifetime: 1))
+        clock.advance(1)
+        #expect(try await ask(cache(), scripted, request()).get().reuse == fresh, "confirmed")
+        #expect(try await CacheOnlyHTTPClient(cache()).send(request()).reuse == nil)
+        #expect(try await ask(cache(), scripted, request("other")).get().reuse == nil, "may not be kept")
+        #expect(scripted.unusedCount == 0)
+    }
+
     @Test(
         "without a folder nobody looks again in the same second, unless it was made here; then what another process kept is found"
     )

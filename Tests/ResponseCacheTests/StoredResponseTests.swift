@@ -194,7 +194,7 @@ struct StoredResponseTests {
         let stored = try #require(kept([("Cache-Control", "max-age=60"), ("Age", "10")]))
         #expect(stored.response(at: Self.received + 5).source == .cache(age: 15, isStale: false))
         #expect(stored.response(at: Self.received + 500).source == .cache(age: 510, isStale: true))
-        #expect(stored.confirmedResponse().source == .cache(age: 0, isStale: false))
+        #expect(stored.confirmedResponse(nil).source == .cache(age: 0, isStale: false))
     }
 }
 

@@ -1,6 +1,7 @@
 import DesignSystem
 import FeatureKit
 import Foundation
+import HTTP
 import JSON
 import TestSupport
 import Testing
@@ -66,6 +67,41 @@ import Testing
         let text = result?["content"]?[1]?["text"]?.string ?? ""
         #expect(text.contains("image/png") && text.contains("480 × 480"))
         #expect(result?["structuredContent"] == nil)
+    }
+
+    @Test(
+        "a picture of any size is the same by its method, as a tool, in a batch, and between other answers",
+        arguments: [100, 24_575, 24_576, 49_152, 49_153, 300_001])
+    func sizes(_ count: Int) async throws {
+        let client = try Client(Self.sample, features: [Feature(Gallery.self)])
+        let picture = Gallery.large(count)
+        let url = "http://127.0.0.1:9/\(count).gif"
+        let plain = try await client.answer("images.show", #"{"url":"\#(url)"}"#)["result"]
+        #expect(try pixels(plain?["data"]) == picture)
+        #expect(plain?["byteCount"] == .integer(count) && plain?["mimeType"] == "image/gif")
+        func show(_ id: Int) -> String {
+            #"{"jsonrpc":"2.0","id":\#(id),"method":"images.show","params":{"url":"\#(url)"}}"#
+        }
+        client.send("[\(show(1)),\(show(2))]")
+        let batch = try await client.offPool { try $0.message() }
+        #expect(batch[0]?["result"]?["data"] == plain?["data"] && batch[1]?["result"]?["data"] == plain?["data"])
+        // Those that wait for a client that does not read take their turn: whole lines, each once.
+        client.send(
+            (3..<20).map { $0.isMultiple(of: 3) ? #"{"jsonrpc":"2.0","id":\#($0),"method":"host.info"}"# : show($0) }
+                .joined(separator: "\n"))
+        var seen: Set<Int> = []
+        for _ in 3..<20 {
+            let answer = try await client.offPool { try $0.message() }
+            let id = try #require(answer["id"]?.integer)
+            if !id.isMultiple(of: 3) { #expect(answer["result"]?["data"] == plain?["data"]) }
+            seen.insert(id)
+        }
+        #expect(seen == Set(3..<20))
+        try await client.offPool { _ = try $0.initialize() }
+        let tool = try await client.answer("tools/call", #"{"name":"images_show","arguments":{"url":"\#(url)"}}"#)[
+            "result"]
+        #expect(tool?["content"]?[0]?["data"] == plain?["data"] && tool?["isError"] == false)
+        #expect(tool?["content"]?[1]?["text"]?.string?.contains("\(count) bytes") == true)
     }
 
     @Test(
@@ -143,7 +179,17 @@ struct Gallery: FeatureModule {
     static let manifest = ModuleManifest(
         id: "gallery", title: "Gallery", doc: "A feature for tests.",
         settings: ModuleSettings(id: "gallery", endpoint: "http://127.0.0.1:9", timeout: .seconds(1)),
-        sample: { _ in nil })
+        sample: { request in
+            let name = request.url.split(separator: "/").last ?? ""
+            guard name.hasSuffix(".gif"), let count = Int(name.dropLast(4)) else { return nil }
+            return HTTPResponse(status: 200, body: large(count))
+        })
+
+    /// A picture of so many bytes: the head of one, and what no picture has.
+    static func large(_ count: Int) -> [UInt8] {
+        let head = Array("GIF89a".utf8) + [16, 0, 16, 0, 0, 0, 0]
+        return head + (0..<count - head.count).map { UInt8(truncatingIfNeeded: $0 &* 151 ^ $0 >> 8) }
+    }
 
     init(_ context: FeatureContext) throws(Fault) {}
 

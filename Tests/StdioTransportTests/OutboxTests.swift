@@ -1,4 +1,5 @@
 import Testing
+import Values
 
 @testable import StdioTransport
 
@@ -45,6 +46,46 @@ struct OutboxTests {
         #expect(outbox.pendingBytes == expected.count)
         #expect(Array(drain(outbox).joined()) == expected)
         #expect(outbox.pendingBytes == 0)
+    }
+
+    private static let inset = (0..<250_001).map { UInt8(truncatingIfNeeded: $0 &* 151 ^ $0 >> 8) }
+
+    @Test(
+        "A text with an inset is one frame in its place, spelled a chunk at a time",
+        arguments: [Framing.lines, .headers], [1, 3, 24_576, 49_151, 49_152, 49_153, 98_304, 250_001])
+    func inset(framing: Framing, size: Int) {
+        let outbox = Outbox(framing: framing)
+        let text = InsetText(Array(#"{"data":""}"#.utf8), inset: Base64Inset(at: 9, Array(Self.inset.prefix(size))))
+        let body = Array(#"{"data":"\#(base64(Array(Self.inset.prefix(size)), .standard))"}"#.utf8)
+        var expected: [UInt8] = []
+        for message in [[0x61], body, [0x62], body, [UInt8](repeating: 0x63, count: 40_000)] {
+            if message == body { outbox.add(text) } else { outbox.add(message) }
+            if framing == .headers { expected += Array("Content-Length: \(message.count)\r\n\r\n".utf8) }
+            expected += message
+            if framing != .headers { expected.append(0x0A) }
+        }
+        #expect(outbox.pendingBytes == expected.count && outbox.sentBytes == expected.count)
+        let chunks = drain(outbox)
+        #expect(Array(chunks.joined()) == expected)
+        #expect(chunks.allSatisfy { $0.count <= Outbox.chunkBytes })
+        #expect(outbox.pendingBytes == 0)
+    }
+
+    @Test("What comes while an inset is being taken stands behind it; closed in its middle, nothing more is taken")
+    func insetInterleaved() {
+        let outbox = Outbox(framing: .lines)
+        let text = InsetText([], inset: Base64Inset(at: 0, Self.inset))
+        var chunk: [UInt8] = []
+        outbox.add(text)
+        #expect(outbox.exchange(&chunk))
+        var all = chunk
+        outbox.add([0x61])
+        while outbox.exchange(&chunk) { all += chunk }
+        #expect(String(decoding: all, as: UTF8.self) == base64(Self.inset, .standard) + "\na\n")
+        outbox.add(text)
+        #expect(outbox.exchange(&chunk))
+        outbox.close()
+        #expect(!outbox.exchange(&chunk) && outbox.pendingBytes == 0)
     }
 
     @Test("Chunks stay near what a pipe takes, however many frames there are")

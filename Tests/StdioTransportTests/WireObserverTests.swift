@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import Values
 
 @testable import StdioTransport
 
@@ -28,5 +29,20 @@ import Testing
         _ = talk.fromServer.readToEnd()
         talk.join()
         #expect(observer.notes.current == ["in a", "out a", "rejected", "in bb", "out bb", "end"])
+    }
+
+    @Test("it sees a text with its inset spelled, as the client does")
+    func inset() throws {
+        let observer = Observer()
+        let talk = try Conversation(.echo(), observer: observer)
+        let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 73 ^ $0 >> 7) }
+        let text = InsetText(Array("<>".utf8), inset: Base64Inset(at: 1, bytes))
+        let transport = talk.transport
+        talk.onLoop { transport.send(text) }
+        let expected = "<\(base64(bytes, .standard))>"
+        talk.toServer.closeWriteEnd()
+        #expect(String(decoding: talk.fromServer.readToEnd(), as: UTF8.self) == expected + "\n")
+        talk.join()
+        #expect(observer.notes.current == ["out \(expected)", "end"])
     }
 }

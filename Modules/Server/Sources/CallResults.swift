@@ -3,14 +3,15 @@ package import FeatureKit
 import JSON
 package import JSONRPC
 package import MCP
+package import Values
 
 /// Outcome of an operation, for each protocol.
 extension RPCReply {
     /// To a plain JSON-RPC client: the result itself, or an error whose data is the fault.
-    static func plain(_ id: RPCIdentifier, _ outcome: Result<Answer, Fault>) -> [UInt8] {
+    static func plain(_ id: RPCIdentifier, _ outcome: Result<Answer, Fault>) -> InsetText {
         switch outcome {
-        case .success(let answer): result(id, reserving: 2048) { writer in answer.writeTelling(&writer) }
-        case .failure(let fault): error(id, RPCError(fault))
+        case .success(let answer): text(ofResult: id, reserving: 2048) { writer in answer.writeTelling(&writer) }
+        case .failure(let fault): InsetText(error(id, RPCError(fault)))
         }
     }
 
@@ -20,14 +21,14 @@ extension RPCReply {
     /// - Parameter tools: the names by which the client knows operations.
     package static func tool(
         _ id: RPCIdentifier, _ outcome: Result<Answer, Fault>, for revision: MCPRevision, _ tools: ToolNames
-    ) -> [UInt8] {
+    ) -> InsetText {
         if case .failure(let fault) = outcome, let error = RPCError(incapable: fault, for: revision) {
-            return RPCReply.error(id, error)
+            return InsetText(RPCReply.error(id, error))
         }
-        if case .success(let answer) = outcome, answer.isFacts { return facts(id, answer, for: revision) }
+        if case .success(let answer) = outcome, answer.isFacts { return InsetText(facts(id, answer, for: revision)) }
         let toolResult = MCPToolResult(outcome, tools)
         // A row whole takes 3,000 bytes.
-        return mcp(id, revision, from: MCPServer.galleria, reserving: 4096, meta: toolResult.meta) { writer in
+        return text(ofMCP: id, revision, from: MCPServer.galleria, reserving: 4096, meta: toolResult.meta) { writer in
             toolResult.writeFields(for: revision, into: &writer)
         }
     }
@@ -83,7 +84,7 @@ extension MCPToolResult {
                 MCPToolResult(content: content.map { MCPContent($0) })
             } else if let picture = answer.picture {
                 MCPToolResult(content: [
-                    .image(mimeType: picture.mimeType, data: picture.base64),
+                    .picture(mimeType: picture.mimeType, picture.bytes),
                     .text(answer.modelText()),
                 ])
             } else {

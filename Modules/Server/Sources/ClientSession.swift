@@ -8,6 +8,7 @@ import Settings
 package import StdioTransport
 import Synchronization
 import UCPFace
+import Values
 
 /// One client's conversation: takes messages, gives each request exactly one answer, and ends when the client does.
 package final class ClientSession: TransportHandler {
@@ -286,11 +287,11 @@ package final class ClientSession: TransportHandler {
     private func begin(_ answer: LaterAnswer, to place: ReplyPlace) {
         let id = answer.id
         let admission = calls.submit(id) { [self] in
-            let bytes = await answer.work()
+            let text = await answer.work()
             if let cancellation = calls.finish(id) {
                 cancelled(id, cancellation, place)
             } else {
-                place.take(bytes)
+                place.take(text: text)
             }
             ending.callEnded()
         } onCancelledWhileWaiting: { [self] cancellation in
@@ -301,8 +302,8 @@ package final class ClientSession: TransportHandler {
         if admission == .accepted { return }
         answer.progress?.end()
         place.take(
-            admission == .full
-                ? answer.face.reply(id, .failure(.tooManyCalls)) : RPCReply.error(id, .idInFlight))
+            text: admission == .full
+                ? answer.face.reply(id, .failure(.tooManyCalls)) : InsetText(RPCReply.error(id, .idInFlight)))
     }
 
     private func cancelled(_ id: RPCIdentifier, _ cancellation: Cancellation, _ place: ReplyPlace) {

@@ -2,6 +2,7 @@ import FeatureKit
 package import JSON
 package import JSONRPC
 package import MCP
+import Values
 
 /// Answer to one message.
 enum Reply: Sendable {
@@ -19,11 +20,24 @@ enum Reply: Sendable {
 struct LaterAnswer: Sendable {
     let id: RPCIdentifier
     /// Form of the refusal when too many calls wait already.
-    var face = Face.plain
+    let face: Face
     /// Ends with the call, whether it ran or not; nil when the client did not ask for progress.
-    var progress: ProgressReport?
+    let progress: ProgressReport?
     /// Gives the answer, which is not sent if the client cancelled in the meantime.
-    let work: @Sendable () async -> [UInt8]
+    let work: @Sendable () async -> InsetText
+
+    /// - Parameter bytes: gives the answer.
+    init(id: RPCIdentifier, _ bytes: @escaping @Sendable () async -> [UInt8]) {
+        self.init(id: id, progress: nil, text: { InsetText(await bytes()) })
+    }
+
+    /// - Parameter text: gives the answer.
+    init(
+        id: RPCIdentifier, face: Face = .plain, progress: ProgressReport?,
+        text: @escaping @Sendable () async -> InsetText
+    ) {
+        (self.id, self.face, self.progress, work) = (id, face, progress, text)
+    }
 }
 
 /// Form in which a client gets the outcome of an operation.
@@ -34,7 +48,7 @@ enum Face: Sendable {
     case tool(MCPRevision, ToolNames)
 
     /// The answer to a call.
-    func reply(_ id: RPCIdentifier, _ outcome: Result<Answer, Fault>) -> [UInt8] {
+    func reply(_ id: RPCIdentifier, _ outcome: Result<Answer, Fault>) -> InsetText {
         switch self {
         case .plain: RPCReply.plain(id, outcome)
         case .tool(let revision, let names): RPCReply.tool(id, outcome, for: revision, names)
@@ -52,12 +66,16 @@ struct ReplyPlace: Sendable {
 
     /// Sends the answer, or leaves it to its batch.
     /// - Parameter answer: nil when there is none; exactly one is taken.
-    func take(_ answer: [UInt8]?) {
-        var answer = answer
-        if let (batch, index, id) = batch {
-            answer = batch.end(index, answer) { RPCReply.error(id, RPCError(Fault.tooMuchAtOnce)) }
+    func take(_ answer: [UInt8]?) { take(text: answer.map { InsetText($0) }) }
+
+    /// The same of a text, which a batch spells.
+    func take(text answer: InsetText?) {
+        guard let (batch, index, id) = batch else {
+            if let answer { output.send(answer) }
+            return
         }
-        if let answer { output.send(answer) }
+        let whole = batch.end(index, answer?.whole) { RPCReply.error(id, RPCError(Fault.tooMuchAtOnce)) }
+        if let whole { output.send(InsetText(whole)) }
     }
 }
 

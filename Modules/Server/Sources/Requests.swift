@@ -4,6 +4,7 @@ import FeatureKit
 import JSON
 import JSONRPC
 import MCP
+import Values
 
 /// Answering requests: the protocols' own methods at once, a module's operation as a call in flight.
 extension ClientSession {
@@ -125,14 +126,16 @@ extension ClientSession {
             let error = RPCError(storefront.router.absence(ofMethod: call.method))
             throw RPCError(code: -32601, message: error.message, data: error.data)
         }
-        if let outcome = outcomeAtOnce(of: operation, call.params) { return .now(RPCReply.plain(id, outcome)) }
+        if let outcome = outcomeAtOnce(of: operation, call.params) { return .now(RPCReply.plain(id, outcome).whole) }
         let progress = progress(for: client, MCPProgressToken(call.params))
         let context = CallContext(program: storefront.modules, report: { progress?.report($0) })
         return .later(
-            LaterAnswer(id: id, progress: progress) { [self] in
-                let outcome = await outcome(of: operation, call.params, context, progress)
-                return await LargeWork.run(ofBytes: outcome.upstreamBytes) { RPCReply.plain(id, outcome) }
-            })
+            LaterAnswer(
+                id: id, progress: progress,
+                text: { [self] in
+                    let outcome = await outcome(of: operation, call.params, context, progress)
+                    return await LargeWork.run(ofBytes: outcome.upstreamBytes) { RPCReply.plain(id, outcome) }
+                }))
     }
 
     private func callTool(_ request: MCPRequest) throws(RPCError) -> Reply {
@@ -146,26 +149,29 @@ extension ClientSession {
         let face = Face.tool(client.revision, toolNames)
         if case .requests = asking, let outcome = outcomeAtOnce(of: operation, toolCall.arguments) {
             tell(operation, outcome, to: client)
-            return .now(face.reply(id, outcome))
+            return .now(face.reply(id, outcome).whole)
         }
         let progress = progress(for: client, toolCall.progressToken)
         let context = context(asking, module: operation.module, from: client, progress)
         return .later(
-            LaterAnswer(id: id, face: face, progress: progress) { [self] in
-                if let error = await asking.open() {
-                    progress?.end()
-                    return RPCReply.error(id, error)
-                }
-                let outcome = await outcome(of: operation, toolCall.arguments, context, progress)
-                if let pending = await asking.pending {
-                    return RPCReply.inputRequired(id, pending, for: client.revision)
-                }
-                if let given = asking.answered, let tasks {
-                    return tasks.goOn(operation, toolCall.arguments, given: given, id: id, from: client, for: self)
-                }
-                tell(operation, outcome, to: client)
-                return await LargeWork.run(ofBytes: outcome.upstreamBytes) { face.reply(id, outcome) }
-            })
+            LaterAnswer(
+                id: id, face: face, progress: progress,
+                text: { [self] in
+                    if let error = await asking.open() {
+                        progress?.end()
+                        return InsetText(RPCReply.error(id, error))
+                    }
+                    let outcome = await outcome(of: operation, toolCall.arguments, context, progress)
+                    if let pending = await asking.pending {
+                        return InsetText(RPCReply.inputRequired(id, pending, for: client.revision))
+                    }
+                    if let given = asking.answered, let tasks {
+                        return InsetText(
+                            tasks.goOn(operation, toolCall.arguments, given: given, id: id, from: client, for: self))
+                    }
+                    tell(operation, outcome, to: client)
+                    return await LargeWork.run(ofBytes: outcome.upstreamBytes) { face.reply(id, outcome) }
+                }))
     }
 
     /// Why there is no such tool.

@@ -1,5 +1,6 @@
 import StdioTransport
 import Synchronization
+import Values
 
 /// Messages of the session to its client.
 final class SessionOutput: Sendable {
@@ -14,7 +15,9 @@ final class SessionOutput: Sendable {
         self.firstSent = firstSent
     }
 
-    func send(_ message: [UInt8]) {
+    func send(_ message: [UInt8]) { send(InsetText(message)) }
+
+    func send(_ message: InsetText) {
         hasSent.store(true, ordering: .relaxed)
         transport.send(message)
     }

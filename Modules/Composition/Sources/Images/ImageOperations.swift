@@ -3,8 +3,6 @@ import FeatureKit
 import HTTP
 import Images
 import JSON
-import Runtime
-import Values
 
 /// The method `images.show`: a picture by its URL, or the first picture of what a route shows.
 enum ImageOperations {
@@ -29,7 +27,7 @@ enum ImageOperations {
                 Parameter.optional(
                     "maxSide", .whole(1...16_384), "The most pixels of the longer side.", examples: [256])),
             result: ShownImage.shape,
-            picture: { AnswerPicture(mimeType: $0.image.mimeType, bytes: $0.image.bytes, base64: $0.data) },
+            picture: { AnswerPicture(mimeType: $0.image.mimeType, bytes: $0.image.bytes) },
             present: \.document
         ) { parameters, context throws(Fault) in try await show(parameters, try context.modules.current) }
     }
@@ -37,9 +35,9 @@ enum ImageOperations {
     private static func show(_ parameters: ImageParameters, _ modules: ModuleSet) async throws(Fault) -> ShownImage {
         switch (parameters.url, parameters.route) {
         case (let url?, nil):
-            return await ShownImage(try await modules.picture(at: url, maxSide: parameters.maxSide))
+            return ShownImage(image: try await modules.picture(at: url, maxSide: parameters.maxSide))
         case (nil, let route?):
-            return await ShownImage(try await modules.picture(of: route, maxSide: parameters.maxSide))
+            return ShownImage(image: try await modules.picture(of: route, maxSide: parameters.maxSide))
         default: throw .neitherURLNorRoute
         }
     }
@@ -54,13 +52,6 @@ private struct ImageParameters: Sendable {
 /// The result of `images.show`.
 private struct ShownImage: Sendable {
     let image: ImageAnswer
-    let data: String
-
-    init(_ image: ImageAnswer) async {
-        self.image = image
-        // On the pool: a large picture takes milliseconds, which the event loop's thread has other use for.
-        data = await WorkerPool.run { base64(image.bytes, .standard) }
-    }
 
     static let shape = ResultShape<ShownImage>([
         ResultField("mimeType", .text, "By the picture's own bytes.") { $0.image.mimeType },
@@ -68,7 +59,7 @@ private struct ShownImage: Sendable {
         ResultField("height", .whole, "Pixels.") { $0.image.height },
         ResultField("byteCount", .whole, "Bytes of the picture.") { $0.image.bytes.count },
         ResultField("source", .oneOf, "Where the bytes came from.") { $0.image.source },
-        ResultField("data", .base64, "The bytes, as base64.") { $0.data },
+        ResultField("data", .base64, "The bytes, as base64.") { $0.image.bytes },
     ])
 
     var document: Document {

@@ -240,13 +240,10 @@ private final class AnswerForm: Sendable {
 package struct AnswerPicture: Sendable, Equatable {
     package let mimeType: String
     package let bytes: [UInt8]
-    /// The same bytes by RFC 4648 section 4, with padding.
-    package let base64: String
 
-    package init(mimeType: String, bytes: [UInt8], base64: String) {
+    package init(mimeType: String, bytes: [UInt8]) {
         self.mimeType = mimeType
         self.bytes = bytes
-        self.base64 = base64
     }
 }
 

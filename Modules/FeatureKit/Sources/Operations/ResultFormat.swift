@@ -29,11 +29,13 @@ extension ResultFormat<String> {
     /// A text from outside or our own: at most `TextBound.scalars` of it.
     package static var text: Self { Self(schema: ["type": "string"]) { $1.string(TextBound.limited($0)) } }
 
-    /// Bytes as base64, which have bounds of their own.
-    package static var base64: Self { Self(schema: ["type": "string"]) { $1.string($0) } }
-
     /// A rendered document, whose parts are bounded and which is as long as its rows are many.
     static var rendering: Self { Self(schema: ["type": "string"]) { $1.string($0) } }
+}
+
+extension ResultFormat<[UInt8]> {
+    /// Bytes as base64, which have bounds of their own.
+    package static var base64: Self { Self(schema: ["type": "string"]) { $1.base64($0) } }
 }
 
 extension ResultFormat<Int> {

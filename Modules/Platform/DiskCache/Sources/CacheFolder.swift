@@ -109,14 +109,16 @@ struct CacheFolder: ~Copyable {
     /// Writes a file whole or not at all: under another name, then renamed (F4).
     ///
     /// No `fsync`: after a power cut the checksum finds what did not reach the disk, and the content is fetched again.
-    /// - Parameter temporary: a name that nobody else uses; locked while it is written.
-    func write(_ bytes: [UInt8], as name: String, temporary: String, now: Int64) throws(DiskFault) {
+    /// - Parameters:
+    ///   - pieces: written one behind the other.
+    ///   - temporary: a name that nobody else uses; locked while it is written.
+    func write(_ pieces: [[UInt8]], as name: String, temporary: String, now: Int64) throws(DiskFault) {
         let file = openat(descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw DiskFault(.system(errno)) }
         defer { Glibc.close(file) }
         do throws(DiskFault) {
             flock(file, LOCK_EX | LOCK_NB)
-            try Self.writeAll(bytes, to: file)
+            for piece in pieces { try Self.writeAll(piece, to: file) }
             Self.touch(file, now: now)
             guard renameat(descriptor, temporary, descriptor, name) == 0 else { throw DiskFault(.system(errno)) }
         } catch {

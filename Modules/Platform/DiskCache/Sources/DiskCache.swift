@@ -36,7 +36,7 @@ package final class DiskCache: Sendable {
         _ configuration: DiskCacheConfiguration, clock: CacheClock = .system, log: @escaping @Sendable (String) -> Void
     ) {
         self.configuration = configuration
-        maximumFile = configuration.maximumContent + CacheEntry.longestHead
+        maximumFile = configuration.maximumContent + CacheEntry.longestStart
         age = configuration.age.wholeNanoseconds
         self.clock = clock
         self.log = log
@@ -45,14 +45,11 @@ package final class DiskCache: Sendable {
     /// False where the settings switch it off.
     package var isOn: Bool { maximumBytes > 0 }
 
-    /// The content of a key; nil when there is none or its file is damaged.
-    package func read(_ key: String) -> [UInt8]? { read(key) { _ in 0 }?.body }
+    /// The body of a key's content; nil when there is none or its file is damaged.
+    package func read(_ key: String) -> [UInt8]? { content(of: key)?.body }
 
-    /// The content of a key in two parts, so that neither is copied: what says what it is, and all the rest.
-    /// - Parameter head: how many bytes of the content are its head, by its first bytes, which may be few; nil where these don't
-    ///   tell.
-    /// - Returns: nil when there is none, its file is damaged, or it has no head.
-    package func read(_ key: String, head: (ArraySlice<UInt8>) -> Int?) -> CacheContent? {
+    /// The content of a key; nil when there is none or its file is damaged.
+    package func content(of key: String) -> CacheContent? {
         guard maximumBytes > 0, let path else { return nil }
         do throws(DiskFault) {
             let folder = try CacheFolder(path)
@@ -60,7 +57,7 @@ package final class DiskCache: Sendable {
                 if state.bytes == nil { try look(folder, room: 0, &state) }
             }
             return folder.reading(try Self.name(of: key), limit: maximumFile, now: clock.now()) { size, read in
-                CacheEntry.read(key, size: size, contentHead: head, from: read)
+                CacheEntry.read(key, size: size, from: read)
             }
         } catch {
             if error.trouble != .system(ENOENT) { report(error.trouble) }
@@ -79,25 +76,32 @@ package final class DiskCache: Sendable {
     /// Keeps a content in place of an earlier one of its key, and lets go what was unused for longest if there are too
     /// many bytes then. One that is larger than everything may be is not kept, and neither is one of a key of more than
     /// 65,536 bytes.
-    package func write(_ content: [UInt8], for key: String) {
+    package func write(_ content: CacheContent, for key: String) {
         guard maximumBytes > 0 else { return }
         guard let path else { return report(.noPath) }
         guard key.utf8.count <= CacheEntry.longestKey else { return }
-        let file = CacheEntry.encoded(content, key: key)
-        guard file.count <= min(maximumBytes, maximumFile) else { return }
+        let limit = min(maximumBytes, maximumFile)
+        guard content.count <= limit else { return }
+        let start = CacheEntry.start(of: content, key: key)
+        let bytes = start.count + content.body.count
+        guard bytes <= limit else { return }
         do throws(DiskFault) {
             let folder = try CacheFolder(making: path)
             let name = try Self.name(of: key)
-            let number = try state.withLock { state throws(DiskFault) in try makeRoom(folder, file.count, &state) }
-            defer { state.withLock { $0.pending -= file.count } }
+            let number = try state.withLock { state throws(DiskFault) in try makeRoom(folder, bytes, &state) }
+            defer { state.withLock { $0.pending -= bytes } }
             try folder.write(
-                file, as: name, temporary: CachedFile.temporaryName(of: name, unique: "\(getpid()).\(number)"),
+                [start, content.body], as: name,
+                temporary: CachedFile.temporaryName(of: name, unique: "\(getpid()).\(number)"),
                 now: clock.now())
             state.withLock { $0.trouble = nil }
         } catch {
             report(error.trouble)
         }
     }
+
+    /// Keeps a content that has no head.
+    package func write(_ body: [UInt8], for key: String) { write(CacheContent(body: body), for: key) }
 
     /// Forgets the content of a key.
     package func remove(_ key: String) {

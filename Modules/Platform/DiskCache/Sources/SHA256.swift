@@ -13,8 +13,16 @@ package enum SHA256 {
     package static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String? { digest(bytes).map(digits) }
 
     fileprivate static func digits(of digest: [UInt8]) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        String(unsafeUninitializedCapacity: 2 * digest.count) { text in
+            for (place, byte) in digest.enumerated() {
+                (text[2 * place], text[2 * place + 1]) = (digit(byte >> 4), digit(byte & 15))
+            }
+            return 2 * digest.count
+        }
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value + (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
     }
 }
 

@@ -1,4 +1,5 @@
 package import JSON
+package import Values
 
 /// Messages to the client, as bytes without framing.
 package enum RPCReply {
@@ -8,11 +9,22 @@ package enum RPCReply {
     package static func result(
         _ id: RPCIdentifier, reserving: Int = 256, _ write: (inout JSONWriter) -> Void
     ) -> [UInt8] {
-        var writer = header(id, reserving: reserving)
+        text(ofResult: id, reserving: reserving, mayInset: false, write).bytes
+    }
+
+    /// The same, of a result that may have a picture in it, which is spelled when it is sent.
+    /// - Parameters:
+    ///   - reserving: bytes to make room for at once.
+    ///   - mayInset: whether the text may have an inset.
+    ///   - write: writes exactly one JSON value.
+    package static func text(
+        ofResult id: RPCIdentifier, reserving: Int = 256, mayInset: Bool = true, _ write: (inout JSONWriter) -> Void
+    ) -> InsetText {
+        var writer = header(id, reserving: reserving, mayInset: mayInset)
         writer.key("result")
         write(&writer)
         writer.endObject()
-        return writer.bytes
+        return writer.text
     }
 
     package static func error(_ id: RPCIdentifier, _ error: RPCError) -> [UInt8] {
@@ -53,8 +65,8 @@ package enum RPCReply {
         return writer.bytes
     }
 
-    private static func header(_ id: RPCIdentifier, reserving: Int = 256) -> JSONWriter {
-        var writer = JSONWriter(reserving: reserving)
+    private static func header(_ id: RPCIdentifier, reserving: Int = 256, mayInset: Bool = false) -> JSONWriter {
+        var writer = JSONWriter(reserving: reserving, mayInset: mayInset)
         writer.beginObject(#"{"jsonrpc":"2.0","id":"#)
         writer.raw(id.text)
         return writer

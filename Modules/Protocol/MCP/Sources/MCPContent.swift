@@ -5,6 +5,8 @@ package enum MCPContent: Sendable, Equatable {
     case text(String)
     /// `data`: base64 with padding.
     case image(mimeType: String, data: String)
+    /// The same block, of bytes.
+    case picture(mimeType: String, [UInt8])
     /// `data`: base64 with padding.
     case audio(mimeType: String, data: String)
     /// An embedded resource.
@@ -16,9 +18,10 @@ package enum MCPContent: Sendable, Equatable {
         writer.key("type")
         switch self {
         case .text(let text): Self.write(text, into: &writer)
-        case .image(let mimeType, let data): Self.write("image", mimeType, data, into: &writer)
+        case .image(let mimeType, let data): Self.write("image", mimeType, into: &writer) { $0.string(data) }
+        case .picture(let mimeType, let bytes): Self.write("image", mimeType, into: &writer) { $0.base64(bytes) }
         case .audio(let mimeType, let data) where revision.hasAudio:
-            Self.write("audio", mimeType, data, into: &writer)
+            Self.write("audio", mimeType, into: &writer) { $0.string(data) }
         case .audio(let mimeType, _): Self.write("A sound (\(mimeType)).", into: &writer)
         case .resource(let contents):
             writer.string("resource" as StaticString)
@@ -42,10 +45,12 @@ package enum MCPContent: Sendable, Equatable {
         writer.string(text)
     }
 
-    private static func write(_ type: StaticString, _ mimeType: String, _ data: String, into writer: inout JSONWriter) {
+    private static func write(
+        _ type: StaticString, _ mimeType: String, into writer: inout JSONWriter, data: (inout JSONWriter) -> Void
+    ) {
         writer.string(type)
         writer.key("data")
-        writer.string(data)
+        data(&writer)
         writer.key("mimeType")
         writer.string(mimeType)
     }

@@ -1,5 +1,6 @@
 package import JSON
 package import JSONRPC
+package import Values
 
 /// Lifetime and scope of a cached result (2026-07-28: `ttlMs`, `cacheScope`).
 package struct MCPCacheHint: Sendable {
@@ -27,7 +28,20 @@ extension RPCReply {
         cache: MCPCacheHint? = nil, resultType: StaticString = "complete", reserving: Int = 256,
         meta: ((inout JSONWriter) -> Void)? = nil, fields: (inout JSONWriter) -> Void
     ) -> [UInt8] {
-        result(id, reserving: reserving) { writer in
+        text(
+            ofMCP: id, revision, from: server, isIntroduction: isIntroduction, cache: cache, resultType: resultType,
+            reserving: reserving, mayInset: false, meta: meta, fields: fields
+        ).bytes
+    }
+
+    /// The same, of a result that may have a picture in it, which is spelled when it is sent.
+    /// - Parameter mayInset: whether the text may have an inset.
+    package static func text(
+        ofMCP id: RPCIdentifier, _ revision: MCPRevision, from server: MCPServer, isIntroduction: Bool = false,
+        cache: MCPCacheHint? = nil, resultType: StaticString = "complete", reserving: Int = 256, mayInset: Bool = true,
+        meta: ((inout JSONWriter) -> Void)? = nil, fields: (inout JSONWriter) -> Void
+    ) -> InsetText {
+        text(ofResult: id, reserving: reserving, mayInset: mayInset) { writer in
             writer.beginObject()
             if revision.isStateless {
                 writer.key("resultType")

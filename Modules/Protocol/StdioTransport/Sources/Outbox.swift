@@ -1,9 +1,10 @@
 import Synchronization
+import Values
 
 /// Whole frames waiting to be written, in the order of sending. Any thread adds; the loop's thread takes.
 ///
 /// Small frames share a chunk, so that the output of one turn is one `write`; a large message is kept as it came, not
-/// copied.
+/// copied, and the inset of a text as the bytes that it is spelled of, a chunk at a time.
 final class Outbox: Sendable {
     /// About what a pipe takes in one `write`.
     static let chunkBytes = 64 * 1024
@@ -37,16 +38,27 @@ final class Outbox: Sendable {
     /// Adds one message as one frame. Dropped when the outbox is closed.
     func add(_ message: [UInt8]) {
         guard message.count >= Self.largeMessage else { return message.withUnsafeBufferPointer(add) }
+        add(InsetText(message))
+    }
+
+    /// Adds one message as one frame. Dropped when the outbox is closed.
+    func add(_ message: InsetText) {
+        guard message.inset != nil || message.bytes.count >= Self.largeMessage else { return add(message.bytes) }
         queue.withLock { queue in
             guard !queue.isClosed else { return }
-            observer?.sent(message)
+            observer?.sent(message.whole)
             var bytes = message.count
-            if queue.framing == .headers {
-                bytes += queue.appendHeader(of: message.count)
-                queue.appendChunk(message)
+            if queue.framing == .headers { bytes += queue.appendHeader(of: message.count) }
+            if let inset = message.inset {
+                queue.append(message.bytes[..<inset.place])
+                queue.appendChunk(.inset(inset, from: 0))
+                queue.append(message.bytes[inset.place...])
             } else {
-                queue.appendChunk(message)
-                bytes += queue.appendLine(UnsafeBufferPointer(start: nil, count: 0))
+                queue.appendChunk(.bytes(message.bytes))
+            }
+            if queue.framing != .headers {
+                queue.append(CollectionOfOne(0x0A))
+                bytes += 1
             }
             pending.add(bytes, ordering: .relaxed)
             total.add(bytes, ordering: .relaxed)
@@ -91,11 +103,18 @@ final class Outbox: Sendable {
     }
 }
 
+/// A chunk of an outbox, or several.
+private enum OutboxChunk {
+    case bytes([UInt8])
+    /// Rest of an inset: as many chunks as it takes.
+    case inset(Base64Inset, from: Int)
+}
+
 /// The bytes of an outbox: chunks that are complete, then the one that still takes small frames.
 private struct OutboxQueue {
     var framing: Framing
     var isClosed = false
-    private var complete: [[UInt8]] = []
+    private var complete: [OutboxChunk] = []
     /// Complete chunks before this index were taken.
     private var first = 0
     private var open: [UInt8] = []
@@ -137,15 +156,23 @@ private struct OutboxQueue {
         if open.capacity < Outbox.chunkBytes { open.reserveCapacity(Outbox.chunkBytes) }
     }
 
-    mutating func appendChunk(_ chunk: [UInt8]) {
+    mutating func appendChunk(_ chunk: OutboxChunk) {
         completeOpen()
         complete.append(chunk)
     }
 
     mutating func exchange(_ chunk: inout [UInt8]) -> Bool {
         if first < complete.count {
-            chunk = []
-            swap(&chunk, &complete[first])
+            switch complete[first] {
+            case .bytes(let bytes):
+                chunk = bytes
+                complete[first] = .bytes([])
+            case .inset(let inset, let start):
+                chunk.removeAll(keepingCapacity: chunk.capacity <= 2 * Outbox.chunkBytes)
+                let end = inset.append(upTo: Outbox.chunkBytes / 4 * 3, from: start, to: &chunk)
+                complete[first] = end < inset.bytes.count ? .inset(inset, from: end) : .bytes([])
+                if end < inset.bytes.count { return true }
+            }
             first += 1
             if first == complete.count || first == 64 {
                 complete.removeFirst(first)
@@ -160,7 +187,7 @@ private struct OutboxQueue {
 
     private mutating func completeOpen() {
         guard !open.isEmpty else { return }
-        complete.append(open)
+        complete.append(.bytes(open))
         open = []
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 package import Runtime
+package import Values
 
 /// The program's conversation with its client: whole messages in, whole messages out, over two descriptors.
 ///
@@ -75,7 +76,10 @@ package final class StdioTransport: Sendable {
 
     /// Adds one message, without framing, to the output. Any thread; never waits; dropped when the output is closed.
     /// - Parameter message: One JSON text. With line framing it must hold no newline byte.
-    package func send(_ message: [UInt8]) {
+    package func send(_ message: [UInt8]) { send(InsetText(message)) }
+
+    /// The same of a text with an inset, which is spelled as far as the client reads.
+    package func send(_ message: InsetText) {
         outbox.add(message)
         if !loop.isOnLoopThread { loop.wake() }
     }

@@ -4,6 +4,7 @@ package import JSON
 package import JSONRPC
 package import MCP
 package import Server
+import Values
 
 /// Answering what concerns tasks.
 extension ClientTasks {
@@ -16,7 +17,7 @@ extension ClientTasks {
             guard operation.task == .required else { return nil }
             let fault = Fault.needsTasks(operation.toolName)
             if client.revision.isStateless { throw .missingTasks(fault.text) }
-            return RPCReply.tool(request.id, .failure(fault), for: client.revision, session.toolNames)
+            return RPCReply.tool(request.id, .failure(fault), for: client.revision, session.toolNames).whole
         }
         if operation.asksBeforeTask { return nil }
         let task = start(operation, arguments, from: client, for: session)
@@ -71,7 +72,7 @@ extension ClientTasks {
     /// - Parameter task: nil when there is no room for one.
     private func answer(_ id: RPCIdentifier, _ task: MCPTask?, _ session: ClientSession) -> [UInt8] {
         guard let task else {
-            return RPCReply.tool(id, .failure(.tooManyTasks), for: .july2026, session.toolNames)
+            return RPCReply.tool(id, .failure(.tooManyTasks), for: .july2026, session.toolNames).whole
         }
         return RPCReply.mcp(id, .july2026, from: MCPServer.galleria, resultType: MCPTask.resultType) { writer in
             task.writeSummary(into: &writer)

@@ -18,7 +18,7 @@ final class DiskStore: Sendable {
 
     /// The picture of an address, fresh or not; nil when there is none or its file is damaged.
     func read(_ address: ImageAddress) -> StoredImage? {
-        cache.read(address.text, head: PictureRecord.headLength).flatMap(PictureRecord.decoded)
+        cache.content(of: address.text).flatMap(PictureRecord.decoded)
     }
 
     /// Keeps a picture in place of an earlier one of its address.

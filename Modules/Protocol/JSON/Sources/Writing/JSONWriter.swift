@@ -1,3 +1,5 @@
+package import Values
+
 /// Writes JSON onto the end of a buffer; compact, on one line, commas by itself.
 ///
 /// The bytes never hold a raw line break, nor U+0085, U+2028 or U+2029, which some readers take for one: a frame of one line
@@ -8,17 +10,29 @@ package struct JSONWriter: Sendable {
     package private(set) var bytes: [UInt8]
     /// Whether a comma is due before the next name or value.
     private var commaIsDue = false
+    private let mayInset: Bool
+    private var inset: Base64Inset?
 
-    /// - Parameter reserving: bytes to make room for at once.
-    package init(reserving: Int = 256) {
+    /// Bytes whose base64 is worth a piece of output of its own.
+    private static let leastInset = 24 * 1024
+
+    /// - Parameters:
+    ///   - reserving: bytes to make room for at once.
+    ///   - mayInset: whether the first large base64 is left to whoever takes ``text``, of which ``bytes`` then lack it.
+    package init(reserving: Int = 256, mayInset: Bool = false) {
         bytes = []
+        self.mayInset = mayInset
         bytes.reserveCapacity(max(0, reserving))
     }
+
+    /// Text that was written, with an inset where there is one.
+    package var text: InsetText { InsetText(bytes, inset: inset) }
 
     /// Forgets what was written, to write another text.
     /// - Parameter keepingCapacity: whether the memory is kept for the next text.
     package mutating func removeAll(keepingCapacity: Bool = true) {
         bytes.removeAll(keepingCapacity: keepingCapacity)
+        inset = nil
         commaIsDue = false
     }
 
@@ -159,6 +173,24 @@ package struct JSONWriter: Sendable {
     /// A string.
     @_disfavoredOverload  // See `key`.
     package mutating func string(_ text: String) { quote(text, isName: false) }
+
+    /// Bytes as a string of base64 (RFC 4648 section 4, with padding), which needs no escapes.
+    package mutating func base64(_ value: [UInt8]) {
+        if mayInset, inset == nil, value.count >= Self.leastInset {
+            token(2) { $0.append(UInt8(ascii: "\"")) }
+            inset = Base64Inset(at: bytes.count, value)
+            return bytes.append(UInt8(ascii: "\""))
+        }
+        let room = base64Room(of: value.count)
+        token(room &+ 2) { target in
+            target.append(UInt8(ascii: "\""))
+            target.withUnsafeMutableBufferPointer { buffer, count in
+                let letters = UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: buffer[count...]))
+                count &+= value.withUnsafeBytes { writeBase64($0, .standard, into: letters) }
+            }
+            target.append(UInt8(ascii: "\""))
+        }
+    }
 
     /// `true` or `false`.
     package mutating func bool(_ value: Bool) { word(value ? "true" : "false") }

@@ -1,0 +1,18 @@
+#include "Wide.h"
+
+#if defined(__x86_64__)
+// What the header below includes, so that its functions alone are compiled for AVX2.
+#include <assert.h>
+#include <immintrin.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
+#define XXH_VECTOR XXH_AVX2
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+uint64_t cchecksum_wide(const void *bytes, size_t count, uint64_t seed) { return XXH3_64bits_withSeed(bytes, count, seed); }
+#pragma clang attribute pop
+#endif

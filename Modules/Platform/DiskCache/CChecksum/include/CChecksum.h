@@ -1,0 +1,8 @@
+/// XXH3 (xxHash 0.8, 64 bits) of bytes in memory: the library's own header, compiled in, so that nothing is loaded.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// The sum of `count` bytes after `seed`. With AVX2 where the processor has it; the sum is the same.
+uint64_t cchecksum_xxh3(const void *_Nullable bytes, size_t count, uint64_t seed);
