@@ -36,28 +36,44 @@ final class Outbox: Sendable {
     }
 
     /// Adds one message as one frame. Dropped when the outbox is closed.
-    func add(_ message: [UInt8]) { add(InsetText(message)) }
+    func add(_ message: [UInt8]) {
+        addFrame(of: message.count, observed: message) { queue in
+            if message.count < Self.largeMessage {
+                queue.append(message)
+            } else {
+                queue.appendChunk(.bytes(message))
+            }
+        }
+    }
 
-    /// Adds one message as one frame. Dropped when the outbox is closed.
+    /// The same of a text that may have an inset.
     func add(_ message: InsetText) {
+        guard let inset = message.inset else { return add(message.bytes) }
+        addFrame(of: message.count, observed: message.whole) { queue in
+            queue.append(message.bytes[..<inset.place])
+            queue.appendChunk(.inset(inset, from: 0))
+            queue.append(message.bytes[inset.place...])
+        }
+    }
+
+    /// - Parameters:
+    ///   - count: bytes of the message.
+    ///   - message: all of it, for an observer.
+    ///   - append: appends it.
+    @inline(__always)
+    private func addFrame(
+        of count: Int, observed message: @autoclosure () -> [UInt8], _ append: (inout OutboxQueue) -> Void
+    ) {
         queue.withLock { queue in
             guard !queue.isClosed else { return }
-            observer?.sent(message.whole)
-            var bytes = message.count
+            observer?.sent(message())
+            var bytes = count
             if queue.framing == .headers {
-                let header = "Content-Length: \(message.count)\r\n\r\n".utf8
+                let header = "Content-Length: \(count)\r\n\r\n".utf8
                 queue.append(header)
                 bytes += header.count
             }
-            if let inset = message.inset {
-                queue.append(message.bytes[..<inset.place])
-                queue.appendChunk(.inset(inset, from: 0))
-                queue.append(message.bytes[inset.place...])
-            } else if message.bytes.count < Self.largeMessage {
-                queue.append(message.bytes)
-            } else {
-                queue.appendChunk(.bytes(message.bytes))
-            }
+            append(&queue)
             if queue.framing != .headers {
                 queue.append(CollectionOfOne(0x0A))
                 bytes += 1
