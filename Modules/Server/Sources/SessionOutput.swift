@@ -15,7 +15,10 @@ final class SessionOutput: Sendable {
         self.firstSent = firstSent
     }
 
-    func send(_ message: [UInt8]) { send(InsetText(message)) }
+    func send(_ message: [UInt8]) {
+        hasSent.store(true, ordering: .relaxed)
+        transport.send(message)
+    }
 
     func send(_ message: InsetText) {
         hasSent.store(true, ordering: .relaxed)

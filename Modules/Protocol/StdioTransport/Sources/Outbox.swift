@@ -38,44 +38,45 @@ final class Outbox: Sendable {
     /// Adds one message as one frame. Dropped when the outbox is closed.
     func add(_ message: [UInt8]) {
         guard message.count >= Self.largeMessage else { return message.withUnsafeBufferPointer(add) }
-        add(InsetText(message))
+        addFrame(of: message.count, observed: message) { queue in queue.appendChunk(.bytes(message)) }
     }
 
-    /// Adds one message as one frame. Dropped when the outbox is closed.
+    /// The same of a text that may have an inset.
     func add(_ message: InsetText) {
-        guard message.inset != nil || message.bytes.count >= Self.largeMessage else { return add(message.bytes) }
-        queue.withLock { queue in
-            guard !queue.isClosed else { return }
-            observer?.sent(message.whole)
-            var bytes = message.count
-            if queue.framing == .headers { bytes += queue.appendHeader(of: message.count) }
-            if let inset = message.inset {
-                queue.append(message.bytes[..<inset.place])
-                queue.appendChunk(.inset(inset, from: 0))
-                queue.append(message.bytes[inset.place...])
-            } else {
-                queue.appendChunk(.bytes(message.bytes))
-            }
-            if queue.framing != .headers {
-                queue.append(CollectionOfOne(0x0A))
-                bytes += 1
-            }
-            pending.add(bytes, ordering: .relaxed)
-            total.add(bytes, ordering: .relaxed)
+        guard let inset = message.inset else { return add(message.bytes) }
+        addFrame(of: message.count, observed: message.whole) { queue in
+            queue.append(message.bytes[..<inset.place])
+            queue.appendChunk(.inset(inset, from: 0))
+            queue.append(message.bytes[inset.place...])
         }
     }
 
-    /// The same for a message that is copied.
+    /// The same of a message that is copied.
     func add(_ message: UnsafeBufferPointer<UInt8>) {
+        addFrame(of: message.count, observed: [UInt8](message)) { queue in queue.append(message) }
+    }
+
+    /// - Parameters:
+    ///   - count: bytes of the message.
+    ///   - message: all of it, for an observer.
+    ///   - append: appends it.
+    @inline(__always)
+    private func addFrame(
+        of count: Int, observed message: @autoclosure () -> [UInt8], _ append: (inout OutboxQueue) -> Void
+    ) {
         queue.withLock { queue in
             guard !queue.isClosed else { return }
-            observer?.sent([UInt8](message))
-            let bytes: Int
+            observer?.sent(message())
+            var bytes = count
             if queue.framing == .headers {
-                bytes = queue.appendHeader(of: message.count) + message.count
-                queue.append(message)
-            } else {
-                bytes = queue.appendLine(message)
+                let header = "Content-Length: \(count)\r\n\r\n".utf8
+                queue.append(header)
+                bytes += header.count
+            }
+            append(&queue)
+            if queue.framing != .headers {
+                queue.append(CollectionOfOne(0x0A))
+                bytes += 1
             }
             pending.add(bytes, ordering: .relaxed)
             total.add(bytes, ordering: .relaxed)
@@ -127,27 +128,6 @@ private struct OutboxQueue {
     mutating func append(_ bytes: some Collection<UInt8>) {
         makeRoom(bytes.count)
         open.append(contentsOf: bytes)
-    }
-
-    /// Appends the header of a message.
-    /// - Returns: bytes of the header.
-    mutating func appendHeader(of bytes: Int) -> Int {
-        let header = "Content-Length: \(bytes)\r\n\r\n".utf8
-        append(header)
-        return header.count
-    }
-
-    /// Appends a line and its end, at once.
-    /// - Returns: bytes of both.
-    mutating func appendLine(_ line: UnsafeBufferPointer<UInt8>) -> Int {
-        makeRoom(line.count + 1)
-        open.append(addingCapacity: line.count + 1) { target in
-            target.withUnsafeMutableBufferPointer { room, count in
-                count += UnsafeMutableBufferPointer(rebasing: room[count...]).initialize(fromContentsOf: line)
-            }
-            target.append(0x0A)
-        }
-        return line.count + 1
     }
 
     private mutating func makeRoom(_ bytes: Int) {

@@ -76,7 +76,10 @@ package final class StdioTransport: Sendable {
 
     /// Adds one message, without framing, to the output. Any thread; never waits; dropped when the output is closed.
     /// - Parameter message: One JSON text. With line framing it must hold no newline byte.
-    package func send(_ message: [UInt8]) { send(InsetText(message)) }
+    package func send(_ message: [UInt8]) {
+        outbox.add(message)
+        if !loop.isOnLoopThread { loop.wake() }
+    }
 
     /// The same of a text with an inset, which is spelled as far as the client reads.
     package func send(_ message: InsetText) {

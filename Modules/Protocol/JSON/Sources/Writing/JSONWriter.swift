@@ -32,7 +32,7 @@ package struct JSONWriter: Sendable {
     /// - Parameter keepingCapacity: whether the memory is kept for the next text.
     package mutating func removeAll(keepingCapacity: Bool = true) {
         bytes.removeAll(keepingCapacity: keepingCapacity)
-        inset = nil
+        if mayInset { inset = nil }
         commaIsDue = false
     }
 
