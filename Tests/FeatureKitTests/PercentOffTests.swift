@@ -62,7 +62,7 @@ struct SaleTests {
         let question = try parameters.shape.read(
             (["minDiscount": .integer(percent)] as JSONValue).node, of: "shop.list")
         #expect(question.given.map(\.key) == ["minDiscount"])
-        let found = rows.indices.filter { place in question.filters.allSatisfy { $0.matches(rows[place]) } }
+        let found = RowMatcher(question).places(in: rows)
         #expect(found.reversed().map { $0 + 1 } == ids)
     }
 

@@ -44,16 +44,12 @@ package final class Currency: Sendable, Hashable {
     package func shown(_ amount: DecimalAmount) -> DecimalAmount { amount.rounded(toFraction: fraction) }
 
     /// Gives `body` an amount as people read it, rounded half up to the currency's digits, as UTF-8: `A$97.50`.
-    package func withText<Result>(
-        _ amount: DecimalAmount, _ body: (UnsafeBufferPointer<UInt8>) -> Result
-    ) -> Result {
+    package func withText(_ amount: DecimalAmount, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
         shown(amount).withDigits(fraction: fraction, form, body)
     }
 
     /// Gives `body` an amount exactly, with at least the currency's digits, as UTF-8: `AUD 97.50`.
-    package func withToldText<Result>(
-        _ amount: DecimalAmount, _ body: (UnsafeBufferPointer<UInt8>) -> Result
-    ) -> Result {
+    package func withToldText(_ amount: DecimalAmount, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
         amount.withDigits(fraction: toldFraction, toldForm, body)
     }
 }

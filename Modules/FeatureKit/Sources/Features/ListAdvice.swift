@@ -48,7 +48,7 @@ extension ListQuestions {
             let field = layout.fields[place]
             let isSo =
                 ["is", "has", "can"].contains { field.label.hasPrefix("\($0) ") } ? field.label : "is \(field.label)"
-            if rows.contains(where: question.filters[index].matches) { return "None of these \(rest) \(isSo)." }
+            if rows.contains(where: { $0.slot(place).bits == 1 }) { return "None of these \(rest) \(isSo)." }
             return field.overlay == nil ? "No \(layout.name) \(isSo)." : "Nothing \(isSo) yet."
         }
     }

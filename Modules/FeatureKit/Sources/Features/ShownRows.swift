@@ -34,12 +34,14 @@ struct ShownRows: Sendable {
             matches = order
             return
         }
-        var matcher = RowMatcher(question)
-        if case .some(let places) = order {
-            matches = .some(places.filter { matcher.matches(rows[$0]) })
-        } else {
-            matches = .some(rows.indices.filter { matcher.matches(rows[$0]) })
+        let found = RowMatcher(question).places(in: rows)
+        guard case .some(let places) = order else {
+            matches = .some(found)
+            return
         }
+        var isFound = Array(repeating: false, count: rows.count)
+        for place in found { isFound[place] = true }
+        matches = .some(places.filter { isFound[$0] })
     }
 
     /// Number of rows shown of so many; call `settle` first.

@@ -5,7 +5,8 @@ package func precedesNaturally(_ left: String, _ right: String) -> Bool {
     return left.withUTF8 { left in right.withUTF8 { right in precedesNaturally(left, right) } }
 }
 
-private func precedesNaturally(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
+/// The same of texts as UTF-8.
+func precedesNaturally(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
     var (leftAt, rightAt) = (0, 0)
     while leftAt < left.count, rightAt < right.count {
         let (leftByte, rightByte) = (left[leftAt], right[rightAt])

@@ -76,33 +76,33 @@ struct RowSearch {
             let slot = row.slot(place)
             switch slot.kind {
             case .missing, .texts, .rows: continue
-            case .text, .number: row.set.withText(slot) { appendFolded($0) }
+            case .text, .number: row.set.withText(slot) { appendFolded($0, to: &texts) }
             default: texts += folded(row.text(place) ?? "").utf8
             }
             texts.append(0xFF)
         }
         return words.matches { contains(texts, $0) }
     }
+}
 
-    /// Appends a text folded. Quick for what is folded letter by letter: ASCII, Chinese (U+4000 to U+9FFF), Hangul (U+AC00 to U+D7FF).
-    private mutating func appendFolded(_ text: UnsafeBufferPointer<UInt8>) {
-        let start = texts.count
-        var index = 0
-        while index < text.count {
-            let byte = text[index]
-            switch byte {
-            case 0x41...0x5A: texts.append(byte | 0x20)
-            case ..<0x80: texts.append(byte)
-            case _ where (0xE4...0xED).contains(byte) && (byte != 0xEA || text[min(index + 1, text.count - 1)] >= 0xB0):
-                texts.append(contentsOf: text[index..<min(index + 3, text.count)])
-                index += 2
-            default:
-                texts.removeLast(texts.count - start)
-                texts += folded(String(wellFormed: text.span)).utf8
-                return
-            }
-            index += 1
+/// Appends a text folded. Quick for what is folded letter by letter: ASCII, Chinese (U+4000 to U+9FFF), Hangul (U+AC00 to U+D7FF).
+func appendFolded(_ text: UnsafeBufferPointer<UInt8>, to texts: inout [UInt8]) {
+    let start = texts.count
+    var index = 0
+    while index < text.count {
+        let byte = text[index]
+        switch byte {
+        case 0x41...0x5A: texts.append(byte | 0x20)
+        case ..<0x80: texts.append(byte)
+        case _ where (0xE4...0xED).contains(byte) && (byte != 0xEA || text[min(index + 1, text.count - 1)] >= 0xB0):
+            texts.append(contentsOf: text[index..<min(index + 3, text.count)])
+            index += 2
+        default:
+            texts.removeLast(texts.count - start)
+            texts += folded(String(wellFormed: text.span)).utf8
+            return
         }
+        index += 1
     }
 }
 
