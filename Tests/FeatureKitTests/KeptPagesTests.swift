@@ -121,6 +121,18 @@ struct KeptPagesTests {
         #expect(notes.asked() == [])
     }
 
+    @Test(
+        "Questions that come together read the list once; of answers that may not be given again each reads it",
+        arguments: [30, 0])
+    func together(_ lifetime: Int) async throws {
+        notes.lifetime.store(lifetime, ordering: .relaxed)
+        let harness = try harness()
+        let calls = (0..<5).map { _ in harness.start("desk.list", ["query": "fig"]) }
+        harness.settle()
+        for call in calls { #expect(texts(try #require(try call.result?.get())).count == 4) }
+        #expect(notes.asked().count == (lifetime == 0 ? 15 : 3))
+    }
+
     // MARK: - The pages themselves
 
     private let clock = ManualClock()

@@ -74,6 +74,24 @@ struct ListQuestionTests {
         #expect(answer["total"] == 83 && answer["read"] == nil && answer["nextCursor"] == nil)
     }
 
+    @Test(
+        "questions that come together read the list once; where its answers may not be given again, each for itself",
+        arguments: [HTTPReuse(age: 0, lifetime: 30), nil])
+    func together(_ reuse: HTTPReuse?) async throws {
+        let harness = try harness()
+        let calls = (0..<3).map { _ in harness.start("desk.list", ["query": "third", "limit": 100]) }
+        var asked: [Int] = []
+        harness.settle()
+        while let number = upstream.waiting.first {
+            asked.append(number)
+            let page = page(number, of: 25, total: 25)
+            upstream.answer(number, .success(HTTPResponse(status: 200, body: page.body, reuse: reuse)))
+            harness.settle()
+        }
+        #expect(asked.sorted() == (reuse == nil ? [1, 1, 1, 2, 2, 2, 3, 3, 3] : [1, 2, 3]))
+        for call in calls { #expect(try call.result?.get()["total"] == 9) }
+    }
+
     @Test("40 pages are the most, and the answer says so")
     func bound() async throws {
         let harness = try harness()

@@ -30,6 +30,8 @@ final class KeptPages: Sendable {
         /// Rises with every page that is kept, or gone.
         var revision = 0
         var whole: KeptWhole?
+        /// Who waits for all rows of a list that are being read, by their question.
+        var waiting: [ExactName: [Int: CheckedContinuation<Void, Never>]] = [:]
 
         mutating func remove(_ key: ExactName) {
             guard let entry = entries.removeValue(forKey: key) else { return }
@@ -122,6 +124,44 @@ final class KeptPages: Sendable {
             record(known.age, since: known.begin, now, bytes: known.bytes)
             return known.whole
         }
+    }
+
+    /// Reads all rows of a list; where they are being read for somebody else, waits once for that and looks whether they are known
+    /// then. 64 questions that came together held 180 MB of the same rows.
+    func reading<Value: Sendable>(
+        _ question: String, _ known: (Whole) -> Value, _ read: () async throws(Fault) -> Value
+    ) async throws(Fault) -> Value {
+        let key = ExactName(question)
+        let place: Int? = state.withLock { state in
+            if state.waiting[key] == nil {
+                state.waiting[key] = [:]
+                return nil
+            }
+            state.uses += 1
+            return state.uses
+        }
+        guard let place else {
+            defer {
+                for waiting in state.withLock({ $0.waiting.removeValue(forKey: key) ?? [:] }).values {
+                    waiting.resume()
+                }
+            }
+            return try await read()
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { waiting in
+                let isOver = state.withLock { state in
+                    guard state.waiting[key] != nil, !Task.isCancelled else { return true }
+                    state.waiting[key]?[place] = waiting
+                    return false
+                }
+                if isOver { waiting.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.waiting[key]?.removeValue(forKey: place) }?.resume()
+        }
+        if let whole = whole(question) { return known(whole) }
+        return try await read()
     }
 
     /// - Parameter pages: what the rows are made of; one of several answers makes that nothing is kept.

@@ -170,8 +170,22 @@ struct ListQuestions: Sendable {
     func everything(
         until keys: [String]?, _ context: CallContext
     ) async throws(Fault) -> (rows: [Row], first: RowPage, read: RowsAnswer.Read?) {
-        let question = keys == nil && !Background.isCurrent ? wholeQuestion : nil
-        if let question, let whole = environment.pages.whole(question) { return (whole.rows, whole.first, whole.read) }
+        // A screen asks for what is there now.
+        guard keys == nil, !Background.isCurrent else { return try await reading(until: keys, context).found }
+        let question = wholeQuestion
+        if let whole = environment.pages.whole(question) { return (whole.rows, whole.first, whole.read) }
+        return try await environment.pages.reading(question, { ($0.rows, $0.first, $0.read) }) { () throws(Fault) in
+            let (found, pages) = try await reading(until: nil, context)
+            environment.pages.keep(
+                KeptPages.Whole(rows: found.rows, first: found.first, read: found.read), of: pages, as: question)
+            return found
+        }
+    }
+
+    /// - Returns: also the pages that the rows are made of.
+    private func reading(
+        until keys: [String]?, _ context: CallContext
+    ) async throws(Fault) -> (found: (rows: [Row], first: RowPage, read: RowsAnswer.Read?), pages: [RowPage]) {
         var rows: [Row] = []
         var known: Set<ExactName> = []
         var taken: [RowPage] = []
@@ -225,11 +239,7 @@ struct ListQuestions: Sendable {
             missing = []
         }
         let isAll = next == nil || keys != nil && missing.isEmpty
-        let read = isAll ? nil : RowsAnswer.Read(rows: rows.count, of: total)
-        if let question {
-            environment.pages.keep(KeptPages.Whole(rows: rows, first: first, read: read), of: taken, as: question)
-        }
-        return (rows, first, read)
+        return ((rows, first, isAll ? nil : RowsAnswer.Read(rows: rows.count, of: total)), taken)
     }
 
     /// The key of all rows of the list, as they are kept.
