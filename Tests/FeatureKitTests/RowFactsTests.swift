@@ -93,6 +93,32 @@ struct RowFactsTests {
         }
     }
 
+    @Test("cells with and without each value, beside badges and a percentage that are told or not")
+    func everyCell() throws {
+        for (name, kind) in [("Hat", "rare"), ("*Hat", "rare"), ("Hat", "a|b"), ("한국", "[a]")] {
+            try everyCell(name, kind)
+        }
+    }
+
+    private func everyCell(_ name: String, _ kind: String) throws {
+        let members = [
+            #""name":"\#(name)""#, #""kind":"\#(kind)""#, #""isNew":true"#, #""price":5000"#, #""sale":4000"#,
+            #""discount":20"#, #""weight":1.50"#,
+        ]
+        let objects = (0..<1 << members.count).map { chosen in
+            let own = members.indices.filter { chosen >> $0 & 1 == 1 }.map { members[$0] }
+            return "{\(([#""id":"k\#(chosen)""#] + own).joined(separator: ","))}"
+        }
+        let rows = Piece.layout.read(
+            try JSONDocument(parsing: "[\(objects.joined(separator: ","))]").root, try .test
+        ).rows
+        #expect(rows.count == objects.count)
+        let all = Array(0..<10)
+        for left in [[], [1], [2], [3], [2, 3], [4], [5], [6], [1, 2, 3, 5]] {
+            expectSame([Piece.layout.table(rows, all.filter { !left.contains($0) }, emptyText: "")], "without \(left)")
+        }
+    }
+
     @Test("no rows, no title, a heading of its own, none at all")
     func edges() throws {
         expectSame([Piece.layout.table([], emptyText: "No pieces.")], "empty")

@@ -255,6 +255,8 @@ extension ParameterFormat<DecimalAmount> {
 extension Currency {
     /// Whether the letters and signs beside an amount are this currency's: `AUD 50`, `A$50` and `$50` are Australian dollars.
     fileprivate func isSpelled(in text: String) -> Bool {
+        // A number alone names none.
+        if text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }) { return true }
         let sign = Money(.zero, self).text.unicodeScalars
         func isOf(_ scalar: Unicode.Scalar) -> Bool {
             scalar.properties.generalCategory == .currencySymbol || scalar == "원"

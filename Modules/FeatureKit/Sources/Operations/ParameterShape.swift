@@ -5,6 +5,8 @@ import Values
 package struct ParameterShape<Parameters: Sendable>: Sendable {
     package let fields: [ParameterField]
     let make: @Sendable (JSONNode?) -> Result<Parameters, WrongParameter>
+    /// The names of the fields, to be compared without a copy of each field.
+    private let names: [String]
     /// A schema that others declared; nil where it comes from the fields.
     private let verbatimSchema: JSONValue?
 
@@ -17,6 +19,7 @@ package struct ParameterShape<Parameters: Sendable>: Sendable {
         var fields: [ParameterField] = []
         for parameter in repeat each parameters { fields.append(parameter.field) }
         self.fields = fields
+        names = fields.map(\.name)
         verbatimSchema = nil
         let declared = (repeat each parameters)
         self.make = { object in
@@ -39,6 +42,7 @@ package struct ParameterShape<Parameters: Sendable>: Sendable {
         read: @escaping @Sendable (ParameterReader) throws(WrongParameter) -> Parameters
     ) {
         self.fields = fields
+        names = fields.map(\.name)
         verbatimSchema = nil
         make = { object in
             do throws(WrongParameter) {
@@ -54,6 +58,7 @@ package struct ParameterShape<Parameters: Sendable>: Sendable {
         make: @escaping @Sendable (JSONNode?) -> Result<Parameters, WrongParameter>
     ) {
         self.fields = fields
+        names = fields.map(\.name)
         self.verbatimSchema = verbatimSchema
         self.make = make
     }
@@ -78,12 +83,12 @@ package struct ParameterShape<Parameters: Sendable>: Sendable {
     package func read(_ node: JSONNode?, of method: String) throws(Fault) -> Parameters {
         let object = try Self.object(node, of: method)
         if let object, verbatimSchema == nil {
-            for member in object.members where !fields.contains(where: { $0.name.isExactly(member.key) }) {
+            for member in object.members where !names.contains(where: { $0.isExactly(member.key) }) {
                 // Null counts as left out, whatever its name.
                 if member.key.isExactly("_meta") || member.value.isNull { continue }
                 let nearest = fields.meant(by: member.key)
                 throw .unknownParameter(
-                    member.key, of: method, known: fields.map(\.name), nearest: nearest,
+                    member.key, of: method, known: names, nearest: nearest,
                     call: fields.meantCall(object), doc: fields.first { $0.name == nearest.first }?.doc)
             }
         }

@@ -45,12 +45,10 @@ struct RowTable: FactBlock, TableRows {
             for place in columns { markdown.columnTitle(layout.label(place), isPlain: layout.isPlainLabel(place)) }
             markdown.mark("\n|")
             for place in columns { markdown.columnAlignment(layout.alignment(place)) }
+            let cells = RowCells(layout, columns: columns, among: places)
             for row in rows {
                 markdown.mark("\n|")
-                for place in columns {
-                    row.write(place, among: places, in: .cell, into: &markdown)
-                    markdown.mark("|")
-                }
+                cells.write(row, into: &markdown)
             }
         }
     }
@@ -291,7 +289,7 @@ extension Row {
     }
 
     /// Writes a field's value with what stands beside it, as `cell` gives it.
-    fileprivate func write(
+    func write(
         _ place: Int, among places: [Int], in line: MarkdownPlace, into markdown: inout MarkdownRenderer
     ) {
         let layout = self.set.layout
@@ -346,8 +344,8 @@ extension Row {
         switch slot.kind {
         case .text, .number:
             if field.isLink { return set.withText(slot) { markdown.link($0, line, isPlain: slot.isLink) } }
-            if field.isWord { return markdown.text(layout.said(set.string(slot)), role(of: place), line) }
-            set.withText(slot) { markdown.text($0, role(of: place), line, isPlain: slot.isPlain) }
+            if field.isWord { return markdown.text(layout.said(set.string(slot)), layout.role(of: place), line) }
+            set.withText(slot) { markdown.text($0, layout.role(of: place), line, isPlain: slot.isPlain) }
         case .whole:
             markdown.number(slot.whole, place == layout.key && layout.hasKey ? .code : .body)
         case .flag: if slot.bits == 1 { markdown.text(layout.said("yes"), .body, line) }
@@ -355,7 +353,7 @@ extension Row {
             guard let money = money(slot) else { return }
             let isOld = place == layout.price && (layout.reduced.map { !self.slot($0).isMissing } ?? false)
             markdown.price(money, isOld ? .oldPrice : .price, line)
-        case .date: markdown.text(date(slot)?.text ?? "", role(of: place), line)
+        case .date: markdown.text(date(slot)?.text ?? "", layout.role(of: place), line)
         case .missing, .texts, .rows: break
         }
     }
@@ -365,10 +363,5 @@ extension Row {
         case .text, .number: slot.isPlain
         default: true
         }
-    }
-
-    private func role(of place: Int) -> TextRole {
-        if place == layout.key, layout.hasKey { return .code }
-        return place == layout.title ? .title : .body
     }
 }

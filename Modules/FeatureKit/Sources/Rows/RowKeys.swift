@@ -5,7 +5,7 @@ import Values
 struct RowKeys {
     /// A row's value, and where the row stands among those that are ordered.
     private struct Key {
-        let word: Int64
+        var word: Int64
         let at: Int
     }
 
@@ -102,30 +102,28 @@ struct RowKeys {
     @inline(__always)
     private mutating func take(_ places: [Int], of rows: [Row], _ slot: (RowSet, Int) -> Slot?) -> Bool {
         var scale = 0
-        var amounts: [DecimalAmount] = []
-        amounts.reserveCapacity(places.count)
-        var found: [Int] = []
-        found.reserveCapacity(places.count)
+        var scales: [UInt8] = []
+        scales.reserveCapacity(places.count)
         var currency: Currency?
         var hasNumbers = false
         var known: (set: ObjectIdentifier, unit: UInt8)?
-        for (at, row) in places.enumerated() {
-            let set = rows[row].set
-            guard let slot = slot(set, rows[row].index &* set.layout.fields.count) else {
+        for at in places.indices {
+            let row = rows[places[at]]
+            guard let slot = slot(row.set, row.index &* row.set.layout.fields.count) else {
                 without.append(at)
                 continue
             }
-            let amount: DecimalAmount
+            let (word, digits): (Int64, Int)
             switch slot.kind {
             case .missing, .texts, .rows:
                 without.append(at)
                 continue
             case .money:
                 guard !hasNumbers else { return false }
-                amount = DecimalAmount(coefficient: Int64(bitPattern: slot.bits), scale: Int(slot.scale))
-                let id = ObjectIdentifier(set)
+                (word, digits) = (Int64(bitPattern: slot.bits), Int(slot.scale))
+                let id = ObjectIdentifier(row.set)
                 if known?.set != id || known?.unit != slot.unit {
-                    let own = set.currencies[Int(slot.unit)]
+                    let own = row.set.currencies[Int(slot.unit)]
                     if let currency, currency !== own, currency.code != own.code { return false }
                     currency = own
                     known = (id, slot.unit)
@@ -133,21 +131,23 @@ struct RowKeys {
             case .number:
                 // Numbers have no currency, and are in no order with amounts that do.
                 guard currency == nil else { return false }
-                guard let number = DecimalAmount(set.string(slot)) else {
+                guard let number = DecimalAmount(row.set.string(slot)) else {
                     without.append(at)
                     continue
                 }
-                amount = number
+                (word, digits) = (number.coefficient, number.scale)
                 hasNumbers = true
             default: return false
             }
-            scale = max(scale, amount.scale)
-            amounts.append(amount)
-            found.append(at)
+            scale = max(scale, digits)
+            keys.append(Key(word: word, at: at))
+            scales.append(UInt8(truncatingIfNeeded: digits))
         }
-        for (amount, at) in zip(amounts, found) {
-            guard let word = amount.coefficient(at: scale) else { return false }
-            add(word, at)
+        let powers = (0...scale).map { exponent in (0..<exponent).reduce(Int64(1)) { power, _ in power &* 10 } }
+        for index in keys.indices {
+            let (word, overflow) = keys[index].word.multipliedReportingOverflow(by: powers[scale &- Int(scales[index])])
+            if overflow { return false }
+            keys[index].word = isDescending ? ~word : word
         }
         return true
     }

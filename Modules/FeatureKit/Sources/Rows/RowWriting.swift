@@ -28,6 +28,12 @@ extension Row {
             case .missing:
                 if place == layout.route { writeRoute(place, into: &writer) }
                 continue
+            case .money:
+                if let money = money(slot) {
+                    let key = layout.fields[place].encodedKey
+                    money.currency.withToldText(money.amount) { writer.member(key, string: $0, isClean: false) }
+                    continue
+                }
             // What a badge says it says by being there.
             case .flag where slot.bits == 0 && layout.badges.contains(place) && layout.fields[place].overlay == nil:
                 continue

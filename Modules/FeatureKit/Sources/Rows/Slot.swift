@@ -72,10 +72,15 @@ struct Slot: Sendable {
         return slot
     }
 
+    @inline(__always)
     var start: Int { Int(truncatingIfNeeded: bits & 0xFFFF_FFFF) }
+    @inline(__always)
     var count: Int { Int(truncatingIfNeeded: bits >> 32) }
+    @inline(__always)
     var whole: Int { Int(truncatingIfNeeded: Int64(bitPattern: bits)) }
+    @inline(__always)
     var isMissing: Bool { kind == .missing }
+    @inline(__always)
     var isOneValue: Bool { kind != .missing && kind != .texts && kind != .rows }
 }
 
