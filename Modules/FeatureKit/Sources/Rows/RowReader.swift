@@ -4,23 +4,23 @@ import Values
 
 /// Makes slots of an upstream's rows.
 struct RowReader {
-    private let layout: RowLayout
-    private let context: RowContext
-    private let bytes: [UInt8]
+    let layout: RowLayout
+    let context: RowContext
+    let bytes: [UInt8]
     /// Whether the rows are as we wrote them, and not as an upstream did.
-    private let isTold: Bool
+    let isTold: Bool
     /// Whether descriptions stay the HTML that they came as until they are given: of a list few ever are.
     private let leavesHTML: Bool
     private let reading: [RowLayout.Reading]
     private let members: MemberTable
     private var places: ContiguousArray<JSONPlace>
     private var own: [UInt8] = []
-    private var slots: ContiguousArray<Slot> = []
-    private var currencies: [Currency] = []
+    var slots: ContiguousArray<Slot> = []
+    var currencies: [Currency] = []
     private var texts: [[String]] = []
     private var groups: [RowSet] = []
     /// The places of currencies that are the same in every row, by the field of their amounts.
-    private var units: [(field: FieldDeclaration, place: UInt8)] = []
+    var units: [(field: FieldDeclaration, place: UInt8)] = []
 
     init(
         _ layout: RowLayout, of node: JSONNode, _ context: RowContext, isTold: Bool = false, leavesHTML: Bool = false
@@ -204,32 +204,6 @@ struct RowReader {
         return node[name].map { nodes(path.dropFirst(), in: $0) } ?? []
     }
 
-    /// A reduced price counts where it is above nothing and below the regular one, also in the digits that people see: A$19.499
-    /// takes nothing off A$19.50. The rate beside it is the upstream's where that can be, else it is computed.
-    private mutating func judgePrices(at start: Int) {
-        guard let reduced = layout.reduced, let price = layout.price else { return }
-        let sale = sale(slots[start + reduced], of: slots[start + price])
-        if sale == nil { slots[start + reduced] = .missing }
-        guard let discount = layout.discount else { return }
-        let told = slots[start + discount]
-        if let sale, told.kind == .whole, percentages.contains(told.whole), sale.reduced < sale.regular { return }
-        slots[start + discount] =
-            sale.flatMap { percentOff($0.reduced, insteadOf: $0.regular) }.map(Slot.whole) ?? .missing
-    }
-
-    private func sale(_ reduced: Slot, of price: Slot) -> (reduced: DecimalAmount, regular: DecimalAmount)? {
-        guard let paid = amount(reduced), let regular = amount(price), paid > .zero, paid < regular,
-            currencies.indices.contains(Int(price.unit))
-        else { return nil }
-        let currency = currencies[Int(price.unit)]
-        return currency.shown(paid) < currency.shown(regular) ? (paid, regular) : nil
-    }
-
-    private func amount(_ slot: Slot) -> DecimalAmount? {
-        slot.kind == .money
-            ? DecimalAmount(coefficient: Int64(bitPattern: slot.bits), scale: Int(slot.scale)) : nil
-    }
-
     // MARK: - Values
 
     private mutating func slot(_ field: FieldDeclaration, _ place: JSONPlace, in row: JSONNode) -> Slot {
@@ -334,20 +308,6 @@ struct RowReader {
         return showsText(html: bytes.span.extracting(start..<start &+ count)) ? .html(at: start, count: count) : nil
     }
 
-    /// An amount that is a number, of a field whose currency is known; nil for one below nothing.
-    private func plainMoney(_ field: FieldDeclaration, _ place: JSONPlace) -> Slot? {
-        guard let unit = units.first(where: { $0.field === field })?.place else { return nil }
-        let start = Int(place.offset)
-        let amount = DecimalAmount(utf8: bytes.span.extracting(start..<start &+ Int(place.length)))
-        return amount.flatMap { value in
-            value.isNegative
-                ? nil
-                : Slot(
-                    bits: UInt64(bitPattern: value.coefficient), kind: .money,
-                    scale: UInt8(truncatingIfNeeded: value.scale), unit: unit)
-        }
-    }
-
     /// A text, or a number as its digits; a text of blanks alone is missing.
     private mutating func text(_ place: JSONPlace, in row: JSONNode) -> Slot {
         switch place.kind {
@@ -376,52 +336,6 @@ struct RowReader {
             own.append(contentsOf: bytes)
             return .text(bytes, at: start, isOwn: true)
         }
-    }
-
-    private mutating func money(_ node: JSONNode, _ unit: MoneyUnit, in row: JSONNode) -> Slot {
-        var amount = node
-        var code: String? =
-            switch unit {
-            case .code(let code): code
-            case .setting(let key): context.settings[key].uppercased()
-            case .path(let path): path.split(separator: ".").reduce(row) { $0?[String($1)] }?.string?.uppercased()
-            }
-        if isTold, let told = node.string {
-            // `USD 44.99`
-            let parts = told.split(separator: " ")
-            guard parts.count == 2, let value = DecimalAmount(String(parts[1])), let place = place(of: String(parts[0]))
-            else { return .missing }
-            return Slot(
-                bits: UInt64(bitPattern: value.coefficient), kind: .money,
-                scale: UInt8(truncatingIfNeeded: value.scale),
-                unit: place)
-        }
-        if node.kind == .object {
-            code = node["currency"]?.string?.uppercased() ?? code
-            guard let inner = node["amount"] ?? node["value"] else { return .missing }
-            amount = inner
-        }
-        let text = amount.looseText
-        // As rows tell it themselves, `AUD 97.49`.
-        if let told = text?.utf8, told.count > 4, told.prefix(3).allSatisfy({ (0x41...0x5A).contains($0) }),
-            told.dropFirst(3).first == 0x20
-        {
-            code = String(Substring(told.prefix(3)))
-        }
-        // A price below nothing does not count, nor one that can't be read.
-        guard let code, code.utf8.count == 3, let value = text.flatMap(spelledAmount), !value.isNegative,
-            let place = place(of: code)
-        else { return .missing }
-        return Slot(
-            bits: UInt64(bitPattern: value.coefficient), kind: .money, scale: UInt8(truncatingIfNeeded: value.scale),
-            unit: place)
-    }
-
-    private mutating func place(of code: String) -> UInt8? {
-        if let place = currencies.firstIndex(where: { $0.code == code }) { return UInt8(truncatingIfNeeded: place) }
-        guard currencies.count < 255 else { return nil }
-        currencies.append(Currency(code, context.locale))
-        return UInt8(truncatingIfNeeded: currencies.count - 1)
     }
 
     // MARK: - End
