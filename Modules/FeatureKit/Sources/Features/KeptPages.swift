@@ -47,7 +47,6 @@ final class KeptPages: Sendable {
         let revision: Int
         let (begin, end): (Duration, Duration)
         let age: Int64
-        let bytes: Int
     }
 
     /// Bytes of answers; what was not used for longest goes first.
@@ -76,7 +75,7 @@ final class KeptPages: Sendable {
             }
             state.uses += 1
             state.entries[key]?.lastUse = state.uses
-            record(entry.age, since: entry.begin, now, bytes: entry.page.rows.bytes.count)
+            record(entry.age, since: entry.begin, now)
             return entry.page
         }
     }
@@ -121,7 +120,7 @@ final class KeptPages: Sendable {
                 state.whole = nil
                 return nil
             }
-            record(known.age, since: known.begin, now, bytes: known.bytes)
+            record(known.age, since: known.begin, now)
             return known.whole
         }
     }
@@ -178,14 +177,15 @@ final class KeptPages: Sendable {
         state.withLock { state in
             state.whole = KeptWhole(
                 whole: whole, question: question, revision: state.revision, begin: now, end: now + .seconds(lifetime),
-                age: age, bytes: bytes)
+                age: age)
         }
     }
 
-    private func record(_ age: Int64, since begin: Duration, _ now: Duration, bytes: Int) {
+    /// No bytes are told: they are held already, and nothing of them is read.
+    private func record(_ age: Int64, since begin: Duration, _ now: Duration) {
         guard let recorder = AnswerOrigin.Recorder.current else { return }
         let age = age.addingReportingOverflow((now - begin).components.seconds)
         recorder.record(
-            isFixed ? .sample : .cache(age: age.overflow ? .max : age.partialValue, isStale: false), bytes: bytes)
+            isFixed ? .sample : .cache(age: age.overflow ? .max : age.partialValue, isStale: false), bytes: 0)
     }
 }
