@@ -36,6 +36,19 @@ package struct MemberTable: Sendable {
     /// The same of a name that stands within a text, whose bytes behind it need no care: eight are loaded at once.
     @inline(__always)
     func place(from start: Int, to end: Int, of text: RawSpan, guess: Int) -> Int? {
+        // Nearly always it is the guess, and short.
+        let count = end &- start
+        if count < 8, guess < names.count, let word = ByteScan.word(of: text, at: start),
+            word & ((1 &<< UInt64(truncatingIfNeeded: count &* 8)) &- 1) == names[guess].head,
+            names[guess].bytes.count == count
+        {
+            return guess
+        }
+        return search(from: start, to: end, of: text, guess: guess)
+    }
+
+    @inline(never)
+    private func search(from start: Int, to end: Int, of text: RawSpan, guess: Int) -> Int? {
         let count = end &- start
         let head: UInt64
         if let word = ByteScan.word(of: text, at: start) {
