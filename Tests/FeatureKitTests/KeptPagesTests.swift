@@ -164,6 +164,18 @@ struct KeptPagesTests {
         #expect((0...8).allSatisfy { pages.page("\($0)", of: Self.layout) == nil })
     }
 
+    @Test("Rows of few letters count by what they hold, not by what the upstream sent")
+    func held() throws {
+        let rows = (0..<50_000).map { #"{"id":\#($0)}"# }.joined(separator: ",")
+        var page = RowPage(
+            rows: Self.layout.read(try JSONDocument(parsing: "[\(rows)]").root, try .test), total: nil, received: 0)
+        page.reuse = HTTPReuse(age: 0, lifetime: 30)
+        #expect(page.rows.bytes.count < 1 << 20 && page.rows.heldBytes > 1 << 20)
+        let pages = KeptPages(clock, isFixed: false)
+        _ = pages.keep(page, as: "few letters")
+        #expect(pages.page("few letters", of: Self.layout) == nil)
+    }
+
     @Test("All rows of a list are known as long as none of its pages has changed")
     func whole() throws {
         let pages = KeptPages(clock, isFixed: false)

@@ -35,7 +35,7 @@ final class KeptPages: Sendable {
 
         mutating func remove(_ key: ExactName) {
             guard let entry = entries.removeValue(forKey: key) else { return }
-            bytes -= entry.page.rows.bytes.count
+            bytes -= entry.page.rows.heldBytes
             revision += 1
         }
     }
@@ -49,7 +49,7 @@ final class KeptPages: Sendable {
         let age: Int64
     }
 
-    /// Bytes of answers; what was not used for longest goes first.
+    /// Bytes in memory; what was not used for longest goes first.
     static let mostBytes = 4 << 20
     /// Seconds: another process may have asked for something newer, or forgotten all.
     static let longest: Int64 = 60
@@ -86,10 +86,10 @@ final class KeptPages: Sendable {
         let (key, now) = (ExactName(question), elapsed())
         return state.withLock { state in
             state.remove(key)
-            guard let reuse = page.reuse, page.rows.bytes.count <= Self.mostBytes / 4 else { return page }
+            guard let reuse = page.reuse, page.rows.heldBytes <= Self.mostBytes / 4 else { return page }
             state.uses += 1
             state.revision += 1
-            state.bytes += page.rows.bytes.count
+            state.bytes += page.rows.heldBytes
             state.entries[key] = Entry(
                 page: page, begin: now, end: now + .seconds(min(reuse.lifetime, Self.longest)), age: reuse.age,
                 lastUse: state.uses)
@@ -170,7 +170,7 @@ final class KeptPages: Sendable {
             guard let reuse = page.reuse else { return }
             age = max(age, reuse.age)
             lifetime = min(lifetime, reuse.lifetime)
-            bytes += page.rows.bytes.count
+            bytes += page.rows.heldBytes
         }
         guard bytes <= Self.mostBytes else { return }
         let now = elapsed()

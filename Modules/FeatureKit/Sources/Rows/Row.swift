@@ -29,6 +29,15 @@ package final class RowSet: Sendable {
 
     package var count: Int { slots.count / max(1, layout.fields.count) }
 
+    /// Bytes in memory, about: of a row of few letters its slots are most.
+    var heldBytes: Int { bytes.count + ownBytes }
+
+    /// Without the upstream's bytes, which rows within rows share.
+    private var ownBytes: Int {
+        own.count + slots.count * MemoryLayout<Slot>.stride + texts.reduce(0) { $0 + 32 * ($1.count + 1) }
+            + groups.reduce(0) { $0 + $1.ownBytes }
+    }
+
     /// The rows, in the upstream's order.
     package var rows: [Row] { (0..<count).map { Row(set: self, index: $0) } }
 
