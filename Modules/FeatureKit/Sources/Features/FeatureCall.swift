@@ -311,7 +311,7 @@ package struct RowPage: Sendable {
     package var head: Row?
     /// Asks for the next page, of a list that goes on by tokens; nil at the end.
     package var token: String?
-    /// How long the page may be given again without asking; nil for one that is made of more than one answer.
+    /// Time for which the page may be given again without asking; nil for one that is made of more than one answer.
     package var reuse: HTTPReuse?
 
     /// Why the rows may be others by now, or something of them is not known.

@@ -30,7 +30,7 @@ final class KeptPages: Sendable {
         /// Rises with every page that is kept, or gone.
         var revision = 0
         var whole: KeptWhole?
-        /// Who waits for all rows of a list that are being read, by their question.
+        /// Questions that wait for all rows of a list, which are being read, by their key.
         var waiting: [ExactName: [Int: CheckedContinuation<Void, Never>]] = [:]
 
         mutating func remove(_ key: ExactName) {
@@ -43,7 +43,7 @@ final class KeptPages: Sendable {
     private struct KeptWhole {
         let whole: Whole
         let question: String
-        /// That of the pages.
+        /// Revision of the pages.
         let revision: Int
         let (begin, end): (Duration, Duration)
         let age: Int64

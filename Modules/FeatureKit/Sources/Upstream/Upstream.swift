@@ -181,7 +181,7 @@ package struct UpstreamReply: Sendable {
     package let status: Int
     package let fields: [HTTPField]
     package let document: JSONDocument
-    /// How long what is made of it may be given again; nil where its server must be asked.
+    /// Time for which what is made of it may be given again; nil where its server must be asked.
     package var reuse: HTTPReuse?
 
     package var isSuccess: Bool { (200...299).contains(status) }

@@ -71,7 +71,7 @@ struct StoredResponse: Sendable, Equatable {
     /// True if a request needs to ask nobody: its own lifetime outweighs what the server said.
     func isFresh(for request: HTTPRequest, at now: Int64) -> Bool { reuse(for: request, at: now) != nil }
 
-    /// How long it is fresh from now on; nil where its server must be asked.
+    /// Time for which it is fresh from now on; nil where its server must be asked.
     func reuse(for request: HTTPRequest, at now: Int64) -> HTTPReuse? {
         let said = said
         let age = age(at: now, said)

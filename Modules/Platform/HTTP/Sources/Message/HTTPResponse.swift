@@ -6,7 +6,7 @@ package enum HTTPSource: Sendable, Hashable {
     case cache(age: Int64, isStale: Bool)
 }
 
-/// How long an answer may be given again without asking its server.
+/// Time for which an answer may be given again without asking its server.
 package struct HTTPReuse: Sendable, Hashable {
     /// Seconds since its server gave or confirmed it.
     package let age: Int64
