@@ -195,6 +195,25 @@ struct KeptPagesTests {
         #expect(pages.whole("all") == nil, "a page of it is made of several answers")
     }
 
+    @Test("A list is no longer known than its oldest page, and not at all beside a page that was replaced meanwhile")
+    func late() throws {
+        let pages = KeptPages(clock, isFixed: false)
+        let one = pages.keep(try page(100), as: "1")
+        let whole = KeptPages.Whole(rows: one.rows.rows, first: one, read: nil)
+        clock.advance(by: .seconds(20))
+        pages.keep(whole, of: [one], as: "all")
+        let recorder = AnswerOrigin.Recorder()
+        AnswerOrigin.Recorder.$current.withValue(recorder) { #expect(pages.whole("all") != nil) }
+        #expect(recorder.recorded?.age == 23)
+        clock.advance(by: .seconds(10))
+        #expect(pages.whole("all") == nil)
+        let newer = pages.keep(try page(100), as: "1")
+        pages.keep(whole, of: [one], as: "all")
+        #expect(pages.whole("all") == nil, "a screen read the page again while the list was read")
+        pages.keep(whole, of: [newer], as: "all")
+        #expect(pages.whole("all") != nil)
+    }
+
     @Test("The origin is told as that of a kept answer, older with each second")
     func origin() throws {
         let pages = KeptPages(clock, isFixed: false)

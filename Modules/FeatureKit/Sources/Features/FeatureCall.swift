@@ -116,11 +116,7 @@ package struct FeatureCall: Sendable {
         let own = query.compactMap { name, value in value.map { HTTPQueryItem(name: name, value: $0) } }
         let query = page?.query(own, secrets: secrets) ?? own
         let question = question(path, segments, query)
-        if upstream.isFixed {
-            if let page: RowPage = known(question, \.rows) { return page }
-        } else if let page = knownPage(question) {
-            return page
-        }
+        if let page = knownPage(question) { return page }
         let path = path.split(separator: "/").map(String.init) + segments
         let (layout, context, module) = (layout, environment.rows, upstream.module)
         let read = try await upstream.json(
@@ -149,14 +145,7 @@ package struct FeatureCall: Sendable {
             read.token = try page?.next(in: reply.document.root, path, secrets: secrets, module: module)
             return read
         }
-        return upstream.isFixed ? keepingForever(read, as: question) : environment.pages.keep(read, as: question)
-    }
-
-    private func keepingForever(_ page: RowPage, as question: String) -> RowPage {
-        var page = page
-        page.reuse = HTTPReuse(age: 0, lifetime: .max)
-        environment.kept.keep(page, as: question, for: nil)
-        return page
+        return keeping(read, as: question)
     }
 
     /// Asks the upstream for one row.
@@ -240,20 +229,23 @@ package struct FeatureCall: Sendable {
     package func keptPage(
         to question: String, _ make: () async throws(Fault) -> RowPage
     ) async throws(Fault) -> RowPage {
-        if upstream.isFixed {
-            return try await keptAnswer(to: question, { (page: RowPage) in page.rows }) { () throws(Fault) in
-                var page = try await make()
-                page.reuse = HTTPReuse(age: 0, lifetime: .max)
-                return page
-            }
-        }
         if let page = knownPage(question) { return page }
-        return environment.pages.keep(try await make(), as: question)
+        return keeping(try await make(), as: question)
+    }
+
+    /// Keeps a page: of the sample data for ever.
+    private func keeping(_ page: RowPage, as question: String) -> RowPage {
+        guard upstream.isFixed else { return environment.pages.keep(page, as: question) }
+        var page = page
+        page.reuse = HTTPReuse(age: 0, lifetime: .max)
+        environment.kept.keep(page, as: question, for: nil)
+        return page
     }
 
     /// The page that answers a question, unless it must be asked for again, or a person or a screen asks for what is there now.
     private func knownPage(_ question: String) -> RowPage? {
-        isRefresh || Background.isCurrent ? nil : environment.pages.page(question, of: layout)
+        if upstream.isFixed { return known(question, \.rows) }
+        return isRefresh || Background.isCurrent ? nil : environment.pages.page(question, of: layout)
     }
 
     /// The answer that is kept of a question, if it was read with the same layout.

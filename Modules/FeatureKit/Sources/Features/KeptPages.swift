@@ -163,29 +163,35 @@ final class KeptPages: Sendable {
         return try await read()
     }
 
-    /// - Parameter pages: what the rows are made of; one of several answers makes that nothing is kept.
+    /// Keeps all rows of a list, as long as each of the pages that they are made of.
+    /// - Parameter pages: where one of them is not kept, or another one by now, nothing is kept.
     func keep(_ whole: Whole, of pages: [RowPage], as question: String) {
-        var (age, lifetime, bytes): (Int64, Int64, Int) = (0, Self.longest, 0)
-        for page in pages {
-            guard let reuse = page.reuse else { return }
-            age = max(age, reuse.age)
-            lifetime = min(lifetime, reuse.lifetime)
-            bytes += page.rows.heldBytes
-        }
-        guard bytes <= Self.mostBytes else { return }
         let now = elapsed()
         state.withLock { state in
+            var (age, end): (Int64, Duration) = (0, now + .seconds(Self.longest))
+            for page in pages {
+                guard page.reuse != nil else { return }
+                // Sample data are kept elsewhere, and never change.
+                if isFixed { continue }
+                guard let entry = state.entries.values.first(where: { $0.page.rows === page.rows }) else { return }
+                age = max(age, Self.age(entry.age, since: entry.begin, now))
+                end = min(end, entry.end)
+            }
             state.whole = KeptWhole(
-                whole: whole, question: question, revision: state.revision, begin: now, end: now + .seconds(lifetime),
-                age: age)
+                whole: whole, question: question, revision: state.revision, begin: now, end: end, age: age)
         }
     }
 
     /// No bytes are told: they are held already, and nothing of them is read.
     private func record(_ age: Int64, since begin: Duration, _ now: Duration) {
         guard let recorder = AnswerOrigin.Recorder.current else { return }
-        let age = age.addingReportingOverflow((now - begin).components.seconds)
-        recorder.record(
-            isFixed ? .sample : .cache(age: age.overflow ? .max : age.partialValue, isStale: false), bytes: 0)
+        let age = Self.age(age, since: begin, now)
+        recorder.record(isFixed ? .sample : .cache(age: age, isStale: false), bytes: 0)
+    }
+
+    /// Seconds since a server gave an answer that had some age already, by the server's word.
+    private static func age(_ age: Int64, since begin: Duration, _ now: Duration) -> Int64 {
+        let sum = age.addingReportingOverflow((now - begin).components.seconds)
+        return sum.overflow ? .max : sum.partialValue
     }
 }

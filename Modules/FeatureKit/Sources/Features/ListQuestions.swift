@@ -128,7 +128,7 @@ struct ListQuestions: Sendable {
     /// The rows that match, of all that there are within bounds.
     private func asked(_ question: RowQuestion, _ context: CallContext) async throws(Fault) -> RowsAnswer {
         let (all, first, read) = try await everything(until: question.keys, context)
-        // What is stored is looked up of all rows where the question depends on it, else of those that are given.
+        // Stored values are looked up for all rows where the question depends on them, else for those that are given.
         let readsStored =
             question.reads(anyOf: layout.overlaid, layout)
             || [question.order?.place, question.counted].contains { $0.map(layout.overlaid.contains) ?? false }

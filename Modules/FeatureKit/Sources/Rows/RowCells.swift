@@ -59,7 +59,7 @@ struct RowCells {
         }
     }
 
-    /// - Returns: false where the value is none of the usual ones; nothing is written then.
+    /// - Returns: false for a value of another kind; nothing is written then.
     @inline(__always)
     private func isWritten(
         _ row: Row, _ place: Int, _ usual: Usual, into markdown: inout MarkdownRenderer

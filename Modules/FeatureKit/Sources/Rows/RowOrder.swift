@@ -80,7 +80,7 @@ package struct RowOrder: Sendable {
     }
 
     private func value(_ row: Row) -> Value? {
-        // What is paid, not what was: the regular price and the reduced one are one thing to whoever compares.
+        // The price that is paid: to whoever compares, the regular and the reduced one are one thing.
         if place == row.layout.price { return row.paid.map { .amount($0.amount, $0.currency.code) } }
         let slot = row.slot(place)
         switch slot.kind {

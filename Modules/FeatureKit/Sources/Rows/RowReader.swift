@@ -246,7 +246,7 @@ struct RowReader {
         case .money(let unit):
             let slot = money(row.node(at: place), unit, in: row)
             switch unit {
-            // Of a plain number the unit is the declared one.
+            // The unit of a plain number is the declared one.
             case .code, .setting: if place.kind == .number, !slot.isMissing { units.append((field, slot.unit)) }
             case .path: break
             }

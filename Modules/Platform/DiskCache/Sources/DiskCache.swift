@@ -45,7 +45,7 @@ package final class DiskCache: Sendable {
     /// False where the settings switch it off.
     package var isOn: Bool { maximumBytes > 0 }
 
-    /// The body of a key's content; nil when there is none or its file is damaged.
+    /// Body of a key's content; nil for a key without one, and a damaged file.
     package func read(_ key: String) -> [UInt8]? { content(of: key)?.body }
 
     /// The content of a key; nil when there is none or its file is damaged.

@@ -101,7 +101,7 @@ package struct DeclaredList: Sendable {
             if let known = total, known < 0 { total = nil }
         }
         var read = RowPage(rows: rows, total: total, received: received)
-        // Of several requests each may have its own time.
+        // Several requests may have a time each.
         if !operation.declaration.hasSteps { read.reuse = answer.reply.reuse }
         if !isByPlace, received > 0, try !isLast(answer, received, total, after: page.offset) {
             read.token = try token(after: answer, place, received)
