@@ -62,6 +62,43 @@ struct WriterTests {
         }
     }
 
+    @Test("Characters mixed in any way are escaped as each by itself, in strings and in finished JSON")
+    func mixtures() {
+        var state: UInt64 = 20
+        func pick(_ count: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % count
+        }
+        let plain = ["a", "xyz", "é", "–", "\u{2030}", "\u{C2}\u{A0}", "한국어", "🦆", "0123456789abcdef"]
+        let escaped = ["\u{7F}", "\u{80}", "\u{9F}", "\u{2028}", "\u{2029}"]
+        let ofStrings = ["\"", "\\", "\n", "\t", "\u{0}", "\u{1F}"]
+        for _ in 0..<600 {
+            let isString = pick(2) == 0
+            let pieces = plain + escaped + (isString ? ofStrings : [])
+            let parts = (0..<pick(61)).map { _ in pieces[pick(pieces.count)] }
+            let expected = "\"" + parts.map { Self.written($0) }.joined() + "\""
+            let text = parts.joined()
+            // Of finished JSON, blanks between tokens are left out.
+            let written = Self.written { isString ? $0.string(text) : $0.raw("\t\"\(text)\"\n") }
+            #expect(written == expected, "\(text)")
+        }
+    }
+
+    /// A character's escape, as the rules say it.
+    private static func written(_ text: String) -> String {
+        text.unicodeScalars.map { scalar in
+            switch scalar.value {
+            case 0x22, 0x5C: "\\\(scalar)"
+            case 0x09: "\\t"
+            case 0x0A: "\\n"
+            case ..<0x20, 0x7F...0x9F, 0x2028, 0x2029:
+                "\\u" + String(repeating: "0", count: 4 - String(scalar.value, radix: 16).count)
+                    + String(scalar.value, radix: 16)
+            default: String(scalar)
+            }
+        }.joined()
+    }
+
     @Test("A member is its name and its value, whatever has to be escaped")
     func members() {
         let (key, ends) = (JSONWriter.encodedKey("a\"b"), JSONWriter.encodedText("<\">"))

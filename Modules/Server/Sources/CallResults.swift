@@ -40,7 +40,7 @@ extension RPCReply {
             answer.origin?.write(into: &writer)
         }
         return mcp(
-            id, revision, from: MCPServer.galleria, reserving: 4096, meta: answer.origin == nil ? nil : meta
+            id, revision, from: MCPServer.galleria, reserving: 8192, meta: answer.origin == nil ? nil : meta
         ) { writer in
             MCPToolResult.writeFacts(for: revision, into: &writer) { writer in
                 answer.withModelText { writer.string(utf8: $0) }

@@ -3,6 +3,8 @@ import MCP
 
 /// The methods that belong to the protocols, not to a module.
 package enum ProtocolMethod: String, CaseIterable {
+    // First, since it is asked most: names of one length are compared in this order.
+    case toolsCall = "tools/call"
     // Model Context Protocol, handshake revisions.
     case initialize
     case ping
@@ -19,7 +21,6 @@ package enum ProtocolMethod: String, CaseIterable {
     case tasksCancel = "tasks/cancel"
     // Both.
     case toolsList = "tools/list"
-    case toolsCall = "tools/call"
     case resourcesList = "resources/list"
     case resourcesTemplatesList = "resources/templates/list"
     case resourcesRead = "resources/read"

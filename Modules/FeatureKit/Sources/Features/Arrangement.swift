@@ -58,7 +58,10 @@ extension RowLayout {
     func beginning(
         _ title: String, _ head: Row?, of whole: Row?, then news: [Block], withRows: Bool = true
     ) -> [Block] {
-        guard let head else { return [.heading(level: 1, Inline(title, .title))] + news }
+        guard let head else {
+            let heading = Block.heading(level: 1, Inline(title, .title))
+            return news.isEmpty ? [heading] : [heading] + news
+        }
         let heading = head.title ?? title
         let rows = head.layout.given.filter { if case .rows = head.layout.fields[$0].kind { true } else { false } }
         if news.isEmpty && withRows || rows.isEmpty { return head.detail(nil, heading: heading, of: whole) + news }

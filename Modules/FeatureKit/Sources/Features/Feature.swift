@@ -117,8 +117,8 @@ package protocol FeaturePart: Sendable {
     func register(in registration: inout ModuleRegistration, _ environment: FeatureEnvironment)
 }
 
-/// State and settings shared by the parts of one feature while it is on.
-package struct FeatureEnvironment: Sendable {
+/// State and settings shared by the parts of one feature while it is on. An object, since each call holds it.
+package final class FeatureEnvironment: Sendable {
     package let context: FeatureContext
     package let rows: RowContext
     /// Answers that were read before.

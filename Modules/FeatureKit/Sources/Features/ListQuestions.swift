@@ -104,7 +104,7 @@ struct ListQuestions: Sendable {
         if found.rows.isEmpty, question.own.contains(where: { $0.key == "query" }) {
             answer.advice = ["Try fewer words, or others."]
         }
-        answer = answer.bounded { found.ends[$0 - 1].text(for: method, question.given) }
+        answer.bound { found.ends[$0 - 1].text(for: method, question.given) }
         if let cursor = answer.nextCursor, strategy.unit != .whole {
             environment.given.note(found.keys(answer.rows.count), before, cursor)
         }
@@ -155,7 +155,7 @@ struct ListQuestions: Sendable {
             read: looked, missing: missing ?? [], first: start + 1)
         answer.advice = advice(question, found, among: rows, missing: missing ?? []) + reduction(question, found)
         if !question.isPaged { return answer }
-        answer = answer.bounded { ListPosition(page: 0, rows: start + $0).text(for: method, question.given) }
+        answer.bound { ListPosition(page: 0, rows: start + $0).text(for: method, question.given) }
         if let order = question.order {
             let end = start + answer.rows.count
             let ties = order.ties(behind: end, of: found)

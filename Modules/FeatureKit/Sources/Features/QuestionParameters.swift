@@ -164,6 +164,7 @@ struct QuestionParameters: Sendable {
     private var ownsQuery: Bool { own.contains { $0.field.name == query.field.name } }
 
     private func read(_ reader: ParameterReader) throws(WrongParameter) -> RowQuestion {
+        if own.isEmpty, reader.isEmpty { return RowQuestion(fields: layout.listed) }
         var asked = try question(reader)
         guard let text = try reader.value(cursor) else { return asked }
         guard let (position, document) = ListPosition.read(text, for: method) else {

@@ -157,7 +157,8 @@ package struct RowsAnswer: Sendable {
             let all = read.of.map { " of \($0)" } ?? ""
             blocks.append(.paragraph(Inline("Looked through the first \(read.rows)\(all) \(layout.plural).", .muted)))
         }
-        return Document(blocks + missingBlocks)
+        let missing = missingBlocks
+        return Document(missing.isEmpty ? blocks : blocks + missing)
     }
 
     /// Each row whole.
@@ -168,6 +169,7 @@ package struct RowsAnswer: Sendable {
     }
 
     fileprivate var missingBlocks: [Block] {
+        if missing.isEmpty && advice.isEmpty { return [] }
         let missing = missing.isEmpty ? [] : ["Not there: \(missing.joined(separator: ", "))."]
         return (missing + advice).map { .paragraph(Inline($0, .muted)) }
     }
@@ -201,12 +203,12 @@ extension RowsAnswer {
     static let mostBytes = 40_000
     private static let mostRoom = mostBytes - 500
 
-    /// The answer with as many rows as it has room for: it ends earlier with a cursor.
+    /// Leaves the answer as many rows as it has room for: it ends earlier with a cursor.
     /// - Parameter cursor: goes on behind so many of the rows.
-    func bounded(_ cursor: (Int) -> String?) -> RowsAnswer {
+    mutating func bound(_ cursor: (Int) -> String?) {
         // Nearly every answer is far below; one that may not be is written to be measured.
-        if isSurelyBounded(rows.count) { return self }
-        return shortened {
+        if isSurelyBounded(rows.count) { return }
+        self = shortened {
             $0.document("")
         } ending: { answer, count in
             answer.nextCursor = cursor(count)
@@ -292,6 +294,7 @@ private struct RowDetails: FactBlock {
             RowDetail(row: head, places: head.layout.given, hasHeading: false).write(into: &markdown)
         }
         for row in answer.rows { RowDetail(row: row, places: answer.fields).write(into: &markdown) }
-        for block in answer.noticeBlocks + answer.missingBlocks { markdown.part(block) }
+        for block in answer.noticeBlocks { markdown.part(block) }
+        for block in answer.missingBlocks { markdown.part(block) }
     }
 }

@@ -183,6 +183,9 @@ package struct WrongParameter: Error {
 package struct ParameterReader {
     let object: JSONNode?
 
+    /// True if nothing was sent.
+    var isEmpty: Bool { object.map { $0.count == 0 } ?? true }
+
     /// - Throws: a value that was sent and is wrong, or a required one that is missing.
     package func value<Value>(_ parameter: Parameter<Value>) throws(WrongParameter) -> Value {
         guard let value = parameter.read(object?[parameter.field.name]) else {

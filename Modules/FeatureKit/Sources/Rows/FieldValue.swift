@@ -91,14 +91,17 @@ extension RowLayout {
     package func rows<Sources: Sequence>(
         of sources: Sources, _ fill: (Sources.Element, inout RowValues) -> Void
     ) -> RowSet {
-        let all = sources.map { source in
-            var row = RowValues(layout: self, values: Array(repeating: nil, count: fields.count))
+        var all: [[FieldValue?]] = []
+        let nothing: [FieldValue?] = Array(repeating: nil, count: fields.count)
+        for source in sources {
+            var row = RowValues(layout: self, values: nothing)
             fill(source, &row)
-            return row.values
+            all.append(row.values)
         }
         let empty = RowSet(
             self, bytes: [], own: [], slots: ContiguousArray(repeating: .missing, count: all.count * fields.count),
             currencies: [], texts: [], groups: [])
+        if all.isEmpty { return empty }
         return empty.setting(Array(fields.indices)) { row, place in all[row.index][place] }
             .setting(computed) { row, place in self.fields[place].compute?(row) }
     }

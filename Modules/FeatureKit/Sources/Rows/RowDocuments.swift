@@ -11,7 +11,9 @@ extension RowLayout {
     }
 
     /// The fields that have a column of their own.
-    func columns(_ places: [Int]) -> [Int] { places.filter { !standsBesideAnother($0, among: places) } }
+    func columns(_ places: [Int]) -> [Int] {
+        badges.isEmpty && discount == nil ? places : places.filter { !standsBesideAnother($0, among: places) }
+    }
 
     private func standsBesideAnother(_ place: Int, among places: [Int]) -> Bool {
         if badges.contains(place) { return title.map(places.contains) ?? false }
@@ -146,6 +148,12 @@ extension Row {
     func texts(at place: Int) -> [String] {
         let slot = slot(place)
         return slot.kind == .texts ? set.texts[slot.whole] : []
+    }
+
+    /// Number of the rows within the row.
+    func rowCount(at place: Int) -> Int {
+        let slot = slot(place)
+        return slot.kind == .rows ? set.groups[slot.whole].count : 0
     }
 
     func rows(at place: Int) -> [Row] {

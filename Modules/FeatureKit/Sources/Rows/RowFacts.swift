@@ -96,21 +96,25 @@ struct RowDetail: FactBlock {
 
     private func part(_ place: Int) -> Part? {
         let layout = row.layout
+        let part = layout.detailParts[place]
+        if part == .nowhere { return nil }
         let slot = row.slot(place)
-        if slot.isMissing && layout.fields[place].tell == nil || place == layout.title || place == layout.route {
+        if !layout.plainLines[place], let tell = layout.fields[place].tell {
+            if tell(row, place) == nil { return nil }
+        } else if slot.isMissing {
             return nil
         }
-        if layout.badges.contains(place) || layout.fields[place].marks.contains(.silent) { return nil }
-        if let tell = layout.fields[place].tell, tell(row, place) == nil { return nil }
-        if place == layout.discount, layout.reduced.map(places.contains) ?? false { return nil }
-        switch layout.fields[place].kind {
+        switch part {
+        case .fact:
+            if place == layout.discount, layout.reduced.map(places.contains) ?? false { return nil }
+            return .fact
         case .prose: return .prose
         case .texts: return row.texts(at: place).allSatisfy { webAddress($0) != nil } ? .links : .told
         case .amounts: return .told
-        case .flag where slot.bits == 0: return .told
+        case .flag: return slot.bits == 0 ? .told : .fact
         case .row: return .row
         case .rows: return .rows
-        default: return .fact
+        case .nowhere: return nil
         }
     }
 
@@ -126,9 +130,9 @@ struct RowDetail: FactBlock {
     /// Heading of the rows within the row, with their number where it is marked for that: `invitations (2 of 10)`.
     private func heading(of place: Int) -> String {
         let label = row.layout.label(place)
-        let count = row.rows(at: place).count
+        let count = row.rowCount(at: place)
         guard row.layout.fields[place].marks.contains(.count), count > 0 else { return label }
-        let all = whole?.rows(at: place).count ?? count
+        let all = whole?.rowCount(at: place) ?? count
         return "\(label) (\(all == count ? "" : "\(count) of ")\(all))"
     }
 
@@ -149,7 +153,7 @@ struct RowDetail: FactBlock {
     /// Text in place of rows within the row: where words narrowed them, with how many there are without.
     private func emptyText(_ place: Int) -> String {
         let label = row.layout.fields[place].label
-        guard let count = whole?.rows(at: place).count, count > 0 else { return row.layout.said("No \(label).") }
+        guard let count = whole?.rowCount(at: place), count > 0 else { return row.layout.said("No \(label).") }
         return row.layout.said("No \(label) match; there are %.")
             .split(separator: "%", omittingEmptySubsequences: false).joined(separator: String(count))
     }
@@ -178,7 +182,6 @@ struct RowDetail: FactBlock {
     }
 
     func write(into markdown: inout MarkdownRenderer) {
-        let parts = parts
         if hasHeading {
             markdown.part { markdown in
                 markdown.mark("# ")
@@ -195,7 +198,7 @@ struct RowDetail: FactBlock {
                 }
             }
         }
-        for case (let place, .links) in parts {
+        for place in places where row.layout.detailParts[place] == .texts && part(place) == .links {
             let label = row.layout.label(place)
             for (index, text) in row.texts(at: place).enumerated() {
                 markdown.part(.link(title: "\(label) \(index + 1)", target: text))
@@ -203,8 +206,8 @@ struct RowDetail: FactBlock {
         }
         markdown.part { markdown in
             var isFirst = true
-            for (place, part) in parts {
-                switch part {
+            for place in places {
+                switch part(place) {
                 case .fact:
                     markdown.begin(place, of: row.layout, &isFirst)
                     if row.writePlainLine(place, into: &markdown) { continue }
@@ -218,8 +221,8 @@ struct RowDetail: FactBlock {
                 }
             }
         }
-        for (place, part) in parts {
-            switch part {
+        for place in places where row.layout.detailParts[place].isBehind {
+            switch part(place) {
             case .prose:
                 markdown.subheading(row.layout.label(place))
                 let slot = row.slot(place)
@@ -235,6 +238,32 @@ struct RowDetail: FactBlock {
             }
         }
     }
+}
+
+/// Place of a field in a detail, as far as it is the same for every row.
+enum DetailPart: UInt8, Sendable {
+    case nowhere, fact, prose, texts, amounts, flag, row, rows
+
+    /// - Parameter isElsewhere: whether the field has a place of its own, such as the heading.
+    init(_ field: FieldDeclaration, isElsewhere: Bool) {
+        if isElsewhere || field.marks.contains(.silent) {
+            self = .nowhere
+            return
+        }
+        self =
+            switch field.kind {
+            case .prose: .prose
+            case .texts: .texts
+            case .amounts: .amounts
+            case .flag: .flag
+            case .row: .row
+            case .rows: .rows
+            default: .fact
+            }
+    }
+
+    /// True for what stands behind the facts.
+    var isBehind: Bool { self == .prose || self == .rows }
 }
 
 extension MarkdownRenderer {

@@ -9,6 +9,8 @@ package final class RowLayout: Sendable {
     let keys: (bytes: [UInt8], ranges: ContiguousArray<Range<Int>>)
     /// Fields whose texts stand in a line as they are told, without markup and without further words.
     let plainLines: ContiguousArray<Bool>
+    /// The fields' places in a detail.
+    let detailParts: ContiguousArray<DetailPart>
     /// Name of several rows.
     package let plural: String
     package let fields: ContiguousArray<FieldDeclaration>
@@ -105,6 +107,9 @@ package final class RowLayout: Sendable {
             default: false
             }
         }
+        let elsewhere = badges + [title, route].compactMap(\.self)
+        detailParts = ContiguousArray(
+            declarations.indices.map { DetailPart(declarations[$0], isElsewhere: elsewhere.contains($0)) })
         range = RangePlaces(declarations)
         // Those that are hidden stand behind.
         listed = fields.indices.filter { declarations[$0].isListed }

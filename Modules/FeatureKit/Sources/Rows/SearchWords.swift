@@ -1,4 +1,4 @@
-import JSON
+import Values
 
 /// The words of a search: a row matches when each occurs in one of its texts, whatever the case, accents and width. `red|blue` is
 /// found where either is.

@@ -187,7 +187,8 @@ extension Row {
         if isSame(as: other) { return true }
         // As a like or an answer changes it: nothing has to be written to see that.
         if layout.overlaid.contains(where: layout.listed.contains), !hasOverlays(of: other) { return false }
-        var (one, another) = (JSONWriter(reserving: 256), JSONWriter(reserving: 256))
+        var one = JSONWriter(reserving: 256)
+        var another = JSONWriter(reserving: 256)
         write(layout.listed, into: &one)
         other.write(other.layout.listed, into: &another)
         return one.bytes == another.bytes

@@ -41,7 +41,16 @@ package struct AnswerOrigin: Sendable, Equatable {
     ])
 
     /// Writes one JSON object.
-    package func write(into writer: inout JSONWriter) { Self.shape.write(self, into: &writer) }
+    package func write(into writer: inout JSONWriter) {
+        // Samples say nothing further: the same text each time.
+        source == .sample ? writer.raw(Self.sampleText) : Self.shape.write(self, into: &writer)
+    }
+
+    private static let sampleText: [UInt8] = {
+        var writer = JSONWriter()
+        shape.write(AnswerOrigin(.sample), into: &writer)
+        return writer.bytes
+    }()
 
     /// Whether people should be told: what they see is not as new as it could be.
     package var isWorthSaying: Bool { source == .cache && (isStale || age ?? 0 > 0) }

@@ -1,5 +1,5 @@
 import Glibc
-import JSON
+import Values
 
 /// Replaces the character references of HTML in upstream text: decimal, hexadecimal, and the common names.
 ///

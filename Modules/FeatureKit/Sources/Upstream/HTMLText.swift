@@ -1,4 +1,4 @@
-import JSON
+import Values
 
 /// Plain text made from an upstream's HTML: tags dropped, `<br>` and the ends of blocks as line breaks, entities decoded.
 ///

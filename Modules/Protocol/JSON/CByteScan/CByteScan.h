@@ -64,4 +64,93 @@ static inline __attribute__((always_inline)) unsigned long galleria_most_words(c
     return words;
 }
 
+/* Marks, by a bit each from the first on, those of the sixteen bytes that may not stand raw on a line of JSON: control characters,
+   DEL, the lead bytes of C1 controls and of U+2028 and U+2029; of a string quote and backslash as well. */
+static inline __attribute__((always_inline)) unsigned galleria_line_stops(galleria_sixteen text, int is_string) {
+    galleria_sixteen stops = (galleria_sixteen)(text < ((galleria_sixteen){} + 0x20)) | (galleria_sixteen)(text == ((galleria_sixteen){} + 0x7F))
+        /* The two lead bytes differ in the bit 0x20 alone. */
+        | (galleria_sixteen)((text | ((galleria_sixteen){} + 0x20)) == ((galleria_sixteen){} + 0xE2));
+    if (is_string) {
+        stops |= (galleria_sixteen)(text == ((galleria_sixteen){} + '"')) | (galleria_sixteen)(text == ((galleria_sixteen){} + '\\'));
+    }
+#if defined(__SSE2__)
+    typedef char plain_bytes __attribute__((__vector_size__(16)));
+    return (unsigned)__builtin_ia32_pmovmskb128((plain_bytes)stops);
+#else
+    unsigned marks = 0;
+    for (unsigned place = 0; place < 16; place++) marks |= (unsigned)(stops[place] & 1) << place;
+    return marks;
+#endif
+}
+
+/* Bytes of a text before the first that may not stand raw, all of at most fifteen where every byte may; they are copied, and what stands
+   behind them in `to` may be anything. Loads and stores overlap, in place of a loop over so few bytes. */
+static inline __attribute__((always_inline)) unsigned long galleria_copy_clean_end(
+    const unsigned char *_Nonnull from, unsigned long count, unsigned char *_Nonnull to, int is_string) {
+    unsigned half = count >= 8 ? 8 : 4;
+    if (count < 4) {
+        for (unsigned long at = 0; at < count; at++) {
+            galleria_sixteen one = {};
+            one[0] = from[at];
+            if (galleria_line_stops(one, is_string) & 1) return at;
+            to[at] = from[at];
+        }
+        return count;
+    }
+    /* Zeros would count as stops: the marks of both halves alone are looked at. */
+    galleria_sixteen both = {};
+    __builtin_memcpy(&both, from, half);
+    __builtin_memcpy((unsigned char *)&both + half, from + count - half, half);
+    __builtin_memcpy(to, &both, half);
+    __builtin_memcpy(to + count - half, (unsigned char *)&both + half, half);
+    unsigned marks = galleria_line_stops(both, is_string);
+    unsigned first = marks & ((1u << half) - 1), last = marks >> half & ((1u << half) - 1);
+    if (first != 0) return (unsigned long)__builtin_ctz(first);
+    return last != 0 ? count - half + (unsigned long)__builtin_ctz(last) : count;
+}
+
+/* Copies a text as it stands on a line of JSON, up to a character that is to be escaped as \u or may be; line feeds, quotes and
+   backslashes of a string are escaped here, being most of what is.
+   to: room for six times as many bytes and sixteen more.
+   written: is given how many bytes were put there.
+   Returns how many bytes of the text they are. */
+static inline unsigned long galleria_copy_line(
+    const unsigned char *_Nonnull from, unsigned long count, unsigned char *_Nonnull to, unsigned long *_Nonnull written, int is_string) {
+    unsigned long at = 0, put = 0;
+    while (at < count) {
+        unsigned long left = count - at, clean = 16;
+        if (left >= 16) {
+            galleria_sixteen text;
+            __builtin_memcpy(&text, from + at, 16);
+            __builtin_memcpy(to + put, &text, 16);
+            unsigned marks = galleria_line_stops(text, is_string);
+            if (marks != 0) clean = (unsigned long)__builtin_ctz(marks);
+        } else {
+            clean = galleria_copy_clean_end(from + at, left, to + put, is_string);
+        }
+        at += clean;
+        put += clean;
+        if (clean == 16) continue;
+        if (at == count) break;
+        unsigned char byte = from[at];
+        if (is_string && (byte == '\n' || byte == '"' || byte == '\\')) {
+            to[put] = '\\';
+            to[put + 1] = byte == '\n' ? 'n' : byte;
+            at += 1;
+            put += 2;
+            continue;
+        }
+        /* U+2028 and U+2029, C1 controls. */
+        unsigned length = byte == 0xE2 ? 3 : byte == 0xC2 ? 2 : 0;
+        if (length == 0 || count - at < length) break;
+        if (length == 3 ? from[at + 1] == 0x80 && (from[at + 2] & 0xFE) == 0xA8 : (from[at + 1] & 0xE0) == 0x80) break;
+        /* The lead byte alone: those behind it may be any, in bytes that are no UTF-8. */
+        to[put] = byte;
+        at += 1;
+        put += 1;
+    }
+    *written = put;
+    return at;
+}
+
 #endif

@@ -103,24 +103,6 @@ enum ByteScan {
     @inline(__always)
     static func backslashes(_ word: UInt64) -> UInt64 { equal(word, 0x5C) & tops }
 
-    /// Marks the bytes at which writing a string stops: those to be escaped, and the lead bytes of C1 controls,
-    /// U+2028 and U+2029.
-    @inline(__always)
-    static func stopsWriting(_ word: UInt64) -> UInt64 {
-        if word & tops == 0 {
-            // Bytes below 0x80 need but half of the tests: what borrows, or U+007F and one, has the top bit.
-            let (quote, backslash) = (word ^ (ones &* 0x22), word ^ (ones &* 0x5C))
-            return ((word &- ones &* 0x20) | (quote &- ones) | (backslash &- ones) | (word &+ ones)) & tops
-        }
-        return (below0x20(word) | equal(word, 0x22) | equal(word, 0x5C) | equal(word, 0x7F) | equalC2E2(word)) & tops
-    }
-
-    /// Marks the bytes at which copying finished JSON stops: those that must not stand raw on a line.
-    @inline(__always)
-    static func stopsCopying(_ word: UInt64) -> UInt64 {
-        (below0x20(word) | equal(word, 0x7F) | equalC2E2(word)) & tops
-    }
-
     @inline(__always)
     private static func below0x20(_ word: UInt64) -> UInt64 { (word &- ones &* 0x20) & ~word }
 
@@ -129,10 +111,6 @@ enum ByteScan {
         let difference = word ^ (ones &* byte)
         return (difference &- ones) & ~difference
     }
-
-    /// The two differ in the bit 0x20 alone.
-    @inline(__always)
-    private static func equalC2E2(_ word: UInt64) -> UInt64 { equal(word & ~(ones &* 0x20), 0xC2) }
 
     /// Whether two stretches of `length` bytes, both inside, are the same.
     @inline(__always)

@@ -1,3 +1,5 @@
+import Values
+
 /// One JSON text that was read and found strict: RFC 8259, UTF-8 alone, no byte order mark, no duplicate members, no
 /// lone surrogates, within ``JSONLimits``. Immutable, cheap to copy (one reference).
 package struct JSONDocument: Sendable {

@@ -1,3 +1,5 @@
+import Values
+
 /// Escapes what would be markup in a text from outside, and little else: agents read the raw characters.
 ///
 /// Follows CommonMark 0.31 and the tables, strike-through and autolinks of GitHub Flavored Markdown. Compares scalars.

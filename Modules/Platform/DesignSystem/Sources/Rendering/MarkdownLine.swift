@@ -1,3 +1,5 @@
+import Values
+
 /// Place of a line of Markdown, which decides the escapes.
 package enum MarkdownPlace: Sendable {
     /// The start of a block or of a quoted line, where marks of lists, headings and quotes count.

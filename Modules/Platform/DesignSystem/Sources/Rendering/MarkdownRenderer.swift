@@ -1,3 +1,5 @@
+import Values
+
 /// Renders documents as GitHub Flavored Markdown for agents and chats: every fact, no padding.
 ///
 /// Text from outside stays inside its region: cells and items are one line, prose is a block quote whose every line

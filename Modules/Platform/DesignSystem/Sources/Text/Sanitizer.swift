@@ -1,3 +1,5 @@
+import Values
+
 /// Removes from a text what could steer a terminal, hide words or overrun its neighbours (T1, T3).
 ///
 /// Works by scalar, before any layout: a grapheme can hide a control from a comparison of characters. Dropped are whole

@@ -32,17 +32,6 @@ extension [UInt8] {
     }
 }
 
-extension String {
-    /// A text of bytes that are well-formed UTF-8, being made of texts: they are not checked once more, which takes ten times
-    /// the instructions of copying where not all of it is ASCII.
-    init(wellFormed bytes: Swift.Span<UInt8>) {
-        var text = UTF8Span(unchecked: bytes)
-        // What is known to be ASCII alone is compared and hashed by its bytes.
-        _ = text.checkForASCII()
-        self.init(copying: text)
-    }
-}
-
 extension StringProtocol {
     /// Whether a byte of the UTF-8 is so. Looks at the bytes where they lie, many times faster than through the view.
     @inline(__always)

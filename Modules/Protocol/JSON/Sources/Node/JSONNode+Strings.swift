@@ -47,15 +47,3 @@ extension JSONStorage {
         }
     }
 }
-
-extension String {
-    /// A text of bytes that are known to be well-formed UTF-8: they are not checked once more, which takes ten times the
-    /// instructions of copying where not all of it is ASCII.
-    /// - Parameter bytes: what was checked as UTF-8 already, or is a text cut at ASCII; anything else is undefined.
-    package init(wellFormed bytes: Span<UInt8>) {
-        var text = UTF8Span(unchecked: bytes)
-        // What is known to be ASCII alone is compared and hashed by its bytes.
-        _ = text.checkForASCII()
-        self.init(copying: text)
-    }
-}

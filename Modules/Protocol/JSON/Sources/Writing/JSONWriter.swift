@@ -5,9 +5,8 @@ package import Values
 /// The bytes never hold a raw line break, nor U+0085, U+2028 or U+2029, which some readers take for one: a frame of one line
 /// stays one line whatever the strings are. Nor do they hold DEL or a C1 control, which a terminal acts on. Names and values must come in an order that makes sense
 /// (a name before each value inside an object, ends that match beginnings, one root); that is the caller's to keep.
-package struct JSONWriter: Sendable {
-    /// Bytes written so far.
-    package private(set) var bytes: [UInt8]
+package struct JSONWriter: ~Copyable {
+    private var written: ByteBuffer
     /// Whether a comma is due before the next name or value.
     private var commaIsDue = false
     private let mayInset: Bool
@@ -20,10 +19,15 @@ package struct JSONWriter: Sendable {
     ///   - reserving: bytes to make room for at once.
     ///   - mayInset: whether the first large base64 is left to whoever takes ``text``, of which ``bytes`` then lack it.
     package init(reserving: Int = 256, mayInset: Bool = false) {
-        bytes = []
+        written = ByteBuffer(capacity: max(0, reserving))
         self.mayInset = mayInset
-        bytes.reserveCapacity(max(0, reserving))
     }
+
+    /// Bytes written so far.
+    package var bytes: [UInt8] { written.array }
+
+    /// Their number.
+    package var count: Int { written.count }
 
     /// Text that was written, with an inset where there is one.
     package var text: InsetText { InsetText(bytes, inset: inset) }
@@ -31,7 +35,7 @@ package struct JSONWriter: Sendable {
     /// Forgets what was written, to write another text.
     /// - Parameter keepingCapacity: whether the memory is kept for the next text.
     package mutating func removeAll(keepingCapacity: Bool = true) {
-        bytes.removeAll(keepingCapacity: keepingCapacity)
+        written.removeAll(keepingCapacity: keepingCapacity)
         if mayInset { inset = nil }
         commaIsDue = false
     }
@@ -39,7 +43,9 @@ package struct JSONWriter: Sendable {
     /// Appends what stands in the program as it is written, commas included: `"isError":false`.
     /// - Parameter text: ends with a value.
     package mutating func members(_ text: StaticString) {
-        token(text.utf8CodeUnitCount) { target in text.withUTF8Buffer { Self.copy($0, to: &target) } }
+        comma()
+        written.append(text)
+        commaIsDue = true
     }
 
     /// `{`
@@ -48,8 +54,8 @@ package struct JSONWriter: Sendable {
     /// The beginning of an object up to its first value, as it stands in the program: what every message begins with.
     /// - Parameter text: `{`, names, values and at last a name with its colon, without white space.
     package mutating func beginObject(_ text: StaticString) {
-        if commaIsDue { bytes.append(UInt8(ascii: ",")) }
-        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        comma()
+        written.append(text)
         commaIsDue = false
     }
 
@@ -63,8 +69,14 @@ package struct JSONWriter: Sendable {
     package mutating func endArray() { end(UInt8(ascii: "]")) }
 
     /// The name of the member whose value comes next.
+    /// - Parameter name: has no byte that would have to be escaped.
     package mutating func key(_ name: StaticString) {
-        name.withUTF8Buffer { quote($0, isName: true) }
+        assert(Self.encodedKey("\(name)").count == name.utf8CodeUnitCount + 3, "a name that has to be escaped")
+        comma()
+        written.append(UInt8(ascii: "\""))
+        written.append(name)
+        written.append("\":")
+        commaIsDue = false
     }
 
     /// The name of the member whose value comes next.
@@ -74,7 +86,8 @@ package struct JSONWriter: Sendable {
     /// The name of the member whose value comes next, as it is written: quoted, escaped, with its colon.
     /// - Parameter encoded: of `encodedKey`; nothing is checked.
     package mutating func key(encoded: [UInt8]) {
-        token(encoded.count) { target in encoded.withUnsafeBufferPointer { Self.copy($0, to: &target) } }
+        comma()
+        encoded.withUnsafeBufferPointer { written.append(copying: $0) }
         commaIsDue = false
     }
 
@@ -88,12 +101,12 @@ package struct JSONWriter: Sendable {
             self.key(encoded: key)
             return quote(text, isName: false)
         }
-        token(key.count &+ text.count &+ 2) { target in
-            key.withUnsafeBufferPointer { Self.copy($0, to: &target) }
-            target.append(UInt8(ascii: "\""))
-            Self.copy(text, to: &target)
-            target.append(UInt8(ascii: "\""))
-        }
+        comma()
+        key.withUnsafeBufferPointer { written.append(copying: $0) }
+        written.append(UInt8(ascii: "\""))
+        written.append(copying: text)
+        written.append(UInt8(ascii: "\""))
+        commaIsDue = true
     }
 
     /// Members of known room, at least one: to make room for each takes half the instructions.
@@ -127,14 +140,14 @@ package struct JSONWriter: Sendable {
     package mutating func member(
         _ key: [UInt8], before: [UInt8], _ text: UnsafeBufferPointer<UInt8>, after: [UInt8]
     ) {
-        token(key.count &+ before.count &+ text.count &+ after.count &+ 2) { target in
-            key.withUnsafeBufferPointer { Self.copy($0, to: &target) }
-            target.append(UInt8(ascii: "\""))
-            before.withUnsafeBufferPointer { Self.copy($0, to: &target) }
-            Self.copy(text, to: &target)
-            after.withUnsafeBufferPointer { Self.copy($0, to: &target) }
-            target.append(UInt8(ascii: "\""))
-        }
+        comma()
+        key.withUnsafeBufferPointer { written.append(copying: $0) }
+        written.append(UInt8(ascii: "\""))
+        before.withUnsafeBufferPointer { written.append(copying: $0) }
+        written.append(copying: text)
+        after.withUnsafeBufferPointer { written.append(copying: $0) }
+        written.append(UInt8(ascii: "\""))
+        commaIsDue = true
     }
 
     /// A name with quotes, escapes and colon, to be written many times.
@@ -177,9 +190,9 @@ package struct JSONWriter: Sendable {
     /// Bytes as a string of base64 (RFC 4648 section 4, with padding), which needs no escapes.
     package mutating func base64(_ value: [UInt8]) {
         if mayInset, inset == nil, value.count >= Self.leastInset {
-            token(2) { $0.append(UInt8(ascii: "\"")) }
-            inset = Base64Inset(at: bytes.count, value)
-            return bytes.append(UInt8(ascii: "\""))
+            token(1) { $0.append(UInt8(ascii: "\"")) }
+            inset = Base64Inset(at: count, value)
+            return written.append(UInt8(ascii: "\""))
         }
         let room = base64Room(of: value.count)
         token(room &+ 2) { target in
@@ -302,38 +315,47 @@ package struct JSONWriter: Sendable {
     }
 
     private mutating func copy(_ value: UnsafeBufferPointer<UInt8>) {
-        token(0) { _ in }
-        LineEscapes.appendJSON(value, to: &bytes)
+        comma()
+        LineEscapes.appendJSON(value, to: &written)
+        commaIsDue = true
     }
 
-    /// Appends the comma that is due and up to `count` bytes that `body` writes.
+    /// Appends the comma that is due.
     @inline(__always)
-    private mutating func token(_ count: Int, _ body: (inout OutputSpan<UInt8>) -> Void) {
-        let comma = commaIsDue
-        bytes.append(addingCapacity: count &+ 1) { target in
-            if comma { target.append(UInt8(ascii: ",")) }
+    private mutating func comma() {
+        if commaIsDue { written.append(UInt8(ascii: ",")) }
+    }
+
+    /// Appends the comma that is due and up to `room` bytes that `body` writes.
+    @inline(__always)
+    private mutating func token(_ room: Int, _ body: (inout OutputSpan<UInt8>) -> Void) {
+        comma()
+        written.append(room: room) { free in
+            var target = OutputSpan(buffer: free.bindMemory(to: UInt8.self), initializedCount: 0)
             body(&target)
+            return target.finalize(for: free.bindMemory(to: UInt8.self))
         }
         commaIsDue = true
     }
 
     @inline(__always)
     private mutating func begin(_ bracket: UInt8) {
-        token(1) { $0.append(bracket) }
+        comma()
+        written.append(bracket)
         commaIsDue = false
     }
 
     @inline(__always)
     private mutating func end(_ bracket: UInt8) {
-        bytes.append(bracket)
+        written.append(bracket)
         commaIsDue = true
     }
 
     @inline(__always)
     private mutating func word(_ word: StaticString) {
-        word.withUTF8Buffer { text in
-            token(text.count) { for byte in text { $0.append(byte) } }
-        }
+        comma()
+        written.append(word)
+        commaIsDue = true
     }
 
     @inline(__always)
@@ -347,16 +369,11 @@ package struct JSONWriter: Sendable {
 
     @inline(__always)
     private mutating func quote(_ text: UnsafeBufferPointer<UInt8>, isName: Bool) {
-        var clean = 0
-        let comma = commaIsDue
-        bytes.append(addingCapacity: text.count &+ LineEscapes.roomBesideText) { target in
-            clean = LineEscapes.appendClean(text.span.bytes, isAfterComma: comma, isName: isName, to: &target)
-        }
-        if clean < text.count {
-            LineEscapes.appendString(UnsafeBufferPointer(rebasing: text[clean...]), to: &bytes)
-            bytes.append(UInt8(ascii: "\""))
-            if isName { bytes.append(UInt8(ascii: ":")) }
-        }
+        comma()
+        written.append(UInt8(ascii: "\""))
+        LineEscapes.appendString(text, to: &written)
+        written.append(UInt8(ascii: "\""))
+        if isName { written.append(UInt8(ascii: ":")) }
         commaIsDue = !isName
     }
 }
