@@ -53,6 +53,51 @@ struct DuplicateMemberTests {
         }
     }
 
+    @Test("W5: found at every depth, before and behind objects within objects", arguments: [1, 2, 31, 32, 33, 40, 60])
+    func depths(_ depth: Int) {
+        let names = (0..<20).map { "\"n\($0)\":0" }
+        for (first, second) in [(0, 19), (3, 4), (18, 19)] {
+            for inner in ["{}", "{\"n3\":1,\"m\":[{\"n19\":2}]}", "[[],{\"n0\":{\"n0\":1}}]"] {
+                var members = names
+                members[10] = "\"n10\":\(inner)"
+                let around = (String(repeating: "{\"a\":[", count: depth), String(repeating: "]}", count: depth))
+                let limits = JSONLimits(depth: 128)
+                let right = around.0 + "{\(members.joined(separator: ","))}" + around.1
+                #expect(firstFault(right.utf8, limits) == nil)
+                members[second] = "\"n\(first)\":7"
+                let before = around.0 + "{" + members[..<second].joined(separator: ",") + ","
+                let wrong = before + members[second...].joined(separator: ",") + "}" + around.1
+                #expect(
+                    firstFault(wrong.utf8, limits)
+                        == JSONFault(.duplicateMember("n\(first)"), at: before.utf8.count), "\(depth) \(inner)")
+            }
+        }
+    }
+
+    @Test("W5: of several objects the one that ends first is told, and of its names the first that comes again")
+    func first() {
+        let inner = #"{"b":1,"c":2,"c":3,"b":4}"#
+        #expect(firstFault("{\"a\":1,\"a\":\(inner)}".utf8) == JSONFault(.duplicateMember("c"), at: 24))
+        #expect(firstFault("[\(inner),{\"a\":1,\"a\":2}]".utf8) == JSONFault(.duplicateMember("c"), at: 14))
+    }
+
+    @Test(
+        "W5: names of every length up to forty differ by any one byte, or are the same",
+        arguments: [0, 1, 7, 8, 9, 15, 16, 17])
+    func lengths(_ few: Int) {
+        for length in few + 1...few + 24 {
+            let name = String(repeating: "a", count: length)
+            for place in [0, length / 2, length - 1] {
+                var other = Array(name.utf8)
+                other[place] = UInt8(ascii: "b")
+                let changed = String(decoding: other, as: UTF8.self)
+                #expect(firstFault(Self.object([name, "x", changed, "y"]).utf8) == nil)
+                #expect(
+                    firstFault(Self.object([changed, "x", name, changed]).utf8)?.reason == .duplicateMember(changed))
+            }
+        }
+    }
+
     @Test("W5: 100,000 members, escaped or not, are read", arguments: ["", "\\u0061"])
     func many(_ prefix: String) throws {
         let names = (0..<100_000).map { "\(prefix)\($0)" }

@@ -56,7 +56,6 @@ struct ScratchTests {
     func members() throws {
         let table = MemberTable(["jsonrpc", "id", "method", "params"])
         let scratch = JSONScratch()
-        var expected = ContiguousArray(repeating: JSONPlace.missing, count: 4)
         for text in [
             #"{"id":7,"method":"ping","jsonrpc":"2.0"}"#, #"{"a":{"id":1},"\u0069d":[1,{"method":2}],"method":null}"#,
             "[1]", "{}", #""id""#, #"{"idd":1,"ID":2,"i":3}"#,
@@ -64,8 +63,9 @@ struct ScratchTests {
             let bytes = Array(text.utf8)
             try scratch.read(bytes.span.bytes, limits: .standard)
             let places = scratch.find(table, in: bytes.span.bytes)
-            try JSONDocument(parsing: bytes).root.find(table, into: &expected)
-            for (place, other) in expected.enumerated() {
+            var finder = MemberFinder(table)
+            finder.find(in: try JSONDocument(parsing: bytes).root)
+            for (place, other) in finder.places.enumerated() {
                 let one = places[place]
                 #expect(one.kind == other.kind && one.offset == other.offset && one.length == other.length)
             }

@@ -154,6 +154,40 @@ struct StructureTests {
         }
     }
 
+    @Test("Texts with a word for ten bytes, for six and for two are read alike, and so is one that breaks off")
+    func density() throws {
+        for (element, count) in [
+            ("\"a text of 26 letters here\"", 400), ("{\"a\":1}", 900), ("7", 4_000), ("[]", 3_000),
+        ] {
+            let text = "[" + Array(repeating: element, count: count).joined(separator: ",") + "]"
+            let root = try read(text)
+            #expect(root.count == count && root.elements.allSatisfy { $0.rawText.elementsEqual(element.utf8) })
+            #expect(firstFault(text.dropLast().utf8) == JSONFault(.unexpectedEnd, at: text.utf8.count - 1))
+            #expect(
+                firstFault(text.utf8, JSONLimits(values: count))
+                    == JSONFault(.tooManyValues(limit: count), at: text.utf8.count))
+        }
+    }
+
+    @Test("A word is read to its last letter, at the end of the text and before it")
+    func words() throws {
+        for word in ["null", "true", "false"] {
+            for end in ["", " ", "       ,", "\"", "x"] {
+                let isRead = end.allSatisfy { $0 == " " }
+                #expect((firstFault((word + end).utf8) == nil) == isRead)
+                #expect(firstFault("[\(word)\(end)]".utf8) == nil || !isRead)
+            }
+            for place in 0..<word.utf8.count {
+                var letters = Array(word.utf8)
+                letters[place] ^= 0x20
+                for end in ["", "         "] {
+                    #expect(
+                        firstFault(letters + Array(end.utf8)) == JSONFault(.unexpectedByte(letters[place]), at: place))
+                }
+            }
+        }
+    }
+
     @Test("Sentences say what, where and what to do, and never show a raw control character")
     func sentences() {
         let reasons: [JSONFault.Reason] = [

@@ -66,12 +66,7 @@ package struct ProductFields: Sendable {
         let discountPrice = Field.money(
             "discountPrice", "The reduced price.", .setting(currency), .reduced, from: "final_price", label: "reduced")
         self.discountPrice = discountPrice
-        page = site.map { site in
-            .link("url", "Its page in the shop.").derived { row, context, _ in
-                guard let link = row["link"] else { return nil }
-                return Self.address(link, below: context.settings[site]).map { .text($0) }
-            }
-        }
+        page = site.map { .link("url", "Its page in the shop.", from: "link", below: $0) }
         let (brand, name) = (brand, name)
         heading = .text("heading", "The brand and the name.", nil, .hidden).computed { row in
             let parts = [row[brand], row[name]].compactMap(\.self)
@@ -97,20 +92,6 @@ extension ProductFields {
         let one = Span(price.text, .price)
         guard pieces > 1, let sum = price.amount.times(pieces) else { return Inline([one]) }
         return Inline([Span("\(pieces) × "), one, Span(" = "), Span(Money(sum, price.currency).text, .price)])
-    }
-
-    /// Address of a page of the shop.
-    /// - Parameter link: as the shop gives it, `linen-dress-900000.html`: below its site, or a whole address of the site.
-    /// - Returns: nil for an address elsewhere.
-    fileprivate static func address(_ link: JSONNode, below site: String) -> String? {
-        let base = site.utf8.last == UInt8(ascii: "/") ? site : site + "/"
-        // By bytes: each row of a list has one.
-        return link.withUTF8 { link -> String? in
-            if link.starts(with: base.utf8) { return String(decoding: link, as: UTF8.self) }
-            let slashes = link.prefix { $0 == UInt8(ascii: "/") }.count
-            guard !link.isEmpty, slashes < 2, !link.contains(UInt8(ascii: ":")) else { return nil }
-            return base + String(decoding: link[slashes...], as: UTF8.self)
-        } ?? nil
     }
 }
 

@@ -1,5 +1,6 @@
 import DesignSystem
 import JSON
+import Settings
 
 /// One field of a row, declared once: reading, JSON, schema, tables, details, filters and sorting derive from it.
 ///
@@ -25,6 +26,8 @@ package final class FieldDeclaration: Sendable {
     let overlay: (@Sendable (Row, Overlays) -> FieldValue?)?
     /// Derives the value from the upstream's row, where a path does not say it.
     let derive: RowDerivation?
+    /// Makes an address of what the upstream's row says, where that is relative; nil for a value that is read as it stands.
+    let below: AddressBelow?
     /// Asks the upstream for the value, of rows that are not told with it; nil for a field that rows are told with.
     let ask: AskedValue?
     /// Tells which values that were read count; nil for all.
@@ -42,16 +45,24 @@ package final class FieldDeclaration: Sendable {
     /// Whether the value is one of few words, which the layout may have in another language.
     let isWord: Bool
 
+    /// An address that a member gives relative to a site's.
+    struct AddressBelow: Sendable {
+        /// Name of the member.
+        let member: String
+        let site: SettingKey<String>
+    }
+
     init(
         _ name: String, _ doc: String, _ kind: FieldKind, role: FieldRole?, marks: FieldMarks, label: String?,
         filterName: String? = nil, filterWords: [String]? = nil, path: String?,
         compute: (@Sendable (Row) -> FieldValue?)? = nil,
         overlay: (@Sendable (Row, Overlays) -> FieldValue?)? = nil, ask: AskedValue? = nil,
         accepts: (@Sendable (FieldValue) -> Bool)? = nil, derive: RowDerivation? = nil,
-        tell: (@Sendable (Row, _ place: Int) -> Inline?)? = nil
+        below: AddressBelow? = nil, tell: (@Sendable (Row, _ place: Int) -> Inline?)? = nil
     ) {
         self.accepts = accepts
         self.derive = derive
+        self.below = below
         self.ask = ask
         self.name = name
         self.doc = doc
@@ -74,7 +85,7 @@ package final class FieldDeclaration: Sendable {
         self.compute = compute
         self.overlay = overlay
         self.tell = tell
-        var isRead = compute == nil && overlay == nil && ask == nil && derive == nil
+        var isRead = compute == nil && overlay == nil && ask == nil && derive == nil && below == nil
         switch kind {
         case .route, .position: isRead = false
         default: break
@@ -102,7 +113,8 @@ package final class FieldDeclaration: Sendable {
         self.init(
             field.name, field.doc, field.kind, role: field.role, marks: field.marks, label: field.label,
             filterName: field.filterName, filterWords: field.filterWords, path: field.path?.joined(separator: "."),
-            compute: field.compute, overlay: field.overlay, accepts: field.accepts, derive: field.derive, tell: tell)
+            compute: field.compute, overlay: field.overlay, accepts: field.accepts, derive: field.derive,
+            below: field.below, tell: tell)
     }
 
     /// The declaration of a field that takes some values only.
@@ -110,7 +122,7 @@ package final class FieldDeclaration: Sendable {
         self.init(
             field.name, field.doc, field.kind, role: field.role, marks: field.marks, label: field.label,
             filterName: field.filterName, filterWords: field.filterWords, path: field.path?.joined(separator: "."),
-            accepts: accepts, derive: field.derive, tell: field.tell)
+            accepts: accepts, derive: field.derive, below: field.below, tell: field.tell)
     }
 
     /// The same declaration, whose value is derived from the upstream's row.

@@ -44,11 +44,26 @@ package final class RowLayout: Sendable {
     let positions: [Int]
     /// False for rows within rows that nothing tells apart.
     let hasKey: Bool
-    /// A field that is read: its place, that of its member among the members, the path below that, and whether that leads through
-    /// the elements of an array.
-    typealias Reading = (field: Int, member: Int, rest: [String], isOfMany: Bool)
+    /// A step of a path, below the member that it begins with.
+    enum Step: Sendable {
+        case member(MemberName)
+        /// `*`: each element of an array.
+        case elements
+    }
 
-    let reading: [Reading]
+    /// A field that is read.
+    struct Reading: Sendable {
+        /// Its place.
+        let field: Int
+        /// The place of its member among the members.
+        let member: Int
+        /// The path below that.
+        let rest: [Step]
+        /// True where that leads through the elements of an array.
+        let isOfMany: Bool
+    }
+
+    let reading: ContiguousArray<Reading>
     let computed: [Int]
     /// The fields that are derived from an upstream's row.
     let derived: [Int]
@@ -121,7 +136,7 @@ package final class RowLayout: Sendable {
         hasKey = declarations.contains { $0.role == .key }
         computed = declarations.indices.filter { declarations[$0].compute != nil }
         derived = declarations.indices.filter { declarations[$0].derive != nil }
-        (reading, members) = Self.reading(declarations) { $0.path }
+        (reading, members) = Self.reading(declarations) { $0.below.map { [$0.member] } ?? $0.path }
         let headings = [key, title, reduced]
         plainLines = ContiguousArray(
             declarations.indices.map { place in
@@ -145,20 +160,26 @@ package final class RowLayout: Sendable {
     /// Places of the fields in an upstream's row.
     private static func reading(
         _ fields: ContiguousArray<FieldDeclaration>, _ path: (FieldDeclaration) -> [String]?
-    ) -> ([Reading], MemberTable) {
+    ) -> (ContiguousArray<Reading>, MemberTable) {
         var names: [String] = []
-        var reading: [Reading] = []
+        var reading: ContiguousArray<Reading> = []
         for (index, field) in fields.enumerated() {
             guard let path = path(field), let head = path.first else { continue }
             let member = names.firstIndex(of: head) ?? names.count
             if member == names.count { names.append(head) }
-            reading.append((index, member, Array(path.dropFirst()), path.dropFirst().contains("*")))
+            reading.append(
+                Reading(
+                    field: index, member: member,
+                    rest: path.dropFirst().map { $0 == "*" ? .elements : .member(MemberName($0)) },
+                    isOfMany: path.dropFirst().contains("*")))
         }
         return (reading, MemberTable(names))
     }
 
     /// Places of the fields in rows that we wrote.
-    var toldReading: ([Reading], MemberTable) { Self.reading(fields) { $0.path == nil ? nil : [$0.name] } }
+    var toldReading: (ContiguousArray<Reading>, MemberTable) {
+        Self.reading(fields) { $0.path == nil ? nil : [$0.name] }
+    }
 
     var keyField: FieldDeclaration { fields[key] }
 

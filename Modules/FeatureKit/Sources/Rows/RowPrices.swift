@@ -68,7 +68,7 @@ extension RowReader {
     /// takes nothing off A$19.50. The rate beside it is the upstream's where that can be, else it is computed.
     mutating func judgePrices(at start: Int) {
         guard let reduced = layout.reduced, let price = layout.price else { return }
-        let sale = sale(slots[start + reduced], of: slots[start + price])
+        let sale = Self.sale(slots[start + reduced], of: slots[start + price], currencies)
         if sale == nil { slots[start + reduced] = .missing }
         guard let discount = layout.discount else { return }
         let told = slots[start + discount]
@@ -77,15 +77,17 @@ extension RowReader {
             sale.flatMap { percentOff($0.reduced, insteadOf: $0.regular) }.map(Slot.whole) ?? .missing
     }
 
-    private func sale(_ reduced: Slot, of price: Slot) -> (reduced: DecimalAmount, regular: DecimalAmount)? {
-        guard let paid = amount(reduced), let regular = amount(price), paid > .zero, paid < regular,
+    private static func sale(
+        _ reduced: Slot, of price: Slot, _ currencies: [Currency]
+    ) -> (reduced: DecimalAmount, regular: DecimalAmount)? {
+        guard let paid = amount(reduced), let regular = amount(price), paid.coefficient > 0, paid < regular,
             currencies.indices.contains(Int(price.unit))
         else { return nil }
         let currency = currencies[Int(price.unit)]
         return currency.shown(paid) < currency.shown(regular) ? (paid, regular) : nil
     }
 
-    private func amount(_ slot: Slot) -> DecimalAmount? {
+    private static func amount(_ slot: Slot) -> DecimalAmount? {
         slot.kind == .money
             ? DecimalAmount(coefficient: Int64(bitPattern: slot.bits), scale: Int(slot.scale)) : nil
     }

@@ -11,10 +11,11 @@ struct RowReader {
     let isTold: Bool
     /// Whether descriptions stay the HTML that they came as until they are given: of a list few ever are.
     private let leavesHTML: Bool
-    private let reading: [RowLayout.Reading]
-    private let members: MemberTable
-    private var places: ContiguousArray<JSONPlace>
-    private var own: [UInt8] = []
+    private let reading: ContiguousArray<RowLayout.Reading>
+    private var members: MemberFinder
+    var own: [UInt8] = []
+    /// The address that a field's addresses are relative to, with a slash at its end.
+    var base: (field: FieldDeclaration, address: [UInt8])?
     var slots: ContiguousArray<Slot> = []
     var currencies: [Currency] = []
     private var texts: [[String]] = []
@@ -29,39 +30,48 @@ struct RowReader {
         self.context = context
         self.isTold = isTold
         self.leavesHTML = leavesHTML && !isTold
-        (reading, members) = isTold ? layout.toldReading : (layout.reading, layout.members)
+        let (reading, members) = isTold ? layout.toldReading : (layout.reading, layout.members)
+        self.reading = reading
+        self.members = MemberFinder(members)
         bytes = node.documentText
-        places = ContiguousArray(repeating: .missing, count: members.count)
         slots.reserveCapacity(max(1, node.kind == .array ? node.count : 1) * layout.fields.count)
     }
 
     /// - Parameter name: of the row, where it is a member of an object.
     mutating func read(_ row: JSONNode, name: String? = nil) {
         let start = slots.count
-        if row.kind == .object {
-            row.find(members, into: &places)
-        } else {
-            for index in places.indices { places[index] = .missing }
-        }
+        let layout = layout
+        members.find(in: row)
         for _ in layout.fields.indices { slots.append(.missing) }
-        for (field, member, rest, isOfMany) in reading {
-            var place = places[member]
-            if place.kind == .missing || place.kind == .null { continue }
-            if isOfMany {
-                let (declaration, node) = (layout.fields[field], row.node(at: place))
-                slots[start + field] =
-                    if case .texts = declaration.kind { all(of: declaration, rest[...], in: node) } else {
-                        first(of: declaration, rest[...], in: node)
+        for index in reading.indices {
+            let (field, place) = (reading[index].field, members.places[reading[index].member])
+            switch place.kind {
+            case .missing, .null: continue
+            default: break
+            }
+            let declaration = layout.fields[field]
+            var slot: Slot
+            if reading[index].rest.isEmpty {
+                slot =
+                    if let below = declaration.below { address(place, of: declaration, below) } else {
+                        self.slot(declaration, place, in: row)
                     }
-                continue
+            } else {
+                if case .texts = declaration.kind, reading[index].isOfMany {
+                    let path = declaration.path?.dropFirst() ?? []
+                    slots[start + field] = all(of: declaration, path, in: row.node(at: place))
+                    continue
+                }
+                let isOfMany = reading[index].isOfMany
+                slot = first(of: declaration, reading[index].rest[...], at: place, in: row, isOfMany: isOfMany)
+                // What elements lead to is taken as it is.
+                if isOfMany {
+                    slots[start + field] = slot
+                    continue
+                }
             }
-            if !rest.isEmpty {
-                guard let node = rest.reduce(row.node(at: place), { $0?[$1] }) else { continue }
-                place = node.place
-                if place.kind == .null { continue }
-            }
-            let slot = slot(layout.fields[field], place, in: row)
-            slots[start + field] = isAccepted(slot, layout.fields[field]) ? slot : .missing
+            if declaration.accepts != nil, !isAccepted(slot, declaration) { slot = .missing }
+            slots[start + field] = slot
         }
         if !isTold, !layout.derived.isEmpty { derive(row, at: start) }
         if let name {
@@ -187,15 +197,27 @@ struct RowReader {
         return Slot(bits: UInt64(texts.count - 1), kind: .texts)
     }
 
-    /// The first value that can be read at such a path.
-    private mutating func first(of field: FieldDeclaration, _ path: ArraySlice<String>, in node: JSONNode) -> Slot {
-        guard let name = path.first else { return slot(field, node.place, in: node) }
-        if name != "*" { return node[name].map { first(of: field, path.dropFirst(), in: $0) } ?? .missing }
-        for element in node.elements {
-            let slot = first(of: field, path.dropFirst(), in: element)
-            if !slot.isMissing { return slot }
+    /// The value at a path; the first that can be read where it leads through elements.
+    private mutating func first(
+        of field: FieldDeclaration, _ path: ArraySlice<RowLayout.Step>, at place: JSONPlace, in row: JSONNode,
+        isOfMany: Bool
+    ) -> Slot {
+        guard let step = path.first else { return slot(field, place, in: isOfMany ? row.node(at: place) : row) }
+        switch step {
+        case .member(let name):
+            let inner = name.member(of: place, in: row)
+            switch inner.kind {
+            case .missing: return .missing
+            case .null where path.count == 1: return .missing
+            default: return first(of: field, path.dropFirst(), at: inner, in: row, isOfMany: isOfMany)
+            }
+        case .elements:
+            for element in row.node(at: place).elements {
+                let slot = first(of: field, path.dropFirst(), at: element.place, in: row, isOfMany: true)
+                if !slot.isMissing { return slot }
+            }
+            return .missing
         }
-        return .missing
     }
 
     private func nodes(_ path: ArraySlice<String>, in node: JSONNode) -> [JSONNode] {
@@ -255,7 +277,7 @@ struct RowReader {
         case .link, .picture:
             let slot = text(place, in: row)
             guard slot.kind == .text else { return .missing }
-            if withText(slot, isWebAddress) { return slot }
+            if withText(slot, { isWebAddress($0, isLink: slot.isLink) }) { return slot }
             return webAddress(string(slot)).map { add($0) } ?? .missing
         case .amounts: return .missing
         case .texts:
@@ -290,14 +312,14 @@ struct RowReader {
         DecimalAmount(text).flatMap { Int($0.rounded(toFraction: 0).text) }
     }
 
-    private func withText<Result>(_ slot: Slot, _ body: (Swift.Span<UInt8>) -> Result) -> Result {
+    func withText<Result>(_ slot: Slot, _ body: (Swift.Span<UInt8>) -> Result) -> Result {
         slot.isOwn
             ? body(own.span.extracting(slot.start..<slot.start + slot.count))
             : body(bytes.span.extracting(slot.start..<slot.start + slot.count))
     }
 
     // Well-formed: of a document that was read, or written here.
-    private func string(_ slot: Slot) -> String { withText(slot) { String(wellFormed: $0) } }
+    func string(_ slot: Slot) -> String { withText(slot) { String(wellFormed: $0) } }
 
     /// A text that stays HTML; nil for one that is plain as it stands, or may have nothing to be seen.
     private func html(_ place: JSONPlace) -> Slot? {
@@ -328,7 +350,7 @@ struct RowReader {
     }
 
     /// A text of our own.
-    private mutating func add(_ text: String) -> Slot {
+    mutating func add(_ text: String) -> Slot {
         if trimmed(text).isEmpty { return .missing }
         var text = text
         let start = own.count

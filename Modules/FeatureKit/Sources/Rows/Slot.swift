@@ -52,10 +52,15 @@ struct Slot: Sendable {
     ///   - start: of the first byte; below 2³², as everything in a document.
     ///   - text: its bytes, looked at here once for all answers.
     static func text(_ text: UnsafeBufferPointer<UInt8>, at start: Int, isOwn: Bool, kind: Kind = .text) -> Slot {
-        Slot(
+        let marks = TextMarks(text)
+        return Slot(
             bits: UInt64(UInt32(truncatingIfNeeded: start)) | UInt64(UInt32(truncatingIfNeeded: text.count)) << 32,
-            kind: kind, isOwn: isOwn, isClean: isCleanText(text), isPlain: isPlainMarkdown(text),
-            isLink: isPlainLinkTarget(text))
+            kind: kind, isOwn: isOwn, isClean: marks.isClean ?? isCleanText(text), isPlain: marks.isPlain,
+            isLink: marks.isLink)
+    }
+
+    static func text(_ text: Swift.Span<UInt8>, at start: Int, isOwn: Bool) -> Slot {
+        text.withUnsafeBufferPointer { .text($0, at: start, isOwn: isOwn) }
     }
 
     /// HTML between the quotes of an upstream's JSON.
@@ -85,7 +90,6 @@ struct Slot: Sendable {
 }
 
 /// Whether no byte of a text has to be escaped in JSON.
-@inline(__always)
 private func isCleanText(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     // Quote (0x22) and backslash (0x5C); controls and DEL; the lead bytes of C1 controls, U+2028 and U+2029.
     for (index, byte) in text.enumerated()

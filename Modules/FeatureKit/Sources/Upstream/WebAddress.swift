@@ -10,13 +10,15 @@ package func webAddress(_ text: String) -> String? {
 /// Whether an address can be asked for as it stands.
 ///
 /// By bytes where they lie: by a string and its views an address of 60 took 4,600 instructions.
-func isWebAddress(_ text: Span<UInt8>) -> Bool {
+/// - Parameter isLink: whether it is known to be the target of a link as it stands, so that it has no spaces and no controls.
+func isWebAddress(_ text: Span<UInt8>, isLink: Bool = false) -> Bool {
     let start = text.starts(with: "https://") ? 8 : text.starts(with: "http://") ? 7 : 0
     guard start > 0, start < text.count, text.count <= longestAddress else { return false }
     switch text[start] {
     case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): return false
     default: break
     }
+    if isLink { return true }
     for index in text.indices where text[index] <= 0x20 || text[index] == 0x7F { return false }
     return true
 }

@@ -10,7 +10,7 @@ package struct JSONScratch: ~Copyable {
     private var count: Int { countAddress.pointee }
 
     package init() {
-        tape = .allocate(capacity: TapeCapacity.most(for: Self.longest))
+        tape = .allocate(capacity: TapeCapacity.most(for: Self.longest) + JSONReader.spareWords)
         countAddress = .allocate(capacity: 1)
         countAddress.initialize(to: 0)
     }
@@ -34,7 +34,8 @@ package struct JSONScratch: ~Copyable {
         }
         var words = OutputSpan(buffer: tape, initializedCount: 0)
         do throws(JSONFault) {
-            try JSONReader.read(bytes, limits: limits, into: &words)
+            let hasRoom = try JSONReader.read(bytes, limits: limits, into: &words)
+            precondition(hasRoom, "a text has more words than bytes")
         } catch {
             _ = consume words
             throw error

@@ -35,7 +35,7 @@ package func safeLinkTarget(_ target: String) -> String? {
 
 /// Whether a target is safe and written as it should be.
 package func isPlainLinkTarget(_ target: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard target.count <= TextLimits.linkTarget, startsWithLinkScheme(target, anyCase: true) else { return false }
+    guard isOfPlainLink(target) else { return false }
     var index = 0
     while index < target.count {
         // Eight at a time: byte by byte an address of 75 took 550 instructions in place of 300.
@@ -48,6 +48,11 @@ package func isPlainLinkTarget(_ target: UnsafeBufferPointer<UInt8>) -> Bool {
         index += 1
     }
     return true
+}
+
+/// Whether a target has the length and the scheme of one that is safe.
+func isOfPlainLink(_ target: UnsafeBufferPointer<UInt8>) -> Bool {
+    target.count <= TextLimits.linkTarget && startsWithLinkScheme(target, anyCase: true)
 }
 
 /// Whether none of the eight bytes at `index` needs encoding. False for some that need none.
@@ -71,7 +76,8 @@ private func isPlain(_ byte: UInt8) -> Bool {
     byte.isASCIILetterOrDigit || (0x2A...0x3B).contains(byte)
 }
 
-private func needsEncoding(_ byte: UInt8) -> Bool {
+/// Whether a byte is percent-encoded in a target.
+func needsEncoding(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: " "), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "("), UInt8(ascii: ")"),
         UInt8(ascii: "<"),

@@ -164,31 +164,4 @@ extension JSONNode {
 
     /// The whole document's text; the offsets of places count its bytes.
     package var documentText: [UInt8] { storage.bytes }
-
-    /// The places of the members of some names, in one pass.
-    /// - Parameter places: as many as the table has names; those of names that are not there become `missing`. All of them for
-    ///   a value that is no object.
-    package func find(_ table: MemberTable, into places: inout ContiguousArray<JSONPlace>) {
-        for place in places.indices { places[place] = .missing }
-        guard word.isObject else { return }
-        let bytes = storage.bytes
-        let text = bytes.span.bytes
-        var name = index &+ 2
-        var guess = 0
-        for _ in 0..<count {
-            let word = storage.word(at: name)
-            let value = name &+ 1
-            let place =
-                if word.isEscaped {
-                    storage.withUTF8(of: word) { table.place(of: $0.span.bytes, guess: guess) }
-                } else {
-                    table.place(from: word.offset, to: word.end, of: text, guess: guess)
-                }
-            if let place {
-                places[place] = JSONPlace(storage.word(at: value), at: value)
-                guess = place &+ 1
-            }
-            name = storage.end(of: value)
-        }
-    }
 }

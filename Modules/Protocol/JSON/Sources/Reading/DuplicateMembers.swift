@@ -5,7 +5,7 @@
 /// that nobody can prepare names that collide: 100,000 members take time in proportion.
 enum DuplicateMembers {
     /// Up to this many names do without the table. Of 32 that differ about three are compared with those before.
-    private static let few = 32
+    static let few = 32
 
     /// - Parameters:
     ///   - bytes: the text.
@@ -15,48 +15,23 @@ enum DuplicateMembers {
     /// - Returns: the tape index of the first name that repeats an earlier one, or nil.
     @inline(never)
     static func firstRepeated(
-        _ bytes: RawSpan, _ tape: Span<UInt64>, from first: Int, count: Int
+        _ bytes: RawSpan, _ tape: UnsafeBufferPointer<UInt64>, from first: Int, count: Int
     ) -> Int? {
         if count > few { return hashed(bytes, tape, from: first, count: count) }
-        // A name sets one bit in each of two sets. Only when both are set already may it have come before.
-        var seen: (UInt64, UInt64) = (0, 0)
         var index = first
         for _ in 0..<count {
             let name = TapeWord(bits: tape[index])
             if name.isEscaped { return hashed(bytes, tape, from: first, count: count) }
-            let mark = mark(of: name, bytes)
-            let bits = (1 as UInt64 &<< (mark &>> 58), 1 as UInt64 &<< (mark &>> 52))
-            if seen.0 & bits.0 != 0, seen.1 & bits.1 != 0,
-                comesEarlier(name, bytes, tape, from: first, to: index)
-            {
-                return index
-            }
-            seen = (seen.0 | bits.0, seen.1 | bits.1)
+            if comesEarlier(name, bytes, tape, from: first, to: index) { return index }
             index = next(after: index, tape)
         }
         return nil
     }
 
-    // What is rarely called stays apart, so that the loop over the names keeps what it needs in registers.
-
-    /// Sixty-four bits that depend on the length and the first eight bytes of a name without escapes, on nothing else.
-    @inline(__always)
-    private static func mark(of name: TapeWord, _ bytes: RawSpan) -> UInt64 {
-        // Near the end of the text no word can be loaded; the bytes beyond it read as zeros.
-        let start = ByteScan.word(of: bytes, at: name.offset) ?? lastWord(of: bytes, at: name.offset)
-        let kept = name.length < 8 ? start & ((1 &<< UInt64(truncatingIfNeeded: name.length &* 8)) &- 1) : start
-        return (kept ^ UInt64(truncatingIfNeeded: name.length)) &* 0x9E37_79B9_7F4A_7C15
-    }
-
+    /// True if one of the names from the tape index `first` up to `end` is `name`.
     @inline(never)
-    private static func lastWord(of bytes: RawSpan, at offset: Int) -> UInt64 {
-        (0..<8).reversed().reduce(0) { $0 << 8 | UInt64(ByteScan.byte(of: bytes, at: offset &+ $1)) }
-    }
-
-    /// True if one of the names from the tape index `first` up to `end` is `name`; no name in the range has escapes.
-    @inline(never)
-    private static func comesEarlier(
-        _ name: TapeWord, _ bytes: RawSpan, _ tape: Span<UInt64>, from first: Int, to end: Int
+    static func comesEarlier(
+        _ name: TapeWord, _ bytes: RawSpan, _ tape: UnsafeBufferPointer<UInt64>, from first: Int, to end: Int
     ) -> Bool {
         var index = first
         while index < end {
@@ -80,7 +55,7 @@ enum DuplicateMembers {
 
     /// The index of the name after the one at `index`.
     @inline(__always)
-    private static func next(after index: Int, _ tape: Span<UInt64>) -> Int {
+    private static func next(after index: Int, _ tape: UnsafeBufferPointer<UInt64>) -> Int {
         let value = index &+ 1
         return TapeWord(bits: tape[value]).isContainer ? TapePair(bits: tape[value &+ 1]).index : value &+ 1
     }
@@ -89,7 +64,7 @@ enum DuplicateMembers {
     /// one.
     @inline(never)
     private static func hashed(
-        _ bytes: RawSpan, _ tape: Span<UInt64>, from first: Int, count: Int
+        _ bytes: RawSpan, _ tape: UnsafeBufferPointer<UInt64>, from first: Int, count: Int
     ) -> Int? {
         var capacity = 32
         while capacity < count * 2 { capacity *= 2 }
@@ -126,6 +101,68 @@ enum DuplicateMembers {
         }
         return Escapes.decoded(bytes, from: one.offset, to: one.end)
             == Escapes.decoded(bytes, from: other.offset, to: other.end)
+    }
+}
+
+/// Names of one object in 128 bits: tells which name may have come before, as few have.
+struct SeenNames {
+    // A name sets one bit in each. Only when both are set already may it have come before.
+    private var one: UInt64 = 0
+    private var other: UInt64 = 0
+
+    /// Names that are looked at once they are all there.
+    static var toLookAt: SeenNames {
+        var names = SeenNames()
+        names.lookInTheEnd()
+        return names
+    }
+
+    /// Whether the names have to be looked at in the end: one comes twice or has escapes.
+    // 32 names never set all bits.
+    @inline(__always)
+    var needLook: Bool { one & other == .max }
+
+    @inline(__always)
+    private mutating func lookInTheEnd() { (one, other) = (.max, .max) }
+
+    /// Puts a name in.
+    /// - Parameters:
+    ///   - head: the eight bytes of the text from its first on.
+    ///   - length: bytes.
+    /// - Returns: whether it may have been there; the names themselves tell.
+    @inline(__always)
+    mutating func mayHave(_ head: UInt64, length: Int) -> Bool {
+        // Sixty-four bits that depend on the length and the first eight bytes of the name, on nothing else.
+        let kept = length < 8 ? head & ((1 &<< UInt64(truncatingIfNeeded: length &* 8)) &- 1) : head
+        let mark = (kept ^ UInt64(truncatingIfNeeded: length)) &* 0x9E37_79B9_7F4A_7C15
+        let bits = (1 as UInt64 &<< (mark &>> 58), 1 as UInt64 &<< (mark &>> 52))
+        defer { (one, other) = (one | bits.0, other | bits.1) }
+        return one & bits.0 != 0 && other & bits.1 != 0
+    }
+
+    /// The same of a name on the tape.
+    @inline(never)
+    mutating func mayHave(_ name: TapeWord, _ bytes: RawSpan) -> Bool {
+        if name.isEscaped {
+            lookInTheEnd()
+            return false
+        }
+        // Near the end of the text no word can be loaded; the bytes beyond it read as zeros.
+        let head =
+            ByteScan.word(of: bytes, at: name.offset)
+            ?? (0..<8).reversed().reduce(0) { $0 << 8 | UInt64(ByteScan.byte(of: bytes, at: name.offset &+ $1)) }
+        return mayHave(head, length: name.length)
+    }
+
+    /// Compares a name that may have been there with the names before it.
+    /// - Parameters:
+    ///   - first: the tape index of the object's first name.
+    ///   - end: that of `name`.
+    @inline(never)
+    mutating func judge(
+        _ name: TapeWord, _ bytes: RawSpan, _ tape: UnsafeBufferPointer<UInt64>, from first: Int, to end: Int
+    ) {
+        if !needLook, DuplicateMembers.comesEarlier(name, bytes, tape, from: first, to: end) { lookInTheEnd() }
     }
 }
 

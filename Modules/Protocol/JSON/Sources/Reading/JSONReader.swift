@@ -2,65 +2,102 @@
 ///
 /// Grammar faults win over duplicate members: a text that is both broken and repetitive is reported as broken.
 enum JSONReader {
-    /// Reads all of `bytes` onto the empty `tape`, whose capacity must be ``TapeCapacity``.
+    /// Words of a tape that stay free behind those of a text: one value with its name takes as many at most.
+    static let spareWords = 3
+
+    /// Reads all of `bytes` onto the empty `tape`.
+    /// - Parameter tape: with ``TapeCapacity`` and ``spareWords`` it has room in any case.
+    /// - Returns: false for a tape that is too short; it holds nothing of use then.
     /// - Throws: the first fault of the text.
     static func read(
         _ bytes: RawSpan, limits: JSONLimits, into tape: inout OutputSpan<UInt64>
-    ) throws(JSONFault) {
+    ) throws(JSONFault) -> Bool {
         if ByteScan.byte(of: bytes, at: 0) == 0xEF, ByteScan.byte(of: bytes, at: 1) == 0xBB,
             ByteScan.byte(of: bytes, at: 2) == 0xBF
         {
             throw JSONFault(.byteOrderMark, at: 0)
         }
-        let end = try readRoot(bytes, limits, &tape)
+        let end = try tape.withUnsafeMutableBufferPointer { tape, count throws(JSONFault) in
+            try readRoot(bytes, limits, tape, &count)
+        }
+        guard let end else { return false }
         if end < bytes.byteCount { throw JSONFault(.trailingBytes, at: end) }
+        return true
     }
 
     /// Reads one value and the white space around it. A loop over values, whose state is in local variables alone so
     /// that it stays in registers.
-    /// - Returns: the offset of what follows.
+    /// - Returns: the offset of what follows; nil for a tape that is too short.
     private static func readRoot(
-        _ bytes: RawSpan, _ limits: JSONLimits, _ tape: inout OutputSpan<UInt64>
-    ) throws(JSONFault) -> Int {
+        _ bytes: RawSpan, _ limits: JSONLimits, _ tape: UnsafeMutableBufferPointer<UInt64>, _ words: inout Int
+    ) throws(JSONFault) -> Int? {
         let deepest = min(max(limits.depth, 1), JSONLimits.deepest)
         // The next byte to read; how many containers are open.
         var at = endOfSpace(of: bytes, from: 0)
         var depth = 0
-        // Of the innermost open container: its tape index, its elements or members so far, whether it is an object.
+        // Of the innermost open container: its tape index, its elements or members so far, whether it is an object, its names.
         var open = 0
         var count = 0
         var inObject = false
+        var names = SeenNames()
+        // Of the containers around it.
+        var outerNames = InlineArray<32, SeenNames>(repeating: SeenNames())
         // The tape index of the first repeated name.
         var repeated: Int?
+        // The next word, and the last index at which a step may begin.
+        var next = 0
+        let lastStep = tape.count &- spareWords
         if at == bytes.byteCount { throw JSONFault(.empty, at: at) }
 
         values: while true {
+            if next > lastStep { return nil }
             // A value starts here, in an object with its name.
             if inObject {
-                tape.append(try readName(of: bytes, at: &at))
+                // Nearly all names are short, without white space behind them, and not at the end of the text.
+                let start = at &+ 1
+                if let (length, head) = shortName(of: bytes, at: start) {
+                    let name = TapeWord(.string, offset: start, length: length)
+                    tape[next] = name.bits
+                    at = start &+ length &+ 2
+                    if count < DuplicateMembers.few, names.mayHave(head, length: length) {
+                        names.judge(name, bytes, UnsafeBufferPointer(tape), from: open &+ 2, to: next)
+                    }
+                } else {
+                    let name = TapeWord(bits: try readName(of: bytes, at: &at))
+                    tape[next] = name.bits
+                    if count < DuplicateMembers.few, names.mayHave(name, bytes) {
+                        names.judge(name, bytes, UnsafeBufferPointer(tape), from: open &+ 2, to: next)
+                    }
+                }
+                next &+= 1
                 at = endOfSpace(of: bytes, from: at)
             }
             let byte = ByteScan.byte(of: bytes, at: at)
             var isEmptyContainer = false
             switch byte {
             case UInt8(ascii: "\""):
-                tape.append(try readString(of: bytes, at: &at))
+                tape[next] = try readString(of: bytes, at: &at)
+                next &+= 1
             case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-                tape.append(try readNumber(of: bytes, at: &at, atMost: limits.numberLength))
+                tape[next] = try readNumber(of: bytes, at: &at, atMost: limits.numberLength)
+                next &+= 1
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 if depth == deepest { throw JSONFault(.tooDeep(limit: deepest), at: at) }
-                let head = tape.count
+                if depth < outerNames.count { outerNames[depth] = names }
+                names = SeenNames()
                 inObject = byte == UInt8(ascii: "{")
-                tape.append(TapeWord(inObject ? .object : .array, offset: at, length: 0).bits)
-                tape.append(TapePair(index: open, count: count).bits)
-                (open, count) = (head, 0)
+                tape[next] = TapeWord(inObject ? .object : .array, offset: at, length: 0).bits
+                tape[next &+ 1] = TapePair(index: open, count: count).bits
+                (open, count) = (next, 0)
+                next &+= 2
                 depth &+= 1
                 at = endOfSpace(of: bytes, from: at &+ 1)
                 // The closing brackets are the opening ones and 2.
                 if ByteScan.byte(of: bytes, at: at) != byte &+ 2 { continue values }
                 isEmptyContainer = true
             default:
-                tape.append(try readWord(of: bytes, at: &at))
+                tape[next] = try readWord(of: bytes, at: &at)
+                next &+= 1
             }
 
             // A value ended here, or an empty container is about to.
@@ -82,13 +119,15 @@ enum JSONReader {
                 let head = TapeWord(bits: tape[open])
                 let parent = TapePair(bits: tape[open &+ 1])
                 tape[open] = head.withLength(at &- head.offset).bits
-                tape[open &+ 1] = TapePair(index: tape.count, count: count).bits
-                if inObject, count > 1, repeated == nil {
-                    repeated = DuplicateMembers.firstRepeated(bytes, tape.span, from: open &+ 2, count: count)
-                }
+                tape[open &+ 1] = TapePair(index: next, count: count).bits
                 depth &-= 1
+                if inObject, repeated == nil, names.needLook || count > DuplicateMembers.few {
+                    repeated = DuplicateMembers.firstRepeated(
+                        bytes, UnsafeBufferPointer(tape), from: open &+ 2, count: count)
+                }
                 if depth == 0 { break values }
-                // The container is a value that ended in its parent.
+                // The container is a value that ended in its parent. Deeper than is kept, names are looked at in the end.
+                names = depth < outerNames.count ? outerNames[depth] : SeenNames.toLookAt
                 (open, count) = (parent.index, parent.count &+ 1)
                 inObject = TapeWord(bits: tape[open]).isObject
             }
@@ -98,12 +137,29 @@ enum JSONReader {
             let name = TapeWord(bits: tape[repeated])
             throw JSONFault(.duplicateMember(DuplicateMembers.shortened(name, bytes)), at: name.offset - 1)
         }
+        words = next
         return at
     }
 
-    /// Reads a member's name and its colon. The caller appends the word only now, when the colon that ``TapeCapacity``
-    /// counts for it was seen.
+    /// A name of at most fifteen bytes of printable ASCII with its colon right behind it.
+    /// - Parameter start: behind the byte that should be its opening quote.
+    /// - Returns: its bytes, and the first eight from `start` on; nil for any other name, and for what is no name.
     @inline(__always)
+    private static func shortName(of bytes: RawSpan, at start: Int) -> (length: Int, head: UInt64)? {
+        guard start &+ 17 <= bytes.byteCount, let stops = ByteScan.stops(of: bytes, at: start), stops != 0,
+            bytes.unsafeLoad(fromUncheckedByteOffset: start &- 1, as: UInt8.self) == UInt8(ascii: "\"")
+        else { return nil }
+        let length = stops.trailingZeroBitCount
+        // The quote and the colon, of which the first is the low byte.
+        let end = bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: start &+ length, as: UInt16.self)
+        guard UInt16(littleEndian: end) == 0x3A22 else { return nil }
+        return (
+            length, UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: start, as: UInt64.self))
+        )
+    }
+
+    /// Reads a member's name and its colon.
+    @inline(never)
     private static func readName(of bytes: RawSpan, at: inout Int) throws(JSONFault) -> UInt64 {
         guard ByteScan.byte(of: bytes, at: at) == UInt8(ascii: "\"") else {
             throw ByteScan.unexpected(in: bytes, at: at)
@@ -141,7 +197,27 @@ enum JSONReader {
     }
 
     /// Reads `true`, `false` or `null`.
+    @inline(__always)
     private static func readWord(of bytes: RawSpan, at: inout Int) throws(JSONFault) -> UInt64 {
+        if let word = ByteScan.word(of: bytes, at: at) {
+            let tag: TapeWord.Tag? =
+                switch UInt32(truncatingIfNeeded: word) {
+                case 0x6C6C_756E: .null
+                case 0x6575_7274: .true
+                case 0x736C_6166 where word &>> 32 & 0xFF == 0x65: .false
+                default: nil
+                }
+            if let tag {
+                let length = tag == .false ? 5 : 4
+                defer { at &+= length }
+                return TapeWord(tag, offset: at, length: length).bits
+            }
+        }
+        return try readWordByBytes(of: bytes, at: &at)
+    }
+
+    @inline(never)
+    private static func readWordByBytes(of bytes: RawSpan, at: inout Int) throws(JSONFault) -> UInt64 {
         let word: StaticString
         let tag: TapeWord.Tag
         switch ByteScan.byte(of: bytes, at: at) {

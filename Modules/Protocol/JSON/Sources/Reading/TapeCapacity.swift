@@ -1,6 +1,6 @@
 import CByteScan
 
-/// Capacity of the tape of a text, so that the reader appends without checks.
+/// Capacity of the tape of a text.
 enum TapeCapacity {
     /// A number of words that the tape of `bytes` never exceeds at any moment, broken texts included: one for the root,
     /// one for each comma and colon, two for each opening bracket (its second word, its first element).
@@ -16,4 +16,10 @@ enum TapeCapacity {
     /// The same from the length alone: a closed container has at least as many bytes as words, an open one may have a
     /// word more.
     static func most(for byteCount: Int) -> Int { byteCount &+ JSONLimits.deepest &+ 1 }
+
+    /// Bytes of the longest text whose words are counted in any case: its tape has no word too many.
+    static let counted = 512
+
+    /// A number of words that suffices for nearly all texts: pages of upstreams have a word for ten to thirteen bytes.
+    static func guess(for byteCount: Int) -> Int { byteCount / 6 &+ 32 }
 }

@@ -1,0 +1,67 @@
+import TestSupport
+import Testing
+
+@testable import JSON
+
+@Suite("Members of one object after another")
+struct MemberFinderTests {
+    private static let names = [
+        "a", "b", "sku", "name", "eight888", "nine99999", "sixteen_letters_", "seventeen_letters", "", "é",
+        "short_description",
+    ]
+    /// Spellings of names that the table has, and of others.
+    private static let spellings =
+        names + [
+            "c", "sk", "skus", "nine99998", "eight889", "sixteen_letters-", "seventeen-letters", "\\u0061", "\\u0073ku",
+            "\\u00e9",
+            "short_descriptioN",
+        ]
+
+    private static func object(_ generator: inout SeededGenerator) -> String {
+        let members = spellings.shuffled(using: &generator).prefix(Int.random(in: 0...12, using: &generator))
+            .map {
+                "\"\($0)\":\(["1", "null", "[{\"a\":2}]", "{\"sku\":{}}", "\"x\""].randomElement(using: &generator) ?? "0")"
+            }
+        return "{" + members.joined(separator: ",") + "}"
+    }
+
+    @Test("they are found as one by one, whatever stood in the object before", arguments: 1...30 as ClosedRange<UInt64>)
+    func places(_ seed: UInt64) throws {
+        var generator = SeededGenerator(seed)
+        var objects: [String] = []
+        while objects.count < 60 {
+            let object = Self.object(&generator)
+            guard (try? JSONDocument(parsing: object)) != nil else { continue }
+            // Several alike, as rows are, and some that are no objects.
+            objects += Array(repeating: object, count: Int.random(in: 1...4, using: &generator))
+            if Int.random(in: 0..<5, using: &generator) == 0 { objects.append("[\(object)]") }
+        }
+        let root = try read("[" + objects.joined(separator: ",") + "]")
+        var finder = MemberFinder(MemberTable(Self.names))
+        var found = 0
+        for node in root.elements {
+            finder.find(in: node)
+            for (name, place) in zip(Self.names, finder.places) {
+                let expected = node[name]
+                #expect((place.kind == .missing) == (expected == nil), "\(name)")
+                if let expected {
+                    #expect(node.node(at: place).rawText == expected.rawText)
+                    found += 1
+                }
+                let alone = MemberName(name).member(of: node.place, in: root)
+                #expect(alone.kind == place.kind && alone.offset == place.offset && alone.length == place.length)
+            }
+        }
+        #expect(found > 60)
+    }
+
+    @Test("what is no object has no members", arguments: ["1", "\"a\"", "null", "[{\"a\":1}]", "{}"])
+    func none(_ text: String) throws {
+        let root = try read("[{\"a\":1},\(text)]")
+        var finder = MemberFinder(MemberTable(["a"]))
+        for node in root.elements { finder.find(in: node) }
+        #expect(finder.places.allSatisfy { $0.kind == .missing })
+        let last = try #require(root[1])
+        #expect(MemberName("a").member(of: last.place, in: root).kind == .missing)
+    }
+}
