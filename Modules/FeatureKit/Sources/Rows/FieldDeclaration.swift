@@ -46,10 +46,13 @@ package final class FieldDeclaration: Sendable {
     let isWord: Bool
 
     /// An address that a member gives relative to a site's.
-    struct AddressBelow: Sendable {
+    // An object: a declaration is asked for it with each value of each row, and has none mostly.
+    final class AddressBelow: Sendable {
         /// Name of the member.
         let member: String
         let site: SettingKey<String>
+
+        init(member: String, site: SettingKey<String>) { (self.member, self.site) = (member, site) }
     }
 
     init(

@@ -44,21 +44,14 @@ package final class RowLayout: Sendable {
     let positions: [Int]
     /// False for rows within rows that nothing tells apart.
     let hasKey: Bool
-    /// A step of a path, below the member that it begins with.
-    enum Step: Sendable {
-        case member(MemberName)
-        /// `*`: each element of an array.
-        case elements
-    }
-
     /// A field that is read.
     struct Reading: Sendable {
         /// Its place.
         let field: Int
         /// The place of its member among the members.
         let member: Int
-        /// The path below that.
-        let rest: [Step]
+        /// The names of the path below that; nil for `*`, which stands for each element of an array.
+        let rest: [MemberName?]
         /// True where that leads through the elements of an array.
         let isOfMany: Bool
     }
@@ -170,7 +163,7 @@ package final class RowLayout: Sendable {
             reading.append(
                 Reading(
                     field: index, member: member,
-                    rest: path.dropFirst().map { $0 == "*" ? .elements : .member(MemberName($0)) },
+                    rest: path.dropFirst().map { $0 == "*" ? nil : MemberName($0) },
                     isOfMany: path.dropFirst().contains("*")))
         }
         return (reading, MemberTable(names))

@@ -63,7 +63,8 @@ struct RowReader {
                     continue
                 }
                 let isOfMany = reading[index].isOfMany
-                slot = first(of: declaration, reading[index].rest[...], at: place, in: row, isOfMany: isOfMany)
+                slot = first(
+                    of: declaration, reading[index].rest, from: 0, at: place, in: row, isOfMany: isOfMany)
                 // What elements lead to is taken as it is.
                 if isOfMany {
                     slots[start + field] = slot
@@ -198,25 +199,26 @@ struct RowReader {
     }
 
     /// The value at a path; the first that can be read where it leads through elements.
+    /// - Parameter start: number of the first step to take from `place`.
     private mutating func first(
-        of field: FieldDeclaration, _ path: ArraySlice<RowLayout.Step>, at place: JSONPlace, in row: JSONNode,
+        of field: FieldDeclaration, _ path: [MemberName?], from start: Int, at place: JSONPlace, in row: JSONNode,
         isOfMany: Bool
     ) -> Slot {
-        guard let step = path.first else { return slot(field, place, in: isOfMany ? row.node(at: place) : row) }
-        switch step {
-        case .member(let name):
-            let inner = name.member(of: place, in: row)
-            switch inner.kind {
-            case .missing: return .missing
-            case .null where path.count == 1: return .missing
-            default: return first(of: field, path.dropFirst(), at: inner, in: row, isOfMany: isOfMany)
+        var (place, number) = (place, start)
+        while number < path.count {
+            guard let name = path[number] else {
+                for element in row.node(at: place).elements {
+                    let slot = first(of: field, path, from: number + 1, at: element.place, in: row, isOfMany: true)
+                    if !slot.isMissing { return slot }
+                }
+                return .missing
             }
-        case .elements:
-            for element in row.node(at: place).elements {
-                let slot = first(of: field, path.dropFirst(), at: element.place, in: row, isOfMany: true)
-                if !slot.isMissing { return slot }
-            }
-            return .missing
+            place = name.member(of: place, in: row)
+            number += 1
+        }
+        switch place.kind {
+        case .missing, .null: return .missing
+        default: return slot(field, place, in: isOfMany ? row.node(at: place) : row)
         }
     }
 

@@ -120,6 +120,11 @@ enum ByteScan {
             if word(of: bytes, at: first &+ done) != word(of: bytes, at: second &+ done) { return false }
             done &+= 8
         }
+        if done == length { return true }
+        if length >= 8 {
+            // Eight that overlap those before.
+            return word(of: bytes, at: first &+ length &- 8) == word(of: bytes, at: second &+ length &- 8)
+        }
         while done < length {
             if byte(of: bytes, at: first &+ done) != byte(of: bytes, at: second &+ done) { return false }
             done &+= 1

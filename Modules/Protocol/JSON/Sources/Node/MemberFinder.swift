@@ -77,8 +77,15 @@ extension TapeWord {
 /// Name of a member that is looked for in many objects.
 package struct MemberName: Sendable {
     private let bytes: [UInt8]
+    /// The first eight bytes, zeros behind a shorter name.
+    private let head: UInt64
+    private let mask: UInt64
 
-    package init(_ name: String) { bytes = Array(name.utf8) }
+    package init(_ name: String) {
+        bytes = Array(name.utf8)
+        head = bytes.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+        mask = bytes.count < 8 ? (1 &<< UInt64(truncatingIfNeeded: bytes.count &* 8)) &- 1 : .max
+    }
 
     /// The member of this name, compared byte for byte after unescaping.
     /// - Parameters:
@@ -86,29 +93,28 @@ package struct MemberName: Sendable {
     package func member(of object: JSONPlace, in node: JSONNode) -> JSONPlace {
         guard case .object = object.kind else { return .missing }
         let storage = node.storage
-        let (text, tape) = (storage.bytes, storage.tape)
-        let (span, words, wanted) = (text.span.bytes, tape.span, bytes.span.bytes)
+        let (bytes, tape) = (storage.bytes, storage.tape)
+        let (text, words) = (bytes.span.bytes, tape.span)
         var name = Int(object.index) &+ 2
         for _ in 0..<TapePair(bits: words[name &- 1]).count {
             let word = TapeWord(bits: words[name])
             let value = TapeWord(bits: words[name &+ 1])
-            let isIt =
-                word.isEscaped
-                ? bytes.withUnsafeBufferPointer { storage.matches(word, $0) }
-                : word.length == wanted.byteCount && Self.isEqual(wanted, to: span, at: word.offset)
-            if isIt { return JSONPlace(value, at: name &+ 1) }
+            if isSpelled(by: word, text, storage) { return JSONPlace(value, at: name &+ 1) }
             name = value.isContainer ? TapePair(bits: words[name &+ 2]).index : name &+ 2
         }
         return .missing
     }
 
     @inline(__always)
-    private static func isEqual(_ name: RawSpan, to text: RawSpan, at start: Int) -> Bool {
-        var place = 0
-        while place < name.byteCount {
-            if ByteScan.byte(of: name, at: place) != ByteScan.byte(of: text, at: start &+ place) { return false }
-            place &+= 1
+    private func isSpelled(by word: TapeWord, _ text: RawSpan, _ storage: JSONStorage) -> Bool {
+        // Nearly all names differ in their length or their first eight bytes.
+        if !word.isEscaped {
+            if word.length != bytes.count { return false }
+            if let start = ByteScan.word(of: text, at: word.offset) {
+                if start & mask != head { return false }
+                if word.length <= 8 { return true }
+            }
         }
-        return true
+        return bytes.withUnsafeBufferPointer { storage.matches(word, $0) }
     }
 }

@@ -25,137 +25,122 @@ enum JSONReader {
         return true
     }
 
-    /// Reads one value and the white space around it. A loop over values, whose state is in local variables alone so
-    /// that it stays in registers.
+    /// Reads one value and the white space around it. A loop over values.
     /// - Returns: the offset of what follows; nil for a tape that is too short.
     private static func readRoot(
         _ bytes: RawSpan, _ limits: JSONLimits, _ tape: UnsafeMutableBufferPointer<UInt64>, _ words: inout Int
     ) throws(JSONFault) -> Int? {
         let deepest = min(max(limits.depth, 1), JSONLimits.deepest)
-        // The next byte to read; how many containers are open.
-        var at = endOfSpace(of: bytes, from: 0)
+        var step = Step(at: endOfSpace(of: bytes, from: 0))
         var depth = 0
-        // Of the innermost open container: its tape index, its elements or members so far, whether it is an object, its names.
+        // Of the innermost open container: its tape index, whether it is an object.
         var open = 0
-        var count = 0
         var inObject = false
-        var names = SeenNames()
-        // Of the containers around it.
+        // Names of the containers around it.
         var outerNames = InlineArray<32, SeenNames>(repeating: SeenNames())
         // The tape index of the first repeated name.
         var repeated: Int?
-        // The next word, and the last index at which a step may begin.
-        var next = 0
+        // The last index of the tape at which a step may begin.
         let lastStep = tape.count &- spareWords
-        if at == bytes.byteCount { throw JSONFault(.empty, at: at) }
+        if step.at == bytes.byteCount { throw JSONFault(.empty, at: step.at) }
 
         values: while true {
-            if next > lastStep { return nil }
             // A value starts here, in an object with its name.
-            if inObject {
-                // Nearly all names are short, without white space behind them, and not at the end of the text.
-                let start = at &+ 1
-                if let (length, head) = shortName(of: bytes, at: start) {
-                    let name = TapeWord(.string, offset: start, length: length)
-                    tape[next] = name.bits
-                    at = start &+ length &+ 2
-                    if count < DuplicateMembers.few, names.mayHave(head, length: length) {
-                        names.judge(name, bytes, UnsafeBufferPointer(tape), from: open &+ 2, to: next)
-                    }
-                } else {
-                    let name = TapeWord(bits: try readName(of: bytes, at: &at))
-                    tape[next] = name.bits
-                    if count < DuplicateMembers.few, names.mayHave(name, bytes) {
-                        names.judge(name, bytes, UnsafeBufferPointer(tape), from: open &+ 2, to: next)
-                    }
-                }
-                next &+= 1
-                at = endOfSpace(of: bytes, from: at)
-            }
-            let byte = ByteScan.byte(of: bytes, at: at)
+            var found = PlainMembers.Found.name
+            if inObject { found = PlainMembers.read(bytes, tape, lastStep, of: open, limits.numberLength, &step) }
+            if step.next > lastStep { return nil }
             var isEmptyContainer = false
-            switch byte {
-            case UInt8(ascii: "\""):
-                tape[next] = try readString(of: bytes, at: &at)
-                next &+= 1
-            case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-                tape[next] = try readNumber(of: bytes, at: &at, atMost: limits.numberLength)
-                next &+= 1
-            case UInt8(ascii: "{"), UInt8(ascii: "["):
-                if depth == deepest { throw JSONFault(.tooDeep(limit: deepest), at: at) }
-                if depth < outerNames.count { outerNames[depth] = names }
-                names = SeenNames()
-                inObject = byte == UInt8(ascii: "{")
-                tape[next] = TapeWord(inObject ? .object : .array, offset: at, length: 0).bits
-                tape[next &+ 1] = TapePair(index: open, count: count).bits
-                (open, count) = (next, 0)
-                next &+= 2
-                depth &+= 1
-                at = endOfSpace(of: bytes, from: at &+ 1)
-                // The closing brackets are the opening ones and 2.
-                if ByteScan.byte(of: bytes, at: at) != byte &+ 2 { continue values }
-                isEmptyContainer = true
-            default:
-                tape[next] = try readWord(of: bytes, at: &at)
-                next &+= 1
+            if case .end = found {
+            } else {
+                if case .name = found, inObject {
+                    let name = TapeWord(bits: try readName(of: bytes, at: &step.at))
+                    tape[step.next] = name.bits
+                    if step.count < DuplicateMembers.few, step.names.mayHave(name, bytes) {
+                        step.names.judge(name, bytes, UnsafeBufferPointer(tape), from: open &+ 2, to: step.next)
+                    }
+                    step.next &+= 1
+                    step.at = endOfSpace(of: bytes, from: step.at)
+                }
+                let byte = ByteScan.byte(of: bytes, at: step.at)
+                switch byte {
+                case UInt8(ascii: "\""):
+                    tape[step.next] = try readString(of: bytes, at: &step.at)
+                    step.next &+= 1
+                case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    tape[step.next] = try readNumber(of: bytes, at: &step.at, atMost: limits.numberLength)
+                    step.next &+= 1
+                case UInt8(ascii: "{"), UInt8(ascii: "["):
+                    if depth == deepest { throw JSONFault(.tooDeep(limit: deepest), at: step.at) }
+                    if depth < outerNames.count { outerNames[depth] = step.names }
+                    inObject = byte == UInt8(ascii: "{")
+                    tape[step.next] = TapeWord(inObject ? .object : .array, offset: step.at, length: 0).bits
+                    tape[step.next &+ 1] = TapePair(index: open, count: step.count).bits
+                    open = step.next
+                    step = Step(at: endOfSpace(of: bytes, from: step.at &+ 1), next: open &+ 2)
+                    depth &+= 1
+                    // The closing brackets are the opening ones and 2.
+                    if ByteScan.byte(of: bytes, at: step.at) != byte &+ 2 { continue values }
+                    isEmptyContainer = true
+                default:
+                    tape[step.next] = try readWord(of: bytes, at: &step.at)
+                    step.next &+= 1
+                }
+                // A value ended here, or an empty container is about to.
+                if depth == 0 { break }
+                if !isEmptyContainer { step.count &+= 1 }
             }
 
-            // A value ended here, or an empty container is about to.
-            if depth == 0 { break }
-            if !isEmptyContainer { count &+= 1 }
             while true {
-                at = endOfSpace(of: bytes, from: at)
-                let byte = ByteScan.byte(of: bytes, at: at)
+                step.at = endOfSpace(of: bytes, from: step.at)
+                let byte = ByteScan.byte(of: bytes, at: step.at)
                 if byte == UInt8(ascii: ","), !isEmptyContainer {
-                    at = endOfSpace(of: bytes, from: at &+ 1)
+                    step.at = endOfSpace(of: bytes, from: step.at &+ 1)
                     continue values
                 }
                 guard byte == (inObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
-                    throw ByteScan.unexpected(in: bytes, at: at)
+                    throw ByteScan.unexpected(in: bytes, at: step.at)
                 }
-                at &+= 1
-                if count > limits.elements { throw JSONFault(.tooManyElements(limit: limits.elements), at: at &- 1) }
+                step.at &+= 1
+                let count = step.count
+                if count > limits.elements {
+                    throw JSONFault(.tooManyElements(limit: limits.elements), at: step.at &- 1)
+                }
                 isEmptyContainer = false
                 let head = TapeWord(bits: tape[open])
                 let parent = TapePair(bits: tape[open &+ 1])
-                tape[open] = head.withLength(at &- head.offset).bits
-                tape[open &+ 1] = TapePair(index: next, count: count).bits
+                tape[open] = head.withLength(step.at &- head.offset).bits
+                tape[open &+ 1] = TapePair(index: step.next, count: count).bits
                 depth &-= 1
-                if inObject, repeated == nil, names.needLook || count > DuplicateMembers.few {
+                if inObject, repeated == nil, step.names.needLook || count > DuplicateMembers.few {
                     repeated = DuplicateMembers.firstRepeated(
                         bytes, UnsafeBufferPointer(tape), from: open &+ 2, count: count)
                 }
                 if depth == 0 { break values }
                 // The container is a value that ended in its parent. Deeper than is kept, names are looked at in the end.
-                names = depth < outerNames.count ? outerNames[depth] : SeenNames.toLookAt
-                (open, count) = (parent.index, parent.count &+ 1)
+                step.names = depth < outerNames.count ? outerNames[depth] : SeenNames.toLookAt
+                (open, step.count) = (parent.index, parent.count &+ 1)
                 inObject = TapeWord(bits: tape[open]).isObject
             }
         }
-        at = endOfSpace(of: bytes, from: at)
+        let at = endOfSpace(of: bytes, from: step.at)
         if let repeated, at == bytes.byteCount {
             let name = TapeWord(bits: tape[repeated])
             throw JSONFault(.duplicateMember(DuplicateMembers.shortened(name, bytes)), at: name.offset - 1)
         }
-        words = next
+        words = step.next
         return at
     }
 
-    /// A name of at most fifteen bytes of printable ASCII with its colon right behind it.
-    /// - Parameter start: behind the byte that should be its opening quote.
-    /// - Returns: its bytes, and the first eight from `start` on; nil for any other name, and for what is no name.
-    @inline(__always)
-    private static func shortName(of bytes: RawSpan, at start: Int) -> (length: Int, head: UInt64)? {
-        guard start &+ 17 <= bytes.byteCount, let stops = ByteScan.stops(of: bytes, at: start), stops != 0,
-            bytes.unsafeLoad(fromUncheckedByteOffset: start &- 1, as: UInt8.self) == UInt8(ascii: "\"")
-        else { return nil }
-        let length = stops.trailingZeroBitCount
-        // The quote and the colon, of which the first is the low byte.
-        let end = bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: start &+ length, as: UInt16.self)
-        guard UInt16(littleEndian: end) == 0x3A22 else { return nil }
-        return (
-            length, UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: start, as: UInt64.self))
-        )
+    /// State of the reading that changes with each value.
+    struct Step {
+        /// The next byte to read.
+        var at: Int
+        /// The tape's next word.
+        var next = 0
+        /// Elements or members of the innermost open container so far.
+        var count = 0
+        /// Their names.
+        var names = SeenNames()
     }
 
     /// Reads a member's name and its colon.

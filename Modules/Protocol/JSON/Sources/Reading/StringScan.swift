@@ -37,6 +37,7 @@ enum StringScan {
     }
 
     /// Walks over a run of characters beyond ASCII; `start` is at the first lead byte.
+    @inline(never)
     private static func endOfNonASCII(of bytes: RawSpan, from start: Int) throws(JSONFault) -> Int {
         var at = start
         while at < bytes.byteCount {
@@ -71,6 +72,7 @@ enum StringScan {
     }
 
     /// Walks over one escape, both halves of a surrogate pair included; `start` is at the backslash.
+    @inline(never)
     private static func endOfEscape(of bytes: RawSpan, from start: Int) throws(JSONFault) -> Int {
         switch ByteScan.byte(of: bytes, at: start &+ 1) {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
