@@ -108,6 +108,10 @@ package struct MarkdownRenderer: ~Copyable {
 
     /// A line of spans.
     package mutating func inline(_ content: Inline, _ place: MarkdownPlace) {
+        // As most are: a text that means nothing to Markdown is copied.
+        if content.spans.count == 1, let span = content.spans.first, span.link == nil, span.role != .drawing {
+            return text(span.text, span.role, place)
+        }
         line(place) { line in
             for span in content.spans { line.append(span) }
         }

@@ -24,7 +24,7 @@ enum LineEscapes {
         while at < text.count {
             // Room for the escapes of a piece is made at once, six bytes each: of a text whole it could be a lot.
             let end = min(at &+ 512, text.count)
-            bytes.append(room: 6 &* (end &- at) &+ 16) { free in
+            bytes.append(room: 6 &* (end &- at) &+ 32) { free in
                 guard let target = free.bindMemory(to: UInt8.self).baseAddress else { return 0 }
                 var place = 0
                 while at < end {
