@@ -147,6 +147,18 @@ struct RowSelectionTests {
         #expect(set.rows.map { $0[Self.price]?.text } == picked.map { $0[Self.price]?.text })
         #expect(Self.layout.set(of: []).rows.isEmpty)
     }
+
+    @Test("all rows of a set in their order are that set; fewer, or others before them, are one of their own")
+    func whole() throws {
+        let set = try rows(#"[{"id":1,"text":"a"},{"id":2,"text":"b"}]"#)
+        #expect(Self.layout.set(of: set.rows) === set)
+        for picked in [
+            [set.rows[0]], [set.rows[1], set.rows[0]], [set.rows[0], set.rows[0]], set.rows + [set.rows[1]],
+        ] {
+            let made = Self.layout.set(of: picked)
+            #expect(made !== set && made.rows.map(json) == picked.map(json))
+        }
+    }
 }
 
 @Suite("Several things at once")

@@ -97,6 +97,66 @@ struct PlainMembersTests {
         }
     }
 
+    @Test(
+        "objects and arrays within each other, whole and with any one byte another",
+        arguments: 1...12 as ClosedRange<UInt64>)
+    func nested(_ seed: UInt64) {
+        var generator = SeededGenerator(seed)
+        func value(_ depth: Int) -> String {
+            switch Int.random(in: 0..<(depth == 0 ? 3 : 8), using: &generator) {
+            case 0: return ["1", "\"x\"", "null", "\"\\n\""].randomElement(using: &generator) ?? "1"
+            case 1: return "[]"
+            case 2: return "{}"
+            case 3, 4:
+                return "["
+                    + (0..<Int.random(in: 1...3, using: &generator)).map { _ in value(depth - 1) }.joined(
+                        separator: ",")
+                    + "]"
+            default:
+                let names = ["a", "b", "c", "a name of 24 letters now", "d"].shuffled(using: &generator)
+                let members = names.prefix(Int.random(in: 1...4, using: &generator)).map {
+                    "\"\($0)\":\(value(depth - 1))"
+                }
+                return "{" + members.joined(separator: ",") + "}"
+            }
+        }
+        var read = 0
+        for _ in 0..<60 {
+            let bytes = Array(value(5).utf8)
+            // A reader that knows nothing of the loop.
+            for padding in [[], Self.room] {
+                if AgreementTests.agree(bytes + padding) { read += 1 }
+                for _ in 0..<6 where !bytes.isEmpty {
+                    var changed = bytes
+                    changed[Int.random(in: 0..<bytes.count, using: &generator)] =
+                        Array("{}[]\",: 1ax".utf8).randomElement(using: &generator) ?? 0
+                    _ = AgreementTests.agree(changed + padding)
+                }
+            }
+        }
+        #expect(read == 120)
+    }
+
+    @Test(
+        "containers are opened and closed at every depth, and one too many is refused",
+        arguments: [1, 2, 30, 31, 32, 33, 34, 100])
+    func depths(_ depth: Int) {
+        for (opening, closing) in [("{\"a\":", "}"), ("{\"a\":[", "]}"), ("[{\"a\":", "}]")] {
+            let brackets = opening.contains("[") ? 2 * depth : depth
+            let inner =
+                String(repeating: opening, count: depth) + "{\"b\":1,\"c\":2}"
+                + String(repeating: closing, count: depth)
+            let bytes = Array(inner.utf8) + Self.room
+            #expect(Self.isRead(bytes, JSONLimits(depth: brackets + 1)) == (brackets < JSONLimits.deepest))
+            #expect(!Self.isRead(bytes, JSONLimits(depth: brackets)))
+            #expect(!Self.isRead(Array(inner.utf8.dropLast()) + Self.room, JSONLimits(depth: brackets + 1)))
+        }
+    }
+
+    private static func isRead(_ bytes: [UInt8], _ limits: JSONLimits) -> Bool {
+        if case .success = reading(bytes, limits) { true } else { false }
+    }
+
     @Test("a page of members is read as it is written", arguments: [0, 1, 5, 31, 32, 33, 34, 100])
     func many(_ count: Int) throws {
         let members = (0..<count).map { number in

@@ -117,7 +117,7 @@ package struct FeatureCall: Sendable {
         let query = page?.query(own, secrets: secrets) ?? own
         let question = question(path, segments, query)
         if let page = knownPage(question) { return page }
-        let path = path.split(separator: "/").map(String.init) + segments
+        let path = parts(of: path, UInt8(ascii: "/")) + segments
         let (layout, context, module) = (layout, environment.rows, upstream.module)
         let read = try await upstream.json(
             path, query: query, secretQueryNames: secrets, lifetimeUnsaid: Self.pageLifetime
@@ -160,7 +160,7 @@ package struct FeatureCall: Sendable {
         let query = query.map { HTTPQueryItem(name: $0.key, value: $0.value) }
         let question = upstream.isFixed ? question(path, segments, query) : nil
         if let question, let row: Row = known(question, \.set) { return row }
-        let path = path.split(separator: "/").map(String.init) + segments
+        let path = parts(of: path, UInt8(ascii: "/")) + segments
         let (layout, context, module) = (layout, environment.rows, upstream.module)
         do throws(Fault) {
             let row = try await upstream.json(
@@ -279,9 +279,9 @@ package struct FeatureCall: Sendable {
 private func arrayOrNone(_ root: JSONNode, at path: String) -> JSONNode? {
     guard root.kind == .object else { return nil }
     var place = root
-    for name in path.split(separator: ".") {
+    for name in parts(of: path, UInt8(ascii: ".")) {
         guard place.kind == .object else { return place.kind == .array && place.count == 0 ? place : nil }
-        guard let next = place[String(name)], !next.isNull else { return place }
+        guard let next = place[name], !next.isNull else { return place }
         place = next
     }
     return place.kind == .array ? place : nil
@@ -289,7 +289,12 @@ private func arrayOrNone(_ root: JSONNode, at path: String) -> JSONNode? {
 
 /// The value at a path of member names; the root for an empty path.
 func node(_ root: JSONNode, at path: String) -> JSONNode? {
-    path.isEmpty ? root : path.split(separator: ".").reduce(root) { $0?[String($1)] }
+    path.isEmpty ? root : parts(of: path, UInt8(ascii: ".")).reduce(root) { $0?[$1] }
+}
+
+/// The parts of a path, empty ones left out. By bytes: by characters the three paths of a page took 20,000 instructions.
+private func parts(of path: String, _ separator: UInt8) -> [String] {
+    path.utf8.split(separator: separator).map { String(Substring($0)) }
 }
 
 /// One page as an upstream gave it.

@@ -211,6 +211,11 @@ extension Field<Bool> {
     package func computed(_ value: @escaping @Sendable (Row) -> Bool?) -> Self {
         Self(declaration: FieldDeclaration(declaration, compute: { value($0).map { .flag($0) } }))
     }
+
+    /// The same as of any other field, also without looking up types.
+    package func stored(_ value: @escaping @Sendable (Row, Overlays) -> Bool?) -> Self {
+        Self(declaration: FieldDeclaration(declaration, overlay: { value($0, $1).map { .flag($0) } }))
+    }
 }
 
 extension Field where Value: FieldContent {

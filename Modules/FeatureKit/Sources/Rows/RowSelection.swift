@@ -4,6 +4,12 @@ import Values
 extension RowLayout {
     /// Some rows as one set, in their order: of one answer of an upstream or of several.
     package func set(of rows: [Row]) -> RowSet {
+        // All rows of a set, as those of a page are mostly, are that set.
+        if let set = rows.first?.set, set.layout === self, set.count == rows.count,
+            rows.indices.allSatisfy({ rows[$0].set === set && rows[$0].index == $0 })
+        {
+            return set
+        }
         var sets: [(set: RowSet, base: Base)] = []
         var (bytes, own): ([UInt8], [UInt8]) = ([], [])
         var (currencies, texts, groups): ([Currency], [[String]], [RowSet]) = ([], [], [])

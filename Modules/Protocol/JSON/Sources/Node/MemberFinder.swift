@@ -23,37 +23,44 @@ package struct MemberFinder {
     /// Finds the members of a value; of what is no object all are missing.
     /// - Parameter object: of the same document each time.
     package mutating func find(in object: JSONNode) {
+        // In variables of their own, since both are changed at once.
+        var (known, places) = (self.known, self.places)
+        (self.known, self.places) = ([], [])
+        defer { (self.known, self.places) = (known, places) }
         for place in places.indices { places[place] = .missing }
         guard object.word.isObject else { return }
         let storage = object.storage
         let (bytes, tape) = (storage.bytes, storage.tape)
-        let (text, words) = (bytes.span.bytes, tape.span)
-        var name = object.index &+ 2
-        var guess = 0
-        for position in 0..<TapePair(bits: words[name &- 1]).count {
-            let word = TapeWord(bits: words[name])
-            let value = TapeWord(bits: words[name &+ 1])
-            let place: Int
-            if position < known.count, known[position].word.isSame(as: word, in: text) {
-                place = known[position].place
-            } else {
-                place = self.place(of: word, storage, guess) ?? -1
-                if position < known.count {
-                    known[position] = Known(word: word, place: place)
-                } else if position == known.count {
-                    known.append(Known(word: word, place: place))
+        let (table, count) = (table, TapePair(bits: tape[object.index &+ 1]).count)
+        let first = object.index &+ 2
+        // As many as the object has members, so that each has its own.
+        while known.count < count { known.append(Known(word: TapeWord(bits: 0), place: -1)) }
+        tape.withUnsafeBufferPointer { tape in
+            known.withUnsafeMutableBufferPointer { known in
+                let text = bytes.span.bytes
+                var (name, guess) = (first, 0)
+                for position in 0..<count {
+                    // A tape was written by the reader alone, and its places are those of its text.
+                    let word = TapeWord(bits: tape[name])
+                    let value = TapeWord(bits: tape[name &+ 1])
+                    if !known[position].word.isSame(as: word, in: text) {
+                        known[position] = Known(word: word, place: Self.place(of: word, table, storage, guess) ?? -1)
+                    }
+                    let place = known[position].place
+                    if place >= 0 {
+                        places[place] = JSONPlace(value, at: name &+ 1)
+                        guess = place &+ 1
+                    }
+                    name = value.isContainer ? TapePair(bits: tape[name &+ 2]).index : name &+ 2
                 }
             }
-            if place >= 0 {
-                places[place] = JSONPlace(value, at: name &+ 1)
-                guess = place &+ 1
-            }
-            name = value.isContainer ? TapePair(bits: words[name &+ 2]).index : name &+ 2
         }
     }
 
     @inline(never)
-    private func place(of name: TapeWord, _ storage: JSONStorage, _ guess: Int) -> Int? {
+    private static func place(
+        of name: TapeWord, _ table: MemberTable, _ storage: JSONStorage, _ guess: Int
+    ) -> Int? {
         if name.isEscaped { return storage.withUTF8(of: name) { table.place(of: $0.span.bytes, guess: guess) } }
         let bytes = storage.bytes
         return table.place(from: name.offset, to: name.end, of: bytes.span.bytes, guess: guess)

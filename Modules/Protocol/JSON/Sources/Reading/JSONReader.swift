@@ -31,13 +31,9 @@ enum JSONReader {
         _ bytes: RawSpan, _ limits: JSONLimits, _ tape: UnsafeMutableBufferPointer<UInt64>, _ words: inout Int
     ) throws(JSONFault) -> Int? {
         let deepest = min(max(limits.depth, 1), JSONLimits.deepest)
-        var step = Step(at: endOfSpace(of: bytes, from: 0))
-        var depth = 0
-        // Of the innermost open container: its tape index, whether it is an object.
-        var open = 0
+        var step = Step(at: endOfSpace(of: bytes, from: 0), deepest: deepest)
+        // Whether the innermost open container is an object.
         var inObject = false
-        // Names of the containers around it.
-        var outerNames = InlineArray<32, SeenNames>(repeating: SeenNames())
         // The tape index of the first repeated name.
         var repeated: Int?
         // The last index of the tape at which a step may begin.
@@ -47,7 +43,10 @@ enum JSONReader {
         values: while true {
             // A value starts here, in an object with its name.
             var found = PlainMembers.Found.name
-            if inObject { found = PlainMembers.read(bytes, tape, lastStep, of: open, limits.numberLength, &step) }
+            if inObject {
+                found = PlainMembers.read(bytes, tape, lastStep, limits, &step)
+                inObject = TapeWord(bits: tape[step.open]).isObject
+            }
             if step.next > lastStep { return nil }
             var isEmptyContainer = false
             if case .end = found {
@@ -56,7 +55,7 @@ enum JSONReader {
                     let name = TapeWord(bits: try readName(of: bytes, at: &step.at))
                     tape[step.next] = name.bits
                     if step.count < DuplicateMembers.few, step.names.mayHave(name, bytes) {
-                        step.names.judge(name, bytes, UnsafeBufferPointer(tape), from: open &+ 2, to: step.next)
+                        step.names.judge(name, bytes, UnsafeBufferPointer(tape), from: step.open &+ 2, to: step.next)
                     }
                     step.next &+= 1
                     step.at = endOfSpace(of: bytes, from: step.at)
@@ -70,14 +69,16 @@ enum JSONReader {
                     tape[step.next] = try readNumber(of: bytes, at: &step.at, atMost: limits.numberLength)
                     step.next &+= 1
                 case UInt8(ascii: "{"), UInt8(ascii: "["):
-                    if depth == deepest { throw JSONFault(.tooDeep(limit: deepest), at: step.at) }
-                    if depth < outerNames.count { outerNames[depth] = step.names }
+                    if step.depth == deepest { throw JSONFault(.tooDeep(limit: deepest), at: step.at) }
+                    if step.depth < step.outerNames.count { step.outerNames[step.depth] = step.names }
                     inObject = byte == UInt8(ascii: "{")
                     tape[step.next] = TapeWord(inObject ? .object : .array, offset: step.at, length: 0).bits
-                    tape[step.next &+ 1] = TapePair(index: open, count: step.count).bits
-                    open = step.next
-                    step = Step(at: endOfSpace(of: bytes, from: step.at &+ 1), next: open &+ 2)
-                    depth &+= 1
+                    tape[step.next &+ 1] = TapePair(index: step.open, count: step.count).bits
+                    step.at = endOfSpace(of: bytes, from: step.at &+ 1)
+                    step.open = step.next
+                    step.next &+= 2
+                    (step.count, step.names) = (0, SeenNames())
+                    step.depth &+= 1
                     // The closing brackets are the opening ones and 2.
                     if ByteScan.byte(of: bytes, at: step.at) != byte &+ 2 { continue values }
                     isEmptyContainer = true
@@ -86,7 +87,7 @@ enum JSONReader {
                     step.next &+= 1
                 }
                 // A value ended here, or an empty container is about to.
-                if depth == 0 { break }
+                if step.depth == 0 { break }
                 if !isEmptyContainer { step.count &+= 1 }
             }
 
@@ -106,20 +107,21 @@ enum JSONReader {
                     throw JSONFault(.tooManyElements(limit: limits.elements), at: step.at &- 1)
                 }
                 isEmptyContainer = false
+                let open = step.open
                 let head = TapeWord(bits: tape[open])
                 let parent = TapePair(bits: tape[open &+ 1])
                 tape[open] = head.withLength(step.at &- head.offset).bits
                 tape[open &+ 1] = TapePair(index: step.next, count: count).bits
-                depth &-= 1
+                step.depth &-= 1
                 if inObject, repeated == nil, step.names.needLook || count > DuplicateMembers.few {
                     repeated = DuplicateMembers.firstRepeated(
                         bytes, UnsafeBufferPointer(tape), from: open &+ 2, count: count)
                 }
-                if depth == 0 { break values }
+                if step.depth == 0 { break values }
                 // The container is a value that ended in its parent. Deeper than is kept, names are looked at in the end.
-                step.names = depth < outerNames.count ? outerNames[depth] : SeenNames.toLookAt
-                (open, step.count) = (parent.index, parent.count &+ 1)
-                inObject = TapeWord(bits: tape[open]).isObject
+                step.names = step.depth < step.outerNames.count ? step.outerNames[step.depth] : SeenNames.toLookAt
+                (step.open, step.count) = (parent.index, parent.count &+ 1)
+                inObject = TapeWord(bits: tape[step.open]).isObject
             }
         }
         let at = endOfSpace(of: bytes, from: step.at)
@@ -131,16 +133,30 @@ enum JSONReader {
         return at
     }
 
-    /// State of the reading that changes with each value.
+    /// State of the reading.
     struct Step {
         /// The next byte to read.
         var at: Int
         /// The tape's next word.
         var next = 0
-        /// Elements or members of the innermost open container so far.
+        /// Containers that are open.
+        var depth = 0
+        /// The innermost of them on the tape.
+        var open = 0
+        /// Its elements or members so far.
         var count = 0
         /// Their names.
         var names = SeenNames()
+        /// Those of the containers around it.
+        var outerNames = InlineArray<32, SeenNames>(repeating: SeenNames())
+        /// Containers that may be open with all names kept.
+        let deepestKept: Int
+
+        /// - Parameter deepest: the most containers that may be open.
+        init(at: Int, deepest: Int) {
+            self.at = at
+            deepestKept = min(deepest, outerNames.count)
+        }
     }
 
     /// Reads a member's name and its colon.

@@ -1,10 +1,10 @@
 import CByteScan
 
-/// Reads members as most are: a short name, its colon right behind it, then a text without escapes, a number of digits, a word
-/// or a container.
+/// Reads objects as most are: members with a short name, its colon right behind it, then a text without escapes, a number of
+/// digits, a word or an object; arrays of such objects among them.
 ///
 /// A loop of its own, whose state stays in registers: in the reader's loop over all values it took 100 instructions a member more.
-/// It takes nothing that the reader would not; at the first member that is not so it stops, and the reader goes on.
+/// It takes nothing that the reader would not; at the first thing that is not so it stops, and the reader goes on.
 enum PlainMembers {
     /// Place at which the loop stopped.
     enum Found {
@@ -12,47 +12,83 @@ enum PlainMembers {
         case name
         /// Before the bracket of a container whose name was read.
         case container
-        /// Behind a value without a comma and a further name right behind it.
+        /// Behind a value.
         case end
     }
 
-    /// Bytes of the longest name and what is loaded at once behind it: sixteen and the bytes of a word.
-    private static let reach = 32
+    /// Bytes that may be loaded unchecked from the quote of a name on: it has at most 31, with a word behind them.
+    private static let reach = 48
 
     /// - Parameters:
     ///   - tape: where the words go; past `lastStep` no member is begun.
-    ///   - open: the tape index of the object.
-    ///   - numberLength: bytes of the longest number.
+    ///   - step: within an object, before a member.
     @inline(never)
     static func read(
-        _ bytes: RawSpan, _ tape: UnsafeMutableBufferPointer<UInt64>, _ lastStep: Int, of open: Int,
-        _ numberLength: Int,
+        _ bytes: RawSpan, _ tape: UnsafeMutableBufferPointer<UInt64>, _ lastStep: Int, _ limits: JSONLimits,
         _ step: inout JSONReader.Step
     ) -> Found {
         var (at, next, names) = (step.at, step.next, step.names)
         // Members that can be read here: of many, names are looked at in the end.
         var left = DuplicateMembers.few &- step.count
-        defer { step = JSONReader.Step(at: at, next: next, count: DuplicateMembers.few &- left, names: names) }
+        defer { (step.at, step.next, step.names, step.count) = (at, next, names, DuplicateMembers.few &- left) }
         let last = bytes.byteCount &- reach
-        while at <= last, next <= lastStep {
+
+        /// Opens a container whose bracket is at `at`, with what is read before it kept as in the reader.
+        @inline(__always)
+        func open(_ tag: TapeWord.Tag) {
+            step.outerNames[step.depth] = names
+            tape[next] = TapeWord(tag, offset: at, length: 0).bits
+            tape[next &+ 1] = TapePair(index: step.open, count: DuplicateMembers.few &- left).bits
+            step.open = next
+            step.depth &+= 1
+            next &+= 2
+            at &+= 1
+            left = DuplicateMembers.few
+            names = SeenNames()
+        }
+        /// Closes the innermost container, whose bracket is at `at`, and counts it in the one around it.
+        /// - Returns: false for one that the reader has to look at; nothing is done then.
+        @inline(__always)
+        func close() -> Bool {
+            let count = DuplicateMembers.few &- left
+            guard left >= 0, !names.needLook, count <= limits.elements, step.depth > 1,
+                step.depth <= step.deepestKept
+            else { return false }
+            let head = TapeWord(bits: tape[step.open])
+            let parent = TapePair(bits: tape[step.open &+ 1])
+            at &+= 1
+            tape[step.open] = head.withLength(at &- head.offset).bits
+            tape[step.open &+ 1] = TapePair(index: next, count: count).bits
+            step.open = parent.index
+            step.depth &-= 1
+            names = step.outerNames[step.depth]
+            left = DuplicateMembers.few &- parent.count &- 1
+            return true
+        }
+
+        members: while at <= last, next <= lastStep {
             // Unchecked loads are within `reach` of `at`.
             let start = at &+ 1
-            let sixteen = bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: start, as: galleria_sixteen.self)
-            let stops = galleria_string_stops(sixteen)
-            guard stops != 0, byte(bytes, at) == UInt8(ascii: "\"") else { return .name }
-            let length = stops.trailingZeroBitCount
+            var stops = stops(bytes, start)
+            guard byte(bytes, at) == UInt8(ascii: "\"") else { return .name }
+            var length = stops.trailingZeroBitCount
+            if stops == 0 {
+                stops = self.stops(bytes, start &+ 16)
+                if stops == 0 { return .name }
+                length = stops.trailingZeroBitCount &+ 16
+            }
             // The quote, which is the low byte, and the colon.
             guard pair(bytes, start &+ length) == 0x3A22 else { return .name }
+            let name = TapeWord(.string, offset: start, length: length)
             var seen = names
             if left > 0 {
                 let head = bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: start, as: UInt64.self)
                 if seen.mayHave(UInt64(littleEndian: head), length: length) {
-                    if names.needLook { return .name }
-                    let name = TapeWord(.string, offset: start, length: length)
-                    if DuplicateMembers.comesEarlier(name, bytes, UnsafeBufferPointer(tape), from: open &+ 2, to: next)
-                    {
-                        return .name
-                    }
+                    let isThere =
+                        names.needLook
+                        || DuplicateMembers.comesEarlier(
+                            name, bytes, UnsafeBufferPointer(tape), from: step.open &+ 2, to: next)
+                    if isThere { return .name }
                 }
             }
             let value = start &+ length &+ 2
@@ -97,29 +133,63 @@ enum PlainMembers {
                     if end == fraction { return .name }
                 }
                 // Neither an exponent nor a number that is too long.
-                if ByteScan.byte(of: bytes, at: end) | 0x20 == UInt8(ascii: "e") || end &- value > numberLength {
+                if ByteScan.byte(of: bytes, at: end) | 0x20 == UInt8(ascii: "e")
+                    || end &- value > limits.numberLength
+                {
                     return .name
                 }
                 word = TapeWord(isInteger ? .integer : .number, offset: value, length: end &- value)
-            case UInt8(ascii: "{"), UInt8(ascii: "["):
-                names = seen
-                tape[next] = TapeWord(.string, offset: start, length: length).bits
+            case let byte where byte == UInt8(ascii: "{") || byte == UInt8(ascii: "["):
+                (names, at) = (seen, value)
+                tape[next] = name.bits
                 next &+= 1
-                at = value
-                return .container
+                // Of a name and two containers there may be five words.
+                guard next &+ 1 <= lastStep, step.depth &+ 2 <= step.deepestKept else { return .container }
+                if byte == UInt8(ascii: "{") {
+                    guard self.byte(bytes, at &+ 1) == UInt8(ascii: "\"") else { return .container }
+                } else {
+                    guard pair(bytes, at &+ 1) == 0x227B else { return .container }
+                    open(.array)
+                }
+                open(.object)
+                continue members
             default: return .name
             }
             names = seen
-            tape[next] = TapeWord(.string, offset: start, length: length).bits
+            tape[next] = name.bits
             tape[next &+ 1] = word.bits
             next &+= 2
             left &-= 1
             at = end
-            // A comma, which is the low byte, and the quote of the next name.
-            guard end &+ 2 <= bytes.byteCount, pair(bytes, end) == 0x222C else { return .end }
-            at = end &+ 1
+
+            while at <= last {
+                // A comma, which is the low byte, and the quote of the next name.
+                if pair(bytes, at) == 0x222C {
+                    at &+= 1
+                    continue members
+                }
+                guard byte(bytes, at) == UInt8(ascii: "}"), close() else { return .end }
+                while !TapeWord(bits: tape[step.open]).isObject {
+                    if byte(bytes, at) == UInt8(ascii: ",") {
+                        // A further object with a member.
+                        guard pair(bytes, at &+ 1) == 0x227B, step.depth < step.deepestKept, next <= lastStep else {
+                            return .end
+                        }
+                        at &+= 1
+                        open(.object)
+                        continue members
+                    }
+                    guard byte(bytes, at) == UInt8(ascii: "]"), close(), at <= last else { return .end }
+                }
+            }
+            return .end
         }
         return .name
+    }
+
+    @inline(__always)
+    private static func stops(_ bytes: RawSpan, _ at: Int) -> UInt32 {
+        galleria_string_stops(bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: at, as: galleria_sixteen.self))
     }
 
     @inline(__always)
