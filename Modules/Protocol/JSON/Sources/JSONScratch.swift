@@ -1,22 +1,26 @@
-/// A short text read where it lies, onto a tape that is used again for the next one: nothing is allocated. What outlives the
+/// A short text, read onto a tape that is used again for the next one: nothing is allocated. What outlives the
 /// text becomes a document of its own.
 package struct JSONScratch: ~Copyable {
     /// Bytes of the longest text that is read this way: a tape of 37 KB has room for its words.
     package static let longest = 4_096
 
     private let tape: UnsafeMutableBufferPointer<UInt64>
+    /// The text with zeros behind it: where most messages end within the reach of one load, they would be read byte by byte.
+    private let text: UnsafeMutableRawBufferPointer
     /// Behind the tape, so that an object which has this one need not be changed to read a text.
     private let countAddress: UnsafeMutablePointer<Int>
     private var count: Int { countAddress.pointee }
 
     package init() {
         tape = .allocate(capacity: TapeCapacity.most(for: Self.longest) + JSONReader.spareWords)
+        text = .allocate(byteCount: Self.longest + PlainMembers.reach, alignment: 16)
         countAddress = .allocate(capacity: 1)
         countAddress.initialize(to: 0)
     }
 
     deinit {
         tape.deallocate()
+        text.deallocate()
         countAddress.deallocate()
     }
 
@@ -32,9 +36,12 @@ package struct JSONScratch: ~Copyable {
             let words = TapeCapacity.words(for: bytes)
             if words > limits.values { throw JSONFault(.tooManyValues(limit: limits.values), at: bytes.byteCount) }
         }
+        bytes.withUnsafeBytes { text.copyMemory(from: $0) }
+        text[bytes.byteCount..<(bytes.byteCount + PlainMembers.reach)].initializeMemory(as: UInt8.self, repeating: 0)
+        let padded = UnsafeRawBufferPointer(rebasing: text[..<bytes.byteCount]).bytes
         var words = OutputSpan(buffer: tape, initializedCount: 0)
         do throws(JSONFault) {
-            let hasRoom = try JSONReader.read(bytes, limits: limits, into: &words)
+            let hasRoom = try JSONReader.read(padded, limits: limits, into: &words, isPadded: true)
             precondition(hasRoom, "a text has more words than bytes")
         } catch {
             _ = consume words

@@ -6,11 +6,13 @@ enum JSONReader {
     static let spareWords = 3
 
     /// Reads all of `bytes` onto the empty `tape`.
-    /// - Parameter tape: with ``TapeCapacity`` and ``spareWords`` it has room in any case.
+    /// - Parameters:
+    ///   - tape: with ``TapeCapacity`` and ``spareWords`` it has room in any case.
+    ///   - isPadded: whether ``PlainMembers/reach`` zeros lie behind the text, in the same memory.
     /// - Returns: false for a tape that is too short; it holds nothing of use then.
     /// - Throws: the first fault of the text.
     static func read(
-        _ bytes: RawSpan, limits: JSONLimits, into tape: inout OutputSpan<UInt64>
+        _ bytes: RawSpan, limits: JSONLimits, into tape: inout OutputSpan<UInt64>, isPadded: Bool = false
     ) throws(JSONFault) -> Bool {
         if ByteScan.byte(of: bytes, at: 0) == 0xEF, ByteScan.byte(of: bytes, at: 1) == 0xBB,
             ByteScan.byte(of: bytes, at: 2) == 0xBF
@@ -18,7 +20,7 @@ enum JSONReader {
             throw JSONFault(.byteOrderMark, at: 0)
         }
         let end = try tape.withUnsafeMutableBufferPointer { tape, count throws(JSONFault) in
-            try readRoot(bytes, limits, tape, &count)
+            try readRoot(bytes, isPadded: isPadded, limits, tape, &count)
         }
         guard let end else { return false }
         if end < bytes.byteCount { throw JSONFault(.trailingBytes, at: end) }
@@ -28,7 +30,8 @@ enum JSONReader {
     /// Reads one value and the white space around it. A loop over values.
     /// - Returns: the offset of what follows; nil for a tape that is too short.
     private static func readRoot(
-        _ bytes: RawSpan, _ limits: JSONLimits, _ tape: UnsafeMutableBufferPointer<UInt64>, _ words: inout Int
+        _ bytes: RawSpan, isPadded: Bool, _ limits: JSONLimits, _ tape: UnsafeMutableBufferPointer<UInt64>,
+        _ words: inout Int
     ) throws(JSONFault) -> Int? {
         let deepest = min(max(limits.depth, 1), JSONLimits.deepest)
         var step = Step(at: endOfSpace(of: bytes, from: 0), deepest: deepest)
@@ -38,13 +41,14 @@ enum JSONReader {
         var repeated: Int?
         // The last index of the tape at which a step may begin.
         let lastStep = tape.count &- spareWords
+        let lastPlain = bytes.byteCount &- (isPadded ? 0 : PlainMembers.reach)
         if step.at == bytes.byteCount { throw JSONFault(.empty, at: step.at) }
 
         values: while true {
             // A value starts here, in an object with its name.
             var found = PlainMembers.Found.name
             if inObject {
-                found = PlainMembers.read(bytes, tape, lastStep, limits, &step)
+                found = PlainMembers.read(bytes, lastPlain, tape, lastStep, limits, &step)
                 inObject = TapeWord(bits: tape[step.open]).isObject
             }
             if step.next > lastStep { return nil }

@@ -17,21 +17,22 @@ enum PlainMembers {
     }
 
     /// Bytes that may be loaded unchecked from the quote of a name on: it has at most 31, with a word behind them.
-    private static let reach = 48
+    static let reach = 48
 
     /// - Parameters:
+    ///   - last: the offset up to which bytes may be loaded so.
     ///   - tape: where the words go; past `lastStep` no member is begun.
     ///   - step: within an object, before a member.
     @inline(never)
     static func read(
-        _ bytes: RawSpan, _ tape: UnsafeMutableBufferPointer<UInt64>, _ lastStep: Int, _ limits: JSONLimits,
+        _ bytes: RawSpan, _ last: Int, _ tape: UnsafeMutableBufferPointer<UInt64>, _ lastStep: Int,
+        _ limits: JSONLimits,
         _ step: inout JSONReader.Step
     ) -> Found {
         var (at, next, names) = (step.at, step.next, step.names)
         // Members that can be read here: of many, names are looked at in the end.
         var left = DuplicateMembers.few &- step.count
         defer { (step.at, step.next, step.names, step.count) = (at, next, names, DuplicateMembers.few &- left) }
-        let last = bytes.byteCount &- reach
 
         /// Opens a container whose bracket is at `at`, with what is read before it kept as in the reader.
         @inline(__always)
@@ -99,8 +100,8 @@ enum PlainMembers {
                 end &+= 1
                 var stops: UInt32 = 0
                 while true {
-                    guard let found = ByteScan.stops(of: bytes, at: end) else { return .name }
-                    stops = found
+                    guard end &- reach &+ 16 <= last else { return .name }
+                    stops = self.stops(bytes, end)
                     if stops != 0 { break }
                     end &+= 16
                 }
