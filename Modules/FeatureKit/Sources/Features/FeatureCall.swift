@@ -294,7 +294,7 @@ func node(_ root: JSONNode, at path: String) -> JSONNode? {
 
 /// One page as an upstream gave it.
 package struct RowPage: Sendable {
-    package let rows: RowSet
+    package internal(set) var rows: RowSet
     /// Rows in all pages, where the upstream tells.
     package let total: Int?
     /// Rows that the upstream sent, also those that could not be read: what end detection counts.
