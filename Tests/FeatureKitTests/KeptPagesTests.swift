@@ -207,11 +207,53 @@ struct KeptPagesTests {
         #expect(recorder.recorded?.age == 23)
         clock.advance(by: .seconds(10))
         #expect(pages.whole("all") == nil)
-        let newer = pages.keep(try page(100), as: "1")
+        let newer = pages.keep(try page(101), as: "1")
         pages.keep(whole, of: [one], as: "all")
         #expect(pages.whole("all") == nil, "a screen read the page again while the list was read")
         pages.keep(whole, of: [newer], as: "all")
         #expect(pages.whole("all") != nil)
+    }
+
+    @Test("The same rows that were sent again are those that are held already; any others are others")
+    func sent() throws {
+        let pages = KeptPages(clock, isFixed: false)
+        let one = pages.keep(try page(100), as: "1")
+        clock.advance(by: .seconds(20))
+        let again = pages.keep(try page(100), as: "1")
+        #expect(again.rows === one.rows)
+        clock.advance(by: .seconds(20))
+        #expect(pages.page("1", of: Self.layout)?.rows === one.rows, "what was said again is fresh again")
+        clock.advance(by: .seconds(20))
+        #expect(pages.keep(try page(100), as: "1").rows === one.rows, "also when it was over")
+        let layout = RowLayout("note", [Field.whole("id", "Its number.", .key)])
+        let (same, other) = (#"[{"id":1},{"id":2}]"#, #"[{"id":1},{"id":3}]"#)
+        func read(_ text: String, _ layout: RowLayout) throws -> RowSet {
+            layout.read(try JSONDocument(parsing: text).root, try .test)
+        }
+        #expect(try read(same, layout).isExactly(read(same, layout)))
+        #expect(try !read(same, layout).isExactly(read(other, layout)))
+        #expect(try !read(same, layout).isExactly(read(same, Self.layout)))
+        #expect(pages.keep(try page(100), as: "2").rows !== one.rows, "each question has its own")
+        #expect(pages.keep(try page(101), as: "1").rows !== one.rows)
+    }
+
+    @Test("Equal numbers of rows with other texts, lists or rows in them are others")
+    func exactly() throws {
+        let inner = RowLayout("line", [Field.text("word", "A word.", .key)])
+        let layout = RowLayout(
+            "note",
+            [
+                Field.whole("id", "Its number.", .key), Field.texts("words", "Its words."),
+                Field.rows("lines", "Its lines.", of: inner),
+            ])
+        func read(_ words: String, _ line: String) throws -> RowSet {
+            let text = #"[{"id":1,"words":["\#(words)"],"lines":[{"word":"\#(line)"}]}]"#
+            return layout.read(try JSONDocument(parsing: text).root, try .test)
+        }
+        let one = try read("a", "b")
+        #expect(try one.isExactly(read("a", "b")))
+        #expect(try !one.isExactly(read("c", "b")) && !one.isExactly(read("a", "c")))
+        #expect(try !read("\u{E9}", "b").isExactly(read("e\u{301}", "b")))
     }
 
     @Test("The origin is told as that of a kept answer, older with each second")

@@ -127,6 +127,8 @@ package final class FeatureEnvironment: Sendable {
     let pages: KeptPages
     /// Rows that were read lately.
     let recent = RecentRows()
+    /// Rows with what is stored of them.
+    private let overlaid = OverlaidRows()
     /// Rows that lists gave.
     let given = GivenRows()
     /// Answers that are older than the last write.
@@ -142,7 +144,7 @@ package final class FeatureEnvironment: Sendable {
     /// The same over the upstream of another feature, where that is on.
     func asking(_ id: String) -> FeatureEnvironment { FeatureEnvironment(context.asking(id)) }
 
-    var overlays: Overlays { Overlays(context.state) }
+    var overlays: Overlays { Overlays(context.state, known: overlaid) }
 }
 
 extension Operation: FeaturePart {

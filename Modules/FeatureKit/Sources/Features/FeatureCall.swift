@@ -299,7 +299,7 @@ private func parts(of path: String, _ separator: UInt8) -> [String] {
 
 /// One page as an upstream gave it.
 package struct RowPage: Sendable {
-    package let rows: RowSet
+    package internal(set) var rows: RowSet
     /// Rows in all pages, where the upstream tells.
     package let total: Int?
     /// Rows that the upstream sent, also those that could not be read: what end detection counts.

@@ -81,10 +81,13 @@ final class KeptPages: Sendable {
     }
 
     /// Keeps a page in the place of an earlier answer to its question, as long as it may be given again.
-    /// - Returns: the page.
+    /// - Returns: the page. Rows that are those of the earlier answer are the same object: each screen asks again for what is there
+    ///   now, and several would hold the same rows.
     func keep(_ page: RowPage, as question: String) -> RowPage {
         let (key, now) = (ExactName(question), elapsed())
         return state.withLock { state in
+            var page = page
+            if let rows = state.entries[key]?.page.rows, rows.isExactly(page.rows) { page.rows = rows }
             state.remove(key)
             guard let reuse = page.reuse, page.rows.heldBytes <= Self.mostBytes / 4 else { return page }
             state.uses += 1

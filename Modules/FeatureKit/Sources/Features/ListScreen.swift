@@ -105,6 +105,8 @@ final class ListScreen: ActingScreen {
         ToldRows(rows: state.rows, layout: state.layout, place: state.windowPlace, hasMore: state.list.hasMore)
     }
 
+    func tellsSame(_ state: ListState, as other: ListState) -> Bool { state.isTold(as: other) }
+
     func withoutRows(_ state: ListState) -> ListState { state.withoutItems }
 
     private var stored: (Overlays, notice: String?) {

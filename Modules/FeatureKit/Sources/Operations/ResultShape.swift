@@ -111,6 +111,9 @@ package struct ResultShape<Root>: Sendable {
         ])
     }
 
+    /// Writes the fields as members of an object that is begun.
+    func writeMembers(_ root: Root, into writer: inout JSONWriter) { writeFields(root, &writer) }
+
     package func write(_ root: Root, into writer: inout JSONWriter) { write(root, telling: nil, into: &writer) }
 
     /// Writes the object with a member `_meta` where its facts came from a cache or a cassette: those of the network and

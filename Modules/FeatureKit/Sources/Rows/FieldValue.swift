@@ -162,9 +162,10 @@ extension RowSet {
     }
 
     /// Whether a slot has a value already; false where that takes longer to know than to write it.
-    private func holds(_ value: FieldValue?, _ slot: Slot) -> Bool {
+    func holds(_ value: FieldValue?, _ slot: Slot) -> Bool {
         switch (value, slot.kind) {
         case (nil, .missing): true
+        case (.text(let value)?, .missing): value.isEmpty
         case (.flag(let value)?, .flag): value == (slot.bits == 1)
         case (.text(let value)?, .text): withText(slot) { $0.elementsEqual(value.utf8) }
         default: false

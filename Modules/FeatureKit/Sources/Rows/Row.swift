@@ -41,6 +41,15 @@ package final class RowSet: Sendable {
     /// The rows, in the upstream's order.
     package var rows: [Row] { (0..<count).map { Row(set: self, index: $0) } }
 
+    /// True if all that is held of the rows is the same, byte by byte.
+    func isExactly(_ other: RowSet) -> Bool {
+        if self === other { return true }
+        return layout === other.layout && slots == other.slots && bytes == other.bytes && own == other.own
+            && currencies == other.currencies
+            && texts.elementsEqual(other.texts) { $0.elementsEqual($1) { $0.isExactly($1) } }
+            && groups.elementsEqual(other.groups) { $0.isExactly($1) }
+    }
+
     @inline(__always)
     func withText<Result>(_ slot: Slot, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         if slot.isHTML { return withPlainText(slot, body) }
@@ -68,6 +77,9 @@ package struct Row: Sendable {
     func slot(_ place: Int) -> Slot { self.set.slots[index &* set.layout.fields.count &+ place] }
 
     private func slot(of field: FieldDeclaration) -> Slot { layout.place(of: field).map(slot) ?? .missing }
+
+    /// True for the same row of the same set: nothing of it differs.
+    func isSame(as other: Row) -> Bool { set === other.set && index == other.index }
 
     /// The key, which tells the row from all others.
     package var key: String { text(layout.key) ?? "" }

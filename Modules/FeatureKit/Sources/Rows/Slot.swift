@@ -2,7 +2,7 @@ import DesignSystem
 import Values
 
 /// One fact of a row, in 16 bytes: its value, or where its text stands.
-struct Slot: Sendable {
+struct Slot: Sendable, Equatable {
     enum Kind: UInt8 {
         case missing
         /// `bits` is where the text begins (lower 32 bits) and how many bytes it has.

@@ -13,6 +13,8 @@ package final class OpenScreens: Sendable {
     private let table = Mutex(Table())
     /// Rows that one of the screens laid out last.
     private let rows = MeasuredRows()
+    /// Readings that several of them show.
+    private let alike = ToldScreens()
 
     private struct Table {
         var sessions: [ScreenSession] = []
@@ -112,6 +114,7 @@ package final class OpenScreens: Sendable {
             return ended
         }
         for session in ended { session.close() }
+        alike.forget()
         wake()
     }
 
@@ -248,6 +251,7 @@ package final class OpenScreens: Sendable {
             table.sessions.removeAll { $0 === session }
             table.untold.removeAll { $0.session === session }
         }
+        alike.forget()
         return session
     }
 
@@ -268,7 +272,7 @@ package final class OpenScreens: Sendable {
             table.opened += 1
             let session = ScreenSession(
                 id: "s\(table.opened)", route: route, definition: definition, model: model, layout: layout,
-                sharing: rows, pictures: pictures)
+                sharing: rows, alike, pictures: pictures)
             table.sessions.append(session)
             return session
         }

@@ -7,28 +7,23 @@ extension ScreenReading {
     static let whole =
         ListedScreen.shape.flattened { ListedScreen($0.session, revision: $0.revision) } + contents + [
             ResultField("actions", .list(of: .object(ShownAction.shape)), "What the screen takes.") { reading in
-                reading.actions.map { ShownAction(action: $0, value: reading.value) }
+                reading.actions.map { ShownAction(action: $0, value: reading.value(at:)) }
             }
         ]
 
     /// The params of `screen.changed`: the state whole, or what changed of it.
-    static let change = ResultShape<ScreenReading>([
-        ResultField("screen", .text, "The screen's id.") { $0.session.id },
-        ResultField("revision", .whole, "Rises by one with each change told.") { $0.revision },
-        ResultField("state", .embedded, "The screen's state; without items where changes are told.") {
-            $0.delta?.state ?? $0.state
-        },
-        ResultField(optional: "items", .list(of: .object(ScreenDelta.itemShape)), "Changes of the items, in order.") {
-            $0.delta?.items
-        },
-        ResultField(optional: "lines", .list(of: .object(ScreenDelta.lineShape)), "Changes of the text, in order.") {
-            $0.delta?.lines
-        },
-        ResultField(optional: "text", .rendering, "The state as people read it.") { $0.delta == nil ? $0.text : nil },
-        ResultField(optional: "rows", .list(of: .object(rowShape)), "Which of the text's lines are which row.") {
-            reading in reading.delta.map(\.rows) ?? reading.rows
-        },
-    ])
+    static let change =
+        ResultShape<ScreenReading>([
+            ResultField("screen", .text, "The screen's id.") { $0.session.id },
+            ResultField("revision", .whole, "Rises by one with each change told.") { $0.revision },
+        ])
+        + ResultShape(fields: ToldChange.shape.fields) { reading, writer in
+            if let delta = reading.delta {
+                delta.writeMembers(into: &writer)
+            } else {
+                ToldChange.shape.writeMembers(.whole(reading.content), into: &writer)
+            }
+        }
 
     private static let contents: [ResultField<ScreenReading>] = [
         ResultField("state", .embedded, "The screen's state.") { $0.state },
@@ -38,13 +33,44 @@ extension ScreenReading {
         },
     ]
 
-    private static let rowShape = ResultShape<PlacedRow>([
+    fileprivate static let rowShape = ResultShape<PlacedRow>([
         ResultField("line", .whole, "Its first line, counted from 0.") { $0.line },
         ResultField("lines", .whole, "How many lines it takes.") { $0.lineCount },
         ResultField("key", .text, "What names the row, such as a sku.") { $0.identity.key },
         ResultField(optional: "route", .text, "Where it leads.") { $0.identity.route },
     ])
 
+}
+
+/// Content of a change, the same for every screen that shows the same: the state whole, or what changed of it.
+enum ToldChange {
+    case whole(ToldScreen)
+    case changed(ScreenDelta)
+
+    private var whole: ToldScreen? { if case .whole(let told) = self { told } else { nil } }
+
+    private var delta: ScreenDelta? { if case .changed(let delta) = self { delta } else { nil } }
+
+    static let shape = ResultShape<ToldChange>([
+        ResultField("state", .embedded, "The screen's state; without items where changes are told.") { change in
+            switch change {
+            case .whole(let told): told.snapshot.state
+            case .changed(let delta): delta.state
+            }
+        },
+        ResultField(optional: "items", .list(of: .object(ScreenDelta.itemShape)), "Changes of the items, in order.") {
+            $0.delta?.items
+        },
+        ResultField(optional: "lines", .list(of: .object(ScreenDelta.lineShape)), "Changes of the text, in order.") {
+            $0.delta?.lines
+        },
+        ResultField(optional: "text", .rendering, "The state as people read it.") { $0.whole?.laidOut.text },
+        ResultField(
+            optional: "rows", .list(of: .object(ScreenReading.rowShape)), "Which of the text's lines are which row."
+        ) {
+            $0.delta.map(\.rows) ?? $0.whole?.rows
+        },
+    ])
 }
 
 /// An action of an open screen, with the present values of what it sets.

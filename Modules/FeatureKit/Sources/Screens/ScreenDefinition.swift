@@ -1,4 +1,3 @@
-package import DesignSystem
 import JSON
 import Synchronization
 import Values
@@ -89,6 +88,9 @@ package struct ScreenDefinition: Sendable {
         }
         isListed = self.template.isFixed
     }
+
+    /// The same object of every definition that was declared at once: screens of it show equal states alike.
+    var kind: any AnyObject & Sendable { plan }
 
     /// The actions that a client may send.
     package var actions: [ActionDescription] {
@@ -182,7 +184,7 @@ struct OpenedModel: Sendable {
     let open: @Sendable () -> Void
     let close: @Sendable () -> Saving?
     let listen: @Sendable (@escaping @Sendable () -> Void) -> Void
-    let snapshot: @Sendable (RowWindow?) -> ScreenSnapshot
+    let snapshot: @Sendable (RowWindow?) -> any ScreenSnapshot
     let perform: @Sendable (_ action: String, _ parameters: JSONNode?, _ label: String) throws(Fault) -> ActionOutcome?
 
     init<Model: ScreenModel>(
@@ -195,14 +197,7 @@ struct OpenedModel: Sendable {
             return saving
         }
         listen = { model.state.listen($0) }
-        snapshot = { window in
-            let state = model.told(within: window)
-            return ScreenSnapshot(
-                state: EmbeddedObject { writer in shape.write(state, into: &writer) },
-                stateWithoutRows: EmbeddedObject { writer in shape.write(model.withoutRows(state), into: &writer) },
-                rows: model.rows(of: state), status: model.status(of: state), document: { model.present(state) },
-                pictures: { model.pictures(of: state) }, value: { model.value(at: $0, in: state) })
-        }
+        snapshot = { window in ModelSnapshot(model, model.told(within: window), shape) }
         perform = { name, parameters, label throws(Fault) in
             for action in actions where action.description.name.utf8.elementsEqual(name.utf8) {
                 return try action.perform(model, parameters, label)
@@ -210,17 +205,4 @@ struct OpenedModel: Sendable {
             return nil
         }
     }
-}
-
-/// One state of a screen.
-package struct ScreenSnapshot: Sendable {
-    package let state: EmbeddedObject
-    let stateWithoutRows: EmbeddedObject
-    /// Nil for a screen that is no list.
-    let rows: ToldRows?
-    package let status: RefreshStatus?
-    package let document: @Sendable () -> Document
-    let pictures: @Sendable () -> [String]
-    /// The present value of what an action sets, by its place in the state.
-    let value: @Sendable (_ source: String) -> JSONValue?
 }

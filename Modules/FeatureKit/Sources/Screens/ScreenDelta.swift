@@ -1,9 +1,10 @@
 import DesignSystem
 import JSON
+import Synchronization
 import Values
 
 /// Changes that one reading of a screen makes to the one before; linear in the rows and lines shown.
-struct ScreenDelta: Sendable {
+final class ScreenDelta: Sendable {
     /// The state without its rows.
     let state: EmbeddedObject
     /// Changes of the rows, each after the ones before it.
@@ -12,12 +13,41 @@ struct ScreenDelta: Sendable {
     let lines: [LineChange]
     /// Which of the lines are which row; nil where that is as before, or nobody asked.
     let rows: [PlacedRow]?
+    /// Numbers of the readings.
+    private let (old, new): (Int, Int)
+    /// Its members as JSON, once somebody told it.
+    private let written = Mutex<[UInt8]?>(nil)
+
+    /// The most changes whose JSON is kept for the next screen that tells them: beyond them it is long.
+    private static let mostKept = 16
 
     init(from old: ToldScreen, to new: ToldScreen) {
         state = new.snapshot.stateWithoutRows
-        items = itemChanges(from: old.snapshot.rows?.rows ?? [], to: new.snapshot.rows?.rows ?? [])
+        items = itemChanges(from: old.toldRows?.rows ?? [], to: new.toldRows?.rows ?? [])
         lines = lineChanges(from: old.laidOut.lines, to: new.laidOut.lines)
         rows = old.rows == new.rows ? nil : new.rows
+        (self.old, self.new) = (old.number, new.number)
+    }
+
+    /// True for the change from one reading to another one.
+    func leads(from old: ToldScreen, to new: ToldScreen) -> Bool { self.old == old.number && self.new == new.number }
+
+    /// Writes what is told of it as members of an object that is begun.
+    func writeMembers(into writer: inout JSONWriter) {
+        guard rows == nil, items.count <= Self.mostKept, lines.count <= Self.mostKept,
+            lines.allSatisfy({ $0.replacement.count <= Self.mostKept })
+        else { return ToldChange.shape.writeMembers(.changed(self), into: &writer) }
+        let known = written.withLock { $0 }
+        let members = known ?? encoded
+        if known == nil { written.withLock { $0 = members } }
+        // Between braces they are one value; without them they stand as members do, with a comma before.
+        writer.raw(members.dropFirst().dropLast())
+    }
+
+    private var encoded: [UInt8] {
+        var writer = JSONWriter(reserving: 1_024)
+        ToldChange.shape.write(.changed(self), into: &writer)
+        return writer.bytes
     }
 }
 
@@ -96,8 +126,13 @@ private func lineChanges(from old: [String], to new: [String]) -> [LineChange] {
     var end = 0
     while end < bound - beginning, isSame(old.count - 1 - end, new.count - 1 - end) { end += 1 }
     var (oldEnd, newEnd) = (old.count - end, new.count - end)
-    let kept = keptPlaces(
-        of: old[beginning..<oldEnd].map(ExactName.init), in: new[beginning..<newEnd].map(ExactName.init))
+    // One in the place of another one, as a like changes it, is not the same.
+    let isOne = oldEnd - beginning == 1 && newEnd - beginning == 1
+    let kept =
+        isOne
+        ? []
+        : keptPlaces(
+            of: old[beginning..<oldEnd].map(ExactName.init), in: new[beginning..<newEnd].map(ExactName.init))
     var changes: [LineChange] = []
     for kept in kept.reversed() + [(old: -1, new: -1)] {
         let (oldKept, newKept) = (beginning + kept.old, beginning + kept.new)
@@ -179,9 +214,6 @@ private func risingPlaces(_ pairs: [(old: Int, new: Int)]) -> [(old: Int, new: I
 }
 
 extension Row {
-    /// True for the same row of the same set: nothing of it differs.
-    func isSame(as other: Row) -> Bool { set === other.set && index == other.index }
-
     /// Whether a list tells the same of both.
     fileprivate func isTold(as other: Row) -> Bool {
         if isSame(as: other) { return true }

@@ -31,6 +31,10 @@ package protocol ScreenModel: AnyObject, Sendable {
     /// The addresses of the pictures that its rows show, in their order: a host may fetch them ahead. None by default.
     func pictures(of state: State) -> [String]
 
+    /// Whether two told states are told the same, byte by byte and row by row: what was made of one stands for the other then. False
+    /// by default: nobody knows.
+    func tellsSame(_ state: State, as other: State) -> Bool
+
     /// Begins to load. Called once, after the first answer about the screen was made.
     func open()
 
@@ -53,6 +57,8 @@ extension ScreenModel {
     package func value(at source: String, in state: State) -> JSONValue? { nil }
 
     package func pictures(of state: State) -> [String] { [] }
+
+    package func tellsSame(_ state: State, as other: State) -> Bool { false }
 
     package func saveAgain() -> Saving? { nil }
 }

@@ -19,13 +19,16 @@ final class ScreenSession: Sendable {
     /// Count of saves that its actions began and that have not ended.
     let savings = WorkCount()
 
+    /// Readings that the screens of its client told last.
+    private let alike: ToldScreens
+
     private struct Telling {
-        /// Reading that the next delta changes; nil where changes are told whole.
-        var told: ToldScreen?
+        /// Reading that the next delta changes, and its revision; nil where changes are told whole.
+        var told: (content: ToldScreen, revision: Int)?
         /// Rows that were laid out for the reading before.
         var memory: LayoutMemory
-        /// Rows whose pictures were asked for last.
-        var pictured: ToldRows?
+        /// Rows whose pictures were asked for last, and the number of their reading.
+        var pictured: (rows: ToldRows, number: Int)?
     }
 
     private struct Numbering {
@@ -36,8 +39,9 @@ final class ScreenSession: Sendable {
 
     init(
         id: String, route: String, definition: ScreenDefinition, model: OpenedModel, layout: ScreenLayout,
-        sharing rows: MeasuredRows, pictures: ScreenPictures? = nil
+        sharing rows: MeasuredRows, _ alike: ToldScreens, pictures: ScreenPictures? = nil
     ) {
+        self.alike = alike
         self.id = id
         self.route = route
         self.definition = definition
@@ -95,20 +99,19 @@ final class ScreenSession: Sendable {
     func publish() -> ScreenReading? {
         guard let numbering = nextRevision() else { return nil }
         let reading = reading(numbering)
-        showPictures(of: reading.content.snapshot)
+        showPictures(of: reading.content)
         return reading
     }
 
     /// Asks for the pictures of a reading's rows, unless they are those of the reading before.
-    private func showPictures(of snapshot: ScreenSnapshot) {
+    private func showPictures(of told: ToldScreen) {
         guard let pictures else { return }
         let isKnown = telling.withLock { telling in
             let before = telling.pictured
-            telling.pictured = snapshot.rows
-            guard let before, let rows = snapshot.rows else { return false }
-            return rows.showsPictures(of: before)
+            telling.pictured = told.toldRows.map { ($0, told.number) }
+            return before.map { told.showsPictures(of: $0.rows, $0.number) } ?? false
         }
-        if !isKnown { pictures.show(snapshot.pictures()) }
+        if !isKnown { pictures.show(told.snapshot.pictures) }
     }
 
     /// The number under which the state as it is now was published, or will be: changes until then share it.
@@ -130,47 +133,33 @@ final class ScreenSession: Sendable {
     var reading: ScreenReading {
         let numbering = numbering.withLock { $0 }
         guard let told = telling.withLock({ $0.told }) else { return reading(numbering) }
-        return ScreenReading(session: self, content: told)
+        return ScreenReading(session: self, revision: told.revision, content: told.content)
     }
 
     private func reading(_ numbering: Numbering) -> ScreenReading {
         let (snapshot, layout) = (model.snapshot(numbering.layout.window), numbering.layout)
-        let document = snapshot.document()
         return telling.withLock { telling in
-            let told = ToldScreen(
-                revision: numbering.revision, snapshot: snapshot,
-                laidOut: document.laidOut(layout.options, &telling.memory), tellsRows: layout.tellsRows)
-            var reading = ScreenReading(session: self, content: told)
+            let told = alike.told(snapshot, in: layout, kind: definition.kind) {
+                snapshot.document.laidOut(layout.options, &telling.memory)
+            }
+            var reading = ScreenReading(session: self, revision: numbering.revision, content: told)
             guard layout.tellsDeltas else { return reading }
-            reading.delta = telling.told.map { ScreenDelta(from: $0, to: told) }
-            telling.told = told
+            reading.delta = telling.told.map { alike.change(from: $0.content, to: told) }
+            telling.told = (told, numbering.revision)
             return reading
         }
     }
 }
 
-/// A screen's state at one revision.
-struct ToldScreen: Sendable {
-    let revision: Int
-    let snapshot: ScreenSnapshot
-    /// In the style asked for at `screen.open`, or by `screen.resize` since.
-    let laidOut: LaidOutText
-    let tellsRows: Bool
-
-    /// Which of the text's lines are which row; nil where nobody asked.
-    var rows: [PlacedRow]? { tellsRows ? laidOut.rows : nil }
-}
-
-/// The same with its screen, as it is told.
+/// A reading of a screen, as it is told.
 package struct ScreenReading: Sendable {
     let session: ScreenSession
+    package let revision: Int
     let content: ToldScreen
     /// Changes since the reading before; nil where each is told whole.
     var delta: ScreenDelta?
 
-    private var snapshot: ScreenSnapshot { content.snapshot }
-
-    package var revision: Int { content.revision }
+    private var snapshot: any ScreenSnapshot { content.snapshot }
 
     package var state: EmbeddedObject { snapshot.state }
 
@@ -186,10 +175,10 @@ package struct ScreenReading: Sendable {
     package var rows: [PlacedRow]? { content.rows }
 
     /// Place of the rows that it shows among all; nil for all of them, and for a screen that is no list.
-    package var window: WindowPlace? { snapshot.rows?.place }
+    package var window: WindowPlace? { content.toldRows?.place }
 
     /// The present value of what an action sets, by its place in the state.
-    var value: @Sendable (_ source: String) -> JSONValue? { snapshot.value }
+    func value(at source: String) -> JSONValue? { snapshot.value(at: source) }
 
     /// The open screen's id.
     package var screen: String { session.id }
