@@ -17,6 +17,8 @@ import Testing
     private struct Rows: FactBlock, TableRows {
         let sources: [Source]
         let made: Made
+        /// Whether marks are told at all.
+        var tellsMarks = true
 
         final class Made: Sendable {
             private let number = Mutex(0)
@@ -36,7 +38,7 @@ import Testing
         func cells(_ index: Int) -> [Inline] {
             made.add()
             let source = sources[index]
-            let badge = source.isMarked ? [Span(" "), Span("♥ liked", .badge)] : []
+            let badge = source.isMarked && tellsMarks ? [Span(" "), Span("♥ liked", .badge)] : []
             return [
                 Inline([Span(source.name, .title)] + badge), Inline("id\(source.name.count)", .code),
                 Inline("5.00", .price),
@@ -46,6 +48,7 @@ import Testing
 
         func identity(_ index: Int) -> RowIdentity? { RowIdentity(sources[index].name, route: "galleria://x") }
         func origin(_ index: Int) -> RowOrigin? { RowOrigin(sources[index], 0) }
+        var form: [Int] { [tellsMarks ? 1 : 0] }
         func write(into markdown: inout MarkdownRenderer) {}
     }
 
@@ -82,6 +85,31 @@ import Testing
         #expect(made(Array(sources.dropLast(10))) == 0)
         #expect(made(Array(sources.dropFirst().dropLast(10))) > 80, "the longest is gone: the columns are narrower")
         #expect(made(sources, 60) == 100, "another width is another layout")
+    }
+
+    @Test("a row that another memory measured is not made to be known, unless its table tells other facts of it")
+    func alike() {
+        let shared = MeasuredRows()
+        let counter = Rows.Made()
+        var memories = (0..<3).map { _ in LayoutMemory(sharing: shared) }
+        var sources = [Source("the longest of these names")] + (0..<19).map { Source("name \($0)") }
+        func made(_ place: Int) -> Int {
+            let document = Document([
+                .facts(Facts(Rows(sources: sources, made: counter, tellsMarks: place < 2)))
+            ])
+            let options = Self.options(.plain, 80, .whole, .standard)
+            let before = counter.count
+            let laidOut = document.laidOut(options, &memories[place])
+            let count = counter.count - before
+            #expect(laidOut == document.laidOut(options))
+            return count
+        }
+        #expect((0..<3).map(made) == [20, 20, 20])
+        for _ in 0..<3 {
+            sources[8] = Source("name 7", isMarked: !sources[8].isMarked)
+            // The third one is measured by its cells, which are those of the row before.
+            #expect((0..<3).map(made) == [1, 0, 1])
+        }
     }
 
     @Test(

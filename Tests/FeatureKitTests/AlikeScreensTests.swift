@@ -148,6 +148,26 @@ struct AlikeScreensTests {
         #expect(readings[0].delta?.items.map(\.key) == ["s4"] && readings[0].delta?.lines.count == 1)
     }
 
+    @Test("the cursor of each page goes on behind it, whichever screen tells it first")
+    func cursors() async throws {
+        let stamps = try await [open(Self.plain), open(Self.plain, deltas: false)].map { try #require($0["screen"]) }
+        // A list of the same pages has cursors of its own.
+        let others = try await open(Self.plain.setting("route", "galleria://others"))
+        let screens = stamps.map { ("stamps", $0) } + [("others", try #require(others["screen"]))]
+        for page in 1...3 {
+            for (list, id) in screens {
+                harness.settled()
+                let cursor = try await harness.call("screen.state", ["screen": id])["state"]?["nextCursor"]
+                #expect((cursor == nil) == (page == 3))
+                if let cursor {
+                    let rest = try await harness.call("stamps.\(list)", ["cursor": cursor])
+                    #expect(rest["items"]?[0]?["id"]?.string == "\(list.prefix(1))\(page * 10)")
+                }
+                try await harness.call("screen.send", ["screen": id, "action": "loadMore"])
+            }
+        }
+    }
+
     // MARK: - Exactly
 
     /// A screen that is told deltas and one with the same uses that is told whole.

@@ -1,5 +1,6 @@
 import DesignSystem
 import JSON
+import Synchronization
 
 /// A list's screen as it is written and read.
 extension ListScreen {
@@ -67,7 +68,8 @@ extension ListScreen {
 
     /// The fields of the list's answer.
     private static func rows(of layout: RowLayout, method: String) -> ResultShape<ListState> {
-        ResultShape(
+        let cursors = KnownCursor(method)
+        return ResultShape(
             fields: [
                 ResultFieldDescription(
                     name: "items", doc: "The rows.", isOptional: false,
@@ -108,7 +110,7 @@ extension ListScreen {
             if let next = state.next {
                 writer.key("nextCursor")
                 let position = ListPosition(page: next, rows: 0, token: state.list.nextToken)
-                writer.string(position.text(for: method, state.arguments))
+                writer.string(cursors.text(position, state.arguments))
             }
         }
     }
@@ -201,4 +203,24 @@ extension ListState.Toast {
         ResultField("number", .whole, "Rises by one with each failure.") { $0.number },
         ResultField("message", .text, "The failure's sentence.") { $0.message },
     ])
+}
+
+/// The cursor that a list's screens told last: it is told with each change, and seldom another one.
+private final class KnownCursor: Sendable {
+    private let method: String
+    private let known = Mutex<(page: Int, text: String)?>(nil)
+
+    init(_ method: String) { self.method = method }
+
+    /// The cursor of a position.
+    func text(_ position: ListPosition, _ arguments: [JSONMember]) -> String {
+        // One that holds texts from outside is made each time.
+        guard arguments.isEmpty, position.rows == 0, position.token == nil else {
+            return position.text(for: method, arguments)
+        }
+        if let known = known.withLock({ $0 }), known.page == position.page { return known.text }
+        let text = position.text(for: method, [])
+        known.withLock { $0 = (position.page, text) }
+        return text
+    }
 }

@@ -1,4 +1,5 @@
 package import DesignSystem
+import Synchronization
 
 /// Layout of rows for people: columns and facts follow from the fields' kinds and roles.
 extension RowLayout {
@@ -11,8 +12,18 @@ extension RowLayout {
     }
 
     /// The fields that have a column of their own.
-    func columns(_ places: [Int]) -> [Int] {
+    private func columnPlaces(_ places: [Int]) -> [Int] {
         badges.isEmpty && discount == nil ? places : places.filter { !standsBesideAnother($0, among: places) }
+    }
+
+    /// The columns of a table of the fields at some places, and the places of the fields that have one: made once for the places that
+    /// were asked for last, which are nearly always those of a list.
+    func columns(_ places: [Int]) -> TableColumns {
+        if let known = knownColumns.withLock({ $0 }), known.told == places { return known }
+        let own = columnPlaces(places)
+        let columns = TableColumns(told: places, places: own, columns: own.map(column))
+        knownColumns.withLock { $0 = columns }
+        return columns
     }
 
     private func standsBesideAnother(_ place: Int, among places: [Int]) -> Bool {

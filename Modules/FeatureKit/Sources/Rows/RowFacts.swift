@@ -8,11 +8,13 @@ struct RowTable: FactBlock, TableRows {
     let places: [Int]
     /// Places of the columns.
     private let columnPlaces: [Int]
+    let columns: [Column]
     private let empty: String
 
     init(layout: RowLayout, rows: [Row], places: [Int], emptyText: String) {
         (self.layout, self.rows, self.places, empty) = (layout, rows, places, emptyText)
-        columnPlaces = layout.columns(places)
+        let own = layout.columns(places)
+        (columnPlaces, columns) = (own.places, own.columns)
     }
 
     var blocks: [Block] {
@@ -26,7 +28,6 @@ struct RowTable: FactBlock, TableRows {
 
     var tableRows: (any TableRows)? { self }
 
-    var columns: [Column] { columnPlaces.map(layout.column) }
     var emptyText: String? { empty }
     var count: Int { rows.count }
 
@@ -35,6 +36,9 @@ struct RowTable: FactBlock, TableRows {
     func identity(_ index: Int) -> RowIdentity? { layout.hasKey ? rows[index].identity : nil }
 
     func origin(_ index: Int) -> RowOrigin? { RowOrigin(rows[index].set, rows[index].index) }
+
+    /// The fields that are told: a badge or a percentage stands beside another one.
+    var form: [Int] { places }
 
     func write(into markdown: inout MarkdownRenderer) {
         let columns = columnPlaces

@@ -1,5 +1,6 @@
 import DesignSystem
 import JSON
+import Synchronization
 
 /// The fields of a type of row, in the order in which they are told, and what follows from them alone.
 package final class RowLayout: Sendable {
@@ -14,6 +15,7 @@ package final class RowLayout: Sendable {
     /// Name of several rows.
     package let plural: String
     package let fields: ContiguousArray<FieldDeclaration>
+    let knownColumns = Mutex<TableColumns?>(nil)
     /// Words of another language than English, by the English ones: labels, values of words, sentences.
     private let words: [String: String]
     /// The place of the key.
@@ -212,4 +214,13 @@ package final class RowLayout: Sendable {
         if reduced != nil, price == nil { found.append("\(withArticle(name)) has a reduced price and no price") }
         return found
     }
+}
+
+/// The columns of a table of rows.
+struct TableColumns: Sendable {
+    /// The fields that are told.
+    let told: [Int]
+    /// Those that have a column, in their order.
+    let places: [Int]
+    let columns: [Column]
 }

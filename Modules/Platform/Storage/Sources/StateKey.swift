@@ -1,3 +1,5 @@
+import Glibc
+
 /// The entries of one feature over one source of data: what was liked of the samples is nothing of the shop's.
 package struct StateNamespace: Sendable, Hashable {
     /// 1 to 64 of `a-z A-Z 0-9 .`, by convention the module's id; anything else is refused by the store.
@@ -12,7 +14,7 @@ package struct StateNamespace: Sendable, Hashable {
     }
 
     package static func == (left: StateNamespace, right: StateNamespace) -> Bool {
-        left.name.utf8.elementsEqual(right.name.utf8) && left.origin.utf8.elementsEqual(right.origin.utf8)
+        hasSameBytes(left.name, right.name) && hasSameBytes(left.origin, right.origin)
     }
 
     package func hash(into hasher: inout Hasher) {
@@ -41,13 +43,25 @@ package struct StateKey: Sendable, Hashable {
     }
 
     package static func == (left: StateKey, right: StateKey) -> Bool {
-        left.key.utf8.elementsEqual(right.key.utf8) && left.namespace == right.namespace
+        hasSameBytes(left.key, right.key) && left.namespace == right.namespace
     }
 
     package func hash(into hasher: inout Hasher) {
         hasher.combine(exactly: key)
         hasher.combine(namespace)
     }
+}
+
+/// Whether two texts have the same bytes, compared in their place: every row that is told looks its key up.
+private func hasSameBytes(_ one: String, _ other: String) -> Bool {
+    guard one.utf8.count == other.utf8.count else { return false }
+    let isSame = one.utf8.withContiguousStorageIfAvailable { one in
+        other.utf8.withContiguousStorageIfAvailable { other in
+            guard let first = one.baseAddress, let second = other.baseAddress else { return true }
+            return memcmp(first, second, one.count) == 0
+        }
+    }
+    return (isSame ?? nil) ?? one.utf8.elementsEqual(other.utf8)
 }
 
 extension Hasher {

@@ -11,8 +11,16 @@ package protocol TableRows: Sendable {
     /// Which row it is; nil for one that nothing tells apart.
     func identity(_ index: Int) -> RowIdentity?
 
-    /// Source of a row: rows of one source have the same cells. Nil for rows that are not remembered.
+    /// Source of a row: rows of one source have the same cells in tables of one form and the same columns. Nil for rows that are not
+    /// remembered.
     func origin(_ index: Int) -> RowOrigin?
+
+    /// Numbers of whatever the cells depend on besides the source of a row and the columns. Empty by default.
+    var form: [Int] { get }
+}
+
+extension TableRows {
+    package var form: [Int] { [] }
 }
 
 /// Source of a row: a place in something that does not change.

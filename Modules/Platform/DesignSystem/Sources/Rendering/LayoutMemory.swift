@@ -44,15 +44,17 @@ final class LaidOutTable {
     /// - Returns: whether the layout holds, and the row takes as many lines.
     private func exchange(_ index: Int, _ renderer: TextRenderer, _ shared: MeasuredRows.Port?) -> Bool {
         let count = pass.rows[index].lineCount
-        let (identity, inlines) = (pass.source.identity(index), pass.source.cells(index))
-        let known = shared?.measures(of: inlines, in: pass.columns)
-        let row =
-            known.map { MeasuredRow(identity, $0) }
-            ?? MeasuredRow(identity, inlines, pass.columns.count, renderer)
+        let (identity, source, columns) = (pass.source.identity(index), origins[index], pass.columns)
+        let form = pass.source.form
+        // Screens of one list show the same row: its cells need not be made to see that.
+        let alike = shared?.measures(of: source, form, in: columns)
+        let inlines = alike == nil ? pass.source.cells(index) : []
+        let known = alike ?? shared?.measures(of: inlines, in: columns)
+        let row = known.map { MeasuredRow(identity, $0) } ?? MeasuredRow(identity, inlines, columns.count, renderer)
         guard pass.exchange(index, for: row) else { return false }
         let lines = renderer.lines(of: index, row, in: layout, pass)
         row.end()
-        if known == nil { shared?.take(row.measures, of: inlines, in: pass.columns) }
+        if alike == nil { shared?.take(row.measures, of: inlines, (source, form), in: columns) }
         guard lines.count == count else { return false }
         text.replace(from: firstLines[index], with: lines)
         return true

@@ -5,6 +5,9 @@ import Values
 package final class MeasuredRows: Sendable {
     private struct Known: Sendable {
         let cells: [Inline]
+        let source: RowOrigin
+        /// Form of its table.
+        let form: [Int]
         let columns: [Column]
         let options: RenderOptions
         let measures: RowMeasures
@@ -31,9 +34,22 @@ package final class MeasuredRows: Sendable {
             }
         }
 
+        /// Measures of a row of this source in a table of a form; nil where it is not known.
+        func measures(of source: RowOrigin, _ form: [Int], in columns: [Column]) -> RowMeasures? {
+            rows.known.withLock { known in
+                known.last { $0.source == source && $0.form == form && $0.options == options && $0.columns == columns }?
+                    .measures
+            }
+        }
+
         /// Takes a row that was measured, in the place of the one that was taken first.
-        func take(_ measures: RowMeasures, of cells: [Inline], in columns: [Column]) {
-            let row = Known(cells: cells, columns: columns, options: options, measures: measures)
+        func take(
+            _ measures: RowMeasures, of cells: [Inline], _ origin: (source: RowOrigin, form: [Int]),
+            in columns: [Column]
+        ) {
+            let row = Known(
+                cells: cells, source: origin.source, form: origin.form, columns: columns, options: options,
+                measures: measures)
             rows.known.withLock { known in
                 if known.count >= MeasuredRows.limit { known.removeFirst() }
                 known.append(row)
