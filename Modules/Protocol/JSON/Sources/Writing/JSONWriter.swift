@@ -71,7 +71,7 @@ package struct JSONWriter: ~Copyable {
     /// The name of the member whose value comes next.
     /// - Parameter name: has no byte that would have to be escaped.
     package mutating func key(_ name: StaticString) {
-        assert(Self.encodedKey("\(name)").count == name.utf8CodeUnitCount + 3, "a name that has to be escaped")
+        assert(name.withUTF8Buffer { $0.allSatisfy { 0x20..<0x7F ~= $0 && $0 != 0x22 && $0 != 0x5C } }, "a name to be escaped")
         comma()
         written.append(UInt8(ascii: "\""))
         written.append(name)

@@ -1,0 +1,266 @@
+import DesignSystem
+import Values
+
+/// A row with all its facts: one a line, then its prose and the rows within it.
+struct RowDetail: FactBlock {
+    let row: Row
+    let places: [Int]
+    var heading: String?
+    var hasHeading = true
+    /// The row before words narrowed the rows within it; nil where none did.
+    var whole: Row?
+
+    /// Place of a field in a detail.
+    private enum Part {
+        case fact
+        case prose
+        case links
+        /// A fact whose text is not its cell's.
+        case told
+        case row
+        case rows
+    }
+
+    private var title: String {
+        if let title = heading ?? row.title { return title }
+        let layout = row.layout
+        if layout.hasKey { return row.key }
+        if layout.title != nil { return layout.said("no title") }
+        return layout.said(sentenceCase(layout.name))
+    }
+
+    private var badges: [String] { row.layout.badges.compactMap(row.badgeWord) }
+
+    /// The fields that are told, and where.
+    private var parts: [(place: Int, part: Part)] {
+        var parts: [(place: Int, part: Part)] = []
+        parts.reserveCapacity(places.count)
+        for place in places {
+            if let part = part(place) { parts.append((place, part)) }
+        }
+        return parts
+    }
+
+    private func part(_ place: Int) -> Part? {
+        let layout = row.layout
+        let part = layout.detailParts[place]
+        if part == .nowhere { return nil }
+        let slot = row.slot(place)
+        if !layout.plainLines[place], let tell = layout.fields[place].tell {
+            if tell(row, place) == nil { return nil }
+        } else if slot.isMissing {
+            return nil
+        }
+        switch part {
+        case .fact:
+            if place == layout.discount, layout.reduced.map(places.contains) ?? false { return nil }
+            return .fact
+        case .prose: return .prose
+        case .texts: return row.texts(at: place).allSatisfy { webAddress($0) != nil } ? .links : .told
+        case .amounts: return .told
+        case .flag: return slot.bits == 0 ? .told : .fact
+        case .row: return .row
+        case .rows: return .rows
+        case .nowhere: return nil
+        }
+    }
+
+    /// The text of a fact that is not its cell's.
+    private func told(_ place: Int) -> Span {
+        switch row.layout.fields[place].kind {
+        case .texts: Span(row.texts(at: place).joined(separator: ", "))
+        case .amounts: Span(row.amounts(place).map(\.text).joined(separator: ", "), .price)
+        default: Span("no")
+        }
+    }
+
+    /// Heading of the rows within the row, with their number where it is marked for that: `invitations (2 of 10)`.
+    private func heading(of place: Int) -> String {
+        let label = row.layout.label(place)
+        let count = row.rowCount(at: place)
+        guard row.layout.fields[place].marks.contains(.count), count > 0 else { return label }
+        let all = whole?.rowCount(at: place) ?? count
+        return "\(label) (\(all == count ? "" : "\(count) of ")\(all))"
+    }
+
+    /// The rows within the row, where they are a table.
+    private func table(_ place: Int) -> RowTable? {
+        guard case .rows(let inner) = row.layout.fields[place].kind, inner.range == nil else { return nil }
+        let rows = row.rows(at: place)
+        return rows.isEmpty ? nil : RowTable(layout: inner, rows: rows, places: inner.told, emptyText: "")
+    }
+
+    /// The rows within the row, as a part of their own.
+    private func inner(_ place: Int) -> [Block] {
+        guard case .rows(let inner) = row.layout.fields[place].kind else { return [] }
+        let rows = row.rows(at: place)
+        return inner.blocks(rows, emptyText: rows.isEmpty ? emptyText(place) : "")
+    }
+
+    /// Text in place of rows within the row: where words narrowed them, with how many there are without.
+    private func emptyText(_ place: Int) -> String {
+        let label = row.layout.fields[place].label
+        guard let count = whole?.rowCount(at: place), count > 0 else { return row.layout.said("No \(label).") }
+        return row.layout.said("No \(label) match; there are %.")
+            .split(separator: "%", omittingEmptySubsequences: false).joined(separator: String(count))
+    }
+
+    var blocks: [Block] {
+        var blocks: [Block] = hasHeading ? [.heading(level: 1, Inline(title, .title))] : []
+        if !badges.isEmpty { blocks.append(.badges(badges.map { Inline($0, .badge) })) }
+        var facts: [KeyValue] = []
+        var behind: [Block] = []
+        for (place, part) in parts {
+            let label = row.layout.label(place)
+            switch part {
+            case .fact: facts.append(KeyValue(label, row.cell(place, among: places)))
+            case .told: facts.append(KeyValue(label, Inline([told(place)])))
+            case .row: facts += row.rows(at: place).first?.lineFacts ?? []
+            case .prose: behind += [.heading(level: 2, Inline(label)), .text(row.text(place) ?? "")]
+            case .links:
+                for (index, text) in row.texts(at: place).enumerated() {
+                    blocks.append(.link(title: "\(label) \(index + 1)", target: text))
+                }
+            case .rows: behind += [.heading(level: 2, Inline(heading(of: place)))] + inner(place)
+            }
+        }
+        if !facts.isEmpty { blocks.append(.keyValues(facts)) }
+        return blocks + behind
+    }
+
+    func write(into markdown: inout MarkdownRenderer) {
+        if hasHeading {
+            markdown.part { markdown in
+                markdown.mark("# ")
+                let slot = row.layout.title.map(row.slot) ?? .missing
+                guard heading == nil, slot.kind == .text else { return markdown.text(title, .title, .heading) }
+                row.set.withText(slot) { markdown.text($0, .title, .heading, isPlain: slot.isPlain) }
+            }
+        }
+        if !row.layout.badges.isEmpty {
+            markdown.part { markdown in
+                for (index, badge) in badges.enumerated() {
+                    if index > 0 { markdown.mark(" ") }
+                    markdown.text(badge, .badge, .line)
+                }
+            }
+        }
+        for place in places where row.layout.detailParts[place] == .texts && part(place) == .links {
+            let label = row.layout.label(place)
+            for (index, text) in row.texts(at: place).enumerated() {
+                markdown.part(.link(title: "\(label) \(index + 1)", target: text))
+            }
+        }
+        markdown.part { markdown in
+            var isFirst = true
+            for place in places {
+                switch part(place) {
+                case .fact:
+                    markdown.begin(place, of: row.layout, &isFirst)
+                    if row.writePlainLine(place, into: &markdown) { continue }
+                    row.write(place, among: places, in: .line, into: &markdown)
+                case .told:
+                    let span = told(place)
+                    markdown.begin(place, of: row.layout, &isFirst)
+                    markdown.text(span.text, span.role, .line)
+                case .row: row.rows(at: place).first?.writeLineFacts(into: &markdown, &isFirst)
+                default: break
+                }
+            }
+        }
+        for place in places where row.layout.detailParts[place].isBehind {
+            switch part(place) {
+            case .prose:
+                markdown.subheading(row.layout.label(place))
+                let slot = row.slot(place)
+                markdown.part { markdown in row.set.withText(slot) { markdown.prose($0, isPlain: slot.isPlain) } }
+            case .rows:
+                markdown.subheading(heading(of: place))
+                if let table = table(place) {
+                    table.write(into: &markdown)
+                } else {
+                    for block in inner(place) { markdown.part(block) }
+                }
+            default: break
+            }
+        }
+    }
+}
+
+/// Place of a field in a detail, as far as it is the same for every row.
+enum DetailPart: UInt8, Sendable {
+    case nowhere, fact, prose, texts, amounts, flag, row, rows
+
+    /// - Parameter isElsewhere: whether the field has a place of its own, such as the heading.
+    init(_ field: FieldDeclaration, isElsewhere: Bool) {
+        if isElsewhere || field.marks.contains(.silent) {
+            self = .nowhere
+            return
+        }
+        self =
+            switch field.kind {
+            case .prose: .prose
+            case .texts: .texts
+            case .amounts: .amounts
+            case .flag: .flag
+            case .row: .row
+            case .rows: .rows
+            default: .fact
+            }
+    }
+
+    /// True for what stands behind the facts.
+    var isBehind: Bool { self == .prose || self == .rows }
+}
+
+extension MarkdownRenderer {
+    fileprivate mutating func subheading(_ label: String) {
+        part { markdown in
+            markdown.mark("## ")
+            markdown.text(label, .body, .heading)
+        }
+    }
+
+    /// Begins a line of a list of facts.
+    fileprivate mutating func begin(_ place: Int, of layout: RowLayout, _ isFirst: inout Bool) {
+        defer { isFirst = false }
+        if let mark = layout.factMark(place) { return fact(mark, isFirst: isFirst) }
+        fact(layout.label(place), isFirst: isFirst, isPlain: layout.isPlainLabel(place))
+    }
+}
+
+extension Row {
+    /// Every fact that fits into a line, by its label.
+    fileprivate var lineFacts: [KeyValue] {
+        linePlaces.map { KeyValue(layout.label($0), cell($0, among: layout.given)) }
+    }
+
+    private var linePlaces: [Int] {
+        layout.given.filter { place in
+            let slot = slot(place)
+            if let tell = layout.fields[place].tell { return tell(self, place).map { !$0.isEmpty } ?? false }
+            return switch slot.kind {
+            case .missing, .rows, .texts: false
+            case .flag: slot.bits == 1
+            default: true
+            }
+        }
+    }
+
+    fileprivate func writeLineFacts(into markdown: inout MarkdownRenderer, _ isFirst: inout Bool) {
+        for place in linePlaces {
+            markdown.begin(place, of: layout, &isFirst)
+            write(place, among: layout.given, in: .line, into: &markdown)
+        }
+    }
+
+    /// Writes a text that means nothing to Markdown, of a field that tells it alone: as most facts are.
+    /// - Returns: false for any other.
+    fileprivate func writePlainLine(_ place: Int, into markdown: inout MarkdownRenderer) -> Bool {
+        let set = self.set
+        let slot = set.slots[index &* set.layout.fields.count &+ place]
+        guard slot.kind == .text, slot.isPlain, set.layout.plainLines[place] else { return false }
+        set.withText(slot) { markdown.plain($0) }
+        return true
+    }
+}
