@@ -38,7 +38,7 @@ struct JSONRates {
         return try measure(for: seconds) {
             writer.removeAll()
             body(&writer)
-            guard writer.bytes.count == text.count else { throw Failed("cut") }
+            guard writer.count == text.count else { throw Failed("cut") }
         }
     }
 }

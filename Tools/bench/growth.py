@@ -125,8 +125,9 @@ class Galleria:
 
 
 def page(position):
-    text = base64.urlsafe_b64encode(f"1\x1fgrowth0000.list\x1f{position}".encode()).decode().rstrip("=")
-    return {"method": "growth0000.list", "params": {"cursor": text, "size": PAGE}}
+    asked = json.dumps([1, "growth0000.list", position, 0, {}], separators=(",", ":"))
+    text = base64.urlsafe_b64encode(asked.encode()).decode().rstrip("=")
+    return {"method": "growth0000.list", "params": {"cursor": text, "limit": PAGE}}
 
 
 def figure(name, values, kind, unit, precision=1):
@@ -164,8 +165,8 @@ def answers(folder, library):
     lines = []
     with Galleria(folder, 1, setting) as plain, Galleria(folder, 1, setting, library) as counted:
         for name, request in (
-                ("method", lambda rows: {"method": "growth0000.list", "params": {"size": rows}}),
-                ("tool", lambda rows: {"method": "tools/call", "params": {"name": "growth0000_list", "arguments": {"size": rows}}})):
+                ("method", lambda rows: {"method": "growth0000.many", "params": {"count": rows}}),
+                ("tool", lambda rows: {"method": "tools/call", "params": {"name": "growth0000_many", "arguments": {"count": rows}}})):
             times = [plain.microseconds(request(rows), count=20) / rows for rows in ANSWER_ROWS]
             counts = [counted.allocations(request(rows), 5) / rows for rows in ANSWER_ROWS]
             lines += [figure(f"{name}, a row", times, "time", "µs", 2),

@@ -87,26 +87,53 @@ static inline __attribute__((always_inline)) unsigned galleria_line_stops(galler
    behind them in `to` may be anything. Loads and stores overlap, in place of a loop over so few bytes. */
 static inline __attribute__((always_inline)) unsigned long galleria_copy_clean_end(
     const unsigned char *_Nonnull from, unsigned long count, unsigned char *_Nonnull to, int is_string) {
-    unsigned half = count >= 8 ? 8 : 4;
-    if (count < 4) {
-        for (unsigned long at = 0; at < count; at++) {
-            galleria_sixteen one = {};
-            one[0] = from[at];
-            if (galleria_line_stops(one, is_string) & 1) return at;
-            to[at] = from[at];
-        }
-        return count;
+    typedef unsigned long long words __attribute__((__vector_size__(16)));
+    if (count >= 8) {
+        unsigned long long first, last;
+        __builtin_memcpy(&first, from, 8);
+        __builtin_memcpy(&last, from + count - 8, 8);
+        __builtin_memcpy(to, &first, 8);
+        __builtin_memcpy(to + count - 8, &last, 8);
+        unsigned marks = galleria_line_stops((galleria_sixteen)(words){first, last}, is_string);
+        if ((marks & 0xFF) != 0) return (unsigned long)__builtin_ctz(marks);
+        return marks != 0 ? count - 16 + (unsigned long)__builtin_ctz(marks) : count;
     }
-    /* Zeros would count as stops: the marks of both halves alone are looked at. */
-    galleria_sixteen both = {};
-    __builtin_memcpy(&both, from, half);
-    __builtin_memcpy((unsigned char *)&both + half, from + count - half, half);
-    __builtin_memcpy(to, &both, half);
-    __builtin_memcpy(to + count - half, (unsigned char *)&both + half, half);
-    unsigned marks = galleria_line_stops(both, is_string);
-    unsigned first = marks & ((1u << half) - 1), last = marks >> half & ((1u << half) - 1);
-    if (first != 0) return (unsigned long)__builtin_ctz(first);
-    return last != 0 ? count - half + (unsigned long)__builtin_ctz(last) : count;
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    if (count >= 4) {
+        unsigned first, last;
+        __builtin_memcpy(&first, from, 4);
+        __builtin_memcpy(&last, from + count - 4, 4);
+        __builtin_memcpy(to, &first, 4);
+        __builtin_memcpy(to + count - 4, &last, 4);
+        /* Blanks fill the other half. */
+        unsigned marks = galleria_line_stops(
+            (galleria_sixteen)(words){first | (unsigned long long)last << 32, 0x2020202020202020}, is_string);
+        if ((marks & 0xF) != 0) return (unsigned long)__builtin_ctz(marks);
+        return marks != 0 ? count - 8 + (unsigned long)__builtin_ctz(marks) : count;
+    }
+#endif
+    for (unsigned long at = 0; at < count; at++) {
+        unsigned char byte = from[at];
+        if (byte < 0x20 || byte == 0x7F || (byte | 0x20) == 0xE2 || (is_string && (byte == '"' || byte == '\\'))) return at;
+        to[at] = byte;
+    }
+    return count;
+}
+
+/* Copies a string up to the first byte that may have to be escaped.
+   to: room for as many bytes and sixteen more.
+   Returns how many bytes there are before it. */
+static inline __attribute__((always_inline)) unsigned long galleria_copy_clean(
+    const unsigned char *_Nonnull from, unsigned long count, unsigned char *_Nonnull to) {
+    unsigned long at = 0;
+    for (; count - at >= 16; at += 16) {
+        galleria_sixteen text;
+        __builtin_memcpy(&text, from + at, 16);
+        __builtin_memcpy(to + at, &text, 16);
+        unsigned marks = galleria_line_stops(text, 1);
+        if (marks != 0) return at + (unsigned long)__builtin_ctz(marks);
+    }
+    return at + galleria_copy_clean_end(from + at, count - at, to + at, 1);
 }
 
 #if defined(__x86_64__)

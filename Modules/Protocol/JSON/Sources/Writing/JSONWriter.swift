@@ -1,3 +1,4 @@
+import CByteScan
 package import Values
 
 /// Writes JSON onto the end of a buffer; compact, on one line, commas by itself.
@@ -71,11 +72,30 @@ package struct JSONWriter: ~Copyable {
     /// The name of the member whose value comes next.
     /// - Parameter name: has no byte that would have to be escaped.
     package mutating func key(_ name: StaticString) {
-        assert(name.withUTF8Buffer { $0.allSatisfy { 0x20..<0x7F ~= $0 && $0 != 0x22 && $0 != 0x5C } }, "a name to be escaped")
-        comma()
-        written.append(UInt8(ascii: "\""))
-        written.append(name)
-        written.append("\":")
+        assert(
+            name.withUTF8Buffer { $0.allSatisfy { 0x20..<0x7F ~= $0 && $0 != 0x22 && $0 != 0x5C } },
+            "a name to be escaped")
+        let (comma, count) = (commaIsDue, name.utf8CodeUnitCount)
+        written.append(room: count &+ LineEscapes.roomBesideText) { free in
+            guard let target = free.baseAddress else { return 0 }
+            var place = 0
+            if comma {
+                target.storeBytes(of: UInt8(ascii: ","), as: UInt8.self)
+                place = 1
+            }
+            target.storeBytes(of: UInt8(ascii: "\""), toByteOffset: place, as: UInt8.self)
+            place &+= 1
+            name.withUTF8Buffer { text in
+                guard let source = text.baseAddress else { return }
+                // Nothing is to be escaped: this copies short names without a call.
+                _ = galleria_copy_clean(
+                    source, UInt(bitPattern: count), (target + place).assumingMemoryBound(to: UInt8.self))
+            }
+            place &+= count
+            target.storeBytes(of: UInt8(ascii: "\""), toByteOffset: place, as: UInt8.self)
+            target.storeBytes(of: UInt8(ascii: ":"), toByteOffset: place &+ 1, as: UInt8.self)
+            return place &+ 2
+        }
         commaIsDue = false
     }
 
@@ -211,82 +231,6 @@ package struct JSONWriter: ~Copyable {
     /// `null`
     package mutating func null() { word("null") }
 
-    /// A number in the shortest spelling that reads back as the same binary64; null when it is not finite.
-    package mutating func double(_ value: Double) {
-        guard value.isFinite else { return null() }
-        if let (units, scale) = Self.decimal(value.magnitude) {
-            return token(11) { target in
-                if value < 0 { target.append(UInt8(ascii: "-")) }
-                Self.append(units / scale, to: &target)
-                target.append(UInt8(ascii: "."))
-                // Behind a one, so that zeros before the last digits stand as well.
-                Self.append(units % scale &+ scale, droppingFirst: 1, to: &target)
-            }
-        }
-        // A finite number's description is a JSON number.
-        let literal = value.description.utf8
-        token(literal.count) { for byte in literal { $0.append(byte) } }
-    }
-
-    /// A number as spelled; null when `literal` is not a JSON number (RFC 8259 section 6).
-    package mutating func number(literal: String) {
-        var literal = literal
-        literal.withUTF8 { text in
-            guard NumberScan.isNumber(text.span.bytes) else { return null() }
-            token(text.count) { for byte in text { $0.append(byte) } }
-        }
-    }
-
-    /// An integer.
-    package mutating func integer(_ value: Int) {
-        token(20) { target in
-            if value < 0 { target.append(UInt8(ascii: "-")) }
-            var rest = value.magnitude
-            if rest < 100_000_000 { return Self.append(rest, to: &target) }
-            var power: UInt = 100_000_000
-            while rest / power >= 10 { power &*= 10 }
-            while power > 0 {
-                target.append(UInt8(truncatingIfNeeded: rest / power) &+ 0x30)
-                rest %= power
-                power /= 10
-            }
-        }
-    }
-
-    /// A number of at most three places, as prices, ratings and temperatures are: of few digits there is one spelling alone that
-    /// reads back as the same number, and it is the shortest. Nil for others, which take ten times as long to spell.
-    /// - Parameter magnitude: not negative.
-    /// - Returns: the number in units of 1/`scale`, below 100,000,000; zero is left out, since it has a sign.
-    @inline(__always)
-    private static func decimal(_ magnitude: Double) -> (units: UInt, scale: UInt)? {
-        guard magnitude < 100_000, magnitude > 0 else { return nil }
-        var scale = 10.0
-        while scale <= 1000 {
-            // Division rounds correctly: the decimal reads back as this number exactly where the quotient is it.
-            let units = (magnitude * scale).rounded()
-            if units / scale == magnitude { return (UInt(units), UInt(scale)) }
-            scale *= 10
-        }
-        return nil
-    }
-
-    /// The decimal digits of a number below 100,000,000.
-    @inline(__always)
-    private static func append(_ number: UInt, droppingFirst dropped: Int = 0, to target: inout OutputSpan<UInt8>) {
-        // Eight digits are one word, which is filled from the last digit on.
-        var (digits, count, rest): (UInt64, Int, UInt) = (0, 0, number)
-        repeat {
-            digits = digits &<< 8 | UInt64(rest % 10 &+ 0x30)
-            rest /= 10
-            count &+= 1
-        } while rest > 0
-        digits &>>= UInt64(8 &* dropped)
-        for _ in 0..<(count &- dropped) {
-            target.append(UInt8(truncatingIfNeeded: digits))
-            digits &>>= 8
-        }
-    }
-
     /// The value of `node`, spelled as in its document, but on one line.
     package mutating func node(_ node: JSONNode) { raw(node.rawText) }
 
@@ -328,12 +272,14 @@ package struct JSONWriter: ~Copyable {
 
     /// Appends the comma that is due and up to `room` bytes that `body` writes.
     @inline(__always)
-    private mutating func token(_ room: Int, _ body: (inout OutputSpan<UInt8>) -> Void) {
-        comma()
-        written.append(room: room) { free in
-            var target = OutputSpan(buffer: free.bindMemory(to: UInt8.self), initializedCount: 0)
+    mutating func token(_ room: Int, _ body: (inout OutputSpan<UInt8>) -> Void) {
+        let comma = commaIsDue
+        written.append(room: room &+ 1) { free in
+            let buffer = free.assumingMemoryBound(to: UInt8.self)
+            var target = OutputSpan(buffer: buffer, initializedCount: 0)
+            if comma { target.append(UInt8(ascii: ",")) }
             body(&target)
-            return target.finalize(for: free.bindMemory(to: UInt8.self))
+            return target.finalize(for: buffer)
         }
         commaIsDue = true
     }
@@ -369,11 +315,17 @@ package struct JSONWriter: ~Copyable {
 
     @inline(__always)
     private mutating func quote(_ text: UnsafeBufferPointer<UInt8>, isName: Bool) {
-        comma()
-        written.append(UInt8(ascii: "\""))
-        LineEscapes.appendString(text, to: &written)
-        written.append(UInt8(ascii: "\""))
-        if isName { written.append(UInt8(ascii: ":")) }
+        let comma = commaIsDue
+        var clean = 0
+        // Room is made once for all that stands around a text, as most are: without a byte to escape.
+        written.append(room: text.count &+ LineEscapes.roomBesideText) { free in
+            LineEscapes.putClean(text, isAfterComma: comma, isName: isName, into: free, &clean)
+        }
+        if clean < text.count {
+            LineEscapes.appendString(UnsafeBufferPointer(rebasing: text[clean...]), to: &written)
+            written.append(UInt8(ascii: "\""))
+            if isName { written.append(UInt8(ascii: ":")) }
+        }
         commaIsDue = !isName
     }
 }

@@ -3,6 +3,46 @@ import Values
 
 /// Copies UTF-8 and escapes what must not stand raw in a JSON text of one line.
 enum LineEscapes {
+    /// Bytes of a string besides its text at most (a comma, two quotes, a colon), and a block's length of room behind it.
+    static let roomBesideText = 36
+
+    /// Puts the opening quote and the start of `text` up to the first byte that may have to be escaped; when all bytes are
+    /// clean, the closing quote as well.
+    /// - Parameters:
+    ///   - isAfterComma: whether a comma comes before.
+    ///   - isName: whether a colon follows the closing quote.
+    ///   - free: has room for all of `text` and ``roomBesideText``.
+    ///   - clean: is given how many bytes of `text` were put.
+    /// - Returns: bytes put.
+    @inline(__always)
+    static func putClean(
+        _ text: UnsafeBufferPointer<UInt8>, isAfterComma: Bool, isName: Bool, into free: UnsafeMutableRawBufferPointer,
+        _ clean: inout Int
+    ) -> Int {
+        precondition(free.count >= text.count &+ roomBesideText, "no room was made for a string")
+        guard let target = free.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return 0 }
+        var place = 0
+        if isAfterComma {
+            target[0] = UInt8(ascii: ",")
+            place = 1
+        }
+        target[place] = UInt8(ascii: "\"")
+        place &+= 1
+        if let source = text.baseAddress {
+            clean = Int(bitPattern: galleria_copy_clean(source, UInt(bitPattern: text.count), target + place))
+        }
+        place &+= clean
+        if clean == text.count {
+            target[place] = UInt8(ascii: "\"")
+            place &+= 1
+            if isName {
+                target[place] = UInt8(ascii: ":")
+                place &+= 1
+            }
+        }
+        return place
+    }
+
     /// Appends the inside of a string: quote, backslash, U+0000…U+001F, U+007F…U+009F, U+2028 and U+2029
     /// are escaped.
     static func appendString(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout ByteBuffer) {
