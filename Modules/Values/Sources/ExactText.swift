@@ -26,7 +26,7 @@ extension String {
     /// - Parameter bytes: what was checked as UTF-8 already, is made of texts, or a text cut at ASCII; anything else is undefined.
     package init(wellFormed bytes: Span<UInt8>) {
         var text = UTF8Span(unchecked: bytes)
-        // What is known to be ASCII alone is compared and hashed by its bytes.
+        // A text that is known to be ASCII is compared and hashed by its bytes.
         _ = text.checkForASCII()
         self.init(copying: text)
     }

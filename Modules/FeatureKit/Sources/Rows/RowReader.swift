@@ -65,7 +65,7 @@ struct RowReader {
                 let isOfMany = reading[index].isOfMany
                 slot = first(
                     of: declaration, reading[index].rest, from: 0, at: place, in: row, isOfMany: isOfMany)
-                // What elements lead to is taken as it is.
+                // Values behind elements are taken as they are.
                 if isOfMany {
                     slots[start + field] = slot
                     continue

@@ -12,7 +12,7 @@ package struct MemberFinder {
 
     private let table: MemberTable
     private var known: ContiguousArray<Known> = []
-    /// The members that were found last, in the order of the table; `missing` where there is none.
+    /// The members that were found last, in the order of the table; `missing` for one that is not there.
     package private(set) var places: ContiguousArray<JSONPlace>
 
     package init(_ table: MemberTable) {

@@ -144,7 +144,7 @@ enum PlainMembers {
                 (names, at) = (seen, value)
                 tape[next] = name.bits
                 next &+= 1
-                // Of a name and two containers there may be five words.
+                // A name and two containers may take five words.
                 guard next &+ 1 <= lastStep, step.depth &+ 2 <= step.deepestKept else { return .container }
                 if byte == UInt8(ascii: "{") {
                     guard self.byte(bytes, at &+ 1) == UInt8(ascii: "\"") else { return .container }

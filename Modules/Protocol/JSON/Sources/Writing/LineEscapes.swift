@@ -93,7 +93,7 @@ enum LineEscapes {
             free[place] = ByteScan.byte(of: source, at: at)
             return 1
         }
-        // Of finished JSON only white space between tokens is as low.
+        // In finished JSON only white space between tokens is as low.
         return isString || scalar >= 0x20 ? write(escapeOf: scalar, to: free, at: place) : 0
     }
 
