@@ -258,21 +258,27 @@ extension RowsAnswer {
 
 extension Row {
     /// A bound of the bytes of some fields, as text and as JSON.
-    fileprivate func mostBytes(_ places: [Int]) -> Int {
-        let (set, layout) = (self.set, self.set.layout)
-        let start = index &* layout.fields.count
+    fileprivate func mostBytes(_ places: [Int]) -> Int { self.set.mostBytes(of: index, places, self.set.layout) }
+}
+
+extension RowSet {
+    /// The same of the row at a place.
+    /// - Parameter layout: of the set: handed on, so that its references are counted once.
+    fileprivate func mostBytes(of row: Int, _ places: [Int], _ layout: RowLayout) -> Int {
+        let start = row &* layout.forms.count
         var sum = 8
         for place in places {
-            let slot = set.slots[start &+ place]
+            let slot = slots[start &+ place]
             // The encoded key with the marks and the label around the value.
-            sum &+= layout.keys.ranges[place].count &+ 5
+            sum &+= layout.keys.count(place) &+ 5
             switch slot.kind {
             case .missing: sum &+= place == layout.route ? 300 : 4
             case .text, .number: sum &+= (slot.isClean && slot.isPlain ? 1 : 6) &* slot.count
-            case .texts: sum &+= set.texts[slot.whole].reduce(0) { $0 + 6 * $1.utf8.count + 24 }
+            case .texts: sum &+= texts[slot.whole].reduce(0) { $0 + 6 * $1.utf8.count + 24 }
             case .rows:
-                let inner = set.groups[slot.whole]
-                for index in 0..<inner.count { sum &+= Row(set: inner, index: index).mostBytes(inner.layout.given) }
+                let inner = groups[slot.whole]
+                let layout = inner.layout
+                for row in 0..<inner.count { sum &+= inner.mostBytes(of: row, layout.given, layout) }
             default: sum &+= 40
             }
         }

@@ -34,11 +34,11 @@ struct RowCells {
         }
         discount = layout.discount.flatMap { places.contains($0) ? $0 : nil }
         self.columns = columns.map { place in
-            let field = layout.fields[place]
+            let form = layout.forms[place]
             let role = layout.role(of: place)
             let usual: Usual =
-                switch field.kind {
-                case _ where field.tell != nil || field.isLink || field.isWord: .other
+                switch layout.fields[place].kind {
+                case _ where form.tells || form.isLink || form.isWord: .other
                 case _ where place == layout.title: place == layout.reduced ? .other : .title(role)
                 case .money where place == layout.reduced: place == layout.price ? .other : .reduced
                 case .money: .price
@@ -53,7 +53,7 @@ struct RowCells {
     func write(_ row: Row, into markdown: inout MarkdownRenderer) {
         for (place, usual) in columns {
             if !isWritten(row, place, usual, into: &markdown) {
-                row.write(place, among: places, in: .cell, into: &markdown)
+                row.write(place, of: layout, among: places, in: .cell, into: &markdown)
             }
             markdown.mark("|")
         }

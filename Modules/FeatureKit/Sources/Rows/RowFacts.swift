@@ -41,18 +41,30 @@ struct RowTable: FactBlock, TableRows {
     var form: [Int] { places }
 
     func write(into markdown: inout MarkdownRenderer) {
-        let columns = columnPlaces
+        guard !columnPlaces.isEmpty, rows.isEmpty else {
+            return layout.writeTable(of: rows, columnPlaces, among: places, into: &markdown)
+        }
+        markdown.part { $0.text(empty, .body, .lineStart) }
+    }
+}
+
+extension RowLayout {
+    /// Writes rows as a table; nothing without columns.
+    /// - Parameters:
+    ///   - rows: of this layout.
+    ///   - columns: the fields that have a column.
+    ///   - places: the fields that are told.
+    func writeTable(of rows: [Row], _ columns: [Int], among places: [Int], into markdown: inout MarkdownRenderer) {
+        if columns.isEmpty { return }
         markdown.part { markdown in
-            guard !columns.isEmpty else { return }
-            guard !rows.isEmpty else { return markdown.text(empty, .body, .lineStart) }
             markdown.mark("|")
-            for place in columns { markdown.columnTitle(layout.label(place), isPlain: layout.isPlainLabel(place)) }
+            for place in columns { markdown.columnTitle(label(place), isPlain: isPlainLabel(place)) }
             markdown.mark("\n|")
-            for place in columns { markdown.columnAlignment(layout.alignment(place)) }
-            let cells = RowCells(layout, columns: columns, among: places)
-            for row in rows {
+            for place in columns { markdown.columnAlignment(alignment(place)) }
+            let cells = RowCells(self, columns: columns, among: places)
+            for index in rows.indices {
                 markdown.mark("\n|")
-                cells.write(row, into: &markdown)
+                cells.write(rows[index], into: &markdown)
             }
         }
     }
@@ -60,18 +72,19 @@ struct RowTable: FactBlock, TableRows {
 
 extension Row {
     /// Writes a field's value with what stands beside it, as `cell` gives it.
+    /// - Parameter layout: of the row: handed on, so that its references are counted once for many fields.
     func write(
-        _ place: Int, among places: [Int], in line: MarkdownPlace, into markdown: inout MarkdownRenderer
+        _ place: Int, of layout: RowLayout, among places: [Int], in line: MarkdownPlace,
+        into markdown: inout MarkdownRenderer
     ) {
-        let layout = self.set.layout
-        let field = layout.fields[place]
-        if let tell = field.tell {
+        let form = layout.forms[place]
+        if form.tells, let tell = layout.fields[place].tell {
             if let told = tell(self, place) { markdown.inline(told, line) }
             return
         }
-        let slot = slot(place)
+        let slot = self.set.slots[index &* layout.forms.count &+ place]
         if place != layout.title, place != layout.reduced, slot.isOneValue {
-            return write(slot, place, field, in: line, into: &markdown)
+            return write(slot, place, form, layout, in: line, into: &markdown)
         }
         var badges: [String] = []
         if place == layout.title, !layout.badges.isEmpty {
@@ -93,7 +106,7 @@ extension Row {
             }
             markdown.text(layout.said("no \(layout.fields[place].label)"), .muted, line)
         } else {
-            write(slot, place, field, in: line, into: &markdown)
+            write(slot, place, form, layout, in: line, into: &markdown)
         }
         for badge in badges {
             markdown.mark(" ")
@@ -109,13 +122,13 @@ extension Row {
     }
 
     private func write(
-        _ slot: Slot, _ place: Int, _ field: FieldDeclaration, in line: MarkdownPlace,
+        _ slot: Slot, _ place: Int, _ form: FieldForm, _ layout: RowLayout, in line: MarkdownPlace,
         into markdown: inout MarkdownRenderer
     ) {
         switch slot.kind {
         case .text, .number:
-            if field.isLink { return set.withText(slot) { markdown.link($0, line, isPlain: slot.isLink) } }
-            if field.isWord { return markdown.text(layout.said(set.string(slot)), layout.role(of: place), line) }
+            if form.isLink { return set.withText(slot) { markdown.link($0, line, isPlain: slot.isLink) } }
+            if form.isWord { return markdown.text(layout.said(set.string(slot)), layout.role(of: place), line) }
             set.withText(slot) { markdown.text($0, layout.role(of: place), line, isPlain: slot.isPlain) }
         case .whole:
             markdown.number(slot.whole, place == layout.key && layout.hasKey ? .code : .body)
