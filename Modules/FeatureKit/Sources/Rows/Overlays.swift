@@ -38,6 +38,20 @@ package struct Overlays: Sendable {
         let made = set.overlaid(by: self)
         return known?.shared(made, of: set) ?? made
     }
+
+    /// The same of some rows of a set: themselves where each has it already, else all in a set of their own.
+    fileprivate func rows(of page: ArraySlice<Row>, _ layout: RowLayout) -> [Row] {
+        if page.allSatisfy(holds) { return Array(page) }
+        return layout.set(of: Array(page)).overlaid(by: self).rows
+    }
+
+    /// Whether a row has what is stored of it now.
+    private func holds(_ row: Row) -> Bool {
+        let layout = row.layout
+        return layout.overlaid.allSatisfy { place in
+            row.set.holds(layout.fields[place].overlay?(row, self), row.slot(place))
+        }
+    }
 }
 
 extension Row {
@@ -80,7 +94,7 @@ extension [Row] {
             } else {
                 // Rows of a page are nearly always all of its set.
                 let isWhole = page.count == first.set.count && zip(page, 0...).allSatisfy { $0.index == $1 }
-                rows += overlays.rows(of: isWhole ? first.set : layout.set(of: Array(page))).rows
+                rows += isWhole ? overlays.rows(of: first.set).rows : overlays.rows(of: page, layout)
             }
         }
         return rows
