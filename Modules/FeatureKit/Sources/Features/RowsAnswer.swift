@@ -248,24 +248,30 @@ extension RowsAnswer {
     private func isSurelyBounded(_ count: Int) -> Bool {
         let places = head.map { $0.layout.given } ?? []
         var room = Self.mostRoom - ListPosition.usual - (head.map { $0.mostBytes(places) } ?? 0)
+        let names = layout.mostNameBytes(fields)
         for row in rows.prefix(count) {
-            room -= row.mostBytes(fields)
+            room -= (row.layout === layout ? names : row.layout.mostNameBytes(fields)) + row.mostValueBytes(fields)
             if room < 0 { return false }
         }
         return true
     }
 }
 
+extension RowLayout {
+    /// A bound of the bytes around the values of some fields: the encoded keys with the marks and the labels.
+    fileprivate func mostNameBytes(_ places: [Int]) -> Int { places.reduce(8) { $0 &+ keys.ranges[$1].count &+ 5 } }
+}
+
 extension Row {
     /// A bound of the bytes of some fields, as text and as JSON.
-    fileprivate func mostBytes(_ places: [Int]) -> Int {
+    fileprivate func mostBytes(_ places: [Int]) -> Int { layout.mostNameBytes(places) &+ mostValueBytes(places) }
+
+    fileprivate func mostValueBytes(_ places: [Int]) -> Int {
         let (set, layout) = (self.set, self.set.layout)
         let start = index &* layout.fields.count
-        var sum = 8
+        var sum = 0
         for place in places {
             let slot = set.slots[start &+ place]
-            // The encoded key with the marks and the label around the value.
-            sum &+= layout.keys.ranges[place].count &+ 5
             switch slot.kind {
             case .missing: sum &+= place == layout.route ? 300 : 4
             case .text, .number: sum &+= (slot.isClean && slot.isPlain ? 1 : 6) &* slot.count
