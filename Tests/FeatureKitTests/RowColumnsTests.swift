@@ -70,8 +70,10 @@ struct RowColumnsTests {
         let rows = Ware.layout.read(try JSONDocument(parsing: text).root, try .test).rows
         let columns = RowColumns(rows, room: RowColumns.mostBytes)
         let paid = try #require(columns.paid)
-        #expect(paid.values == [4_000, RowColumns.nothing, 5_000] && paid.scale == 2)
-        #expect(columns.discounts == [50, RowColumns.nothing, RowColumns.nothing])
+        #expect(paid.different == [4_000, 5_000] && paid.scale == 2)
+        #expect(paid.places == [0, RowColumns.nothing, 1])
+        let discounts = try #require(columns.discounts)
+        #expect(discounts.different == [50] && discounts.places == [0, RowColumns.nothing, RowColumns.nothing])
         let order = RowOrder(place: try place(Ware.price), isDescending: true)
         #expect(columns.places(in: order) == [2, 0, 1], "what has no price comes last")
         let filters: [RowFilter] = [.price(atLeast: nil, atMost: try amount("50"))]
@@ -116,21 +118,47 @@ struct RowColumnsTests {
     @Test("Columns count what they hold, and the first goes where there is no room")
     func room() throws {
         let rows = try rows(100)
-        let columns = RowColumns(rows, room: 1_000)
+        let columns = RowColumns(rows, room: 450)
         let (new, price) = (try place(Ware.isNew), try place(Ware.price))
         #expect(columns.heldBytes == 0, "made when they are asked for")
-        #expect(columns.flags(new) != nil && columns.heldBytes == 100)
-        #expect(columns.paid != nil && columns.heldBytes == 900)
-        #expect(columns.paid != nil && columns.heldBytes == 900, "made once")
+        #expect(columns.flags(new) != nil && columns.heldBytes == 200)
+        #expect(columns.paid != nil && columns.heldBytes == 424)
+        #expect(columns.paid != nil && columns.heldBytes == 424, "made once")
         #expect(columns.places(in: RowOrder(place: price, isDescending: false)) != nil)
-        #expect(columns.heldBytes == 1_000, "the flags are gone")
-        #expect(columns.flags(new) != nil && columns.heldBytes == 300, "the prices are gone")
-        for narrow in [RowColumns(rows, room: 99), RowColumns(rows, room: 0), RowColumns(rows, room: -1)] {
+        #expect(columns.heldBytes == 424, "the flags are gone")
+        #expect(columns.flags(new) != nil && columns.heldBytes == 400, "the prices are gone")
+        for narrow in [RowColumns(rows, room: 199), RowColumns(rows, room: 0), RowColumns(rows, room: -1)] {
             #expect(narrow.flags(new) == nil && narrow.heldBytes == 0)
             #expect(question([.flag(new, true)]).found(in: rows, narrow).count == 50)
         }
         let mixed = rows + Ware.other.rows(of: 0..<1) { _, row in row.set(Ware.key, "other") }.rows
         #expect(RowColumns(mixed, room: 1_000).flags(new) == nil, "a place is another field in another layout")
+    }
+
+    @Test("Numbers within bounds are found by halves, whatever the bounds")
+    func numbers() throws {
+        let columns = RowColumns(try rows(7, prices: ["1", "2.5", "2.50", "40", "7"]), room: RowColumns.mostBytes)
+        let paid = try #require(columns.paid)
+        #expect(paid.different == [100, 250, 700, 4_000] && paid.places == [0, 1, 1, 3, 2, 0, 1])
+        for least in [Int64.min, 0, 100, 101, 250, 699, 700, 4_000, 4_001, .max] {
+            for most in [Int64.min, 0, 99, 100, 250, 700, 701, 3_999, 4_000, .max] {
+                let within = paid.different.indices.filter { (least...max(least, most)).contains(paid.different[$0]) }
+                let found = paid.places(from: least, to: most)
+                #expect(most < least ? found.isEmpty : found.map(Int.init) == within, "\(least) \(most)")
+            }
+        }
+    }
+
+    @Test("Texts are met one by one, side by side and apart")
+    func sides() throws {
+        let rows = try rows(10)
+        let columns = RowColumns(rows, room: RowColumns.mostBytes)
+        let brand = try place(Ware.brand)
+        for asked in [[1], [1, 2], [4, 3], [0, 2], [0, 1, 2, 3, 4], [9], []] {
+            let question = question([.oneOf(brand, asked.map { "brand \($0)" })])
+            let places = try #require(RowMatcher(question).places(in: columns, nil))
+            #expect(places.map(Int.init) == (0..<10).filter { asked.contains($0 % 5) })
+        }
     }
 
     @Test("Rows that are found are those at their places, made when they are looked at")

@@ -173,12 +173,12 @@ struct PriceBounds {
         return contain(DecimalAmount(coefficient: coefficient, scale: digits))
     }
 
-    /// Both bounds at a scale, `Int64.min` being below any; nil where one has more digits, or does not fit.
+    /// Both bounds at a scale; nil where one has more digits, or does not fit.
     func coefficients(at scale: Int) -> (least: Int64, most: Int64)? {
-        var (low, high) = (Int64.min + 1, Int64.max)
+        var (low, high) = (Int64.min, Int64.max)
         if let least {
             guard least.scale <= scale, let coefficient = least.coefficient(at: scale) else { return nil }
-            low = max(low, coefficient)
+            low = coefficient
         }
         if let most {
             guard most.scale <= scale, let coefficient = most.coefficient(at: scale) else { return nil }
