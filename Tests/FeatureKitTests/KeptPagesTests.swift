@@ -195,6 +195,30 @@ struct KeptPagesTests {
         #expect(pages.whole("all") == nil, "a page of it is made of several answers")
     }
 
+    @Test("Columns of a list take the room that its pages leave, are the same for all questions, and go with the list")
+    func columns() throws {
+        let order = RowOrder(place: 0, isDescending: true)
+        func columns(_ count: Int, of bytes: Int) throws -> RowColumns {
+            let pages = KeptPages(clock, isFixed: false)
+            let kept = try (0..<count).map { pages.keep(try page(bytes), as: "\($0)") }
+            let whole = KeptPages.Whole(rows: kept.flatMap(\.rows.rows), first: kept[0], read: nil)
+            pages.keep(whole, of: kept, as: "all")
+            let columns = try #require(pages.whole("all")?.columns)
+            #expect(columns === pages.whole("all")?.columns && whole.columns == nil)
+            _ = pages.keep(try page(1), as: "new")
+            #expect(pages.whole("all") == nil, "one more page takes of the room")
+            return columns
+        }
+        let some = try columns(2, of: 100)
+        #expect(some.places(in: order) == [0, 1] && some.heldBytes == 4)
+        // Of 1 MiB each, as rows; an order of four rows takes 8 bytes.
+        let full = (1 << 20) + 500_000 - (try page(500_000).rows.heldBytes)
+        for (left, isRoom) in [(0, false), (1, false), (2, true)] {
+            let columns = try columns(4, of: full - left)
+            #expect((columns.places(in: order) != nil) == isRoom && columns.heldBytes == (isRoom ? 8 : 0), "\(left)")
+        }
+    }
+
     @Test("A list is no longer known than its oldest page, and not at all beside a page that was replaced meanwhile")
     func late() throws {
         let pages = KeptPages(clock, isFixed: false)

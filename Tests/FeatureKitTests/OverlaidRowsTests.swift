@@ -1,4 +1,6 @@
+import JSON
 import Storage
+import TestSupport
 import Testing
 
 @testable import FeatureKit
@@ -16,6 +18,12 @@ struct OverlaidRowsTests {
             value(row, overlays).map { [$0] }
         }
         static let listed = RowLayout("coin", [id, words])
+
+        static let isNoted = Field.flag("noted", "Whether something is noted of it.").stored { row, overlays in
+            // Nobody knows of the last one.
+            row.key == "9" ? nil : value(row, overlays) != nil
+        }
+        static let flagged = RowLayout("coin", [id, isNoted])
 
         static func value(_ row: FeatureKit.Row, _ overlays: Overlays) -> String? {
             guard let bytes = try? overlays.state.knownValue(for: StateKey(namespace: namespace, key: row.key)) else {
@@ -96,6 +104,35 @@ struct OverlaidRowsTests {
         #expect(memos(Array(page.rows.dropFirst()).overlaid(by: overlays)) == ["memo 1", "memo 2"])
         let mixed = [page.rows[2], self.page().rows[0], page.rows[0]]
         #expect(memos(mixed.overlaid(by: overlays)) == ["memo 2", "memo 0", "memo 0"])
+    }
+
+    /// Rows as an upstream sends them.
+    private func sent(_ count: Int = 3) throws -> RowSet {
+        let texts = (0..<count).map { #"{"id":"\#($0)"}"# }
+        return Coin.flagged.read(try JSONDocument(parsing: "[\(texts.joined(separator: ","))]").root, try .test)
+    }
+
+    private func flags(_ rows: [FeatureKit.Row]) -> [String?] {
+        rows.map { row in Coin.flagged.place(of: Coin.isNoted.declaration).flatMap(row.text) }
+    }
+
+    @Test("a row of which nothing is stored says no without slots of its own, also beside one of which something is")
+    func no() async throws {
+        let (one, two) = (try sent(), try sent())
+        let few = [one.rows[2], two.rows[0], two.rows[1]]
+        #expect(one.rows.overlaid(by: overlays).first?.set === one)
+        #expect(zip(few.overlaid(by: overlays), few).allSatisfy { $0.isSame(as: $1) })
+        #expect(flags(few.overlaid(by: overlays)) == ["false", "false", "false"])
+        try await store("1", "a")
+        let noted = few.overlaid(by: overlays)
+        #expect(flags(noted) == ["false", "false", "true"] && noted.map(\.key) == ["2", "0", "1"])
+        #expect(noted[0].isSame(as: few[0]) && noted[2].set.count == 2)
+        #expect(flags(one.rows.overlaid(by: overlays)) == ["false", "true", "false"])
+        try await store("1", nil)
+        #expect(flags(noted.overlaid(by: overlays)) == ["false", "false", "false"])
+        let unknown = try sent(10)
+        #expect(flags([unknown.rows[8], unknown.rows[9]].overlaid(by: overlays)) == ["false", nil])
+        #expect(flags(unknown.rows.overlaid(by: overlays)).suffix(2) == ["false", nil])
     }
 
     @Test("lists that are stored are not compared, and never those of before")

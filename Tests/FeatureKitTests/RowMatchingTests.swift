@@ -145,10 +145,35 @@ struct RowMatchingTests {
             let (rows, question) = (try rows(&dice), try question(&dice))
             let (found, plain) = (question.matching(rows), PlainMatching.matching(question, rows))
             #expect(names(found) == names(plain), "\(seed), \(turn): \(question)")
+            let columns = RowColumns(rows, room: dice.one(of: [0, 300, RowColumns.mostBytes]))
+            // The second time the columns are known.
+            for _ in 0..<2 {
+                let found = question.found(in: rows, columns)
+                #expect(names(Array(found)) == names(plain), "\(seed), \(turn): \(question)")
+            }
             guard let order = question.order, !found.isEmpty else { continue }
             let end = dice.below(found.count + 1)
             #expect(order.ties(behind: end, of: found) == PlainMatching.ties(behind: end, of: plain, order))
             #expect(names(order.sorted(rows)) == names(PlainMatching.sorted(rows, order)), "\(seed), \(turn): \(order)")
+        }
+    }
+
+    @Test("one list answers many questions by its columns, within its room", arguments: 0..<8)
+    func columns(_ seed: Int) throws {
+        var dice = Dice(500 + seed)
+        for _ in 0..<6 {
+            let rows = try rows(&dice)
+            let room = dice.one(of: [1_000, 4_000, RowColumns.mostBytes])
+            let columns = RowColumns(rows, room: room)
+            for _ in 0..<60 {
+                let question = try question(&dice)
+                let found = question.found(in: rows, columns)
+                #expect(names(Array(found)) == names(PlainMatching.matching(question, rows)), "\(seed): \(question)")
+                #expect(columns.heldBytes <= room)
+                guard let order = question.order, !found.isEmpty else { continue }
+                let end = dice.below(found.count + 1)
+                #expect(order.ties(behind: end, of: found) == order.ties(behind: end, of: Array(found)))
+            }
         }
     }
 

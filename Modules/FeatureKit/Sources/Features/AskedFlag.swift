@@ -20,8 +20,8 @@ extension ListQuestions {
     ///   - read: what was looked at of the list, where that is not all.
     /// - Returns: what was looked at with this.
     func asking(
-        _ question: RowQuestion, _ rows: [Row], _ context: CallContext, _ read: RowsAnswer.Read?
-    ) async throws(Fault) -> (rows: [Row], read: RowsAnswer.Read?) {
+        _ question: RowQuestion, _ rows: FoundRows, _ context: CallContext, _ read: RowsAnswer.Read?
+    ) async throws(Fault) -> (rows: FoundRows, read: RowsAnswer.Read?) {
         let asked = question.asked
         if asked.isEmpty { return (rows, read) }
         let most = min(rows.count, Self.mostAsked)
@@ -34,7 +34,7 @@ extension ListQuestions {
             if done < most { context.report(Progress(done: done, total: most, message: "\(done) of \(most) asked")) }
         }
         let looked = rows.count > most ? RowsAnswer.Read(rows: most, of: read?.of ?? rows.count) : read
-        return (found, looked)
+        return (FoundRows(found), looked)
     }
 
     /// Whether a row is as the question wants it.

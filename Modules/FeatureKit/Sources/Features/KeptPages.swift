@@ -21,14 +21,15 @@ final class KeptPages: Sendable {
         let rows: [Row]
         let first: RowPage
         let read: RowsAnswer.Read?
+        /// Values of the rows that questions compare; nil for rows that are not kept.
+        var columns: RowColumns?
     }
 
     private struct State {
         var entries: [ExactName: Entry] = [:]
         var bytes = 0
         var uses = 0
-        /// Rises with every page that is kept, or gone.
-        var revision = 0
+        /// Gone as soon as a page is kept, or gone.
         var whole: KeptWhole?
         /// Questions that wait for all rows of a list, which are being read, by their key.
         var waiting: [ExactName: [Int: CheckedContinuation<Void, Never>]] = [:]
@@ -36,15 +37,13 @@ final class KeptPages: Sendable {
         mutating func remove(_ key: ExactName) {
             guard let entry = entries.removeValue(forKey: key) else { return }
             bytes -= entry.page.rows.heldBytes
-            revision += 1
+            whole = nil
         }
     }
 
     private struct KeptWhole {
         let whole: Whole
         let question: String
-        /// Revision of the pages.
-        let revision: Int
         let (begin, end): (Duration, Duration)
         let age: Int64
     }
@@ -91,7 +90,7 @@ final class KeptPages: Sendable {
             state.remove(key)
             guard let reuse = page.reuse, page.rows.heldBytes <= Self.mostBytes / 4 else { return page }
             state.uses += 1
-            state.revision += 1
+            state.whole = nil
             state.bytes += page.rows.heldBytes
             state.entries[key] = Entry(
                 page: page, begin: now, end: now + .seconds(min(reuse.lifetime, Self.longest)), age: reuse.age,
@@ -119,7 +118,7 @@ final class KeptPages: Sendable {
         let now = elapsed()
         return state.withLock { state in
             guard let known = state.whole, known.question.isExactly(question) else { return nil }
-            guard known.revision == state.revision, now < known.end else {
+            guard now < known.end else {
                 state.whole = nil
                 return nil
             }
@@ -130,9 +129,7 @@ final class KeptPages: Sendable {
 
     /// Reads all rows of a list; where they are being read for somebody else, waits once for that and looks whether they are known
     /// then. 64 questions that came together held 180 MB of the same rows.
-    func reading<Value: Sendable>(
-        _ question: String, _ known: (Whole) -> Value, _ read: () async throws(Fault) -> Value
-    ) async throws(Fault) -> Value {
+    func reading(_ question: String, _ read: () async throws(Fault) -> Whole) async throws(Fault) -> Whole {
         let key = ExactName(question)
         let place: Int? = state.withLock { state in
             if state.waiting[key] == nil {
@@ -162,11 +159,11 @@ final class KeptPages: Sendable {
         } onCancel: {
             state.withLock { $0.waiting[key]?.removeValue(forKey: place) }?.resume()
         }
-        if let whole = whole(question) { return known(whole) }
+        if let whole = whole(question) { return whole }
         return try await read()
     }
 
-    /// Keeps all rows of a list, as long as each of the pages that they are made of.
+    /// Keeps all rows of a list, as long as each of the pages that they are made of, with columns that take what room the pages leave.
     /// - Parameter pages: where one of them is not kept, or another one by now, nothing is kept.
     func keep(_ whole: Whole, of pages: [RowPage], as question: String) {
         let now = elapsed()
@@ -180,8 +177,9 @@ final class KeptPages: Sendable {
                 age = max(age, Self.age(entry.age, since: entry.begin, now))
                 end = min(end, entry.end)
             }
-            state.whole = KeptWhole(
-                whole: whole, question: question, revision: state.revision, begin: now, end: end, age: age)
+            var whole = whole
+            whole.columns = RowColumns(whole.rows, room: Self.mostBytes - state.bytes)
+            state.whole = KeptWhole(whole: whole, question: question, begin: now, end: end, age: age)
         }
     }
 

@@ -7,7 +7,7 @@ extension ListQuestions {
     ///   - found: the rows that match.
     ///   - rows: all that were looked through.
     ///   - missing: keys that were asked for and are not there.
-    func advice(_ question: RowQuestion, _ found: [Row], among rows: [Row], missing: [String]) -> [String] {
+    func advice(_ question: RowQuestion, _ found: FoundRows, among rows: [Row], missing: [String]) -> [String] {
         if !missing.isEmpty {
             let nearest = missing.prefix(3).flatMap {
                 nearestRows(to: $0, among: rows).prefix(missing.count == 1 ? 3 : 1)
@@ -30,7 +30,7 @@ extension ListQuestions {
     }
 
     /// A sentence where rows are ordered by a reduction that none of them has.
-    func reduction(_ question: RowQuestion, _ found: [Row]) -> [String] {
+    func reduction(_ question: RowQuestion, _ found: FoundRows) -> [String] {
         guard let place = question.order?.place, place == layout.discount || place == layout.reduced,
             !found.isEmpty, found.allSatisfy({ $0.slot(place).isMissing })
         else { return [] }

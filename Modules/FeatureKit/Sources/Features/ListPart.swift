@@ -77,14 +77,16 @@ package struct ListPart: FeaturePart {
         let operation = questions.kept == nil ? questions : questions.ofKept
         let heading = behavior.heading ?? title
         registration.add(layout: layout)
+        let list = Operation(
+            name, title: title, doc: doc, guidance: guidance, effect: .reads, example: ownExample,
+            parameters: QuestionParameters(layout, method: method, own: own, environment.rows).shape,
+            result: RowsAnswer.shape(of: layout, head: head), view: view, present: { $0.document(heading) }
+        ) { question, context throws(Fault) in try await operation.answer(question, context) }
+        // Where nothing is at hand the parameters would be read twice: 21,000 instructions of a question.
         registration.add(
-            Operation(
-                name, title: title, doc: doc, guidance: guidance, effect: .reads, example: ownExample,
-                parameters: QuestionParameters(layout, method: method, own: own, environment.rows).shape,
-                result: RowsAnswer.shape(of: layout, head: head), view: view, present: { $0.document(heading) }
-            ) { question, context throws(Fault) in
-                try await operation.answer(question, context)
-            }.answeringAtOnce(from: nil) { question throws(Fault) in try operation.answerAtOnce(question) })
+            operation.stored == nil
+                ? list
+                : list.answeringAtOnce(from: nil) { question throws(Fault) in try operation.answerAtOnce(question) })
         if let show {
             registration.add(showOperation(show.name, example: show.example, questions))
         }

@@ -127,17 +127,20 @@ struct ListQuestions: Sendable {
 
     /// The rows that match, of all that there are within bounds.
     private func asked(_ question: RowQuestion, _ context: CallContext) async throws(Fault) -> RowsAnswer {
-        let (all, first, read) = try await everything(until: question.keys, context)
+        let whole = try await everything(until: question.keys, context)
         // Stored values are looked up for all rows where the question depends on them, else for those that are given.
         let readsStored =
             question.reads(anyOf: layout.overlaid, layout)
             || [question.order?.place, question.counted].contains { $0.map(layout.overlaid.contains) ?? false }
-        let rows = readsStored ? overlaid(all) : all
-        let (found, looked) = try await asking(question, question.matching(rows), context, read)
+        let rows = readsStored ? overlaid(whole.rows) : whole.rows
+        // Columns have nothing of what is stored.
+        let matching = question.found(in: rows, readsStored ? nil : whole.columns)
+        let (found, looked) = try await asking(question, matching, context, whole.read)
+        let first = whole.first
         if let place = question.counted {
             var answer = answer(
                 question, [], head: first.head, first.notice, total: found.count, next: nil, read: looked)
-            answer.count(found, by: place)
+            answer.count(Array(found), by: place)
             answer.advice += advice(question, found, among: rows, missing: [])
             return answer
         }
@@ -159,25 +162,22 @@ struct ListQuestions: Sendable {
         if let order = question.order {
             let end = start + answer.rows.count
             let ties = order.ties(behind: end, of: found)
-            if ties > 0 { answer.advice.append(layout.tied(ties, found[end...].prefix(ties), by: order.place)) }
+            if ties > 0 { answer.advice.append(layout.tied(ties, Array(found[end...].prefix(ties)), by: order.place)) }
         }
         return answer
     }
 
     /// Every row of the list, each once, in the upstream's order.
     /// - Parameter keys: ends as soon as these are there; nil reads on to the end.
-    /// - Returns: what was read of how many, where it is not all.
-    func everything(
-        until keys: [String]?, _ context: CallContext
-    ) async throws(Fault) -> (rows: [Row], first: RowPage, read: RowsAnswer.Read?) {
+    /// - Returns: also what was read of how many, where it is not all.
+    func everything(until keys: [String]?, _ context: CallContext) async throws(Fault) -> KeptPages.Whole {
         // A screen asks for what is there now.
         guard keys == nil, !Background.isCurrent else { return try await reading(until: keys, context).found }
         let question = wholeQuestion
-        if let whole = environment.pages.whole(question) { return (whole.rows, whole.first, whole.read) }
-        return try await environment.pages.reading(question, { ($0.rows, $0.first, $0.read) }) { () throws(Fault) in
+        if let whole = environment.pages.whole(question) { return whole }
+        return try await environment.pages.reading(question) { () throws(Fault) in
             let (found, pages) = try await reading(until: nil, context)
-            environment.pages.keep(
-                KeptPages.Whole(rows: found.rows, first: found.first, read: found.read), of: pages, as: question)
+            environment.pages.keep(found, of: pages, as: question)
             return found
         }
     }
@@ -185,7 +185,7 @@ struct ListQuestions: Sendable {
     /// - Returns: also the pages that the rows are made of.
     private func reading(
         until keys: [String]?, _ context: CallContext
-    ) async throws(Fault) -> (found: (rows: [Row], first: RowPage, read: RowsAnswer.Read?), pages: [RowPage]) {
+    ) async throws(Fault) -> (found: KeptPages.Whole, pages: [RowPage]) {
         var rows: [Row] = []
         var known: Set<ExactName> = []
         var taken: [RowPage] = []
@@ -239,7 +239,8 @@ struct ListQuestions: Sendable {
             missing = []
         }
         let isAll = next == nil || keys != nil && missing.isEmpty
-        return ((rows, first, isAll ? nil : RowsAnswer.Read(rows: rows.count, of: total)), taken)
+        let read = isAll ? nil : RowsAnswer.Read(rows: rows.count, of: total)
+        return (KeptPages.Whole(rows: rows, first: first, read: read), taken)
     }
 
     /// The key of all rows of the list, as they are kept.
@@ -286,7 +287,7 @@ struct ListQuestions: Sendable {
 
 extension RowLayout {
     /// The sentence on rows that the limit leaves out although they are equal to the last one; the first of them by their keys.
-    fileprivate func tied(_ count: Int, _ rows: ArraySlice<Row>, by place: Int) -> String {
+    fileprivate func tied(_ count: Int, _ rows: [Row], by place: Int) -> String {
         let told = "\(count) more \(count == 1 ? "has" : "have") the same \(label(place))"
         let keys = hasKey ? rows.prefix(3).compactMap { $0.text(key) } : []
         return keys.isEmpty ? "\(told)." : "\(told): \(keys.joined(separator: ", "))\(count > keys.count ? ", …" : ".")"

@@ -265,8 +265,9 @@ extension ListQuestions {
     /// Completes a key by the rows of the list, as far as they are read within bounds.
     fileprivate var keyCompletion: Completion {
         Completion { _ throws(Fault) in
-            let (rows, _, read) = try await everything(until: nil, CallContext())
-            return Candidates(rows.map { Candidate($0.key, about: $0.title ?? "") }, isWhole: read == nil)
+            let whole = try await everything(until: nil, CallContext())
+            return Candidates(
+                whole.rows.map { Candidate($0.key, about: $0.title ?? "") }, isWhole: whole.read == nil)
         }
     }
 }

@@ -247,30 +247,39 @@ extension RowsAnswer {
     /// Whether the first rows can't be too long, however their texts have to be escaped.
     private func isSurelyBounded(_ count: Int) -> Bool {
         let places = head.map { $0.layout.given } ?? []
-        var room = Self.mostRoom - ListPosition.usual - (head.map { $0.mostBytes(places) } ?? 0)
-        for row in rows.prefix(count) {
-            room -= row.mostBytes(fields)
+        var room =
+            Self.mostRoom - ListPosition.usual - (head.map { $0.set.mostBytes(of: $0.index, places, $0.layout) } ?? 0)
+        let layout = self.layout
+        let names = layout.mostNameBytes(fields)
+        for index in 0..<min(count, rows.count) {
+            let set = rows[index].set
+            room -=
+                set.layout === layout
+                ? names + set.mostValueBytes(of: rows[index].index, fields, layout)
+                : set.mostBytes(of: rows[index].index, fields, set.layout)
             if room < 0 { return false }
         }
         return true
     }
 }
 
-extension Row {
-    /// A bound of the bytes of some fields, as text and as JSON.
-    fileprivate func mostBytes(_ places: [Int]) -> Int { self.set.mostBytes(of: index, places, self.set.layout) }
+extension RowLayout {
+    /// A bound of the bytes around the values of some fields: the encoded keys with the marks and the labels.
+    fileprivate func mostNameBytes(_ places: [Int]) -> Int { places.reduce(8) { $0 &+ keys.count($1) &+ 5 } }
 }
 
+// The layout is handed on, so that its references are counted once.
 extension RowSet {
-    /// The same of the row at a place.
-    /// - Parameter layout: of the set: handed on, so that its references are counted once.
+    /// A bound of the bytes of some fields of a row, as text and as JSON.
     fileprivate func mostBytes(of row: Int, _ places: [Int], _ layout: RowLayout) -> Int {
+        layout.mostNameBytes(places) &+ mostValueBytes(of: row, places, layout)
+    }
+
+    fileprivate func mostValueBytes(of row: Int, _ places: [Int], _ layout: RowLayout) -> Int {
         let start = row &* layout.forms.count
-        var sum = 8
+        var sum = 0
         for place in places {
             let slot = slots[start &+ place]
-            // The encoded key with the marks and the label around the value.
-            sum &+= layout.keys.count(place) &+ 5
             switch slot.kind {
             case .missing: sum &+= place == layout.route ? 300 : 4
             case .text, .number: sum &+= (slot.isClean && slot.isPlain ? 1 : 6) &* slot.count
@@ -278,7 +287,8 @@ extension RowSet {
             case .rows:
                 let inner = groups[slot.whole]
                 let layout = inner.layout
-                for row in 0..<inner.count { sum &+= inner.mostBytes(of: row, layout.given, layout) }
+                let names = layout.mostNameBytes(layout.given)
+                for row in 0..<inner.count { sum &+= names &+ inner.mostValueBytes(of: row, layout.given, layout) }
             default: sum &+= 40
             }
         }

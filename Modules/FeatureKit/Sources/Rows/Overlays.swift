@@ -21,9 +21,9 @@ package struct Overlays: Sendable {
 
     /// The row with what is stored of it now: itself where it has that already.
     fileprivate func row(of row: Row) -> Row {
+        if holds(row) { return row }
         let layout = row.layout
         let values = layout.overlaid.map { layout.fields[$0].overlay?(row, self) }
-        if row.holdsOverlays(values) { return row }
         if let made = known?.row(of: row, with: values) { return made }
         let made = Row(
             set: row.alone.setting(layout.overlaid) { _, place in
@@ -33,10 +33,25 @@ package struct Overlays: Sendable {
         return made
     }
 
-    /// The same of all rows of a set.
-    fileprivate func rows(of set: RowSet) -> RowSet {
+    /// The same of some rows of a set, as the rows of a set; nil where each of them has it already.
+    fileprivate func page(of set: RowSet, _ rows: ArraySlice<Row>) -> RowSet? {
+        if set.layout.overlaid.isEmpty { return nil }
+        // Rows of a page are nearly always all of its set.
+        guard rows.count == set.count, zip(rows, 0...).allSatisfy({ $0.index == $1 }) else {
+            for row in rows where !holds(row) { return set.layout.set(of: Array(rows)).overlaid(by: self) }
+            return nil
+        }
         let made = set.overlaid(by: self)
-        return known?.shared(made, of: set) ?? made
+        let page = known?.shared(made, of: set) ?? made
+        return page === set ? nil : page
+    }
+
+    /// Whether a row has what is stored of it now.
+    private func holds(_ row: Row) -> Bool {
+        let layout = row.layout
+        for place in layout.overlaid
+        where !row.set.holds(layout.fields[place].overlay?(row, self), row.slot(place)) { return false }
+        return true
     }
 }
 
@@ -69,19 +84,16 @@ extension [Row] {
     /// The rows with what is stored of them now. One set is made for the rows of a page: with a set for each, 27 rows took 150,000
     /// instructions more.
     func overlaid(by overlays: Overlays) -> [Row] {
-        var rows: [Row] = []
-        var rest = self[...]
-        while let first = rest.first {
-            let page = rest.prefix { $0.set === first.set }
-            rest = rest.dropFirst(page.count)
-            let layout = first.layout
-            if layout.overlaid.isEmpty {
-                rows += page
-            } else {
-                // Rows of a page are nearly always all of its set.
-                let isWhole = page.count == first.set.count && zip(page, 0...).allSatisfy { $0.index == $1 }
-                rows += overlays.rows(of: isWhole ? first.set : layout.set(of: Array(page))).rows
+        var rows = self
+        var start = 0
+        while start < count {
+            let set = self[start].set
+            var end = start + 1
+            while end < count, self[end].set === set { end += 1 }
+            if let page = overlays.page(of: set, self[start..<end]) {
+                for index in start..<end { rows[index] = Row(set: page, index: index - start) }
             }
+            start = end
         }
         return rows
     }

@@ -42,6 +42,9 @@ package final class RowLayout: Sendable {
     /// The fields whose texts a search looks through.
     let searched: [Int]
     let overlaid: [Int]
+    /// Slots of a row of which nothing was read. A flag that is stored here begins as false, as it is of most rows: what is stored of
+    /// them changes nothing then, and they need no slots of their own.
+    let blank: ContiguousArray<Slot>
     let positions: [Int]
     /// False for rows within rows that nothing tells apart.
     let hasKey: Bool
@@ -115,6 +118,10 @@ package final class RowLayout: Sendable {
         told = given.filter { $0 != first { $0.role == .route } }
         searched = Self.searched(declarations)
         overlaid = declarations.indices.filter { declarations[$0].overlay != nil }
+        blank = ContiguousArray(
+            declarations.map { field in
+                if field.overlay != nil, case .flag = field.kind { .flag(false) } else { .missing }
+            })
         positions = declarations.indices.filter { if case .position = declarations[$0].kind { true } else { false } }
         hasKey = declarations.contains { $0.role == .key }
         computed = declarations.indices.filter { declarations[$0].compute != nil }

@@ -6,7 +6,7 @@ import Values
 /// Rows are judged set by set and condition by condition over the sets' slots. Row by row, with filters that were copied and values
 /// that were folded for each, two filters over 253 rows took 288,000 instructions (callgrind).
 struct RowMatcher {
-    private enum Condition {
+    enum Condition {
         case price(PriceBounds)
         case discount(atLeast: Int)
         case flag(Int, Bool)
@@ -14,8 +14,8 @@ struct RowMatcher {
         case keys([[UInt8]])
     }
 
-    private let conditions: [Condition]
-    private let words: SearchWords?
+    let conditions: [Condition]
+    let words: SearchWords?
 
     init(_ question: RowQuestion) { self.init(question.filters, question.words) }
 
@@ -128,6 +128,14 @@ struct RowMatcher {
     }
 }
 
+extension Row {
+    /// The price to pay, the reduced one where there is one; nil without a price.
+    var paidSlot: Slot? {
+        let currencies = set.currencies.count
+        return [layout.reduced, layout.price].lazy.compactMap { $0.map(slot) }.first { $0.isMoney(of: currencies) }
+    }
+}
+
 extension Slot {
     /// Whether a slot is an amount of one of so many currencies of its set.
     @inline(__always)
@@ -135,7 +143,7 @@ extension Slot {
 }
 
 /// Bounds of a price, inclusive, at one scale: amounts are compared without an `Int128` for each.
-private struct PriceBounds {
+struct PriceBounds {
     private let least: DecimalAmount?
     private let most: DecimalAmount?
     private let scale: Int
@@ -165,6 +173,20 @@ private struct PriceBounds {
         return contain(DecimalAmount(coefficient: coefficient, scale: digits))
     }
 
+    /// Both bounds at a scale; nil where one has more digits, or does not fit.
+    func coefficients(at scale: Int) -> (least: Int64, most: Int64)? {
+        var (low, high) = (Int64.min, Int64.max)
+        if let least {
+            guard least.scale <= scale, let coefficient = least.coefficient(at: scale) else { return nil }
+            low = coefficient
+        }
+        if let most {
+            guard most.scale <= scale, let coefficient = most.coefficient(at: scale) else { return nil }
+            high = coefficient
+        }
+        return (low, high)
+    }
+
     private func contain(_ amount: DecimalAmount) -> Bool {
         (least.map { amount >= $0 } ?? true) && (most.map { amount <= $0 } ?? true)
     }
@@ -182,7 +204,7 @@ extension DecimalAmount {
 private func power(_ exponent: Int) -> Int64 { (0..<exponent).reduce(1) { power, _ in power &* 10 } }
 
 /// Texts of which a field must be one, folded once.
-private struct FoldedTexts {
+struct FoldedTexts {
     private let texts: [String]
     /// The bytes of those that are ASCII.
     private let plain: [[UInt8]]

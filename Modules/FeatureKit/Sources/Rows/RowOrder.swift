@@ -33,7 +33,8 @@ package struct RowOrder: Sendable {
 
     /// Rows behind a part of those in this order that have the same value as its last; 0 for an order by yes and no.
     /// - Parameter end: number of rows in the part.
-    func ties(behind end: Int, of rows: [Row]) -> Int {
+    func ties<Rows: RandomAccessCollection>(behind end: Int, of rows: Rows) -> Int
+    where Rows.Element == Row, Rows.Index == Int {
         guard end > 0, end < rows.count, let last = value(rows[end - 1]) else { return 0 }
         if case .flag = rows[end].layout.fields[place].kind { return 0 }
         return rows[end...].prefix { value($0).map { last.isTied(with: $0) } ?? false }.count

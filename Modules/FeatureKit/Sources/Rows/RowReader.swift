@@ -42,7 +42,7 @@ struct RowReader {
         let start = slots.count
         let layout = layout
         members.find(in: row)
-        for _ in layout.fields.indices { slots.append(.missing) }
+        slots += layout.blank
         for index in reading.indices {
             let (field, place) = (reading[index].field, members.places[reading[index].member])
             switch place.kind {
