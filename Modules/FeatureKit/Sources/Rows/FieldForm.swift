@@ -95,7 +95,7 @@ struct FieldTexts: Sendable {
         return FieldTexts(bytes, ends: ends)
     }
 
-    /// Where the text of a field stands among the bytes.
+    /// Place of a field's text among the bytes.
     @inline(__always)
     private func range(_ place: Int) -> Range<Int> { (place > 0 ? ends[place &- 1] : 0)..<ends[place] }
 

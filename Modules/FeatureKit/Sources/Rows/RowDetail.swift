@@ -95,7 +95,7 @@ struct RowDetail: FactBlock {
         let rows = row.set.groups[slot.whole]
         let inner = rows.layout
         if inner.range != nil || rows.count == 0 { return false }
-        inner.writeTable(of: rows.rows, inner.columns(inner.told).places, among: inner.told, into: &markdown)
+        rows.writeTable(of: inner, into: &markdown)
         return true
     }
 

@@ -6,16 +6,15 @@ struct RowTable: FactBlock, TableRows {
     let layout: RowLayout
     let rows: [Row]
     let places: [Int]
-    /// Places of the columns.
-    private let columnPlaces: [Int]
-    let columns: [Column]
+    private let table: TableColumns
     private let empty: String
 
     init(layout: RowLayout, rows: [Row], places: [Int], emptyText: String) {
         (self.layout, self.rows, self.places, empty) = (layout, rows, places, emptyText)
-        let own = layout.columns(places)
-        (columnPlaces, columns) = (own.places, own.columns)
+        table = layout.columns(places)
     }
+
+    var columns: [Column] { table.columns }
 
     var blocks: [Block] {
         [
@@ -31,7 +30,7 @@ struct RowTable: FactBlock, TableRows {
     var emptyText: String? { empty }
     var count: Int { rows.count }
 
-    func cells(_ index: Int) -> [Inline] { columnPlaces.map { rows[index].cell($0, among: places) } }
+    func cells(_ index: Int) -> [Inline] { table.places.map { rows[index].cell($0, among: places) } }
 
     func identity(_ index: Int) -> RowIdentity? { layout.hasKey ? rows[index].identity : nil }
 
@@ -41,31 +40,27 @@ struct RowTable: FactBlock, TableRows {
     var form: [Int] { places }
 
     func write(into markdown: inout MarkdownRenderer) {
-        guard !columnPlaces.isEmpty, rows.isEmpty else {
-            return layout.writeTable(of: rows, columnPlaces, among: places, into: &markdown)
+        if table.places.isEmpty { return }
+        markdown.part { markdown in
+            if rows.isEmpty { return markdown.text(empty, .body, .lineStart) }
+            markdown.tableHead(table)
+            for index in rows.indices { table.cells.write(rows[index].set, rows[index].index, layout, into: &markdown) }
         }
-        markdown.part { $0.text(empty, .body, .lineStart) }
     }
 }
 
-extension RowLayout {
-    /// Writes rows as a table; nothing without columns.
-    /// - Parameters:
-    ///   - rows: of this layout.
-    ///   - columns: the fields that have a column.
-    ///   - places: the fields that are told.
-    func writeTable(of rows: [Row], _ columns: [Int], among places: [Int], into markdown: inout MarkdownRenderer) {
-        if columns.isEmpty { return }
+extension MarkdownRenderer {
+    fileprivate mutating func tableHead(_ table: TableColumns) { table.head.withUnsafeBufferPointer { plain($0) } }
+}
+
+extension RowSet {
+    /// Writes all rows as a table; nothing without columns.
+    func writeTable(of layout: RowLayout, into markdown: inout MarkdownRenderer) {
+        let table = layout.columns(layout.told)
+        if table.places.isEmpty { return }
         markdown.part { markdown in
-            markdown.mark("|")
-            for place in columns { markdown.columnTitle(label(place), isPlain: isPlainLabel(place)) }
-            markdown.mark("\n|")
-            for place in columns { markdown.columnAlignment(alignment(place)) }
-            let cells = RowCells(self, columns: columns, among: places)
-            for index in rows.indices {
-                markdown.mark("\n|")
-                cells.write(rows[index], into: &markdown)
-            }
+            markdown.tableHead(table)
+            for row in 0..<count { table.cells.write(self, row, layout, into: &markdown) }
         }
     }
 }

@@ -212,11 +212,27 @@ package final class RowLayout: Sendable {
     }
 }
 
-/// The columns of a table of rows.
-struct TableColumns: Sendable {
+/// The columns of a table of rows, and what follows from them alone. An object, since each table of the layout takes it.
+final class TableColumns: Sendable {
     /// The fields that are told.
     let told: [Int]
     /// Those that have a column, in their order.
     let places: [Int]
     let columns: [Column]
+    /// Lines before the rows, in Markdown.
+    let head: [UInt8]
+    /// Cells of the columns, in Markdown.
+    let cells: RowCells
+
+    init(_ layout: RowLayout, told: [Int], places: [Int]) {
+        (self.told, self.places) = (told, places)
+        columns = places.map(layout.column)
+        cells = RowCells(layout, columns: places, among: told)
+        var markdown = MarkdownRenderer()
+        markdown.mark("|")
+        for place in places { markdown.columnTitle(layout.label(place), isPlain: layout.isPlainLabel(place)) }
+        markdown.mark("\n|")
+        for place in places { markdown.columnAlignment(layout.alignment(place)) }
+        head = markdown.withText { Array($0) }
+    }
 }

@@ -5,7 +5,7 @@ import Values
 extension Row {
     /// Writes the fields at some places as one object; a field without a value is left out.
     package func write(_ places: [Int], into writer: inout JSONWriter) {
-        self.set.write(index, places, self.set.layout, into: &writer)
+        self.set.writeRow(index, places, self.set.layout, into: &writer)
     }
 
     /// Writes the fields at some places as members of an object that is begun.
@@ -18,7 +18,7 @@ extension Row {
 /// that wait for all stores before them.
 extension RowSet {
     /// - Parameter layout: of the set.
-    fileprivate func write(_ row: Int, _ places: [Int], _ layout: RowLayout, into writer: inout JSONWriter) {
+    fileprivate func writeRow(_ row: Int, _ places: [Int], _ layout: RowLayout, into writer: inout JSONWriter) {
         writer.beginObject()
         writeMembers(row, places, layout, into: &writer)
         writer.endObject()
@@ -120,13 +120,13 @@ extension RowSet {
         case .rows:
             let rows = groups[slot.whole]
             let layout = rows.layout
-            if form.isRow, rows.count > 0 { return rows.write(0, layout.given, layout, into: &writer) }
+            if form.isRow, rows.count > 0 { return rows.writeRow(0, layout.given, layout, into: &writer) }
             writer.beginArray()
             for row in 0..<rows.count {
                 if form.isAmounts {
                     if let money = Row(set: rows, index: row)[RowLayout.amount] { writer.string(money.told) }
                 } else {
-                    rows.write(row, layout.given, layout, into: &writer)
+                    rows.writeRow(row, layout.given, layout, into: &writer)
                 }
             }
             writer.endArray()

@@ -65,7 +65,7 @@ extension JSONNode {
         return place > 0 && word.isString && storage.matches(word, text)
     }
 
-    /// Whether all members have names that the table has.
+    /// True if no member has another name than those of the table.
     package func hasNoMember(beside table: MemberTable) -> Bool {
         guard word.tag == .object else { return true }
         var (name, guess) = (index &+ 2, 0)
