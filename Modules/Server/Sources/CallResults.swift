@@ -22,10 +22,11 @@ extension RPCReply {
     package static func tool(
         _ id: RPCIdentifier, _ outcome: Result<Answer, Fault>, for revision: MCPRevision, _ tools: ToolNames
     ) -> InsetText {
-        if case .failure(let fault) = outcome, let error = RPCError(incapable: fault, for: revision) {
-            return InsetText(RPCReply.error(id, error))
+        switch outcome {
+        case .success(let answer): if answer.isFacts { return InsetText(facts(id, answer, for: revision)) }
+        case .failure(let fault):
+            if let error = RPCError(incapable: fault, for: revision) { return InsetText(RPCReply.error(id, error)) }
         }
-        if case .success(let answer) = outcome, answer.isFacts { return InsetText(facts(id, answer, for: revision)) }
         let toolResult = MCPToolResult(outcome, tools)
         // A row whole takes 3,000 bytes.
         return text(ofMCP: id, revision, from: MCPServer.galleria, reserving: 4096, meta: toolResult.meta) { writer in

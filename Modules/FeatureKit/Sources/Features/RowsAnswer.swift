@@ -216,9 +216,9 @@ extension RowsAnswer {
     }
 
     /// The same for rows that are shown whole: the keys of those that are left out are told.
-    var boundedDetails: RowsAnswer {
-        if isSurelyBounded(rows.count) { return self }
-        return shortened(\.details) { answer, count in
+    mutating func boundDetails() {
+        if isSurelyBounded(rows.count) { return }
+        self = shortened(\.details) { [rows, notice] answer, count in
             let keys = rows[count...].map(\.key).joined(separator: ", ")
             let left = "The answer is full: ask for the others by themselves: \(keys)."
             answer.notice = [notice, left].compactMap(\.self).joined(separator: " ")

@@ -25,7 +25,10 @@ extension ListPart {
             question.isPaged = false
             var answer = try await questions.answer(question, context)
             answer.total = nil
-            guard answer.rows.isEmpty, let first = keys.first else { return answer.boundedDetails }
+            guard answer.rows.isEmpty, let first = keys.first else {
+                answer.boundDetails()
+                return answer
+            }
             throw .unknownRow(first, of: layout, among: try await questions.everything(until: nil, CallContext()).rows)
         }
     }

@@ -180,11 +180,12 @@ package struct ShowPart: FeaturePart {
     ) throws(Fault) -> RowsAnswer {
         let overlays = environment.overlays
         let head = try head?.make(FeatureCall(environment, layout, arguments: question.arguments))
-        return RowsAnswer(
+        var answer = RowsAnswer(
             layout: layout, head: head, rows: rows.map { $0.overlaid(by: overlays) }, fields: layout.given, total: nil,
             nextCursor: nil, firstIndex: 1, read: nil, missing: missing,
-            notice: overlays.notice(of: layout, module: environment.context.upstream.module)
-        ).boundedDetails
+            notice: overlays.notice(of: layout, module: environment.context.upstream.module))
+        answer.boundDetails()
+        return answer
     }
 
     /// There is no such row; names the nearest ones where the feature can find any.

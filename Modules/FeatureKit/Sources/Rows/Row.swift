@@ -94,7 +94,7 @@ package struct Row: Sendable {
         // As nearly all keys are: nothing of them has to be encoded.
         if let ends = layout.routeEnds {
             var route: String?
-            if withPlainKey({ route = joined(ends.before, $0, ends.after) }), let route { return route }
+            if withPlainKey(of: layout, { route = joined(ends.before, $0, ends.after) }), let route { return route }
         }
         guard case .route(let template) = layout.fields[place].kind else { return nil }
         let key = key
@@ -155,21 +155,19 @@ package struct Row: Sendable {
     /// Whether a key stands in a route as it is.
     func isPlainKey(_ key: String) -> Bool {
         var key = key
-        return key.withUTF8(isPlainKey)
-    }
-
-    private func isPlainKey(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
-        key.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }
+        return key.withUTF8(isPlainRouteKey)
     }
 
     /// Gives `body` the key as UTF-8.
+    /// - Parameter layout: of the row: handed on, so that its references are counted once.
     /// - Returns: false for one that does not stand in a route as it is; `body` is not called.
-    func withPlainKey(_ body: (UnsafeBufferPointer<UInt8>) -> Void) -> Bool {
-        let key = slot(layout.key)
+    @inline(__always)
+    func withPlainKey(of layout: RowLayout, _ body: (UnsafeBufferPointer<UInt8>) -> Void) -> Bool {
+        let key = self.set.slots[index &* layout.forms.count &+ layout.key]
         switch key.kind {
         case .text:
             return self.set.withText(key) { text in
-                guard isPlainKey(text) else { return false }
+                guard isPlainRouteKey(text) else { return false }
                 body(text)
                 return true
             }
@@ -205,6 +203,17 @@ package struct Row: Sendable {
         case .money: money(slot)?.text
         case .date: date(slot)?.text
         }
+    }
+}
+
+private func isPlainRouteKey(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
+    for byte in key where !byte.isASCIIAlphanumeric { return false }
+    return true
+}
+
+extension UInt8 {
+    fileprivate var isASCIIAlphanumeric: Bool {
+        0x30...0x39 ~= self || 0x41...0x5A ~= self || 0x61...0x7A ~= self
     }
 }
 

@@ -88,7 +88,7 @@ extension RowSet {
             let row = Row(set: self, index: row)
             // In three parts, without a string: nearly all keys are letters and digits.
             if let ends = layout.encodedRouteEnds {
-                let isWritten = row.withPlainKey { key in
+                let isWritten = row.withPlainKey(of: layout) { key in
                     writer.member(encodedKey, before: ends.before, key, after: ends.after)
                 }
                 if isWritten { return }

@@ -64,7 +64,9 @@ final class TransportSession {
     // MARK: A turn
 
     /// Hands out what was read, as long as nothing holds it back.
-    private func deliver() {
+    private func deliver() { InputBatch.handOut(deliverAll) }
+
+    private func deliverAll() {
         isHeld = false
         while !isClosed {
             guard mayDeliver() else {

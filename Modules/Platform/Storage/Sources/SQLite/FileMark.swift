@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Runtime
 internal import Synchronization
 
 /// Tells from any thread whether the state file is as it was when memory was brought up to date: what another process was answered
@@ -17,6 +18,8 @@ final class FileMark: Sendable {
         var seen = Seen.unknown
         /// The signs of the system (inotify); nil where they can't be had.
         var signs: Int32?
+        /// The batch of messages in which no signs were found: each of them was sent before that.
+        var stillIn: UInt?
 
         var hasSigns: Bool {
             guard let signs else { return true }
@@ -33,9 +36,18 @@ final class FileMark: Sendable {
             switch state.seen {
             case .unknown: false
             case .log(let head, let contents): head.contents == contents
-            case .still: !state.hasSigns
+            case .still: isStill(&state)
             }
         }
+    }
+
+    /// - Returns: whether there are no signs: of a batch they are asked for once, since the system takes as long as a tenth of a call.
+    private func isStill(_ state: inout State) -> Bool {
+        let batch = InputBatch.current
+        if let batch, state.stillIn == batch { return true }
+        if state.hasSigns { return false }
+        state.stillIn = batch
+        return true
     }
 
     /// Memory holds what the log held when its head was this.
