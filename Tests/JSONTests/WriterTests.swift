@@ -101,18 +101,22 @@ struct WriterTests {
 
     @Test("A member is its name and its value, whatever has to be escaped")
     func members() {
-        let (key, ends) = (JSONWriter.encodedKey("a\"b"), JSONWriter.encodedText("<\">"))
+        let name = #""a\"b":"#
+        let (key, ends) = (Array(name.utf8), JSONWriter.encodedText("<\">"))
         let text = Self.written { writer in
             writer.beginObject()
             for (value, isClean) in [("", true), ("plain", true), ("plain", false), ("two\nlines", false)] {
                 var value = value
-                value.withUTF8 { writer.member(key, string: $0, isClean: isClean) }
+                value.withUTF8 { value in
+                    key.withUnsafeBufferPointer { writer.member($0, string: value, isClean: isClean) }
+                }
             }
             var middle = "m"
-            middle.withUTF8 { writer.member(key, before: ends, $0, after: []) }
+            middle.withUTF8 { middle in
+                key.withUnsafeBufferPointer { writer.member($0, before: ends, middle, after: []) }
+            }
             writer.endObject()
         }
-        let name = #""a\"b":"#
         #expect(text == #"{\#(name)"",\#(name)"plain",\#(name)"plain",\#(name)"two\nlines",\#(name)"<\">m"}"#)
     }
 

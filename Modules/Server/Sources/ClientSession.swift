@@ -169,8 +169,9 @@ package final class ClientSession: TransportHandler {
         if root.kind == .array {
             handleBatch(document, isRefused: isRefused)
         } else {
-            let place = ReplyPlace(message: document, batch: nil, output: output)
-            settle(reply(to: RPCMessage(root), isRefused: isRefused), to: place)
+            let reply = reply(to: RPCMessage(root), isRefused: isRefused)
+            if case .now(let bytes) = reply { return output.send(bytes) }
+            settle(reply, to: ReplyPlace(message: document, batch: nil, output: output))
         }
     }
 

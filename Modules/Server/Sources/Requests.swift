@@ -113,9 +113,7 @@ extension ClientSession {
         guard let level = request.params?["level"]?.string.flatMap(MCPLogLevel.init(exactly:)) else {
             throw .invalidParams("level is one of \(MCPLogLevel.allCases.map(\.rawValue).joined(separator: ", "))")
         }
-        var client = request.client
-        client.logLevel = level
-        self.client = client
+        self.client = request.client.hearing(level)
         return request.result()
     }
 
@@ -141,16 +139,24 @@ extension ClientSession {
     private func callTool(_ request: MCPRequest) throws(RPCError) -> Reply {
         guard let toolCall = MCPToolCall(request.params) else { throw .invalidParams("tools/call needs name") }
         guard let operation = storefront.router.operation(tool: toolCall.name) else { throw absence(of: toolCall.name) }
-        let (id, client) = (request.id, request.client)
         if let reply = try tasks?.answer(operation, toolCall.arguments, request, for: self) { return .now(reply) }
+        // A stateless request is looked through for answers first.
+        if !request.revision.isStateless, let outcome = outcomeAtOnce(of: operation, toolCall.arguments) {
+            tell(operation, outcome, to: request.client)
+            return .now(Face.tool(request.revision, toolNames).reply(request.id, outcome).whole)
+        }
+        return try toolLater(toolCall, operation, request)
+    }
+
+    /// Answers a call of a tool as a call in flight.
+    private func toolLater(
+        _ toolCall: MCPToolCall, _ operation: RegisteredOperation, _ request: MCPRequest
+    ) throws(RPCError) -> Reply {
+        let (id, client) = (request.id, request.client)
         let becomesTask = tasks != nil && operation.task != .never && operation.asksBeforeTask && client.followsTasks
         let asking = try asking(
             request, toolCall.name, toolCall.arguments, endsWhenAnswered: becomesTask)
         let face = Face.tool(client.revision, toolNames)
-        if case .requests = asking, let outcome = outcomeAtOnce(of: operation, toolCall.arguments) {
-            tell(operation, outcome, to: client)
-            return .now(face.reply(id, outcome).whole)
-        }
         let progress = progress(for: client, toolCall.progressToken)
         let context = context(asking, module: operation.module, from: client, progress)
         return .later(

@@ -25,6 +25,8 @@ final class Subscriptions: Sendable {
     /// True for an address without a screen: its feature reports changes.
     private let isStill: @Sendable (String) -> Bool
     private let state = Mutex(State())
+    /// Whether a `subscriptions/listen` is open: asked for each message, without the lock.
+    private let isListening = Atomic(false)
 
     init(_ watches: RouteWatches, isStill: @escaping @Sendable (String) -> Bool = { _ in false }) {
         self.watches = watches
@@ -64,21 +66,27 @@ final class Subscriptions: Sendable {
         }
         var filter = wanted
         filter.resources = wanted.resources.filter { uri in isStill(uri) || (try? watches.add(uri)) != nil }
-        state.withLock { $0.listening.append(Listening(id: id, filter: filter, place: place)) }
+        state.withLock { state in
+            state.listening.append(Listening(id: id, filter: filter, place: place))
+            isListening.store(true, ordering: .releasing)
+        }
         return filter
     }
 
     /// No `subscriptions/listen` is open.
-    var isEmpty: Bool { state.withLock { $0.listening.isEmpty } }
+    var isEmpty: Bool { !isListening.load(ordering: .acquiring) }
 
     /// Whether a subscription is open under this id.
-    func contains(_ id: RPCIdentifier) -> Bool { state.withLock { $0.listening.contains { $0.id == id } } }
+    func contains(_ id: RPCIdentifier) -> Bool {
+        !isEmpty && state.withLock { $0.listening.contains { $0.id == id } }
+    }
 
     /// Ends a subscription as its client asked.
     /// - Returns: the destination of its answer; nil when none is open under this id.
     func cancel(_ id: RPCIdentifier) -> ReplyPlace? {
         let ended = state.withLock { state in
-            state.listening.firstIndex { $0.id == id }.map { state.listening.remove(at: $0) }
+            defer { isListening.store(!state.listening.isEmpty, ordering: .releasing) }
+            return state.listening.firstIndex { $0.id == id }.map { state.listening.remove(at: $0) }
         }
         for uri in ended?.filter.resources ?? [] { watches.remove(uri) }
         return ended?.place
@@ -88,7 +96,10 @@ final class Subscriptions: Sendable {
     /// - Returns: their results.
     func end() -> [(result: [UInt8], place: ReplyPlace)] {
         let ended = state.withLock { state in
-            defer { state = State() }
+            defer {
+                state = State()
+                isListening.store(false, ordering: .releasing)
+            }
             return state.listening
         }
         watches.closeAll()

@@ -247,10 +247,16 @@ extension RowsAnswer {
     /// Whether the first rows can't be too long, however their texts have to be escaped.
     private func isSurelyBounded(_ count: Int) -> Bool {
         let places = head.map { $0.layout.given } ?? []
-        var room = Self.mostRoom - ListPosition.usual - (head.map { $0.mostBytes(places) } ?? 0)
+        var room =
+            Self.mostRoom - ListPosition.usual - (head.map { $0.set.mostBytes(of: $0.index, places, $0.layout) } ?? 0)
+        let layout = self.layout
         let names = layout.mostNameBytes(fields)
-        for row in rows.prefix(count) {
-            room -= (row.layout === layout ? names : row.layout.mostNameBytes(fields)) + row.mostValueBytes(fields)
+        for index in 0..<min(count, rows.count) {
+            let set = rows[index].set
+            room -=
+                set.layout === layout
+                ? names + set.mostValueBytes(of: rows[index].index, fields, layout)
+                : set.mostBytes(of: rows[index].index, fields, set.layout)
             if room < 0 { return false }
         }
         return true
@@ -259,26 +265,30 @@ extension RowsAnswer {
 
 extension RowLayout {
     /// A bound of the bytes around the values of some fields: the encoded keys with the marks and the labels.
-    fileprivate func mostNameBytes(_ places: [Int]) -> Int { places.reduce(8) { $0 &+ keys.ranges[$1].count &+ 5 } }
+    fileprivate func mostNameBytes(_ places: [Int]) -> Int { places.reduce(8) { $0 &+ keys.count($1) &+ 5 } }
 }
 
-extension Row {
-    /// A bound of the bytes of some fields, as text and as JSON.
-    fileprivate func mostBytes(_ places: [Int]) -> Int { layout.mostNameBytes(places) &+ mostValueBytes(places) }
+// The layout is handed on, so that its references are counted once.
+extension RowSet {
+    /// A bound of the bytes of some fields of a row, as text and as JSON.
+    fileprivate func mostBytes(of row: Int, _ places: [Int], _ layout: RowLayout) -> Int {
+        layout.mostNameBytes(places) &+ mostValueBytes(of: row, places, layout)
+    }
 
-    fileprivate func mostValueBytes(_ places: [Int]) -> Int {
-        let (set, layout) = (self.set, self.set.layout)
-        let start = index &* layout.fields.count
+    fileprivate func mostValueBytes(of row: Int, _ places: [Int], _ layout: RowLayout) -> Int {
+        let start = row &* layout.forms.count
         var sum = 0
         for place in places {
-            let slot = set.slots[start &+ place]
+            let slot = slots[start &+ place]
             switch slot.kind {
             case .missing: sum &+= place == layout.route ? 300 : 4
             case .text, .number: sum &+= (slot.isClean && slot.isPlain ? 1 : 6) &* slot.count
-            case .texts: sum &+= set.texts[slot.whole].reduce(0) { $0 + 6 * $1.utf8.count + 24 }
+            case .texts: sum &+= texts[slot.whole].reduce(0) { $0 + 6 * $1.utf8.count + 24 }
             case .rows:
-                let inner = set.groups[slot.whole]
-                for index in 0..<inner.count { sum &+= Row(set: inner, index: index).mostBytes(inner.layout.given) }
+                let inner = groups[slot.whole]
+                let layout = inner.layout
+                let names = layout.mostNameBytes(layout.given)
+                for row in 0..<inner.count { sum &+= names &+ inner.mostValueBytes(of: row, layout.given, layout) }
             default: sum &+= 40
             }
         }

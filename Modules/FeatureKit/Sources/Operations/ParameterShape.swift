@@ -5,8 +5,8 @@ import Values
 package struct ParameterShape<Parameters: Sendable>: Sendable {
     package let fields: [ParameterField]
     let make: @Sendable (JSONNode?) -> Result<Parameters, WrongParameter>
-    /// The names of the fields, to be compared without a copy of each field.
-    private let names: [String]
+    /// The names of the fields.
+    private let names: MemberTable
     /// A schema that others declared; nil where it comes from the fields.
     private let verbatimSchema: JSONValue?
 
@@ -19,7 +19,7 @@ package struct ParameterShape<Parameters: Sendable>: Sendable {
         var fields: [ParameterField] = []
         for parameter in repeat each parameters { fields.append(parameter.field) }
         self.fields = fields
-        names = fields.map(\.name)
+        names = MemberTable(fields.map(\.name))
         verbatimSchema = nil
         let declared = (repeat each parameters)
         self.make = { object in
@@ -42,7 +42,7 @@ package struct ParameterShape<Parameters: Sendable>: Sendable {
         read: @escaping @Sendable (ParameterReader) throws(WrongParameter) -> Parameters
     ) {
         self.fields = fields
-        names = fields.map(\.name)
+        names = MemberTable(fields.map(\.name))
         verbatimSchema = nil
         make = { object in
             do throws(WrongParameter) {
@@ -58,7 +58,7 @@ package struct ParameterShape<Parameters: Sendable>: Sendable {
         make: @escaping @Sendable (JSONNode?) -> Result<Parameters, WrongParameter>
     ) {
         self.fields = fields
-        names = fields.map(\.name)
+        names = MemberTable(fields.map(\.name))
         self.verbatimSchema = verbatimSchema
         self.make = make
     }
@@ -82,7 +82,8 @@ package struct ParameterShape<Parameters: Sendable>: Sendable {
     /// - Throws: `invalid_argument` naming the parameter.
     package func read(_ node: JSONNode?, of method: String) throws(Fault) -> Parameters {
         let object = try Self.object(node, of: method)
-        if let object, verbatimSchema == nil {
+        if let object, verbatimSchema == nil, !object.hasNoMember(beside: names) {
+            let names = fields.map(\.name)
             for member in object.members where !names.contains(where: { $0.isExactly(member.key) }) {
                 // Null counts as left out, whatever its name.
                 if member.key.isExactly("_meta") || member.value.isNull { continue }

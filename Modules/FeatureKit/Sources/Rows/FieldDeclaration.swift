@@ -34,10 +34,6 @@ package final class FieldDeclaration: Sendable {
     let accepts: (@Sendable (FieldValue) -> Bool)?
     /// The value at a place as people read it, where that is not the value itself; nil from it leaves the field out of texts.
     let tell: (@Sendable (Row, _ place: Int) -> Inline?)?
-    /// The name with quotes and colon, as JSON has it.
-    let encodedKey: [UInt8]
-    /// Beginning of its line in a list of facts; nil for a label that Markdown escapes.
-    let factMark: [UInt8]?
     /// Whether the value is an address.
     let isLink: Bool
     /// Whether rows of a list may keep the value as the HTML that it came as: it is a description which no search looks through.
@@ -72,9 +68,7 @@ package final class FieldDeclaration: Sendable {
         self.kind = kind
         self.role = role
         self.marks = marks
-        let label = label ?? spelledOut(name)
-        self.label = label
-        factMark = plainFactMark(label)
+        self.label = label ?? spelledOut(name)
         (isLink, isWord) =
             switch kind {
             case .link, .picture: (true, false)
@@ -96,7 +90,6 @@ package final class FieldDeclaration: Sendable {
         self.path =
             !isRead
             ? nil : (path ?? name).split(separator: ".", omittingEmptySubsequences: true).map(String.init)
-        encodedKey = JSONWriter.encodedKey(name)
     }
 
     /// The declaration of a field whose value is not read: it is computed, stored here, or asked for.

@@ -83,7 +83,7 @@ package struct RowValues {
 
 extension RowLayout {
     /// The rows that hold several amounts.
-    fileprivate static let amount = Field.money("amount", "One of them.", .code(""))
+    static let amount = Field.money("amount", "One of them.", .code(""))
     fileprivate static let amounts = RowLayout("amount", [amount])
 
     /// Rows made here, such as those of the state.

@@ -21,9 +21,9 @@ package struct Overlays: Sendable {
 
     /// The row with what is stored of it now: itself where it has that already.
     fileprivate func row(of row: Row) -> Row {
+        if holds(row) { return row }
         let layout = row.layout
         let values = layout.overlaid.map { layout.fields[$0].overlay?(row, self) }
-        if row.holdsOverlays(values) { return row }
         if let made = known?.row(of: row, with: values) { return made }
         let made = Row(
             set: row.alone.setting(layout.overlaid) { _, place in

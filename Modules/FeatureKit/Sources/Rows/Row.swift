@@ -89,12 +89,14 @@ package struct Row: Sendable {
 
     /// The screen that shows it.
     package var route: String? {
-        guard let place = layout.route, case .route(let template) = layout.fields[place].kind else { return nil }
+        let layout = self.set.layout
+        guard let place = layout.route else { return nil }
         // As nearly all keys are: nothing of them has to be encoded.
         if let ends = layout.routeEnds {
             var route: String?
             if withPlainKey({ route = joined(ends.before, $0, ends.after) }), let route { return route }
         }
+        guard case .route(let template) = layout.fields[place].kind else { return nil }
         let key = key
         if let ends = layout.routeEnds, isPlainKey(key) { return ends.before + key + ends.after }
         return template.filled { name in layout.place(named: name).flatMap(text) ?? key }

@@ -4,9 +4,9 @@ import Values
 /// The columns of a table in Markdown, looked at once for all its rows: nearly every cell is written from its slot alone.
 ///
 /// Looked at cell by cell, 20 rows of five columns took 45,000 instructions more (callgrind).
-struct RowCells {
+struct RowCells: Sendable {
     /// The values that a column nearly always has; any others are written as `Row.write` does.
-    private enum Usual {
+    private enum Usual: Sendable {
         case text(TextRole)
         /// The title with its badges.
         case title(TextRole)
@@ -16,7 +16,6 @@ struct RowCells {
         case other
     }
 
-    private let layout: RowLayout
     private let places: [Int]
     private let columns: [(place: Int, usual: Usual)]
     /// Badges beside the title, and whether each is a flag with a word of our own.
@@ -28,17 +27,17 @@ struct RowCells {
     ///   - columns: the fields that have a column.
     ///   - places: the fields that are told.
     init(_ layout: RowLayout, columns: [Int], among places: [Int]) {
-        (self.layout, self.places) = (layout, places)
+        self.places = places
         badges = layout.badges.filter(places.contains).map { place in
             if case .badge = layout.fields[place].role { (place, true) } else { (place, false) }
         }
         discount = layout.discount.flatMap { places.contains($0) ? $0 : nil }
         self.columns = columns.map { place in
-            let field = layout.fields[place]
+            let form = layout.forms[place]
             let role = layout.role(of: place)
             let usual: Usual =
-                switch field.kind {
-                case _ where field.tell != nil || field.isLink || field.isWord: .other
+                switch layout.fields[place].kind {
+                case _ where form.tells || form.isLink || form.isWord: .other
                 case _ where place == layout.title: place == layout.reduced ? .other : .title(role)
                 case .money where place == layout.reduced: place == layout.price ? .other : .reduced
                 case .money: .price
@@ -49,11 +48,14 @@ struct RowCells {
         }
     }
 
-    /// Writes a row's cells, each with the border behind it.
-    func write(_ row: Row, into markdown: inout MarkdownRenderer) {
-        for (place, usual) in columns {
-            if !isWritten(row, place, usual, into: &markdown) {
-                row.write(place, among: places, in: .cell, into: &markdown)
+    /// Writes a row's line, each cell with the border behind it.
+    /// - Parameter layout: that of `init`, which holds this one itself.
+    func write(_ set: RowSet, _ row: Int, _ layout: RowLayout, into markdown: inout MarkdownRenderer) {
+        markdown.mark("\n|")
+        for index in columns.indices {
+            let (place, usual) = columns[index]
+            if !isWritten(set, row, layout, place, usual, into: &markdown) {
+                Row(set: set, index: row).write(place, of: layout, among: places, in: .cell, into: &markdown)
             }
             markdown.mark("|")
         }
@@ -62,10 +64,10 @@ struct RowCells {
     /// - Returns: false for a value of another kind; nothing is written then.
     @inline(__always)
     private func isWritten(
-        _ row: Row, _ place: Int, _ usual: Usual, into markdown: inout MarkdownRenderer
+        _ set: RowSet, _ row: Int, _ layout: RowLayout, _ place: Int, _ usual: Usual,
+        into markdown: inout MarkdownRenderer
     ) -> Bool {
-        let set = row.set
-        let first = row.index &* layout.fields.count
+        let first = row &* layout.forms.count
         let slot = set.slots[first &+ place]
         switch usual {
         case .text(let role):
@@ -87,13 +89,13 @@ struct RowCells {
                 set.withText(told) { markdown.text($0, .badge, .cell, isPlain: true) }
             }
         case .price:
-            guard let money = row.money(slot) else { return false }
+            guard let money = Row(set: set, index: row).money(slot) else { return false }
             let isOld =
                 place == layout.price && (layout.reduced.map { set.slots[first &+ $0].kind != .missing } ?? false)
             markdown.price(money, isOld ? .oldPrice : .price, .cell)
         case .reduced:
             if slot.kind == .missing { return true }
-            guard let money = row.money(slot) else { return false }
+            guard let money = Row(set: set, index: row).money(slot) else { return false }
             markdown.price(money, .price, .cell)
             guard let discount else { return true }
             let percent = set.slots[first &+ discount]

@@ -42,16 +42,20 @@ struct RowDetail: FactBlock {
     }
 
     private func part(_ place: Int) -> Part? {
-        let layout = row.layout
-        let part = layout.detailParts[place]
-        if part == .nowhere { return nil }
-        let slot = row.slot(place)
-        if !layout.plainLines[place], let tell = layout.fields[place].tell {
+        part(place, row.layout)
+    }
+
+    /// - Parameter layout: of the row: handed on, so that its references are counted once.
+    private func part(_ place: Int, _ layout: RowLayout) -> Part? {
+        let form = layout.forms[place]
+        if form.detail == .nowhere { return nil }
+        let slot = row.set.slots[row.index &* layout.forms.count &+ place]
+        if form.tells, let tell = layout.fields[place].tell {
             if tell(row, place) == nil { return nil }
         } else if slot.isMissing {
             return nil
         }
-        switch part {
+        switch form.detail {
         case .fact:
             if place == layout.discount, layout.reduced.map(places.contains) ?? false { return nil }
             return .fact
@@ -83,11 +87,16 @@ struct RowDetail: FactBlock {
         return "\(label) (\(all == count ? "" : "\(count) of ")\(all))"
     }
 
-    /// The rows within the row, where they are a table.
-    private func table(_ place: Int) -> RowTable? {
-        guard case .rows(let inner) = row.layout.fields[place].kind, inner.range == nil else { return nil }
-        let rows = row.rows(at: place)
-        return rows.isEmpty ? nil : RowTable(layout: inner, rows: rows, places: inner.told, emptyText: "")
+    /// Writes the rows within the row, where they are a table.
+    /// - Returns: false for any others; nothing is written then.
+    private func writesTable(_ place: Int, into markdown: inout MarkdownRenderer) -> Bool {
+        let slot = row.slot(place)
+        guard slot.kind == .rows else { return false }
+        let rows = row.set.groups[slot.whole]
+        let inner = rows.layout
+        if inner.range != nil || rows.count == 0 { return false }
+        rows.writeTable(of: inner, into: &markdown)
+        return true
     }
 
     /// The rows within the row, as a part of their own.
@@ -128,16 +137,18 @@ struct RowDetail: FactBlock {
         return blocks + behind
     }
 
-    func write(into markdown: inout MarkdownRenderer) {
+    func write(into markdown: inout MarkdownRenderer) { write(row.layout, into: &markdown) }
+
+    private func write(_ layout: RowLayout, into markdown: inout MarkdownRenderer) {
         if hasHeading {
             markdown.part { markdown in
                 markdown.mark("# ")
-                let slot = row.layout.title.map(row.slot) ?? .missing
+                let slot = layout.title.map(row.slot) ?? .missing
                 guard heading == nil, slot.kind == .text else { return markdown.text(title, .title, .heading) }
                 row.set.withText(slot) { markdown.text($0, .title, .heading, isPlain: slot.isPlain) }
             }
         }
-        if !row.layout.badges.isEmpty {
+        if !layout.badges.isEmpty {
             markdown.part { markdown in
                 for (index, badge) in badges.enumerated() {
                     if index > 0 { markdown.mark(" ") }
@@ -145,8 +156,8 @@ struct RowDetail: FactBlock {
                 }
             }
         }
-        for place in places where row.layout.detailParts[place] == .texts && part(place) == .links {
-            let label = row.layout.label(place)
+        for place in places where layout.forms[place].detail == .texts && part(place, layout) == .links {
+            let label = layout.label(place)
             for (index, text) in row.texts(at: place).enumerated() {
                 markdown.part(.link(title: "\(label) \(index + 1)", target: text))
             }
@@ -154,63 +165,34 @@ struct RowDetail: FactBlock {
         markdown.part { markdown in
             var isFirst = true
             for place in places {
-                switch part(place) {
+                switch part(place, layout) {
                 case .fact:
-                    markdown.begin(place, of: row.layout, &isFirst)
-                    if row.writePlainLine(place, into: &markdown) { continue }
-                    row.write(place, among: places, in: .line, into: &markdown)
+                    markdown.begin(place, of: layout, &isFirst)
+                    if row.set.writesPlainLine(row.index, place, layout, into: &markdown) { continue }
+                    row.write(place, of: layout, among: places, in: .line, into: &markdown)
                 case .told:
                     let span = told(place)
-                    markdown.begin(place, of: row.layout, &isFirst)
+                    markdown.begin(place, of: layout, &isFirst)
                     markdown.text(span.text, span.role, .line)
                 case .row: row.rows(at: place).first?.writeLineFacts(into: &markdown, &isFirst)
                 default: break
                 }
             }
         }
-        for place in places where row.layout.detailParts[place].isBehind {
-            switch part(place) {
+        for place in places where layout.forms[place].detail.isBehind {
+            switch part(place, layout) {
             case .prose:
-                markdown.subheading(row.layout.label(place))
+                markdown.subheading(layout.label(place))
                 let slot = row.slot(place)
                 markdown.part { markdown in row.set.withText(slot) { markdown.prose($0, isPlain: slot.isPlain) } }
             case .rows:
                 markdown.subheading(heading(of: place))
-                if let table = table(place) {
-                    table.write(into: &markdown)
-                } else {
-                    for block in inner(place) { markdown.part(block) }
-                }
+                if writesTable(place, into: &markdown) { continue }
+                for block in inner(place) { markdown.part(block) }
             default: break
             }
         }
     }
-}
-
-/// Place of a field in a detail, as far as it is the same for every row.
-enum DetailPart: UInt8, Sendable {
-    case nowhere, fact, prose, texts, amounts, flag, row, rows
-
-    /// - Parameter isElsewhere: whether the field has a place of its own, such as the heading.
-    init(_ field: FieldDeclaration, isElsewhere: Bool) {
-        if isElsewhere || field.marks.contains(.silent) {
-            self = .nowhere
-            return
-        }
-        self =
-            switch field.kind {
-            case .prose: .prose
-            case .texts: .texts
-            case .amounts: .amounts
-            case .flag: .flag
-            case .row: .row
-            case .rows: .rows
-            default: .fact
-            }
-    }
-
-    /// True for what stands behind the facts.
-    var isBehind: Bool { self == .prose || self == .rows }
 }
 
 extension MarkdownRenderer {
@@ -224,7 +206,9 @@ extension MarkdownRenderer {
     /// Begins a line of a list of facts.
     fileprivate mutating func begin(_ place: Int, of layout: RowLayout, _ isFirst: inout Bool) {
         defer { isFirst = false }
-        if let mark = layout.factMark(place) { return fact(mark, isFirst: isFirst) }
+        if let marks = layout.factMarks, marks.count(place) > 0 {
+            return marks.with(place) { fact($0, isFirst: isFirst) }
+        }
         fact(layout.label(place), isFirst: isFirst, isPlain: layout.isPlainLabel(place))
     }
 }
@@ -248,19 +232,25 @@ extension Row {
     }
 
     fileprivate func writeLineFacts(into markdown: inout MarkdownRenderer, _ isFirst: inout Bool) {
+        let layout = self.layout
         for place in linePlaces {
             markdown.begin(place, of: layout, &isFirst)
-            write(place, among: layout.given, in: .line, into: &markdown)
+            write(place, of: layout, among: layout.given, in: .line, into: &markdown)
         }
     }
 
+}
+
+extension RowSet {
     /// Writes a text that means nothing to Markdown, of a field that tells it alone: as most facts are.
+    /// - Parameter layout: of the set.
     /// - Returns: false for any other.
-    fileprivate func writePlainLine(_ place: Int, into markdown: inout MarkdownRenderer) -> Bool {
-        let set = self.set
-        let slot = set.slots[index &* set.layout.fields.count &+ place]
-        guard slot.kind == .text, slot.isPlain, set.layout.plainLines[place] else { return false }
-        set.withText(slot) { markdown.plain($0) }
+    fileprivate func writesPlainLine(
+        _ row: Int, _ place: Int, _ layout: RowLayout, into markdown: inout MarkdownRenderer
+    ) -> Bool {
+        let slot = slots[row &* layout.forms.count &+ place]
+        guard slot.kind == .text, slot.isPlain, layout.forms[place].isPlainLine else { return false }
+        withText(slot) { markdown.plain($0) }
         return true
     }
 }

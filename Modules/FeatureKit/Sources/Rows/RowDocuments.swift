@@ -20,8 +20,7 @@ extension RowLayout {
     /// were asked for last, which are nearly always those of a list.
     func columns(_ places: [Int]) -> TableColumns {
         if let known = knownColumns.withLock({ $0 }), known.told == places { return known }
-        let own = columnPlaces(places)
-        let columns = TableColumns(told: places, places: own, columns: own.map(column))
+        let columns = TableColumns(self, told: places, places: columnPlaces(places))
         knownColumns.withLock { $0 = columns }
         return columns
     }

@@ -6,16 +6,15 @@ struct RowTable: FactBlock, TableRows {
     let layout: RowLayout
     let rows: [Row]
     let places: [Int]
-    /// Places of the columns.
-    private let columnPlaces: [Int]
-    let columns: [Column]
+    private let table: TableColumns
     private let empty: String
 
     init(layout: RowLayout, rows: [Row], places: [Int], emptyText: String) {
         (self.layout, self.rows, self.places, empty) = (layout, rows, places, emptyText)
-        let own = layout.columns(places)
-        (columnPlaces, columns) = (own.places, own.columns)
+        table = layout.columns(places)
     }
+
+    var columns: [Column] { table.columns }
 
     var blocks: [Block] {
         [
@@ -31,7 +30,7 @@ struct RowTable: FactBlock, TableRows {
     var emptyText: String? { empty }
     var count: Int { rows.count }
 
-    func cells(_ index: Int) -> [Inline] { columnPlaces.map { rows[index].cell($0, among: places) } }
+    func cells(_ index: Int) -> [Inline] { table.places.map { rows[index].cell($0, among: places) } }
 
     func identity(_ index: Int) -> RowIdentity? { layout.hasKey ? rows[index].identity : nil }
 
@@ -41,37 +40,46 @@ struct RowTable: FactBlock, TableRows {
     var form: [Int] { places }
 
     func write(into markdown: inout MarkdownRenderer) {
-        let columns = columnPlaces
+        if table.places.isEmpty { return }
         markdown.part { markdown in
-            guard !columns.isEmpty else { return }
-            guard !rows.isEmpty else { return markdown.text(empty, .body, .lineStart) }
-            markdown.mark("|")
-            for place in columns { markdown.columnTitle(layout.label(place), isPlain: layout.isPlainLabel(place)) }
-            markdown.mark("\n|")
-            for place in columns { markdown.columnAlignment(layout.alignment(place)) }
-            let cells = RowCells(layout, columns: columns, among: places)
-            for row in rows {
-                markdown.mark("\n|")
-                cells.write(row, into: &markdown)
-            }
+            if rows.isEmpty { return markdown.text(empty, .body, .lineStart) }
+            markdown.tableHead(table)
+            for index in rows.indices { table.cells.write(rows[index].set, rows[index].index, layout, into: &markdown) }
+        }
+    }
+}
+
+extension MarkdownRenderer {
+    fileprivate mutating func tableHead(_ table: TableColumns) { table.head.withUnsafeBufferPointer { plain($0) } }
+}
+
+extension RowSet {
+    /// Writes all rows as a table; nothing without columns.
+    func writeTable(of layout: RowLayout, into markdown: inout MarkdownRenderer) {
+        let table = layout.columns(layout.told)
+        if table.places.isEmpty { return }
+        markdown.part { markdown in
+            markdown.tableHead(table)
+            for row in 0..<count { table.cells.write(self, row, layout, into: &markdown) }
         }
     }
 }
 
 extension Row {
     /// Writes a field's value with what stands beside it, as `cell` gives it.
+    /// - Parameter layout: of the row: handed on, so that its references are counted once for many fields.
     func write(
-        _ place: Int, among places: [Int], in line: MarkdownPlace, into markdown: inout MarkdownRenderer
+        _ place: Int, of layout: RowLayout, among places: [Int], in line: MarkdownPlace,
+        into markdown: inout MarkdownRenderer
     ) {
-        let layout = self.set.layout
-        let field = layout.fields[place]
-        if let tell = field.tell {
+        let form = layout.forms[place]
+        if form.tells, let tell = layout.fields[place].tell {
             if let told = tell(self, place) { markdown.inline(told, line) }
             return
         }
-        let slot = slot(place)
+        let slot = self.set.slots[index &* layout.forms.count &+ place]
         if place != layout.title, place != layout.reduced, slot.isOneValue {
-            return write(slot, place, field, in: line, into: &markdown)
+            return write(slot, place, form, layout, in: line, into: &markdown)
         }
         var badges: [String] = []
         if place == layout.title, !layout.badges.isEmpty {
@@ -93,7 +101,7 @@ extension Row {
             }
             markdown.text(layout.said("no \(layout.fields[place].label)"), .muted, line)
         } else {
-            write(slot, place, field, in: line, into: &markdown)
+            write(slot, place, form, layout, in: line, into: &markdown)
         }
         for badge in badges {
             markdown.mark(" ")
@@ -109,13 +117,13 @@ extension Row {
     }
 
     private func write(
-        _ slot: Slot, _ place: Int, _ field: FieldDeclaration, in line: MarkdownPlace,
+        _ slot: Slot, _ place: Int, _ form: FieldForm, _ layout: RowLayout, in line: MarkdownPlace,
         into markdown: inout MarkdownRenderer
     ) {
         switch slot.kind {
         case .text, .number:
-            if field.isLink { return set.withText(slot) { markdown.link($0, line, isPlain: slot.isLink) } }
-            if field.isWord { return markdown.text(layout.said(set.string(slot)), layout.role(of: place), line) }
+            if form.isLink { return set.withText(slot) { markdown.link($0, line, isPlain: slot.isLink) } }
+            if form.isWord { return markdown.text(layout.said(set.string(slot)), layout.role(of: place), line) }
             set.withText(slot) { markdown.text($0, layout.role(of: place), line, isPlain: slot.isPlain) }
         case .whole:
             markdown.number(slot.whole, place == layout.key && layout.hasKey ? .code : .body)

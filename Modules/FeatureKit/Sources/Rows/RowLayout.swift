@@ -6,12 +6,11 @@ import Synchronization
 package final class RowLayout: Sendable {
     /// Name of one row, such as `product`.
     package let name: String
-    /// The encoded keys of all fields, and where each stands.
-    let keys: (bytes: [UInt8], ranges: ContiguousArray<Range<Int>>)
-    /// Fields whose texts stand in a line as they are told, without markup and without further words.
-    let plainLines: ContiguousArray<Bool>
-    /// The fields' places in a detail.
-    let detailParts: ContiguousArray<DetailPart>
+    /// The fields' names as JSON has them.
+    let keys: FieldTexts
+    /// Beginnings of the fields' lines in a list of facts; nil where the labels are in another language.
+    let factMarks: FieldTexts?
+    let forms: ContiguousArray<FieldForm>
     /// Name of several rows.
     package let plural: String
     package let fields: ContiguousArray<FieldDeclaration>
@@ -83,16 +82,8 @@ package final class RowLayout: Sendable {
         self.plural = plural ?? name + "s"
         let declarations = ContiguousArray((fields + hidden).map(\.declaration))
         self.fields = declarations
-        var keys: (bytes: [UInt8], ranges: ContiguousArray<Range<Int>>) = ([], [])
-        // At once, since each start makes every layout: what grows is copied several times.
-        keys.bytes.reserveCapacity(16 * declarations.count)
-        keys.ranges.reserveCapacity(declarations.count)
-        for field in declarations {
-            let start = keys.bytes.count
-            keys.bytes += field.encodedKey
-            keys.ranges.append(start..<keys.bytes.count)
-        }
-        self.keys = keys
+        keys = .keys(declarations)
+        factMarks = words.isEmpty ? .factMarks(declarations) : nil
         func first(_ isIt: (FieldDeclaration) -> Bool) -> Int? { declarations.firstIndex(where: isIt) }
         key = first { $0.role == .key } ?? 0
         title = first { $0 === heading?.declaration } ?? first { $0.role == .title }
@@ -120,9 +111,6 @@ package final class RowLayout: Sendable {
             default: false
             }
         }
-        let elsewhere = badges + [title, route].compactMap(\.self)
-        detailParts = ContiguousArray(
-            declarations.indices.map { DetailPart(declarations[$0], isElsewhere: elsewhere.contains($0)) })
         range = RangePlaces(declarations)
         // Those that are hidden stand behind.
         listed = fields.indices.filter { declarations[$0].isListed }
@@ -139,12 +127,16 @@ package final class RowLayout: Sendable {
         computed = declarations.indices.filter { declarations[$0].compute != nil }
         derived = declarations.indices.filter { declarations[$0].derive != nil }
         (reading, members) = Self.reading(declarations) { $0.below.map { [$0.member] } ?? $0.path }
-        let headings = [key, title, reduced]
-        plainLines = ContiguousArray(
-            declarations.indices.map { place in
-                let field = declarations[place]
-                return field.tell == nil && !field.isLink && !field.isWord && !headings.contains(place)
-            })
+        var forms: ContiguousArray<FieldForm> = []
+        forms.reserveCapacity(declarations.count)
+        for (place, field) in declarations.enumerated() {
+            let isBadge = badges.contains(place)
+            forms.append(
+                FieldForm(
+                    field, isElsewhere: isBadge || place == title || place == route,
+                    isHeading: place == key || place == title || place == reduced, isBadge: isBadge))
+        }
+        self.forms = forms
     }
 
     /// The fields that are marked for it; without any, the listed texts and the key.
@@ -194,12 +186,9 @@ package final class RowLayout: Sendable {
     /// The label of a field.
     func label(_ place: Int) -> String { said(fields[place].label) }
 
-    /// Beginning of a field's line in a list of facts; nil where the label is escaped or in another language.
-    func factMark(_ place: Int) -> [UInt8]? { words.isEmpty ? fields[place].factMark : nil }
-
     /// Whether the label of a field stands in Markdown as it is.
     func isPlainLabel(_ place: Int) -> Bool {
-        words.isEmpty ? fields[place].factMark != nil : DesignSystem.isPlainLabel(label(place))
+        if let factMarks { factMarks.count(place) > 0 } else { DesignSystem.isPlainLabel(label(place)) }
     }
 
     /// Whether rows can be asked for by their keys.
@@ -223,11 +212,27 @@ package final class RowLayout: Sendable {
     }
 }
 
-/// The columns of a table of rows.
-struct TableColumns: Sendable {
+/// The columns of a table of rows, and what follows from them alone. An object, since each table of the layout takes it.
+final class TableColumns: Sendable {
     /// The fields that are told.
     let told: [Int]
     /// Those that have a column, in their order.
     let places: [Int]
     let columns: [Column]
+    /// Lines before the rows, in Markdown.
+    let head: [UInt8]
+    /// Cells of the columns, in Markdown.
+    let cells: RowCells
+
+    init(_ layout: RowLayout, told: [Int], places: [Int]) {
+        (self.told, self.places) = (told, places)
+        columns = places.map(layout.column)
+        cells = RowCells(layout, columns: places, among: told)
+        var markdown = MarkdownRenderer()
+        markdown.mark("|")
+        for place in places { markdown.columnTitle(layout.label(place), isPlain: layout.isPlainLabel(place)) }
+        markdown.mark("\n|")
+        for place in places { markdown.columnAlignment(layout.alignment(place)) }
+        head = markdown.withText { Array($0) }
+    }
 }

@@ -5,75 +5,75 @@ import Values
 extension Row {
     /// Writes the fields at some places as one object; a field without a value is left out.
     package func write(_ places: [Int], into writer: inout JSONWriter) {
-        writer.beginObject()
-        writeMembers(places, into: &writer)
-        writer.endObject()
+        self.set.writeRow(index, places, self.set.layout, into: &writer)
     }
 
     /// Writes the fields at some places as members of an object that is begun.
     func writeMembers(_ places: [Int], into writer: inout JSONWriter) {
-        let (set, layout) = (self.set, self.set.layout)
-        let start = index &* layout.fields.count
-        var done = 0
-        for (number, place) in places.enumerated() where number >= done {
-            let slot = set.slots[start &+ place]
+        self.set.writeMembers(index, places, self.set.layout, into: &writer)
+    }
+}
+
+/// Rows are written by the set, with its layout handed on: each reference that is taken on the way is counted, by instructions
+/// that wait for all stores before them.
+extension RowSet {
+    /// - Parameter layout: of the set.
+    fileprivate func writeRow(_ row: Int, _ places: [Int], _ layout: RowLayout, into writer: inout JSONWriter) {
+        writer.beginObject()
+        writeMembers(row, places, layout, into: &writer)
+        writer.endObject()
+    }
+
+    fileprivate func writeMembers(_ row: Int, _ places: [Int], _ layout: RowLayout, into writer: inout JSONWriter) {
+        let start = row &* layout.forms.count
+        var number = 0
+        while number < places.count {
+            let place = places[number]
+            let slot = slots[start &+ place]
+            number &+= 1
             switch slot.kind {
             case .text where slot.isClean:
-                done = writeTexts(places, from: number, into: &writer)
+                number = writeTexts(places, from: number &- 1, start, layout, into: &writer)
                 continue
             case .text:
-                let key = layout.fields[place].encodedKey
-                set.withText(slot) { writer.member(key, string: $0, isClean: false) }
+                layout.keys.with(place) { key in
+                    withText(slot) { writer.member(key, string: $0, isClean: false) }
+                }
                 continue
             case .missing:
-                if place == layout.route { writeRoute(place, into: &writer) }
+                if place == layout.route { writeRoute(row, place, layout, into: &writer) }
                 continue
-            case .money:
-                if let money = money(slot) {
-                    let key = layout.fields[place].encodedKey
-                    money.currency.withToldText(money.amount) { writer.member(key, string: $0, isClean: false) }
-                    continue
-                }
-            // What a badge says it says by being there.
-            case .flag where slot.bits == 0 && layout.badges.contains(place) && layout.fields[place].overlay == nil:
-                continue
+            case .flag where slot.bits == 0 && layout.forms[place].isBadge: continue
             default: break
             }
-            writer.key(encoded: layout.fields[place].encodedKey)
-            switch layout.fields[place].kind {
-            case .row(let inner) where slot.kind == .rows:
-                set.groups[slot.whole].rows.first?.write(inner.given, into: &writer)
-            case .amounts:
-                writer.beginArray()
-                for money in amounts(place) { writer.string(money.told) }
-                writer.endArray()
-            default: write(slot, into: &writer)
-            }
+            layout.keys.with(place) { writer.key(encoded: $0) }
+            write(slot, layout.forms[place], into: &writer)
         }
     }
 
     /// Writes the texts from one on up to a field of another kind, as most fields of a row are, in one piece.
+    /// - Parameter start: of the row's slots.
     /// - Returns: the number of places that are done.
-    private func writeTexts(_ places: [Int], from first: Int, into writer: inout JSONWriter) -> Int {
-        let (set, layout) = (self.set, self.set.layout)
-        let start = index &* layout.fields.count
+    private func writeTexts(
+        _ places: [Int], from first: Int, _ start: Int, _ layout: RowLayout, into writer: inout JSONWriter
+    ) -> Int {
         var (end, room) = (first, 0)
         while end < places.count {
-            let slot = set.slots[start &+ places[end]]
+            let slot = slots[start &+ places[end]]
             guard slot.kind == .text, slot.isClean else { break }
-            room &+= layout.keys.ranges[places[end]].count &+ slot.count &+ 3
+            room &+= layout.keys.count(places[end]) &+ slot.count &+ 3
             end &+= 1
         }
-        set.bytes.withUnsafeBufferPointer { bytes in
-            set.own.withUnsafeBufferPointer { own in
-                layout.keys.bytes.withUnsafeBufferPointer { keys in
+        bytes.withUnsafeBufferPointer { bytes in
+            own.withUnsafeBufferPointer { own in
+                layout.keys.withAll { keys in
                     writer.members(room: room) { target in
                         for number in first..<end {
-                            let slot = set.slots[start &+ places[number]]
+                            let slot = slots[start &+ places[number]]
                             let text = (slot.isOwn ? own : bytes)[slot.start..<slot.start &+ slot.count]
                             JSONWriter.appendMember(
-                                UnsafeBufferPointer(rebasing: keys[layout.keys.ranges[places[number]]]),
-                                string: UnsafeBufferPointer(rebasing: text), isFirst: number == first, to: &target)
+                                layout.keys.part(places[number], of: keys), string: UnsafeBufferPointer(rebasing: text),
+                                isFirst: number == first, to: &target)
                         }
                     }
                 }
@@ -83,42 +83,52 @@ extension Row {
     }
 
     /// Writes the member of the route, if the row has one.
-    private func writeRoute(_ place: Int, into writer: inout JSONWriter) {
-        let encodedKey = layout.fields[place].encodedKey
-        // In three parts, without a string: nearly all keys are letters and digits.
-        if let ends = layout.encodedRouteEnds {
-            let isWritten = withPlainKey { key in
-                writer.member(encodedKey, before: ends.before, key, after: ends.after)
+    private func writeRoute(_ row: Int, _ place: Int, _ layout: RowLayout, into writer: inout JSONWriter) {
+        layout.keys.with(place) { encodedKey in
+            let row = Row(set: self, index: row)
+            // In three parts, without a string: nearly all keys are letters and digits.
+            if let ends = layout.encodedRouteEnds {
+                let isWritten = row.withPlainKey { key in
+                    writer.member(encodedKey, before: ends.before, key, after: ends.after)
+                }
+                if isWritten { return }
             }
-            if isWritten { return }
+            guard let route = row.route else { return }
+            writer.key(encoded: encodedKey)
+            writer.string(route)
         }
-        guard let route else { return }
-        writer.key(encoded: encodedKey)
-        writer.string(route)
     }
 
-    private func write(_ slot: Slot, into writer: inout JSONWriter) {
+    private func write(_ slot: Slot, _ form: FieldForm, into writer: inout JSONWriter) {
         switch slot.kind {
         case .missing: writer.null()
-        case .text: set.withText(slot) { writer.string(utf8: $0) }
-        case .number: writer.number(literal: set.string(slot))
+        case .text: withText(slot) { writer.string(utf8: $0) }
+        case .number: writer.number(literal: string(slot))
         case .whole: writer.integer(slot.whole)
         case .flag: writer.bool(slot.bits == 1)
         case .money:
-            if let money = money(slot) {
+            if let money = Row(set: self, index: 0).money(slot) {
                 money.currency.withToldText(money.amount) { writer.string(utf8: $0) }
             } else {
                 writer.string("")
             }
-        case .date: writer.string(date(slot)?.text ?? "")
+        case .date: writer.string(Row(set: self, index: 0).date(slot)?.text ?? "")
         case .texts:
             writer.beginArray()
-            for text in set.texts[slot.whole] { writer.string(text) }
+            for text in texts[slot.whole] { writer.string(text) }
             writer.endArray()
         case .rows:
-            let rows = set.groups[slot.whole]
+            let rows = groups[slot.whole]
+            let layout = rows.layout
+            if form.isRow, rows.count > 0 { return rows.writeRow(0, layout.given, layout, into: &writer) }
             writer.beginArray()
-            for index in 0..<rows.count { Row(set: rows, index: index).write(rows.layout.given, into: &writer) }
+            for row in 0..<rows.count {
+                if form.isAmounts {
+                    if let money = Row(set: rows, index: row)[RowLayout.amount] { writer.string(money.told) }
+                } else {
+                    rows.writeRow(row, layout.given, layout, into: &writer)
+                }
+            }
             writer.endArray()
         }
     }

@@ -15,6 +15,8 @@ package final class OpenScreens: Sendable {
     private let rows = MeasuredRows()
     /// Readings that several of them show.
     private let alike = ToldScreens()
+    /// Whether the table has states that are still to be told: asked after each message, without its lock.
+    private let hasUntold = Atomic(false)
 
     private struct Table {
         var sessions: [ScreenSession] = []
@@ -82,7 +84,9 @@ package final class OpenScreens: Sendable {
     }
 
     private func takeUntold() -> [ScreenReading] {
-        table.withLock { table in
+        guard hasUntold.load(ordering: .acquiring) else { return [] }
+        return table.withLock { table in
+            hasUntold.store(false, ordering: .relaxed)
             defer { table.untold = [] }
             return table.untold
         }
@@ -258,7 +262,10 @@ package final class OpenScreens: Sendable {
     /// The state as it is now, under a revision that is only its own.
     private func latest(of session: ScreenSession) -> ScreenReading {
         guard let published = session.publish() else { return session.reading }
-        table.withLock { $0.untold.append(published) }
+        table.withLock { table in
+            table.untold.append(published)
+            hasUntold.store(true, ordering: .releasing)
+        }
         wake()
         return published
     }

@@ -9,10 +9,13 @@ package final class DurableStateStore: StateStore {
     package let takesWrites: Bool
 
     private let thread: any StateThread
+    /// That of the thread's inbox.
+    private let memory: StateMemory
     private let timer: StateTimer
 
     private init(_ thread: any StateThread, takesWrites: Bool, timer: @escaping StateTimer) {
         self.thread = thread
+        memory = thread.inbox.memory
         self.takesWrites = takesWrites
         self.timer = timer
     }
@@ -71,8 +74,6 @@ package final class DurableStateStore: StateStore {
     deinit { thread.stop {} }
 
     // MARK: - Reading
-
-    private var memory: StateMemory { thread.inbox.memory }
 
     package func ready() async {
         if isReady { return }

@@ -46,6 +46,8 @@ package final class InFlightCalls: Sendable {
     }
 
     private let state = Mutex(State())
+    /// The number of entries: asked for each message, without the lock.
+    private let entryCount = Atomic(0)
     private let limit: Int
     private let waitingLimit: Int
     private let executor: any TaskExecutor
@@ -63,12 +65,12 @@ package final class InFlightCalls: Sendable {
     /// No call is in flight.
     package var isEmpty: Bool { count == 0 }
 
-    package var count: Int { state.withLock { $0.entries.count } }
+    package var count: Int { entryCount.load(ordering: .acquiring) }
 
     /// Whether a call would run at once, and not wait behind others.
     package var hasRoom: Bool { state.withLock { $0.running < limit } }
 
-    package func contains(_ id: RPCIdentifier) -> Bool { state.withLock { $0.entries[id] != nil } }
+    package func contains(_ id: RPCIdentifier) -> Bool { !isEmpty && state.withLock { $0.entries[id] != nil } }
 
     /// Runs `work` now, up to its first suspension, or queues it.
     /// - Parameters:
@@ -78,7 +80,7 @@ package final class InFlightCalls: Sendable {
         _ id: RPCIdentifier, _ work: @escaping Work,
         onCancelledWhileWaiting cancelled: @escaping @Sendable (Cancellation) -> Void
     ) -> Admission {
-        let (admission, runsNow) = state.withLock { state -> (Admission, number: Int?) in
+        let (admission, runsNow) = withEntries { state -> (Admission, number: Int?) in
             guard state.entries[id] == nil else { return (.duplicate, nil) }
             let number = state.submissions
             if state.running < limit {
@@ -102,7 +104,7 @@ package final class InFlightCalls: Sendable {
     /// Ends the call: its id is free again, and the next waiting call starts.
     /// - Returns: how the client asked to end it in the meantime; nil when it did not, or when no such call runs.
     package func finish(_ id: RPCIdentifier) -> Cancellation? {
-        let (cancellation, next) = state.withLock { state -> (Cancellation?, Waiting?) in
+        let (cancellation, next) = withEntries { state -> (Cancellation?, Waiting?) in
             guard let entry = state.entries[id], entry.isRunning else { return (nil, nil) }
             state.entries[id] = nil
             state.running -= 1
@@ -117,7 +119,7 @@ package final class InFlightCalls: Sendable {
 
     /// Ends a call early. Does nothing when no such call is in flight.
     package func cancel(_ id: RPCIdentifier, _ cancellation: Cancellation) {
-        let (task, waiting) = state.withLock { state -> (Task<Void, Never>?, Waiting?) in
+        let (task, waiting) = withEntries { state -> (Task<Void, Never>?, Waiting?) in
             guard let entry = state.entries[id] else { return (nil, nil) }
             if !entry.isRunning {
                 state.entries[id] = nil
@@ -133,7 +135,7 @@ package final class InFlightCalls: Sendable {
 
     /// Cancels every call: those that run are still answered by their work, those that wait as cancelled.
     package func cancelAll() {
-        let (tasks, waiting) = state.withLock { state in
+        let (tasks, waiting) = withEntries { state in
             let waiting = state.waiting.removeAll()
             for call in waiting { state.entries[call.id] = nil }
             for id in state.entries.keys { state.entries[id]?.isCancelled = true }
@@ -141,6 +143,14 @@ package final class InFlightCalls: Sendable {
         }
         for call in waiting { call.cancelled(.answered) }
         for task in tasks { task.cancel() }
+    }
+
+    /// Changes the entries.
+    private func withEntries<Result>(_ body: (inout State) -> sending Result) -> sending Result {
+        state.withLock { state in
+            defer { entryCount.store(state.entries.count, ordering: .releasing) }
+            return body(&state)
+        }
     }
 
     private func keep(_ task: Task<Void, Never>, for id: RPCIdentifier, number: Int) {

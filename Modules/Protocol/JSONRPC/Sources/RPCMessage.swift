@@ -14,13 +14,15 @@ package enum RPCMessage: Sendable {
             self = .invalid(id: .null)
             return
         }
-        let (version, idNode, methodNode, paramsNode) = node.members("jsonrpc", "id", "method", "params")
-        let id = idNode.flatMap(RPCIdentifier.init)
-        let hasGoodID = idNode == nil || id != nil
-        let isVersion2 = version?.isString("2.0") ?? false
-        if let method = methodNode?.string, isVersion2, hasGoodID, let params = Self.params(paramsNode) {
+        let (version, idPlace, methodPlace, params) = node.places("jsonrpc", "id", "method", "params")
+        let id = node.member(at: idPlace).flatMap(RPCIdentifier.init)
+        let hasGoodID = idPlace == 0 || id != nil
+        let isVersion2 = node.isString("2.0", at: version)
+        if let method = node.string(at: methodPlace), isVersion2, hasGoodID,
+            let params = Self.params(node.member(at: params))
+        {
             self = .call(RPCCall(id: id, method: method, params: params.node))
-        } else if methodNode == nil, isVersion2, hasGoodID, node["result"] != nil || node["error"] != nil {
+        } else if methodPlace == 0, isVersion2, hasGoodID, node["result"] != nil || node["error"] != nil {
             self = .response(RPCResponse(id: id, node))
         } else {
             self = .invalid(id: id ?? .null)

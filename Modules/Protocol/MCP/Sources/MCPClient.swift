@@ -1,17 +1,22 @@
 package import JSON
 package import JSONRPC
 
-/// Facts about a client during one of its requests: from the handshake, or from the request.
-package struct MCPClient: Sendable {
+/// Facts about a client during one of its requests: from the handshake, or from the request. An object, since each request holds it.
+package final class MCPClient: Sendable {
     package let revision: MCPRevision
     package let capabilities: MCPClientCapabilities
     /// The least severe message that it wants to hear; nil for none.
-    package var logLevel: MCPLogLevel?
+    package let logLevel: MCPLogLevel?
 
     package init(revision: MCPRevision, capabilities: MCPClientCapabilities, logLevel: MCPLogLevel? = nil) {
         self.revision = revision
         self.capabilities = capabilities
         self.logLevel = logLevel
+    }
+
+    /// The same client with another level.
+    package func hearing(_ logLevel: MCPLogLevel?) -> MCPClient {
+        MCPClient(revision: revision, capabilities: capabilities, logLevel: logLevel)
     }
 
     /// Whether a call of it may go on as a task: the extension is of the stateless revision.

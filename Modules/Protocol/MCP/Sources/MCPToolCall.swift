@@ -9,10 +9,12 @@ package struct MCPToolCall: Sendable {
 
     /// - Returns: nil when there is no `name`.
     package init?(_ params: JSONNode?) {
-        guard let name = params?["name"]?.string else { return nil }
+        guard let params else { return nil }
+        let (namePlace, argumentsPlace, metaPlace, _) = params.places("name", "arguments", "_meta", "task")
+        guard let name = params.string(at: namePlace) else { return nil }
         self.name = name
-        self.arguments = params?["arguments"]
-        self.progressToken = MCPProgressToken(params)
+        self.arguments = params.member(at: argumentsPlace)
+        self.progressToken = metaPlace == 0 ? nil : MCPProgressToken(params)
     }
 }
 

@@ -18,10 +18,10 @@ extension MarkdownRenderer {
     }
 
     /// The same of a label that was looked at before.
-    /// - Parameter beginning: of `plainFactMark`.
-    package mutating func fact(_ beginning: [UInt8], isFirst: Bool) {
+    /// - Parameter beginning: of `appendFactMark`.
+    package mutating func fact(_ beginning: UnsafeBufferPointer<UInt8>, isFirst: Bool) {
         if !isFirst { bytes.append(UInt8(ascii: "\n")) }
-        beginning.withUnsafeBufferPointer { bytes.append(copying: $0) }
+        bytes.append(copying: beginning)
     }
 
     /// A text without markup, where it begins no line and stands behind no `]`.
@@ -133,15 +133,12 @@ package func isPlainLabel(_ label: String) -> Bool {
     isPlainMarkdown(label) && !(label.utf8.first.map(startsBlock) ?? true)
 }
 
-/// `- label: `, the beginning of a line in a list of facts; nil for a label that is not plain.
-package func plainFactMark(_ label: String) -> [UInt8]? {
-    guard isPlainLabel(label) else { return nil }
-    var mark: [UInt8] = []
-    mark.reserveCapacity(label.utf8.count + 4)
-    mark += [UInt8(ascii: "-"), UInt8(ascii: " ")]
-    mark += label.utf8
-    mark += [UInt8(ascii: ":"), UInt8(ascii: " ")]
-    return mark
+/// Appends `- label: `, the beginning of a line in a list of facts; nothing for a label that is not plain.
+package func appendFactMark(_ label: String, to bytes: inout [UInt8]) {
+    guard isPlainLabel(label) else { return }
+    bytes += [UInt8(ascii: "-"), UInt8(ascii: " ")]
+    bytes += label.utf8
+    bytes += [UInt8(ascii: ":"), UInt8(ascii: " ")]
 }
 
 /// Whether a text means nothing to Markdown but at the start of a line, needs no sanitising, and is short.

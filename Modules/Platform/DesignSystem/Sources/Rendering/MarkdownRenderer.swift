@@ -109,8 +109,8 @@ package struct MarkdownRenderer: ~Copyable {
     /// A line of spans.
     package mutating func inline(_ content: Inline, _ place: MarkdownPlace) {
         // As most are: a text that means nothing to Markdown is copied.
-        if content.spans.count == 1, let span = content.spans.first, span.link == nil, span.role != .drawing {
-            return text(span.text, span.role, place)
+        if content.spans.count == 1, content.spans[0].link == nil, content.spans[0].role != .drawing {
+            return text(content.spans[0].text, content.spans[0].role, place)
         }
         line(place) { line in
             for span in content.spans { line.append(span) }

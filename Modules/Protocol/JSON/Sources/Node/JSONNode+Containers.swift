@@ -22,11 +22,13 @@ extension JSONNode {
         firstMember { storage.matches($0, name) }
     }
 
-    /// The members of four names, in one pass; see ``subscript(_:)-(StaticString)``.
-    package func members(
+    /// The places of the members of four names, in one pass; 0 where there is none, as for each name where the value is no object.
+    ///
+    /// Places, since each node counts a reference to the document.
+    package func places(
         _ first: StaticString, _ second: StaticString, _ third: StaticString, _ fourth: StaticString
-    ) -> (JSONNode?, JSONNode?, JSONNode?, JSONNode?) {
-        guard word.tag == .object else { return (nil, nil, nil, nil) }
+    ) -> (Int, Int, Int, Int) {
+        guard word.tag == .object else { return (0, 0, 0, 0) }
         // Tape indices; 0 is the root, which is nobody's member.
         var found = (0, 0, 0, 0)
         var name = index &+ 2
@@ -43,8 +45,40 @@ extension JSONNode {
             }
             name = storage.end(of: name &+ 1)
         }
-        func node(_ index: Int) -> JSONNode? { index == 0 ? nil : JSONNode(storage, at: index) }
-        return (node(found.0), node(found.1), node(found.2), node(found.3))
+        return found
+    }
+
+    /// The member at a place.
+    /// - Parameter place: of `places`.
+    /// - Returns: nil for 0.
+    package func member(at place: Int) -> JSONNode? { place == 0 ? nil : JSONNode(storage, at: place) }
+
+    /// The text of the member at a place; nil for 0, and for one that is no string.
+    package func string(at place: Int) -> String? {
+        let word = storage.word(at: place)
+        return place > 0 && word.isString ? storage.text(of: word) : nil
+    }
+
+    /// Whether the member at a place is a string of these bytes; see ``isString(_:)``.
+    package func isString(_ text: StaticString, at place: Int) -> Bool {
+        let word = storage.word(at: place)
+        return place > 0 && word.isString && storage.matches(word, text)
+    }
+
+    /// True if no member has another name than those of the table.
+    package func hasNoMember(beside table: MemberTable) -> Bool {
+        guard word.tag == .object else { return true }
+        var (name, guess) = (index &+ 2, 0)
+        let text = storage.bytes
+        let bytes = text.span.bytes
+        for _ in 0..<count {
+            let word = storage.word(at: name)
+            guard !word.isEscaped, let place = table.place(from: word.offset, to: word.end, of: bytes, guess: guess)
+            else { return false }
+            guess = place &+ 1
+            name = storage.end(of: name &+ 1)
+        }
+        return true
     }
 
     /// The element at `position`, from 0; nil beyond the end and when the value is not an array. Takes time in

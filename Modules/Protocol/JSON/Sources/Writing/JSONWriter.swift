@@ -104,25 +104,27 @@ package struct JSONWriter: ~Copyable {
     package mutating func key(_ name: String) { quote(name, isName: true) }
 
     /// The name of the member whose value comes next, as it is written: quoted, escaped, with its colon.
-    /// - Parameter encoded: of `encodedKey`; nothing is checked.
-    package mutating func key(encoded: [UInt8]) {
+    /// - Parameter encoded: nothing of it is checked.
+    package mutating func key(encoded: UnsafeBufferPointer<UInt8>) {
         comma()
-        encoded.withUnsafeBufferPointer { written.append(copying: $0) }
+        written.append(copying: encoded)
         commaIsDue = false
     }
 
     /// A member whose value is a string. At once: to make room takes half the instructions of an append.
     /// - Parameters:
-    ///   - key: of `encodedKey`; nothing is checked.
+    ///   - key: as `key(_:)` writes the name, with quotes and colon; nothing of it is checked.
     ///   - text: well-formed UTF-8.
     ///   - isClean: whether no byte of the text has to be escaped, which is not checked.
-    package mutating func member(_ key: [UInt8], string text: UnsafeBufferPointer<UInt8>, isClean: Bool) {
+    package mutating func member(
+        _ key: UnsafeBufferPointer<UInt8>, string text: UnsafeBufferPointer<UInt8>, isClean: Bool
+    ) {
         guard isClean else {
             self.key(encoded: key)
             return quote(text, isName: false)
         }
         comma()
-        key.withUnsafeBufferPointer { written.append(copying: $0) }
+        written.append(copying: key)
         written.append(UInt8(ascii: "\""))
         written.append(copying: text)
         written.append(UInt8(ascii: "\""))
@@ -137,7 +139,7 @@ package struct JSONWriter: ~Copyable {
 
     /// Appends a member whose value is a string.
     /// - Parameters:
-    ///   - key: of `encodedKey`; nothing is checked.
+    ///   - key: as `key(_:)` writes the name, with quotes and colon; nothing of it is checked.
     ///   - text: well-formed UTF-8 of which no byte has to be escaped, which is not checked.
     ///   - isFirst: of those that are appended together.
     @inline(__always)
@@ -154,27 +156,20 @@ package struct JSONWriter: ~Copyable {
 
     /// A member whose value is a string of three parts.
     /// - Parameters:
-    ///   - key: of `encodedKey`; nothing is checked.
+    ///   - key: as `key(_:)` writes the name, with quotes and colon; nothing of it is checked.
     ///   - before: of `encodedText`, as is `after`; nothing of them is checked.
     ///   - text: well-formed UTF-8 of which no byte has to be escaped, which is not checked.
     package mutating func member(
-        _ key: [UInt8], before: [UInt8], _ text: UnsafeBufferPointer<UInt8>, after: [UInt8]
+        _ key: UnsafeBufferPointer<UInt8>, before: [UInt8], _ text: UnsafeBufferPointer<UInt8>, after: [UInt8]
     ) {
         comma()
-        key.withUnsafeBufferPointer { written.append(copying: $0) }
+        written.append(copying: key)
         written.append(UInt8(ascii: "\""))
         before.withUnsafeBufferPointer { written.append(copying: $0) }
         written.append(copying: text)
         after.withUnsafeBufferPointer { written.append(copying: $0) }
         written.append(UInt8(ascii: "\""))
         commaIsDue = true
-    }
-
-    /// A name with quotes, escapes and colon, to be written many times.
-    package static func encodedKey(_ name: String) -> [UInt8] {
-        var writer = JSONWriter(reserving: name.utf8.count + 3)
-        writer.key(name)
-        return writer.bytes
     }
 
     /// A string.
@@ -193,7 +188,7 @@ package struct JSONWriter: ~Copyable {
         target.withUnsafeMutableBufferPointer { buffer, count in
             guard let start = buffer.baseAddress, let source = text.baseAddress else { return }
             precondition(buffer.count &- count >= text.count, "no room was made for a text")
-            UnsafeMutableRawPointer(start + count).copyMemory(from: source, byteCount: text.count)
+            UnsafeMutableRawPointer(start + count).copyFew(from: source, byteCount: text.count)
             count &+= text.count
         }
     }
