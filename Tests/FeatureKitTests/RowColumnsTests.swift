@@ -161,10 +161,51 @@ struct RowColumnsTests {
         }
     }
 
+    @Test("Texts that a search looks through are kept folded, as long as there is room")
+    func searched() throws {
+        let rows = try rows(300, brand: { ["Blue Hat", "BLÅ hatt", "Red scarf", "한국 hat"][$0 % 4] })
+        for room in [RowColumns.mostBytes, 3_000, 0] {
+            let columns = RowColumns(rows, room: room)
+            for text in ["hat", "bla", "red|blue hat", "한국", "s7", "s7 red", "nothing", "hats|carf", "e h", "tblu"] {
+                var asked = question([.flag(try place(Ware.isNew), true)])
+                asked.words = SearchWords(text)
+                let found = asked.found(in: rows, columns)
+                #expect(keys(found) == keys(PlainMatching.matching(asked, rows)), "\(text) \(room)")
+            }
+            #expect((columns.searched != nil) == (room > 3_000) && columns.heldBytes <= room)
+        }
+    }
+
+    @Test("Rows are counted by a column as one by one, those without a value at the end")
+    func counts() throws {
+        let some = (0..<40).map { number in
+            number % 3 == 0
+                ? #"{"sku":"S\#(number)"}"#
+                : #"{"sku":"S\#(number)","brand":"\#(["b", "B", "a", "e\u{301}", "\u{E9}"][number % 5])"}"#
+        }
+        let document = try JSONDocument(parsing: "[\(some.joined(separator: ","))]")
+        let rows = Ware.layout.read(document.root, try .test).rows
+        let columns = RowColumns(rows, room: RowColumns.mostBytes)
+        let brand = try place(Ware.brand)
+        for filters in [[], [RowFilter.oneOf(brand, ["b", "a"])], [.oneOf(brand, ["none"])]] as [[RowFilter]] {
+            for order in [nil, RowOrder(place: brand, isDescending: true)] {
+                let question = question(filters, order)
+                let found = question.found(in: rows, columns)
+                #expect(found.columns === columns && found.places?.count == found.count)
+                let (quick, plain) = (RowCounts(found, by: brand), RowCounts(FoundRows(Array(found)), by: brand))
+                #expect(quick.counts.map(\.rows) == plain.counts.map(\.rows))
+                #expect(
+                    quick.counts.map { $0.value.map { Array($0.utf8) } }
+                        == plain.counts.map { $0.value.map { Array($0.utf8) } })
+            }
+        }
+        #expect(RowCounts(question([]).found(in: rows, columns), by: brand).counts.first?.value == nil)
+    }
+
     @Test("Rows that are found are those at their places, made when they are looked at")
     func found() throws {
         let rows = try rows(5)
-        let some = FoundRows([3, 0], of: rows)
+        let some = FoundRows([3, 0], of: RowColumns(rows, room: 0))
         #expect(keys(some) == ["S3", "S0"] && some.count == 2 && some[1].isSame(as: rows[0]))
         #expect(keys(some[1...].prefix(7)) == ["S0"] && some[2...].isEmpty)
         #expect(keys(FoundRows(rows)) == keys(rows) && FoundRows([]).isEmpty)

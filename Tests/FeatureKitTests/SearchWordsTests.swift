@@ -109,4 +109,27 @@ struct CountTests {
             list?.parameters.first { $0.name == "sort" }?.doc
                 == "price: least paid now first; -price: most; reduced: reduced ones first.")
     }
+
+    @Test("a word is found wherever it stands, as byte after byte has it")
+    func everywhere() {
+        let texts = ["", "a", "aa", "ab", "aab", "abab", "baab", "aaaaaaaaaaaaaaaaaaaaaaaaab", "한국 국한", "xaxbxab"]
+        let words = ["a", "b", "ab", "ba", "aab", "abab", "국", "국 국", "xab", "c", "aaaaaaaaaaaaaaaaaaaaaaaaab"]
+        for text in texts.map({ Array($0.utf8) }) {
+            for word in words.map({ Array($0.utf8) }) {
+                let isThere = text.indices.contains { text[$0...].starts(with: word) }
+                #expect(contains(text, word) == isThere, "\(text) \(word)")
+            }
+            #expect(!contains(text, []), "an empty word is in no text")
+        }
+    }
+
+    @Test(
+        "texts of letters alone are folded as any others",
+        arguments: ["", "ABCXYZ", "abc [\\]^_`{|}~ @AZ", "0123 Hat", "Ünter HAT", "HAT 한국", "ＬＩＮＥＮ Linen"])
+    func ascii(_ text: String) {
+        var bytes = Array("before".utf8)
+        var folding = text
+        folding.withUTF8 { appendFolded($0, to: &bytes) }
+        #expect(String(decoding: bytes, as: UTF8.self) == "before" + folded(text))
+    }
 }

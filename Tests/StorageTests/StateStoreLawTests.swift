@@ -52,6 +52,26 @@ struct OtherStoreTests {
         await store.close()
     }
 
+    @Test("a store of one origin refuses the names that its store refuses, and any name of an origin that can't be one")
+    func origins() async throws {
+        let base = InMemoryStateStore()
+        let shop = OriginStateStore(base, origin: "https://shop.example")
+        let elsewhere = StateKey(namespace: StateNamespace("shelf", origin: "a\u{0}"), key: "a")
+        // An origin is the store's, whatever the key says.
+        try await shop.commit([.set(elsewhere, [1])])
+        let placed = StateKey(namespace: StateNamespace("shelf", origin: "https://shop.example"), key: "a")
+        #expect(try shop.knownValue(for: key("a", in: "shelf")) == [1] && base.knownValue(for: placed) == [1])
+        for bad in ["", "a b", "é", String(repeating: "n", count: 65)] {
+            #expect(throws: StorageFailure.badNamespace, "\(bad)") { try shop.knownValue(for: key("a", in: bad)) }
+        }
+        for bad in ["a\u{0}", String(repeating: "o", count: StateLimits.originBytes + 1)] {
+            let store = OriginStateStore(base, origin: bad)
+            #expect(throws: StorageFailure.badNamespace) { try store.knownValue(for: key("a", in: "shelf")) }
+            let place = StateKey(namespace: StateNamespace("shelf", origin: bad), key: "a")
+            #expect(throws: StorageFailure.badNamespace) { try base.knownValue(for: place) }
+        }
+    }
+
     @Test("the store in memory fails writes when told to, changes nothing, and recovers")
     func failingWrites() async throws {
         let store = InMemoryStateStore()

@@ -140,7 +140,7 @@ struct ListQuestions: Sendable {
         if let place = question.counted {
             var answer = answer(
                 question, [], head: first.head, first.notice, total: found.count, next: nil, read: looked)
-            answer.count(Array(found), by: place)
+            answer.count(found, by: place)
             answer.advice += advice(question, found, among: rows, missing: [])
             return answer
         }

@@ -12,7 +12,16 @@ struct RowCounts: Sendable {
     /// Values beyond those.
     let left: Int
 
-    init(_ rows: [Row], by place: Int) {
+    init(_ rows: FoundRows, by place: Int) {
+        let counts = Self.columnCounts(rows, place) ?? Self.rowCounts(rows, place)
+        let sorted = counts.enumerated().sorted { ($1.element.rows, $0.offset) < ($0.element.rows, $1.offset) }
+        self.place = place
+        self.counts = sorted.prefix(Self.most).map(\.element)
+        left = max(0, sorted.count - Self.most)
+    }
+
+    /// Counts of the rows one by one: values in the order in which they come, rows without one at the end.
+    private static func rowCounts(_ rows: FoundRows, _ place: Int) -> [(value: String?, rows: Int)] {
         var (numbers, counts): ([ExactName: Int], [(value: String?, rows: Int)]) = ([:], [])
         var without = 0
         for row in rows {
@@ -28,10 +37,24 @@ struct RowCounts: Sendable {
             counts[number].rows += 1
         }
         if without > 0 { counts.append((nil, without)) }
-        let sorted = counts.enumerated().sorted { ($1.element.rows, $0.offset) < ($0.element.rows, $1.offset) }
-        self.place = place
-        self.counts = sorted.prefix(Self.most).map(\.element)
-        left = max(0, sorted.count - Self.most)
+        return counts
+    }
+
+    /// The same by the column of the field; nil where it has none.
+    private static func columnCounts(_ rows: FoundRows, _ place: Int) -> [(value: String?, rows: Int)]? {
+        guard let places = rows.places, let column = rows.columns?.texts(place) else { return nil }
+        var counts = Array(repeating: 0, count: column.different.count)
+        var numbers: [Int] = []
+        for place in places {
+            let number = Int(column.places[Int(place)])
+            if counts[number] == 0, number != column.nothing { numbers.append(number) }
+            counts[number] += 1
+        }
+        let values = numbers.map { number -> (value: String?, rows: Int) in
+            (String(decoding: column.different[number], as: UTF8.self), counts[number])
+        }
+        guard let nothing = column.nothing, counts[nothing] > 0 else { return values }
+        return values + [(nil, counts[nothing])]
     }
 
     func write(into writer: inout JSONWriter) {

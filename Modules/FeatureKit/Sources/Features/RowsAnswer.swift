@@ -128,7 +128,7 @@ package struct RowsAnswer: Sendable {
     }
 
     /// Counts rows by the values of a field.
-    mutating func count(_ rows: [Row], by place: Int) {
+    mutating func count(_ rows: FoundRows, by place: Int) {
         let counts = RowCounts(rows, by: place)
         self.counts = counts
         if counts.left > 0 { advice.append("\(counts.left) more values have fewer.") }

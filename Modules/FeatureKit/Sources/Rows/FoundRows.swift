@@ -3,12 +3,16 @@
 struct FoundRows: RandomAccessCollection, Sendable {
     private let all: [Row]
     /// Nil for all of them.
-    private let places: [UInt16]?
+    let places: [UInt16]?
+    /// Columns that the places are in; nil without places.
+    let columns: RowColumns?
 
-    init(_ all: [Row]) { (self.all, places) = (all, nil) }
+    init(_ all: [Row]) { (self.all, places, columns) = (all, nil, nil) }
 
     /// - Parameter places: below the number of rows.
-    init(_ places: [UInt16], of all: [Row]) { (self.all, self.places) = (all, places) }
+    init(_ places: [UInt16], of columns: RowColumns) {
+        (all, self.places, self.columns) = (columns.rows, places, columns)
+    }
 
     var startIndex: Int { 0 }
     var endIndex: Int { places?.count ?? all.count }
@@ -23,7 +27,7 @@ extension RowQuestion {
         guard let columns, let places = RowMatcher(self).places(in: columns, order) else {
             return FoundRows(matching(rows))
         }
-        return FoundRows(places, of: columns.rows)
+        return FoundRows(places, of: columns)
     }
 }
 
@@ -33,9 +37,11 @@ extension RowMatcher {
     func places(in columns: RowColumns, _ order: RowOrder?) -> [UInt16]? {
         guard columns.rows.count <= Int(UInt16.max), var marks = marks(in: columns) else { return nil }
         if let words {
-            var search = RowSearch(words)
+            var (search, searched) = (RowSearch(words), columns.searched)
             for place in marks.indices where marks[place] == 1 {
-                if !search.match(columns.rows[place]) { marks[place] = 0 }
+                let isFound =
+                    searched.map { $0.withTexts(of: place, search.match) } ?? search.match(columns.rows[place])
+                if !isFound { marks[place] = 0 }
             }
         }
         guard let order else {

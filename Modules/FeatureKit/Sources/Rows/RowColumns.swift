@@ -35,11 +35,27 @@ final class RowColumns: Sendable {
         /// The place of each row's text among the different ones.
         let places: [UInt16]
         let different: [[UInt8]]
+        /// The place of rows without a text, which is an empty one to conditions; nil where each row has one.
+        let nothing: Int?
+    }
+
+    /// Texts of all rows that a search looks through, folded.
+    struct Searched: Sendable {
+        let bytes: [UInt8]
+        /// Ends of the rows' texts.
+        let ends: [UInt32]
+
+        /// Gives `body` the texts of a row.
+        func withTexts<Value>(of row: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Value) -> Value {
+            let range = (row == 0 ? 0 : Int(ends[row - 1]))..<Int(ends[row])
+            return bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range])) }
+        }
     }
 
     private enum Column: Sendable {
         case numbers(Numbers)
         case texts(Texts)
+        case searched(Searched)
         /// 1 for yes, else 0; or the places of all rows in an order.
         case places([UInt16])
         /// Rows whose values no column holds.
@@ -49,6 +65,7 @@ final class RowColumns: Sendable {
             switch self {
             case .numbers(let numbers): 2 * numbers.places.count + 8 * numbers.different.count
             case .texts(let texts): texts.different.reduce(2 * texts.places.count) { $0 + $1.count + 48 }
+            case .searched(let searched): searched.bytes.count + 4 * searched.ends.count
             case .places(let places): 2 * places.count
             case .unfit: 0
             }
@@ -61,6 +78,7 @@ final class RowColumns: Sendable {
         case discount
         case flag(Int)
         case text(Int)
+        case words
         case order(Int, isDescending: Bool)
     }
 
@@ -76,8 +94,8 @@ final class RowColumns: Sendable {
 
     /// The place of a row's number where it has none: above those of all numbers.
     static let nothing = UInt16.max
-    /// Bytes of all columns of a list, at most: some 30 columns of 2,000 rows.
-    static let mostBytes = 128 << 10
+    /// Bytes of all columns of a list, at most: of 2,000 rows the texts that a search looks through, and some 15 others.
+    static let mostBytes = 256 << 10
     /// Different texts of a field, at most: where there are more, a question asks for few of them, and each row is looked at.
     static let mostTexts = 512
 
@@ -104,6 +122,8 @@ final class RowColumns: Sendable {
     func flags(_ place: Int) -> [UInt16]? { if case .places(let flags) = column(.flag(place)) { flags } else { nil } }
 
     func texts(_ place: Int) -> Texts? { if case .texts(let texts) = column(.text(place)) { texts } else { nil } }
+
+    var searched: Searched? { if case .searched(let searched) = column(.words) { searched } else { nil } }
 
     /// Places of all rows in an order.
     func places(in order: RowOrder) -> [UInt16]? {
@@ -133,6 +153,7 @@ final class RowColumns: Sendable {
         case .discount: madeDiscounts()
         case .flag(let place): .places(rows.map { $0.slot(place).bits == 1 ? 1 : 0 })
         case .text(let place): madeTexts(place)
+        case .words: madeSearched()
         case .order(let place, let isDescending): madeOrder(RowOrder(place: place, isDescending: isDescending))
         }
     }
@@ -173,11 +194,16 @@ final class RowColumns: Sendable {
 
     private func madeTexts(_ place: Int) -> Column {
         var (numbers, different): ([ExactName: Int], [[UInt8]]) = ([:], [])
-        var places: [UInt16] = []
+        var (places, nothing): ([UInt16], Int?) = ([], nil)
         places.reserveCapacity(rows.count)
         for row in rows {
-            // Without a text it is an empty one, as a condition has it.
-            let text = row.text(place) ?? ""
+            guard let text = row.text(place) else {
+                let number = nothing ?? different.count
+                if nothing == nil { different.append([]) }
+                nothing = number
+                places.append(UInt16(truncatingIfNeeded: number))
+                continue
+            }
             let number = numbers[ExactName(text), default: different.count]
             if number == different.count {
                 guard number < Self.mostTexts else { return .unfit }
@@ -186,7 +212,19 @@ final class RowColumns: Sendable {
             }
             places.append(UInt16(truncatingIfNeeded: number))
         }
-        return .texts(Texts(places: places, different: different))
+        return .texts(Texts(places: places, different: different, nothing: nothing))
+    }
+
+    private func madeSearched() -> Column {
+        var (bytes, ends): ([UInt8], [UInt32]) = ([], [])
+        ends.reserveCapacity(rows.count)
+        for row in rows {
+            RowSearch.append(row, to: &bytes)
+            guard bytes.count <= room else { return .unfit }
+            ends.append(UInt32(truncatingIfNeeded: bytes.count))
+        }
+        // Without the room that it grew into.
+        return .searched(Searched(bytes: Array(bytes[...]), ends: ends))
     }
 
     private func madeOrder(_ order: RowOrder) -> Column {

@@ -3,12 +3,13 @@
 /// What was played with samples is not there in production, nor what was liked in one shop in another.
 package struct OriginStateStore: StateStore {
     private let base: any StateStore
-    private let origin: String
+    /// A namespace of the origin.
+    private let place: StateNamespace
 
     /// - Parameter origin: `sample`, or the endpoint's origin: `https://example.com:8443`.
     package init(_ base: any StateStore, origin: String) {
         self.base = base
-        self.origin = origin
+        place = StateNamespace("", origin: origin)
     }
 
     package var takesWrites: Bool { base.takesWrites }
@@ -58,9 +59,7 @@ package struct OriginStateStore: StateStore {
 
     package func close() async { await base.close() }
 
-    private func placed(_ namespace: StateNamespace) -> StateNamespace {
-        StateNamespace(namespace.name, origin: origin)
-    }
+    private func placed(_ namespace: StateNamespace) -> StateNamespace { namespace.placed(in: place) }
 
     private func placed(_ key: StateKey) -> StateKey { StateKey(namespace: placed(key.namespace), key: key.key) }
 }

@@ -7,10 +7,25 @@ package struct StateNamespace: Sendable, Hashable {
     /// Origin of the data that the entries are about: `sample`, or an endpoint's origin. Set by `OriginStateStore`; at
     /// most `StateLimits.originBytes` bytes.
     package let origin: String
+    private let isNameAllowed: Bool
+    private let isOriginAllowed: Bool
 
     package init(_ name: String, origin: String = "") {
         self.name = name
         self.origin = origin
+        isNameAllowed = StateLimits.allow(name: name)
+        isOriginAllowed = StateLimits.allow(origin: origin)
+    }
+
+    /// Whether a store takes both. They are looked at when they are given: each row that is told asks for a key of the same namespace.
+    var isAllowed: Bool { isNameAllowed && isOriginAllowed }
+
+    /// The namespace of the same name of another one's origin.
+    func placed(in other: StateNamespace) -> StateNamespace { StateNamespace(nameOf: self, originOf: other) }
+
+    private init(nameOf name: StateNamespace, originOf origin: StateNamespace) {
+        (self.name, isNameAllowed) = (name.name, name.isNameAllowed)
+        (self.origin, isOriginAllowed) = (origin.origin, origin.isOriginAllowed)
     }
 
     package static func == (left: StateNamespace, right: StateNamespace) -> Bool {

@@ -16,14 +16,16 @@ package enum StateLimits {
     package static let waitingCommits = 4096
 
     static func check(_ namespace: StateNamespace) throws(StorageFailure) {
-        let (name, origin) = (namespace.name.utf8, namespace.origin.utf8)
-        guard (1...namespaceBytes).contains(name.count), holds(name, mayStandInName), origin.count <= originBytes,
-            // A text of PostgreSQL can't hold it.
-            holds(origin, { $0 != 0 })
-        else {
-            throw .badNamespace
-        }
+        guard namespace.isAllowed else { throw .badNamespace }
     }
+
+    /// Whether a namespace may have a name.
+    static func allow(name: String) -> Bool {
+        (1...namespaceBytes).contains(name.utf8.count) && holds(name.utf8, mayStandInName)
+    }
+
+    /// Whether a namespace may have an origin. A text of PostgreSQL can't hold a zero.
+    static func allow(origin: String) -> Bool { origin.utf8.count <= originBytes && holds(origin.utf8) { $0 != 0 } }
 
     private static func mayStandInName(_ byte: UInt8) -> Bool {
         switch byte {
@@ -34,7 +36,7 @@ package enum StateLimits {
         }
     }
 
-    /// Whether each byte is so. Each read asks: where the bytes lie it takes a tenth of the instructions of going through the text.
+    /// Whether each byte is so.
     @inline(__always)
     private static func holds(_ text: String.UTF8View, _ isSo: (UInt8) -> Bool) -> Bool {
         text.withContiguousStorageIfAvailable { $0.allSatisfy(isSo) } ?? text.allSatisfy(isSo)
