@@ -9,7 +9,7 @@ package final class DurableStateStore: StateStore {
     package let takesWrites: Bool
 
     private let thread: any StateThread
-    /// That of the thread's inbox.
+    /// Memory of the thread's inbox.
     private let memory: StateMemory
     private let timer: StateTimer
 

@@ -4,7 +4,7 @@ import Synchronization
 /// Messages that were read before any of them is handed out: what the system is asked once after the reading holds for all of them,
 /// since each was sent before it.
 package enum InputBatch {
-    /// Of the numbers of batches, kept by each thread.
+    /// Key of the number that each thread keeps.
     private static let key: pthread_key_t? = {
         var key = pthread_key_t()
         return pthread_key_create(&key, nil) == 0 ? key : nil
