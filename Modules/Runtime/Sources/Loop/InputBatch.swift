@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// Messages that were read before any of them is handed out: what the system is asked once after the reading holds for all of them,
-/// since each was sent before it.
+/// Input that was read before any of it is handed out: what the system is asked once after the reading holds for all of it, since each
+/// part was sent before that.
 package enum InputBatch {
     /// Key of the number that each thread keeps.
     private static let key: pthread_key_t? = {
@@ -11,7 +11,7 @@ package enum InputBatch {
     }()
     private static let last = Atomic<UInt>(0)
 
-    /// Hands out messages that were read, on the calling thread.
+    /// Hands out what was read, on the calling thread.
     package static func handOut<Result>(_ body: () -> Result) -> Result {
         guard let key else { return body() }
         let outer = pthread_getspecific(key)
