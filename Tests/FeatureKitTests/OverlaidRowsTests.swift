@@ -135,6 +135,34 @@ struct OverlaidRowsTests {
         #expect(flags(unknown.rows.overlaid(by: overlays)).suffix(2) == ["false", nil])
     }
 
+    @Test("stored values are looked up of the rows that meet everything else, and the answer is the same")
+    func asked() async throws {
+        for number in [1, 4, 7, 11] { try await store("\(number)", "a") }
+        let rows = try sent(6).rows + sent(12).rows.suffix(6)
+        let noted = try #require(Coin.flagged.place(of: Coin.isNoted.declaration))
+        let keys = RowFilter.keys(["1", "2", "7", "10", "4"])
+        let asked: [(filters: [RowFilter], isDescending: Bool?, looked: Int)] = [
+            ([.flag(noted, true)], nil, 12), ([keys, .flag(noted, true)], nil, 5),
+            ([.flag(noted, false), keys], nil, 5),
+            ([keys], true, 5), ([keys], false, 5), ([], true, 12), ([.keys(["x"]), .flag(noted, true)], nil, 0),
+        ]
+        for (filters, isDescending, count) in asked {
+            var question = RowQuestion(fields: Coin.flagged.listed)
+            question.filters = filters
+            question.order = isDescending.map { RowOrder(place: noted, isDescending: $0) }
+            for columns in [nil, RowColumns(rows, room: RowColumns.mostBytes)] {
+                var looked = 0
+                let (found, all) = question.found(in: rows, columns, Coin.flagged) { some in
+                    looked += some.count
+                    return some.overlaid(by: overlays)
+                }
+                let plain = question.matching(rows.overlaid(by: overlays))
+                #expect(found.map(\.key) == plain.map(\.key) && flags(Array(found)) == flags(plain))
+                #expect(looked == count && all?.count == (count == rows.count ? count : nil), "\(filters)")
+            }
+        }
+    }
+
     @Test("lists that are stored are not compared, and never those of before")
     func lists() async throws {
         let page = page(Coin.listed)

@@ -128,15 +128,23 @@ struct ListQuestions: Sendable {
     /// The rows that match, of all that there are within bounds.
     private func asked(_ question: RowQuestion, _ context: CallContext) async throws(Fault) -> RowsAnswer {
         let whole = try await everything(until: question.keys, context)
-        // Stored values are looked up for all rows where the question depends on them, else for those that are given.
+        // Stored values are looked up for the rows that meet the rest where the question depends on them, else for those that are given.
         let readsStored =
             question.reads(anyOf: layout.overlaid, layout)
             || [question.order?.place, question.counted].contains { $0.map(layout.overlaid.contains) ?? false }
-        let rows = readsStored ? overlaid(whole.rows) : whole.rows
-        // Columns have nothing of what is stored.
-        let matching = question.found(in: rows, readsStored ? nil : whole.columns)
+        let (matching, known) =
+            readsStored
+            ? question.found(in: whole.rows, whole.columns, layout, overlaid: overlaid)
+            : (question.found(in: whole.rows, whole.columns), whole.rows)
         let (found, looked) = try await asking(question, matching, context, whole.read)
         let first = whole.first
+        let missing = question.keys.map { keys in
+            let there = Set(whole.rows.map { ExactName($0.key) })
+            return keys.filter { !there.contains(ExactName($0)) }
+        }
+        // Advice on what is not there looks at all rows.
+        let isAdvised = found.isEmpty || !(missing ?? []).isEmpty
+        let rows = known ?? (isAdvised ? overlaid(whole.rows) : whole.rows)
         if let place = question.counted {
             var answer = answer(
                 question, [], head: first.head, first.notice, total: found.count, next: nil, read: looked)
@@ -148,10 +156,6 @@ struct ListQuestions: Sendable {
         let page = Array(found[start...].prefix(question.limit))
         let given = readsStored ? page : overlaid(page)
         let end = start + given.count
-        let missing = question.keys.map { keys in
-            let there = Set(rows.map { ExactName($0.key) })
-            return keys.filter { !there.contains(ExactName($0)) }
-        }
         var answer = answer(
             question, given, head: first.head, first.notice, total: found.count,
             next: end < found.count ? ListPosition(page: 0, rows: end) : nil,

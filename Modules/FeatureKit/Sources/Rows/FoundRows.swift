@@ -29,6 +29,18 @@ extension RowQuestion {
         }
         return FoundRows(places, of: columns)
     }
+
+    /// The same where what is stored of the rows is asked for as well: it is looked up of those that meet everything else.
+    /// - Parameter overlaid: gives rows what is stored of them.
+    /// - Returns: also all rows with that, where it was looked up of all.
+    func found(
+        in rows: [Row], _ columns: RowColumns?, _ layout: RowLayout, overlaid: ([Row]) -> [Row]
+    ) -> (found: FoundRows, all: [Row]?) {
+        let rest = conditions(withoutAnyOf: layout.overlaid, layout)
+        let isOfAll = rest.words == nil && rest.filters.isEmpty
+        let some = overlaid(isOfAll ? rows : Array(rest.found(in: rows, columns)))
+        return (FoundRows(matching(some)), isOfAll ? some : nil)
+    }
 }
 
 extension RowMatcher {

@@ -52,6 +52,16 @@ package enum RowFilter: Sendable {
     case oneOf(Int, [String])
     case keys([String])
 
+    /// True where it looks at one of some fields.
+    fileprivate func reads(anyOf places: [Int], _ layout: RowLayout) -> Bool {
+        switch self {
+        case .price: [layout.price, layout.reduced].contains { $0.map(places.contains) ?? false }
+        case .discount: layout.discount.map(places.contains) ?? false
+        case .flag(let place, _), .asked(let place, _), .oneOf(let place, _): places.contains(place)
+        case .keys: places.contains(layout.key)
+        }
+    }
+
     /// The parameters that say it.
     func parameters(_ layout: RowLayout) -> [String] {
         switch self {
@@ -74,14 +84,19 @@ extension RowQuestion {
 
     /// Whether a condition looks at one of some fields.
     func reads(anyOf places: [Int], _ layout: RowLayout) -> Bool {
-        (words != nil && layout.searched.contains(where: places.contains))
-            || filters.contains { filter in
-                switch filter {
-                case .price: [layout.price, layout.reduced].contains { $0.map(places.contains) ?? false }
-                case .discount: layout.discount.map(places.contains) ?? false
-                case .flag(let place, _), .asked(let place, _), .oneOf(let place, _): places.contains(place)
-                case .keys: places.contains(layout.key)
-                }
-            }
+        readsWords(anyOf: places, layout) || filters.contains { $0.reads(anyOf: places, layout) }
+    }
+
+    private func readsWords(anyOf places: [Int], _ layout: RowLayout) -> Bool {
+        words != nil && layout.searched.contains(where: places.contains)
+    }
+
+    /// The conditions that look at none of some fields, without an order.
+    func conditions(withoutAnyOf places: [Int], _ layout: RowLayout) -> RowQuestion {
+        var rest = self
+        rest.order = nil
+        rest.filters.removeAll { $0.reads(anyOf: places, layout) }
+        if readsWords(anyOf: places, layout) { rest.words = nil }
+        return rest
     }
 }
