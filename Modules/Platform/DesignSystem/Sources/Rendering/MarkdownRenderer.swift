@@ -212,9 +212,15 @@ package struct MarkdownRenderer: ~Copyable {
         guard let cursor = summary.nextCursor else { return }
         write(", next: cursor=")
         // A cursor is copied letter by letter: it is escaped only where it could be more than a cursor.
-        let isPlain = cursor.utf8.allSatisfy { byte in
-            byte.isASCIILetterOrDigit || "-_.~+/=:%,".utf8.contains(byte)
-        }
-        if isPlain { write(cursor) } else { inline(Inline(cursor), .line) }
+        if !cursor.containsByte(where: { !isCursorByte($0) }) { write(cursor) } else { inline(Inline(cursor), .line) }
+    }
+}
+
+private func isCursorByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "~"), UInt8(ascii: "+"),
+        UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: "%"), UInt8(ascii: ","):
+        true
+    default: byte.isASCIILetterOrDigit
     }
 }
