@@ -85,6 +85,19 @@ struct OpenScreensTests {
             try desk.published() == [["s1": 2, "count": 3]], "three changes are one publication with the last state")
     }
 
+    @Test("A closed screen is let go of, also the one whose state was the last that had room", arguments: [false, true])
+    func released(_ all: Bool) throws {
+        let desk = try ScreenDesk(changesAtOpening: 1)
+        weak var session: ScreenSession?
+        do {
+            session = try desk.open().session
+            #expect(try desk.published(room: 1) == [["s1": 2, "count": 1]])
+        }
+        #expect(session != nil)
+        if all { desk.screens.closeAll() } else { try desk.screens.close("s1") }
+        #expect(session == nil)
+    }
+
     @Test("Each opening is a screen of its own, of the same route too")
     func ids() throws {
         let desk = try ScreenDesk()

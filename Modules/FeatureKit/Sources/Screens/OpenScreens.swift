@@ -114,11 +114,13 @@ package final class OpenScreens: Sendable {
             let ended = table.sessions.filter { modules?.contains($0.definition.module) ?? true }
             table.sessions.removeAll { session in ended.contains { $0 === session } }
             table.untold.removeAll { reading in ended.contains { $0 === reading.session } }
+            if ended.contains(where: { $0 === table.lastTold }) { table.lastTold = nil }
             if let reason { table.closed += ended.map { ScreenClosing(screen: $0.id, reason: reason) } }
             return ended
         }
         for session in ended { session.close() }
         alike.forget()
+        rows.forget()
         wake()
     }
 
@@ -254,8 +256,10 @@ package final class OpenScreens: Sendable {
         table.withLock { table in
             table.sessions.removeAll { $0 === session }
             table.untold.removeAll { $0.session === session }
+            if table.lastTold === session { table.lastTold = nil }
         }
         alike.forget()
+        rows.forget()
         return session
     }
 

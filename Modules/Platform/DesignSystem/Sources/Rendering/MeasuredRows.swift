@@ -20,6 +20,9 @@ package final class MeasuredRows: Sendable {
 
     package init() {}
 
+    /// Lets go of all: each holds the answer that its row came from. Called when a screen is closed, which nobody else may show.
+    package func forget() { known.withLock { $0 = [] } }
+
     /// The rows as one layout asks for them.
     struct Port {
         private let rows: MeasuredRows
