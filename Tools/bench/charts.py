@@ -49,7 +49,7 @@ def svg_chart(heading, series, seconds):
 def bar_chart(heading, groups, emphasis):
     """Groups of bars below one another. The bars are on a logarithmic scale, a decade wide before the smallest of a group.
 
-    groups: [(title, unit, [(label, value)])], values above zero; emphasis: the label whose bars stand out.
+    groups: [(title, unit, [(label, value)])], values of zero have no bar; emphasis: the label whose bars stand out.
     """
     width, bar, left, right, top = 800, 18, 130, 90, 44
     parts, y = [], top
@@ -59,10 +59,10 @@ def bar_chart(heading, groups, emphasis):
         y += 26
         parts.append(f'<text x="{left}" y="{y}" font-weight="bold">{html.escape(title)} ({html.escape(unit)})</text>')
         y += 8
-        low = math.floor(math.log10(min(value for _, value in bars))) - 1
-        high = math.log10(max(value for _, value in bars))
+        above = [value for _, value in bars if value > 0] or [1]
+        low, high = math.floor(math.log10(min(above))) - 1, math.log10(max(above))
         for label, value in sorted(bars, key=lambda pair: -pair[1]):
-            length = (math.log10(value) - low) / (high - low) * (width - left - right)
+            length = (math.log10(value) - low) / (high - low) * (width - left - right) if value > 0 else 0
             colour = "#c0392b" if label == emphasis else "#0b6e99"
             figure = f"{value:,.0f}" if value >= 100 else f"{value:.1f}" if value >= 10 else f"{value:.2f}"
             parts += [
