@@ -85,7 +85,7 @@ struct OpenScreensTests {
             try desk.published() == [["s1": 2, "count": 3]], "three changes are one publication with the last state")
     }
 
-    @Test("A closed screen is let go of, also the one whose state was the last that had room", arguments: [false, true])
+    @Test("A closed screen is let go of, also one whose state was the last that had room", arguments: [false, true])
     func released(_ all: Bool) throws {
         let desk = try ScreenDesk(changesAtOpening: 1)
         weak var session: ScreenSession?
