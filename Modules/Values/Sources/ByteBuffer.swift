@@ -114,7 +114,7 @@ package struct ByteBuffer: ~Copyable {
     @inline(never)
     @usableFromInline
     mutating func grow(_ bytes: Int) {
-        // Of the C library: Swift's own asks it for an alignment, by a way that takes 60 instructions more.
+        // Memory of the C library: Swift's own asks it for an alignment as well, which takes 60 instructions more.
         let size = max(2 * memory.count, count + bytes, 64)
         guard let larger = realloc(memory.baseAddress, size) else { preconditionFailure("no memory for \(size) bytes") }
         memory = UnsafeMutableRawBufferPointer(start: larger, count: size)
@@ -122,7 +122,7 @@ package struct ByteBuffer: ~Copyable {
 }
 
 extension UnsafeMutableRawPointer {
-    /// Copies bytes: up to 32 by loads and stores that overlap, since to call memcpy takes longer than to copy so few.
+    /// Copies bytes: up to 32 by loads and stores that overlap, which takes fewer instructions than a call of memcpy.
     /// - Parameters:
     ///   - source: so many bytes, none of which lie where they are copied to.
     ///   - count: 0 and more.

@@ -82,7 +82,7 @@ package struct ListPart: FeaturePart {
             parameters: QuestionParameters(layout, method: method, own: own, environment.rows).shape,
             result: RowsAnswer.shape(of: layout, head: head), view: view, present: { $0.document(heading) }
         ) { question, context throws(Fault) in try await operation.answer(question, context) }
-        // Where nothing is at hand the parameters would be read twice: 21,000 instructions of a question.
+        // Parameters would be read twice where nothing is at hand: 21,000 instructions of a question.
         registration.add(
             operation.stored == nil
                 ? list

@@ -222,16 +222,18 @@ private final class AnswerForm: Sendable {
 
     init<Parameters, Value>(_ operation: Operation<Parameters, Value>, _ result: ResultShape<Value>) {
         // An answer holds a value of its own operation alone.
-        typealias Held = FormedValue<Value>
+        @Sendable func value(_ object: any AnyObject & Sendable) -> Value {
+            unsafeDowncast(object, to: FormedValue<Value>.self).value
+        }
         let present = operation.present
         let (route, picture, content) = (operation.route, operation.picture, operation.content)
         isFacts = picture == nil && content == nil
-        self.picture = { object in picture?(unsafeDowncast(object, to: Held.self).value) }
-        self.content = { object in content?(unsafeDowncast(object, to: Held.self).value) }
-        self.route = { object in route?(unsafeDowncast(object, to: Held.self).value) }
-        document = { present(unsafeDowncast($0, to: Held.self).value) }
+        self.picture = { object in picture?(value(object)) }
+        self.content = { object in content?(value(object)) }
+        self.route = { object in route?(value(object)) }
+        document = { present(value($0)) }
         write = { object, origin, writer in
-            result.write(unsafeDowncast(object, to: Held.self).value, telling: origin, into: &writer)
+            result.write(value(object), telling: origin, into: &writer)
         }
     }
 }

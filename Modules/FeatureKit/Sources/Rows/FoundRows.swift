@@ -85,7 +85,7 @@ extension RowMatcher {
         return marks
     }
 
-    /// Takes away the marks of rows whose place is beyond some. One comparison from the first on: the compiler takes eight at once.
+    /// Unmarks the rows whose place is beyond a range. One comparison from the first on: the compiler takes eight at once.
     private func keep(_ marks: inout [UInt8], _ places: [UInt16], in range: Range<UInt16>) {
         let (first, count) = (range.lowerBound, range.upperBound &- range.lowerBound)
         marks.withUnsafeMutableBufferPointer { marks in
@@ -97,7 +97,7 @@ extension RowMatcher {
         }
     }
 
-    /// Takes away the marks of rows whose text is none of some.
+    /// Unmarks the rows whose text is none of these.
     private func keep(_ marks: inout [UInt8], _ column: RowColumns.Texts, _ texts: FoldedTexts) {
         let areOne = column.different.map { $0.withUnsafeBufferPointer(texts.contain) }
         guard let first = areOne.firstIndex(of: true), let last = areOne.lastIndex(of: true) else {

@@ -21,6 +21,7 @@ package struct Overlays: Sendable {
 
     /// The row with what is stored of it now: itself where it has that already.
     fileprivate func row(of row: Row) -> Row {
+        // Without an array of values: of most rows nothing is stored.
         if holds(row) { return row }
         let layout = row.layout
         let values = layout.overlaid.map { layout.fields[$0].overlay?(row, self) }

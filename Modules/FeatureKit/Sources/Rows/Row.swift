@@ -1,3 +1,4 @@
+import DesignSystem
 import JSON
 package import Values
 
@@ -137,7 +138,7 @@ package struct Row: Sendable {
 
     /// The price to pay: the reduced one where there is one.
     package var paid: Money? {
-        layout.reduced.flatMap { money(slot($0)) } ?? price
+        paidSlot.flatMap(money)
     }
 
     /// The part of the regular price that is paid, 0 to 1. Equal parts are equal numbers up to 15 digits of a price.
@@ -207,14 +208,8 @@ package struct Row: Sendable {
 }
 
 private func isPlainRouteKey(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
-    for byte in key where !byte.isASCIIAlphanumeric { return false }
+    for byte in key where !byte.isASCIILetterOrDigit { return false }
     return true
-}
-
-extension UInt8 {
-    fileprivate var isASCIIAlphanumeric: Bool {
-        0x30...0x39 ~= self || 0x41...0x5A ~= self || 0x61...0x7A ~= self
-    }
 }
 
 /// A text of three parts, made at once: to put strings together took six times the instructions.

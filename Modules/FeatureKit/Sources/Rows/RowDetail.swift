@@ -36,13 +36,9 @@ struct RowDetail: FactBlock {
         var parts: [(place: Int, part: Part)] = []
         parts.reserveCapacity(places.count)
         for place in places {
-            if let part = part(place) { parts.append((place, part)) }
+            if let part = part(place, row.layout) { parts.append((place, part)) }
         }
         return parts
-    }
-
-    private func part(_ place: Int) -> Part? {
-        part(place, row.layout)
     }
 
     /// - Parameter layout: of the row: handed on, so that its references are counted once.
@@ -238,7 +234,6 @@ extension Row {
             write(place, of: layout, among: layout.given, in: .line, into: &markdown)
         }
     }
-
 }
 
 extension RowSet {

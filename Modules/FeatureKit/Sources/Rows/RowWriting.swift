@@ -35,15 +35,10 @@ extension RowSet {
             case .text where slot.isClean:
                 number = writeTexts(places, from: number &- 1, start, layout, into: &writer)
                 continue
-            case .text:
-                layout.keys.with(place) { key in
-                    withText(slot) { writer.member(key, string: $0, isClean: false) }
-                }
-                continue
             case .missing:
                 if place == layout.route { writeRoute(row, place, layout, into: &writer) }
                 continue
-            case .flag where slot.bits == 0 && layout.forms[place].isBadge: continue
+            case .flag where slot.bits == 0 && layout.forms[place].isReadBadge: continue
             default: break
             }
             layout.keys.with(place) { writer.key(encoded: $0) }

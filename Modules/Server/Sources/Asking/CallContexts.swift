@@ -61,6 +61,7 @@ extension ClientSession {
 
     /// Tells a client that asked for it what became of a call.
     func tell(_ operation: RegisteredOperation, _ outcome: Result<Answer, Fault>, to client: MCPClient) {
+        // Before the outcome is looked at, which copies it.
         if client.logLevel == nil { return }
         switch outcome {
         case .success(let answer):

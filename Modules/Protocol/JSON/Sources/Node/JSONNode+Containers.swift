@@ -22,9 +22,9 @@ extension JSONNode {
         firstMember { storage.matches($0, name) }
     }
 
-    /// The places of the members of four names, in one pass; 0 where there is none, as for each name where the value is no object.
+    /// Places of the members of four names, found in one pass; 0 for a name without a member, and for each in a value that is no object.
     ///
-    /// Places, since each node counts a reference to the document.
+    /// Not nodes: each of those counts a reference to the document.
     package func places(
         _ first: StaticString, _ second: StaticString, _ third: StaticString, _ fourth: StaticString
     ) -> (Int, Int, Int, Int) {

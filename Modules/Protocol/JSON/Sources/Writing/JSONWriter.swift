@@ -111,26 +111,6 @@ package struct JSONWriter: ~Copyable {
         commaIsDue = false
     }
 
-    /// A member whose value is a string. At once: to make room takes half the instructions of an append.
-    /// - Parameters:
-    ///   - key: as `key(_:)` writes the name, with quotes and colon; nothing of it is checked.
-    ///   - text: well-formed UTF-8.
-    ///   - isClean: whether no byte of the text has to be escaped, which is not checked.
-    package mutating func member(
-        _ key: UnsafeBufferPointer<UInt8>, string text: UnsafeBufferPointer<UInt8>, isClean: Bool
-    ) {
-        guard isClean else {
-            self.key(encoded: key)
-            return quote(text, isName: false)
-        }
-        comma()
-        written.append(copying: key)
-        written.append(UInt8(ascii: "\""))
-        written.append(copying: text)
-        written.append(UInt8(ascii: "\""))
-        commaIsDue = true
-    }
-
     /// Members of known room, at least one: to make room for each takes half the instructions.
     /// - Parameters:
     ///   - room: bytes of all, with a comma each.
