@@ -58,6 +58,29 @@ import Testing
         try process.expectServing()
     }
 
+    @Test("what is answered at once has its own answer: by itself, and each member of a batch, by method and by tool")
+    func batchAtOnce() throws {
+        let process = try GalleriaProcess()
+        let clientInfo = #""clientInfo":{"name":"t","version":"1"}"#
+        _ = try process.call("initialize", #"{"protocolVersion":"2025-03-26","capabilities":{},\#(clientInfo)}"#)
+        let books = ["9781617294136", "9788962800401"]
+        let calls = books.flatMap { book in
+            [
+                ("bookShelf.show", #"{"isbn13s":["\#(book)"]}"#),
+                ("tools/call", #"{"name":"book_shelf_show","arguments":{"isbn13s":["\#(book)"]}}"#),
+                ("tools/call", #"{"name":"book_shelf_show","arguments":{"isbn13s":"\#(book)","x":1}}"#),
+            ]
+        }
+        // A row of sample data is answered at once from its second time on.
+        for _ in 0..<2 {
+            let alone = try calls.map { try process.call($0.0, $0.1)["result"] }
+            let batch = calls.enumerated().map { ChildProcess.request($1.0, $1.1, id: $0) }.joined(separator: ",")
+            let together = try process.ask("[\(batch)]").elements?.map { $0["result"] }
+            #expect(together == alone)
+            #expect(alone.allSatisfy { $0 != nil } && alone[0] != alone[3] && alone[1] != alone[4])
+        }
+    }
+
     @Test("P6: nobody reads the answers: the server stops reading, memory is bounded, and every answer comes at last")
     func unreadOutput() throws {
         let process = try GalleriaProcess()

@@ -23,7 +23,12 @@ extension RPCReply {
         _ id: RPCIdentifier, _ outcome: Result<Answer, Fault>, for revision: MCPRevision, _ tools: ToolNames
     ) -> InsetText {
         switch outcome {
-        case .success(let answer): if answer.isFacts { return InsetText(facts(id, answer, for: revision)) }
+        case .success(let answer):
+            if answer.isFacts {
+                var writer = JSONWriter(reserving: 8192)
+                writeFacts(id, answer, for: revision, into: &writer)
+                return writer.text
+            }
         case .failure(let fault):
             if let error = RPCError(incapable: fault, for: revision) { return InsetText(RPCReply.error(id, error)) }
         }
@@ -34,14 +39,16 @@ extension RPCReply {
         }
     }
 
-    /// The same of an answer that is facts, written without a value in between.
-    private static func facts(_ id: RPCIdentifier, _ answer: Answer, for revision: MCPRevision) -> [UInt8] {
+    /// Writes the same of an answer that is facts, without a value in between.
+    static func writeFacts(
+        _ id: RPCIdentifier, _ answer: Answer, for revision: MCPRevision, into writer: inout JSONWriter
+    ) {
         func meta(_ writer: inout JSONWriter) {
             writer.key(AnswerOrigin.metaKey)
             answer.origin?.write(into: &writer)
         }
-        return mcp(
-            id, revision, from: MCPServer.galleria, reserving: 8192, meta: answer.origin == nil ? nil : meta
+        write(
+            mcp: id, revision, from: MCPServer.galleria, into: &writer, meta: answer.origin == nil ? nil : meta
         ) { writer in
             MCPToolResult.writeFacts(for: revision, into: &writer) { writer in
                 answer.withModelText { writer.string(utf8: $0) }

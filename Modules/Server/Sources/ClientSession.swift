@@ -147,6 +147,12 @@ package final class ClientSession: TransportHandler {
 
     func send(_ message: [UInt8]) { output.send(message) }
 
+    /// Writes an answer where it lies until it is sent.
+    func onDesk(_ write: (inout JSONWriter) -> Void) -> Reply {
+        desk.value(on: storefront.loop).write(write)
+        return .onDesk
+    }
+
     // MARK: - TransportHandler
 
     package func received(_ message: UnsafeRawBufferPointer) {
@@ -169,9 +175,11 @@ package final class ClientSession: TransportHandler {
         if root.kind == .array {
             handleBatch(document, isRefused: isRefused)
         } else {
-            let reply = reply(to: RPCMessage(root), isRefused: isRefused)
-            if case .now(let bytes) = reply { return output.send(bytes) }
-            settle(reply, to: ReplyPlace(message: document, batch: nil, output: output))
+            switch reply(to: RPCMessage(root), isRefused: isRefused) {
+            case .onDesk: desk.value(on: storefront.loop).withAnswer(output.send)
+            case .now(let bytes): output.send(bytes)
+            case let reply: settle(reply, to: ReplyPlace(message: document, batch: nil, output: output))
+            }
         }
     }
 
@@ -269,6 +277,7 @@ package final class ClientSession: TransportHandler {
     private func settle(_ reply: Reply, to place: ReplyPlace) {
         switch reply {
         case .now(let bytes): place.take(bytes)
+        case .onDesk: place.take(desk.value(on: storefront.loop).withAnswer { [UInt8]($0) })
         case .later(let answer): begin(answer, to: place)
         case .subscription(let id, let wanted):
             do throws(RPCError) {

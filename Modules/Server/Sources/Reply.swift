@@ -8,6 +8,8 @@ import Values
 enum Reply: Sendable {
     /// The bytes to send.
     case now([UInt8])
+    /// The bytes lie on the session's desk until the next message.
+    case onDesk
     /// Given by a call in flight.
     case later(LaterAnswer)
     /// Given when the subscription under this id ends.

@@ -40,6 +40,8 @@ extension ClientSession {
         case nil: return try callMethod(call, id: id, from: client)
         case let method?:
             guard let client else { throw .notInitialized(call.method) }
+            // As nearly all requests are.
+            if method == .toolsCall { return try callTool(call, id: id, from: client) }
             guard method.isServed(to: client.revision) else {
                 throw .methodNotFound("MCP \(client.revision.rawValue) has no \(call.method)")
             }
@@ -84,7 +86,7 @@ extension ClientSession {
                 writer.key("tools")
                 writer.raw(tools.list(for: revision, views: AppViews.areShown(by: client.capabilities.viewTypes)))
             }
-        case .toolsCall: return try callTool(request)
+        case .toolsCall: return try callTool(request.call, id: request.id, from: client)
         case .resourcesList: return try list { resources.writeList(for: revision, into: &$0) }
         case .resourcesTemplatesList: return try list { resources.writeTemplates(for: revision, into: &$0) }
         case .resourcesRead: return try readResource(request)
@@ -124,7 +126,12 @@ extension ClientSession {
             let error = RPCError(storefront.router.absence(ofMethod: call.method))
             throw RPCError(code: -32601, message: error.message, data: error.data)
         }
-        if let outcome = outcomeAtOnce(of: operation, call.params) { return .now(RPCReply.plain(id, outcome).whole) }
+        if let outcome = outcomeAtOnce(of: operation, call.params) {
+            guard case .success(let answer) = outcome, answer.isFacts else {
+                return .now(RPCReply.plain(id, outcome).whole)
+            }
+            return onDesk { writer in RPCReply.write(result: id, into: &writer, answer.writeTelling) }
+        }
         let progress = progress(for: client, MCPProgressToken(call.params))
         let context = CallContext(program: storefront.modules, report: { progress?.report($0) })
         return .later(
@@ -136,16 +143,22 @@ extension ClientSession {
                 }))
     }
 
-    private func callTool(_ request: MCPRequest) throws(RPCError) -> Reply {
-        guard let toolCall = MCPToolCall(request.params) else { throw .invalidParams("tools/call needs name") }
+    private func callTool(_ call: RPCCall, id: RPCIdentifier, from client: MCPClient) throws(RPCError) -> Reply {
+        guard let toolCall = MCPToolCall(call.params) else { throw .invalidParams("tools/call needs name") }
         guard let operation = storefront.router.operation(tool: toolCall.name) else { throw absence(of: toolCall.name) }
-        if let reply = try tasks?.answer(operation, toolCall.arguments, request, for: self) { return .now(reply) }
-        // A stateless request is looked through for answers first.
-        if !request.revision.isStateless, let outcome = outcomeAtOnce(of: operation, toolCall.arguments) {
-            tell(operation, outcome, to: request.client)
-            return .now(Face.tool(request.revision, toolNames).reply(request.id, outcome).whole)
+        if let tasks {
+            let request = MCPRequest(id: id, call: call, client: client)
+            if let reply = try tasks.answer(operation, toolCall.arguments, request, for: self) { return .now(reply) }
         }
-        return try toolLater(toolCall, operation, request)
+        // A stateless request is looked through for answers first.
+        if !client.revision.isStateless, let outcome = outcomeAtOnce(of: operation, toolCall.arguments) {
+            tell(operation, outcome, to: client)
+            guard case .success(let answer) = outcome, answer.isFacts else {
+                return .now(Face.tool(client.revision, toolNames).reply(id, outcome).whole)
+            }
+            return onDesk { writer in RPCReply.writeFacts(id, answer, for: client.revision, into: &writer) }
+        }
+        return try toolLater(toolCall, operation, MCPRequest(id: id, call: call, client: client))
     }
 
     /// Answers a call of a tool as a call in flight.

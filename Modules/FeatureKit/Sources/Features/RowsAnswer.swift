@@ -164,6 +164,14 @@ package struct RowsAnswer: Sendable {
     /// Each row whole.
     var details: Document { Document([.facts(Facts(RowDetails(answer: self)))]) }
 
+    /// The same as Markdown.
+    func writeDetails(into markdown: inout MarkdownRenderer) {
+        if let head { RowDetail(row: head, places: head.layout.given, hasHeading: false).write(into: &markdown) }
+        for row in rows { RowDetail(row: row, places: fields).write(into: &markdown) }
+        for block in noticeBlocks { markdown.part(block) }
+        for block in missingBlocks { markdown.part(block) }
+    }
+
     fileprivate var noticeBlocks: [Block] {
         notice.map { [.notice(.warning, title: Inline($0), detail: nil)] } ?? []
     }
@@ -250,7 +258,7 @@ extension RowsAnswer {
         var room =
             Self.mostRoom - ListPosition.usual - (head.map { $0.set.mostBytes(of: $0.index, places, $0.layout) } ?? 0)
         let layout = self.layout
-        let names = layout.mostNameBytes(fields)
+        let names = fields == layout.given ? layout.mostGivenNameBytes : layout.mostNameBytes(fields)
         for index in 0..<min(count, rows.count) {
             let set = rows[index].set
             room -=
@@ -264,8 +272,12 @@ extension RowsAnswer {
 }
 
 extension RowLayout {
+    fileprivate func mostNameBytes(_ places: [Int]) -> Int { Self.mostNameBytes(places, keys) }
+
     /// A bound of the bytes around the values of some fields: the encoded keys with the marks and the labels.
-    fileprivate func mostNameBytes(_ places: [Int]) -> Int { places.reduce(8) { $0 &+ keys.count($1) &+ 5 } }
+    static func mostNameBytes(_ places: [Int], _ keys: FieldTexts) -> Int {
+        places.reduce(8) { $0 &+ keys.count($1) &+ 5 }
+    }
 }
 
 // The layout is handed on, so that its references are counted once.
@@ -287,7 +299,7 @@ extension RowSet {
             case .rows:
                 let inner = groups[slot.whole]
                 let layout = inner.layout
-                let names = layout.mostNameBytes(layout.given)
+                let names = layout.mostGivenNameBytes
                 for row in 0..<inner.count { sum &+= names &+ inner.mostValueBytes(of: row, layout.given, layout) }
             default: sum &+= 40
             }
@@ -305,12 +317,5 @@ private struct RowDetails: FactBlock {
             + answer.missingBlocks
     }
 
-    func write(into markdown: inout MarkdownRenderer) {
-        if let head = answer.head {
-            RowDetail(row: head, places: head.layout.given, hasHeading: false).write(into: &markdown)
-        }
-        for row in answer.rows { RowDetail(row: row, places: answer.fields).write(into: &markdown) }
-        for block in answer.noticeBlocks { markdown.part(block) }
-        for block in answer.missingBlocks { markdown.part(block) }
-    }
+    func write(into markdown: inout MarkdownRenderer) { answer.writeDetails(into: &markdown) }
 }

@@ -111,6 +111,7 @@ package struct ShowPart: FeaturePart {
             result: RowsAnswer.shape(of: layout, isList: false, head: head?.layout), view: view,
             route: { $0.rows.count == 1 ? $0.rows.first?.route : nil }, present: { $0.details }
         ) { question, _ throws(Fault) in try await answer(question, environment, fetched) }
+        .written(by: { answer, markdown in answer.writeDetails(into: &markdown) })
         .answeringAtOnce(from: .sample) { question throws(Fault) in
             guard question.arguments.isEmpty, layout.overlaid.isEmpty || environment.context.state.isReady,
                 let rows = fetched.rows(question.keys)

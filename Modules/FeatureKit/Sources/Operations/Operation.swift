@@ -46,6 +46,8 @@ package struct Operation<Parameters: Sendable, Result: Sendable>: Sendable {
     private(set) var known: (@Sendable (Parameters) throws(Fault) -> Result?)?
     /// Origin of what `known` gives; nil where no upstream is asked.
     private(set) var knownOrigin: AnswerOrigin.Source?
+    /// Writes as Markdown what `present` gives, without a document of it; nil where the document is written.
+    private(set) var written: (@Sendable (Result, inout MarkdownRenderer) -> Void)?
 
     /// - Parameters:
     ///   - name: lower camel case, unique in its module: `search` of `bookShelf` is the method `bookShelf.search`.
@@ -113,6 +115,14 @@ package struct Operation<Parameters: Sendable, Result: Sendable>: Sendable {
         var operation = self
         operation.known = known
         operation.knownOrigin = origin
+        return operation
+    }
+
+    /// The same operation, whose results are written for models without a document of each.
+    /// - Parameter write: writes what `present` gives, byte for byte.
+    func written(by write: @escaping @Sendable (Result, inout MarkdownRenderer) -> Void) -> Self {
+        var operation = self
+        operation.written = write
         return operation
     }
 }

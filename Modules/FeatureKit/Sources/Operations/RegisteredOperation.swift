@@ -184,7 +184,8 @@ package struct Answer: Sendable {
     /// to model providers as a file, which they refuse.
     package func withModelText<Value>(_ body: (UnsafeBufferPointer<UInt8>) -> Value) -> Value {
         var markdown = MarkdownRenderer()
-        for block in form.document(value).telling(origin).blocks { markdown.part(block) }
+        form.text(value, &markdown)
+        if let origin, origin.isWorthSaying { markdown.part(.paragraph(Inline(origin.sentence, .muted))) }
         markdown.end(route(), isSample ? Self.sampleLine : nil)
         return markdown.withText(body)
     }
@@ -218,6 +219,8 @@ private final class AnswerForm: Sendable {
     let content: Form<[AnswerContent]?>
     let route: Form<String?>
     let document: Form<Document>
+    /// Writes the document as Markdown.
+    let text: @Sendable (_ value: any AnyObject & Sendable, inout MarkdownRenderer) -> Void
     let write: @Sendable (_ value: any AnyObject & Sendable, AnswerOrigin?, inout JSONWriter) -> Void
 
     init<Parameters, Value>(_ operation: Operation<Parameters, Value>, _ result: ResultShape<Value>) {
@@ -225,13 +228,17 @@ private final class AnswerForm: Sendable {
         @Sendable func value(_ object: any AnyObject & Sendable) -> Value {
             unsafeDowncast(object, to: FormedValue<Value>.self).value
         }
-        let present = operation.present
+        let (present, written) = (operation.present, operation.written)
         let (route, picture, content) = (operation.route, operation.picture, operation.content)
         isFacts = picture == nil && content == nil
         self.picture = { object in picture?(value(object)) }
         self.content = { object in content?(value(object)) }
         self.route = { object in route?(value(object)) }
         document = { present(value($0)) }
+        text = { object, markdown in
+            if let written { return written(value(object), &markdown) }
+            for block in present(value(object)).blocks { markdown.part(block) }
+        }
         write = { object, origin, writer in
             result.write(value(object), telling: origin, into: &writer)
         }

@@ -218,6 +218,13 @@ extension Field<Bool> {
     }
 }
 
+extension Field<String> {
+    /// The same as of any other field, also without looking up types.
+    package func stored(_ value: @escaping @Sendable (Row, Overlays) -> String?) -> Self {
+        Self(declaration: FieldDeclaration(declaration, overlay: { value($0, $1).map { .text($0) } }))
+    }
+}
+
 extension Field where Value: FieldContent {
     /// The same field, whose value is computed from the fields that were read and not read itself.
     package func computed(_ value: @escaping @Sendable (Row) -> Value?) -> Self {

@@ -6,8 +6,10 @@ import JSON
 struct FieldForm: Sendable {
     /// Place in a detail.
     let detail: DetailPart
-    /// Whether its texts stand in a line as they are told, without markup and without further words.
-    let isPlainLine: Bool
+    /// Whether a value of one text or number is a line of a list of facts without further words: with a role's markup at most.
+    let isUsualFact: Bool
+    /// Whether the value is code: the key.
+    let isCode: Bool
     /// Whether people are told other words than the value.
     let tells: Bool
     let isLink: Bool
@@ -19,14 +21,16 @@ struct FieldForm: Sendable {
 
     /// - Parameters:
     ///   - isElsewhere: whether the field has a place of its own in a detail, such as the heading.
-    ///   - isHeading: whether its cell has markup or further words.
+    ///   - hasFurther: whether further words may stand beside its value, or in its place.
+    ///   - isCode: whether it is the key.
     ///   - isBadge: whether it is one of the layout's badges.
-    init(_ field: FieldDeclaration, isElsewhere: Bool, isHeading: Bool, isBadge: Bool) {
+    init(_ field: FieldDeclaration, isElsewhere: Bool, hasFurther: Bool, isCode: Bool, isBadge: Bool) {
         detail = DetailPart(field, isElsewhere: isElsewhere)
         tells = field.tell != nil
         isLink = field.isLink
         isWord = field.isWord
-        isPlainLine = !tells && !isLink && !isWord && !isHeading
+        isUsualFact = detail == .fact && !tells && !isWord && !hasFurther
+        self.isCode = isCode
         (isRow, isAmounts) =
             switch field.kind {
             case .row: (true, false)

@@ -8,6 +8,7 @@ struct RowCells: Sendable {
     /// The values that a column nearly always has; any others are written as `Row.write` does.
     private enum Usual: Sendable {
         case text(TextRole)
+        case link
         /// The title with its badges.
         case title(TextRole)
         case price
@@ -37,7 +38,8 @@ struct RowCells: Sendable {
             let role = layout.role(of: place)
             let usual: Usual =
                 switch layout.fields[place].kind {
-                case _ where form.tells || form.isLink || form.isWord: .other
+                case _ where form.tells || form.isWord: .other
+                case _ where form.isLink: place == layout.title || place == layout.reduced ? .other : .link
                 case _ where place == layout.title: place == layout.reduced ? .other : .title(role)
                 case .money where place == layout.reduced: place == layout.price ? .other : .reduced
                 case .money: .price
@@ -57,7 +59,7 @@ struct RowCells: Sendable {
             if !isWritten(set, row, layout, place, usual, into: &markdown) {
                 Row(set: set, index: row).write(place, of: layout, among: places, in: .cell, into: &markdown)
             }
-            markdown.mark("|")
+            markdown.border()
         }
     }
 
@@ -73,6 +75,9 @@ struct RowCells: Sendable {
         case .text(let role):
             guard slot.kind == .text, slot.isPlain else { return false }
             set.withText(slot) { markdown.text($0, role, .cell, isPlain: true) }
+        case .link:
+            guard slot.kind == .text, slot.isLink else { return false }
+            set.withText(slot) { markdown.link($0, .cell, isPlain: true) }
         case .title(let role):
             guard slot.kind == .text, slot.isPlain else { return false }
             for badge in badges {

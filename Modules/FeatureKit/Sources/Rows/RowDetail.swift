@@ -161,10 +161,10 @@ struct RowDetail: FactBlock {
         markdown.part { markdown in
             var isFirst = true
             for place in places {
+                if row.set.writesUsualFact(row.index, place, layout, &isFirst, into: &markdown) { continue }
                 switch part(place, layout) {
                 case .fact:
                     markdown.begin(place, of: layout, &isFirst)
-                    if row.set.writesPlainLine(row.index, place, layout, into: &markdown) { continue }
                     row.write(place, of: layout, among: places, in: .line, into: &markdown)
                 case .told:
                     let span = told(place)
@@ -237,15 +237,31 @@ extension Row {
 }
 
 extension RowSet {
-    /// Writes a text that means nothing to Markdown, of a field that tells it alone: as most facts are.
+    /// Writes a fact's line where it is what most are: none, a text that means nothing to Markdown, an address, or a whole number.
     /// - Parameter layout: of the set.
-    /// - Returns: false for any other.
-    fileprivate func writesPlainLine(
-        _ row: Int, _ place: Int, _ layout: RowLayout, into markdown: inout MarkdownRenderer
+    /// - Returns: false for any other; nothing is written then.
+    fileprivate func writesUsualFact(
+        _ row: Int, _ place: Int, _ layout: RowLayout, _ isFirst: inout Bool, into markdown: inout MarkdownRenderer
     ) -> Bool {
+        let form = layout.forms[place]
+        guard form.isUsualFact else { return false }
         let slot = slots[row &* layout.forms.count &+ place]
-        guard slot.kind == .text, slot.isPlain, layout.forms[place].isPlainLine else { return false }
-        withText(slot) { markdown.plain($0) }
+        switch slot.kind {
+        case .missing: return true
+        case .text where form.isLink ? slot.isLink : slot.isPlain:
+            markdown.begin(place, of: layout, &isFirst)
+            if form.isLink {
+                withText(slot) { markdown.link($0, .line, isPlain: true) }
+            } else if form.isCode {
+                withText(slot) { markdown.text($0, .code, .line, isPlain: true) }
+            } else {
+                withText(slot) { markdown.plain($0) }
+            }
+        case .whole:
+            markdown.begin(place, of: layout, &isFirst)
+            markdown.number(slot.whole, form.isCode ? .code : .body)
+        default: return false
+        }
         return true
     }
 }

@@ -11,6 +11,8 @@ package final class RowLayout: Sendable {
     /// Beginnings of the fields' lines in a list of facts; nil where the labels are in another language.
     let factMarks: FieldTexts?
     let forms: ContiguousArray<FieldForm>
+    /// A bound of the bytes around the values of all fields that are given.
+    let mostGivenNameBytes: Int
     /// Name of several rows.
     package let plural: String
     package let fields: ContiguousArray<FieldDeclaration>
@@ -115,6 +117,7 @@ package final class RowLayout: Sendable {
         // Those that are hidden stand behind.
         listed = fields.indices.filter { declarations[$0].isListed }
         given = fields.indices.filter { !declarations[$0].marks.contains(.hidden) }
+        mostGivenNameBytes = Self.mostNameBytes(given, keys)
         told = given.filter { $0 != first { $0.role == .route } }
         searched = Self.searched(declarations)
         overlaid = declarations.indices.filter { declarations[$0].overlay != nil }
@@ -134,7 +137,8 @@ package final class RowLayout: Sendable {
             forms.append(
                 FieldForm(
                     field, isElsewhere: isBadge || place == title || place == route,
-                    isHeading: place == key || place == title || place == reduced, isBadge: isBadge))
+                    hasFurther: place == title || place == reduced || place == discount,
+                    isCode: place == key && place != title && hasKey, isBadge: isBadge))
         }
         self.forms = forms
     }

@@ -40,7 +40,7 @@ enum Book {
         stars.flatMap { ratings.indices.contains($0) ? ratings[$0] : nil }
     }
     /// Ratings as people read them, by their stars: made for each book they take its text over its gate (70,093 instructions).
-    private static let ratings = (0...5).map { Inline("\($0) of 5") }
+    private static let ratings = (0...5).map { Inline("\($0) of 5" as String) }
     static let description = Field.prose("description", "Plain text.", .html, from: "desc")
     static let samples = Field.rows("samples", "Chapters to read before buying.", of: Chapter.layout, from: "pdf")
     static let memo = Field.prose("memo", "The user's own memo.").stored { row, overlays in

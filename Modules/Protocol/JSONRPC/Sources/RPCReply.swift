@@ -20,15 +20,26 @@ package enum RPCReply {
     package static func text(
         ofResult id: RPCIdentifier, reserving: Int = 256, mayInset: Bool = true, _ write: (inout JSONWriter) -> Void
     ) -> InsetText {
-        var writer = header(id, reserving: reserving, mayInset: mayInset)
-        writer.key("result")
-        write(&writer)
-        writer.endObject()
+        var writer = JSONWriter(reserving: reserving, mayInset: mayInset)
+        self.write(result: id, into: &writer, write)
         return writer.text
     }
 
+    /// Writes a result as a message.
+    /// - Parameter write: writes exactly one JSON value.
+    @inline(__always)
+    package static func write(
+        result id: RPCIdentifier, into writer: inout JSONWriter, _ write: (inout JSONWriter) -> Void
+    ) {
+        begin(id, &writer)
+        writer.key("result")
+        write(&writer)
+        writer.endObject()
+    }
+
     package static func error(_ id: RPCIdentifier, _ error: RPCError) -> [UInt8] {
-        var writer = header(id)
+        var writer = JSONWriter()
+        begin(id, &writer)
         writer.key("error")
         error.write(into: &writer)
         writer.endObject()
@@ -40,7 +51,8 @@ package enum RPCReply {
     static func request(
         _ id: RPCIdentifier, _ method: StaticString, _ params: ((inout JSONWriter) -> Void)?
     ) -> [UInt8] {
-        var writer = header(id)
+        var writer = JSONWriter()
+        begin(id, &writer)
         writer.key("method")
         writer.string(method)
         if let params {
@@ -65,10 +77,8 @@ package enum RPCReply {
         return writer.bytes
     }
 
-    private static func header(_ id: RPCIdentifier, reserving: Int = 256, mayInset: Bool = false) -> JSONWriter {
-        var writer = JSONWriter(reserving: reserving, mayInset: mayInset)
+    private static func begin(_ id: RPCIdentifier, _ writer: inout JSONWriter) {
         writer.beginObject(#"{"jsonrpc":"2.0","id":"#)
         writer.raw(id.text)
-        return writer
     }
 }

@@ -41,7 +41,20 @@ extension RPCReply {
         cache: MCPCacheHint? = nil, resultType: StaticString = "complete", reserving: Int = 256, mayInset: Bool = true,
         meta: ((inout JSONWriter) -> Void)? = nil, fields: (inout JSONWriter) -> Void
     ) -> InsetText {
-        text(ofResult: id, reserving: reserving, mayInset: mayInset) { writer in
+        var writer = JSONWriter(reserving: reserving, mayInset: mayInset)
+        write(
+            mcp: id, revision, from: server, isIntroduction: isIntroduction, cache: cache, resultType: resultType,
+            into: &writer, meta: meta, fields: fields)
+        return writer.text
+    }
+
+    /// Writes such a result as a message.
+    package static func write(
+        mcp id: RPCIdentifier, _ revision: MCPRevision, from server: MCPServer, isIntroduction: Bool = false,
+        cache: MCPCacheHint? = nil, resultType: StaticString = "complete", into writer: inout JSONWriter,
+        meta: ((inout JSONWriter) -> Void)? = nil, fields: (inout JSONWriter) -> Void
+    ) {
+        write(result: id, into: &writer) { writer in
             writer.beginObject()
             if revision.isStateless {
                 writer.key("resultType")

@@ -5,9 +5,10 @@ package import Values
 /// A text that means nothing to Markdown is copied; any other goes the way of every text from outside.
 extension MarkdownRenderer {
     /// Markup of our own.
-    package mutating func mark(_ text: StaticString) {
-        bytes.append(text)
-    }
+    package mutating func mark(_ text: StaticString) { bytes.append(text) }
+
+    /// The border behind a cell.
+    package mutating func border() { bytes.append(UInt8(ascii: "|")) }
 
     /// The beginning of a line of a list of facts.
     /// - Parameter isPlain: what `isPlainLabel` says of the label.
@@ -32,13 +33,7 @@ extension MarkdownRenderer {
     /// - Parameter role: code, or one without markup.
     package mutating func number(_ value: Int, _ role: TextRole = .body) {
         if role == .code { bytes.append(UInt8(ascii: "`")) }
-        if value < 0 { bytes.append(UInt8(ascii: "-")) }
-        var power: UInt = 1
-        while value.magnitude / power >= 10 { power *= 10 }
-        while power > 0 {
-            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value.magnitude / power % 10))
-            power /= 10
-        }
+        bytes.append(decimal: value)
         if role == .code { bytes.append(UInt8(ascii: "`")) }
     }
 
@@ -84,9 +79,9 @@ extension MarkdownRenderer {
             let address = String(decoding: address, as: UTF8.self)
             return line(place) { $0.append(Span(address, link: address)) }
         }
-        mark("<")
+        bytes.append(UInt8(ascii: "<"))
         bytes.append(copying: address)
-        mark(">")
+        bytes.append(UInt8(ascii: ">"))
     }
 
     /// Prose, whose every line begins with `>`.

@@ -27,6 +27,10 @@ package struct JSONWriter: ~Copyable {
     /// Bytes written so far.
     package var bytes: [UInt8] { written.array }
 
+    /// Gives `body` the bytes written so far.
+    @inline(__always)
+    package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result { written.withBytes(body) }
+
     /// Their number.
     package var count: Int { written.count }
 
