@@ -73,7 +73,7 @@ struct KnownAnswerTests {
     func sameBytes() async throws {
         let store = InMemoryStateStore()
         let operation = try operation(SampleHTTPClient(Self.answer), store)
-        let atOnce = try #require(operation.atOnce)
+        let atOnce = operation.answerAtOnce
         #expect(try atOnce(Self.node(["a"])) == nil)
         for ids in [["a"], ["a", "b"], ["b", "a"]] {
             let called = Self.told(try await operation.call(try Self.node(ids), CallContext()))
@@ -88,7 +88,7 @@ struct KnownAnswerTests {
 
     @Test("wrong arguments are refused at once")
     func wrongArguments() throws {
-        let atOnce = try #require(try operation(SampleHTTPClient(Self.answer)).atOnce)
+        let atOnce = try operation(SampleHTTPClient(Self.answer)).answerAtOnce
         #expect(throws: Fault.self) { try atOnce(Self.node([])) }
         #expect(throws: Fault.self) { try atOnce(nil) }
     }
@@ -96,7 +96,7 @@ struct KnownAnswerTests {
     @Test("a row that is not there is looked for each time")
     func absent() async throws {
         let operation = try operation(SampleHTTPClient(Self.answer))
-        let atOnce = try #require(operation.atOnce)
+        let atOnce = operation.answerAtOnce
         _ = try await operation.call(try Self.node(["a", "none"]), CallContext())
         #expect(try atOnce(Self.node(["none"])) == nil)
         #expect(try atOnce(Self.node(["a"])) != nil)
@@ -105,7 +105,7 @@ struct KnownAnswerTests {
     @Test("another upstream is asked each time")
     func live() async throws {
         let operation = try operation(PassingClient(answer: Self.answer))
-        let atOnce = try #require(operation.atOnce)
+        let atOnce = operation.answerAtOnce
         _ = try await operation.call(try Self.node(["a"]), CallContext())
         #expect(try atOnce(Self.node(["a"])) == nil)
         _ = try await operation.call(try Self.node(["a"]), CallContext())
@@ -116,7 +116,7 @@ struct KnownAnswerTests {
     func unreadState() async throws {
         let operation = try operation(SampleHTTPClient(Self.answer), UnavailableStateStore(reason: "No place."))
         _ = try await operation.call(try Self.node(["a"]), CallContext())
-        #expect(try operation.atOnce?(Self.node(["a"])) == nil)
+        #expect(try operation.answerAtOnce(Self.node(["a"])) == nil)
     }
 
     private struct PassingClient: HTTPClient {

@@ -15,8 +15,12 @@ struct ByteBufferTests {
         var numbers = [0, 1, 9, 10, 99, 100, -1, -9, -10, Int.max, Int.min, Int.max - 1, Int.min + 1]
         var random = SeededGenerator(7)
         for bits in 0..<63 { numbers.append(Int.random(in: 0...(1 << bits), using: &random)) }
-        for number in numbers { #expect(text { $0.append(decimal: number) } == "\(number)") }
-        #expect(text { buffer in numbers.forEach { buffer.append(decimal: $0) } } == numbers.map { "\($0)" }.joined())
+        for number in numbers {
+            #expect(text { $0.append(decimal: number) } == "\(number)")
+            #expect(String(decimal: number) == "\(number)")
+        }
+        let together = text { buffer in for number in numbers { buffer.append(decimal: number) } }
+        #expect(together == numbers.map { "\($0)" }.joined())
     }
 
     @Test("what was appended, of any length, stands there in its order")

@@ -160,7 +160,7 @@ package final class ClientSession: TransportHandler {
         do throws(JSONFault) {
             let isAlone = calls.isEmpty && subscriptions.isEmpty
             switch try desk.value(on: storefront.loop).read(
-                message, jsonLimits, memory, mayAnswer: isAlone ? Self.memoryLimit : nil, output.send)
+                message, jsonLimits, memory, mayAnswer: isAlone ? Self.memoryLimit : nil, { output.send($0) })
             {
             case .document(let read): document = read
             case .answered: return changes.tellShownStates()
@@ -176,7 +176,7 @@ package final class ClientSession: TransportHandler {
             handleBatch(document, isRefused: isRefused)
         } else {
             switch reply(to: RPCMessage(root), isRefused: isRefused) {
-            case .onDesk: desk.value(on: storefront.loop).withAnswer(output.send)
+            case .onDesk: desk.value(on: storefront.loop).withAnswer { output.send($0) }
             case .now(let bytes): output.send(bytes)
             case let reply: settle(reply, to: ReplyPlace(message: document, batch: nil, output: output))
             }

@@ -1,9 +1,9 @@
 import FeatureKit
 import MCP
+import Values
 
 /// The methods that belong to the protocols, not to a module.
 package enum ProtocolMethod: String, CaseIterable {
-    // First, since it is asked most: names of one length are compared in this order.
     case toolsCall = "tools/call"
     // Model Context Protocol, handshake revisions.
     case initialize
@@ -46,6 +46,11 @@ package enum ProtocolMethod: String, CaseIterable {
 
     /// - Parameter name: compared byte by byte.
     init?(exactly name: String) {
+        // As most are: without a look at the table.
+        if name.isExactly("tools/call") {
+            self = .toolsCall
+            return
+        }
         let (length, byLength) = (name.utf8.count, Self.byLength)
         guard length < byLength.count, !byLength[length].isEmpty else { return nil }
         let name = ExactName(name)

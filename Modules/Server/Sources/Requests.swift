@@ -126,11 +126,13 @@ extension ClientSession {
             let error = RPCError(storefront.router.absence(ofMethod: call.method))
             throw RPCError(code: -32601, message: error.message, data: error.data)
         }
-        if let outcome = outcomeAtOnce(of: operation, call.params) {
-            guard case .success(let answer) = outcome, answer.isFacts else {
-                return .now(RPCReply.plain(id, outcome).whole)
+        do throws(Fault) {
+            if let answer = try answerAtOnce(of: operation, call.params) {
+                guard answer.isFacts else { return .now(RPCReply.plain(id, .success(answer)).whole) }
+                return onDesk { writer in RPCReply.write(result: id, into: &writer) { answer.writeTelling(&$0) } }
             }
-            return onDesk { writer in RPCReply.write(result: id, into: &writer, answer.writeTelling) }
+        } catch {
+            return .now(RPCReply.plain(id, .failure(error)).whole)
         }
         let progress = progress(for: client, MCPProgressToken(call.params))
         let context = CallContext(program: storefront.modules, report: { progress?.report($0) })
@@ -151,14 +153,23 @@ extension ClientSession {
             if let reply = try tasks.answer(operation, toolCall.arguments, request, for: self) { return .now(reply) }
         }
         // A stateless request is looked through for answers first.
-        if !client.revision.isStateless, let outcome = outcomeAtOnce(of: operation, toolCall.arguments) {
-            tell(operation, outcome, to: client)
-            guard case .success(let answer) = outcome, answer.isFacts else {
-                return .now(Face.tool(client.revision, toolNames).reply(id, outcome).whole)
+        if !client.revision.isStateless {
+            do throws(Fault) {
+                if let answer = try answerAtOnce(of: operation, toolCall.arguments) {
+                    if client.logLevel != nil { tell(operation, .success(answer), to: client) }
+                    guard answer.isFacts else { return reply(id, .success(answer), to: client) }
+                    return onDesk { writer in RPCReply.writeFacts(id, answer, for: client.revision, into: &writer) }
+                }
+            } catch {
+                tell(operation, .failure(error), to: client)
+                return reply(id, .failure(error), to: client)
             }
-            return onDesk { writer in RPCReply.writeFacts(id, answer, for: client.revision, into: &writer) }
         }
         return try toolLater(toolCall, operation, MCPRequest(id: id, call: call, client: client))
+    }
+
+    private func reply(_ id: RPCIdentifier, _ outcome: Result<Answer, Fault>, to client: MCPClient) -> Reply {
+        .now(Face.tool(client.revision, toolNames).reply(id, outcome).whole)
     }
 
     /// Answers a call of a tool as a call in flight.
@@ -199,17 +210,12 @@ extension ClientSession {
         return .unknownTool(nearest: tools.nearest(to: tool))
     }
 
-    /// The outcome of an operation that has nothing to wait for: no call in flight, no task. Nil for any other, and while calls
+    /// The answer of an operation that has nothing to wait for: no call in flight, no task. Nil for any other, and while calls
     /// wait for their turn.
-    private func outcomeAtOnce(
+    private func answerAtOnce(
         of operation: RegisteredOperation, _ parameters: JSONNode?
-    ) -> Result<Answer, Fault>? {
-        guard let atOnce = operation.atOnce, calls.hasRoom else { return nil }
-        do throws(Fault) {
-            return try atOnce(parameters).map { .success($0) }
-        } catch {
-            return .failure(error)
-        }
+    ) throws(Fault) -> Answer? {
+        calls.hasRoom ? try operation.answerAtOnce(parameters) : nil
     }
 
     /// Runs an operation, and returns when its answer may be written.

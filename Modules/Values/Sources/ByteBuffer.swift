@@ -79,27 +79,7 @@ package struct ByteBuffer: ~Copyable {
 
     /// Appends a whole number in decimal digits.
     package mutating func append(decimal value: Int) {
-        // 19 digits and a sign.
-        append(room: 20) { free in
-            var (rest, digits) = (value.magnitude, 1)
-            while rest >= 10 {
-                rest /= 10
-                digits &+= 1
-            }
-            var start = 0
-            if value < 0 {
-                free[0] = UInt8(ascii: "-")
-                start = 1
-            }
-            rest = value.magnitude
-            var place = start &+ digits
-            while place > start {
-                place &-= 1
-                free[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
-                rest /= 10
-            }
-            return start &+ digits
-        }
+        append(room: decimalRoom) { writeDecimal(value, to: $0.bindMemory(to: UInt8.self)) }
     }
 
     /// Appends what `body` writes.

@@ -190,11 +190,12 @@ extension RowLayout {
         var codes: [String] = []
         var told: ObjectIdentifier?
         var last: (set: ObjectIdentifier, unit: UInt8)?
+        let width = forms.count
         for index in rows.indices {
             let set = ObjectIdentifier(rows[index].set)
             // Nearly always that of the row before.
             if set == told { continue }
-            let slot = rows[index].slot(price)
+            let slot = rows[index].set.slots[rows[index].index &* width &+ price]
             guard slot.kind == .money, last?.set != set || last?.unit != slot.unit else { continue }
             last = (set, slot.unit)
             if rows[index].set.currencies.count == 1 { told = set }

@@ -67,7 +67,10 @@ package final class RegisteredOperation: Sendable {
     /// - Throws: what the operation throws, attributed to the module; `cancelled` when the person does not confirm it.
     package var call: @Sendable (JSONNode?, CallContext) async throws(Fault) -> Answer { plan.call }
     /// Checks the parameters, and gives the answer where nothing has to be waited for; nil where `call` must be asked.
-    package var atOnce: (@Sendable (JSONNode?) throws(Fault) -> Answer?)? { plan.atOnce }
+    package func answerAtOnce(_ parameters: JSONNode?) throws(Fault) -> Answer? {
+        guard let atOnce = plan.atOnce else { return nil }
+        return try atOnce(parameters)
+    }
 }
 
 /// The shapes of an operation, its types erased, and how it is called.

@@ -173,7 +173,7 @@ package struct Row: Sendable {
                 return true
             }
         case .whole where key.whole >= 0:
-            var digits = String(key.whole)
+            var digits = String(decimal: key.whole)
             digits.withUTF8(body)
             return true
         default: return false
@@ -199,7 +199,7 @@ package struct Row: Sendable {
         return switch slot.kind {
         case .missing, .texts, .rows: nil
         case .text, .number: set.string(slot)
-        case .whole: String(slot.whole)
+        case .whole: String(decimal: slot.whole)
         case .flag: slot.bits == 1 ? "true" : "false"
         case .money: money(slot)?.text
         case .date: date(slot)?.text

@@ -1,7 +1,7 @@
 /// A store as the modules of one source of data see it: their entries are about that source's data and no other's.
 ///
 /// What was played with samples is not there in production, nor what was liked in one shop in another.
-package struct OriginStateStore: StateStore {
+package final class OriginStateStore: StateStore {
     private let base: any StateStore
     /// A namespace of the origin.
     private let place: StateNamespace

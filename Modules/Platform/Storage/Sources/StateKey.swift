@@ -1,41 +1,67 @@
 import Glibc
+import Synchronization
 
 /// The entries of one feature over one source of data: what was liked of the samples is nothing of the shop's.
 package struct StateNamespace: Sendable, Hashable {
+    /// One reference, since each row that is told makes a key of a namespace, and each text in it would have to be counted.
+    private let names: Names
+
+    private final class Names: Sendable {
+        let name: String
+        let origin: String
+        /// Whether a store takes both. They are looked at when they are given: each row that is told asks for a key of the same namespace.
+        let isAllowed: Bool
+        let hash: Int
+        /// The same name of other origins: of those that asked last.
+        private let placed = Mutex<[(origin: Names, names: Names)]>([])
+
+        /// Origins that are asked in turns: of one process those of its modules.
+        private static let mostPlaced = 4
+
+        init(_ name: String, origin: String) {
+            (self.name, self.origin) = (name, origin)
+            isAllowed = StateLimits.allow(name: name) && StateLimits.allow(origin: origin)
+            var hasher = Hasher()
+            hasher.combine(exactly: name)
+            hasher.combine(exactly: origin)
+            hash = hasher.finalize()
+        }
+
+        func placed(in other: Names) -> Names {
+            placed.withLock { placed in
+                if let known = placed.first(where: { $0.origin === other }) { return known.names }
+                if placed.count >= Self.mostPlaced { placed.removeFirst() }
+                let names = Names(name, origin: other.origin)
+                placed.append((other, names))
+                return names
+            }
+        }
+    }
+
+    package init(_ name: String, origin: String = "") { names = Names(name, origin: origin) }
+
+    private init(_ names: Names) { self.names = names }
+
     /// 1 to 64 of `a-z A-Z 0-9 .`, by convention the module's id; anything else is refused by the store.
-    package let name: String
+    package var name: String { names.name }
+
     /// Origin of the data that the entries are about: `sample`, or an endpoint's origin. Set by `OriginStateStore`; at
     /// most `StateLimits.originBytes` bytes.
-    package let origin: String
-    private let isNameAllowed: Bool
-    private let isOriginAllowed: Bool
+    package var origin: String { names.origin }
 
-    package init(_ name: String, origin: String = "") {
-        self.name = name
-        self.origin = origin
-        isNameAllowed = StateLimits.allow(name: name)
-        isOriginAllowed = StateLimits.allow(origin: origin)
-    }
-
-    /// Whether a store takes both. They are looked at when they are given: each row that is told asks for a key of the same namespace.
-    var isAllowed: Bool { isNameAllowed && isOriginAllowed }
+    /// Whether a store takes both names.
+    var isAllowed: Bool { names.isAllowed }
 
     /// The namespace of the same name of another one's origin.
-    func placed(in other: StateNamespace) -> StateNamespace { StateNamespace(nameOf: self, originOf: other) }
-
-    private init(nameOf name: StateNamespace, originOf origin: StateNamespace) {
-        (self.name, isNameAllowed) = (name.name, name.isNameAllowed)
-        (self.origin, isOriginAllowed) = (origin.origin, origin.isOriginAllowed)
-    }
+    func placed(in other: StateNamespace) -> StateNamespace { StateNamespace(names.placed(in: other.names)) }
 
     package static func == (left: StateNamespace, right: StateNamespace) -> Bool {
-        hasSameBytes(left.name, right.name) && hasSameBytes(left.origin, right.origin)
+        if left.names === right.names { return true }
+        return left.names.hash == right.names.hash && hasSameBytes(left.name, right.name)
+            && hasSameBytes(left.origin, right.origin)
     }
 
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(exactly: name)
-        hasher.combine(exactly: origin)
-    }
+    package func hash(into hasher: inout Hasher) { hasher.combine(names.hash) }
 }
 
 /// The name of one stored value: a namespace and a key inside it.

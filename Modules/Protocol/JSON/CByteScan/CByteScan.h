@@ -143,6 +143,7 @@ static __attribute__((target("avx2"), noinline, unused)) unsigned long galleria_
     const unsigned char *_Nonnull from, unsigned long count, unsigned char *_Nonnull to, unsigned long *_Nonnull written, int is_string) {
     typedef unsigned char block __attribute__((__ext_vector_type__(32)));
     typedef char plain_bytes __attribute__((__vector_size__(32)));
+    const block strings = (block){} + (is_string ? 0xFF : 0);
     unsigned long at = 0, put = 0;
     while (count - at >= 32) {
         block text;
@@ -150,18 +151,30 @@ static __attribute__((target("avx2"), noinline, unused)) unsigned long galleria_
         __builtin_memcpy(to + put, &text, 32);
         block stops = (block)(text < ((block){} + 0x20)) | (block)(text == ((block){} + 0x7F))
             | (block)((text | ((block){} + 0x20)) == ((block){} + 0xE2));
-        if (is_string) stops |= (block)(text == ((block){} + '"')) | (block)(text == ((block){} + '\\'));
+        stops |= ((block)(text == ((block){} + '"')) | (block)(text == ((block){} + '\\'))) & strings;
         unsigned marks = (unsigned)__builtin_ia32_pmovmskb256((plain_bytes)stops);
-        unsigned long clean = marks == 0 ? 32 : (unsigned long)__builtin_ctz(marks);
-        at += clean;
-        put += clean;
-        if (marks == 0) continue;
-        unsigned char byte = from[at];
-        if (!is_string || (byte != '\n' && byte != '"' && byte != '\\')) break;
-        to[put] = '\\';
-        to[put + 1] = byte == '\n' ? 'n' : byte;
-        at += 1;
-        put += 2;
+        /* The next block is looked at without waiting for where this one's stops are, as far as a block may be read behind each. */
+        unsigned long length = count - at >= 64 ? 32 : marks == 0 ? 32 : (unsigned long)__builtin_ctz(marks) + 1;
+        unsigned long done = 0;
+        for (; marks != 0 && done < length; marks &= marks - 1) {
+            unsigned long stop = (unsigned long)__builtin_ctz(marks);
+            put += stop - done;
+            unsigned char byte = from[at + stop];
+            if (!is_string || (byte != '\n' && byte != '"' && byte != '\\')) {
+                *written = put;
+                return at + stop;
+            }
+            to[put] = '\\';
+            to[put + 1] = byte == '\n' ? 'n' : byte;
+            put += 2;
+            done = stop + 1;
+            if (done < length) {
+                __builtin_memcpy(&text, from + at + done, 32);
+                __builtin_memcpy(to + put, &text, 32);
+            }
+        }
+        put += length - done;
+        at += length;
     }
     *written = put;
     return at;

@@ -47,6 +47,9 @@ extension MarkdownRenderer {
 
     /// A text with its role's markup.
     package mutating func text(_ text: String, _ role: TextRole, _ place: MarkdownPlace) {
+        // Without a copy of the text, which would have to be counted.
+        let isDone = text.utf8.withContiguousStorageIfAvailable { self.text($0, role, place) } != nil
+        if isDone { return }
         var text = text
         text.withUTF8 { self.text($0, role, place) }
     }
