@@ -116,6 +116,31 @@ struct SaleTests {
                 "\(paid)")
         }
     }
+
+    @Test(
+        "so it is for prices of any size and scale, also where sums of them no longer fit a word",
+        arguments: 1...20 as ClosedRange<UInt64>)
+    func anySize(_ seed: UInt64) throws {
+        var generator = SeededGenerator(seed)
+        for _ in 0..<300 {
+            let (digits, scale) = (Int.random(in: 1...15, using: &generator), Int.random(in: 0...6, using: &generator))
+            let most = (0..<digits).reduce(Int128(1)) { power, _ in power * 10 }
+            let (regular, paid) = (
+                Int128.random(in: 1...most, using: &generator), Int128.random(in: -2...most, using: &generator)
+            )
+            func amount(_ units: Int128) throws -> DecimalAmount {
+                let (whole, part) = (units.magnitude / power(scale), units.magnitude % power(scale))
+                let digits = String(part)
+                let fraction = String(repeating: "0", count: scale - min(scale, digits.count)) + digits
+                return try #require(DecimalAmount("\(units < 0 ? "-" : "")\(whole)\(scale > 0 ? "." + fraction : "")"))
+            }
+            let percent = (200 * (regular - paid) + regular) / (2 * regular)
+            let expected = regular >= paid && (1...99).contains(percent) ? Int(percent) : nil
+            #expect(try percentOff(amount(paid), insteadOf: amount(regular)) == expected, "\(paid) of \(regular)")
+        }
+    }
+
+    private func power(_ exponent: Int) -> UInt128 { (0..<exponent).reduce(1) { power, _ in power * 10 } }
 }
 
 private enum Ware {

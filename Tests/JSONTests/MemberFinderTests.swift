@@ -38,17 +38,19 @@ struct MemberFinderTests {
         }
         let root = try read("[" + objects.joined(separator: ",") + "]")
         var finder = MemberFinder(MemberTable(Self.names))
+        var paths = MemberPaths()
+        let steps = Self.names.map { paths.add([$0]).lowerBound }
         var found = 0
         for node in root.elements {
             finder.find(in: node)
-            for (name, place) in zip(Self.names, finder.places) {
+            for ((name, step), place) in zip(zip(Self.names, steps), finder.places) {
                 let expected = node[name]
                 #expect((place.kind == .missing) == (expected == nil), "\(name)")
                 if let expected {
                     #expect(node.node(at: place).rawText == expected.rawText)
                     found += 1
                 }
-                let alone = MemberName(name).member(of: node.place, in: root)
+                let alone = paths.member(step, of: node.place, in: root)
                 #expect(alone.kind == place.kind && alone.offset == place.offset && alone.length == place.length)
             }
         }
@@ -61,7 +63,42 @@ struct MemberFinderTests {
         var finder = MemberFinder(MemberTable(["a"]))
         for node in root.elements { finder.find(in: node) }
         #expect(finder.places.allSatisfy { $0.kind == .missing })
+        var paths = MemberPaths()
+        let step = paths.add(["a"]).lowerBound
         let last = try #require(root[1])
-        #expect(MemberName("a").member(of: last.place, in: root).kind == .missing)
+        #expect(paths.member(step, of: last.place, in: root).kind == .missing)
+    }
+}
+
+@Suite("Paths below members")
+struct MemberPathsTests {
+    @Test("the steps of several paths stand one behind the other, each with its name")
+    func steps() throws {
+        var paths = MemberPaths()
+        let first = paths.add(["a", nil, "seventeen_letters"])
+        let none = paths.add([])
+        let second = paths.add(["", "é"])
+        #expect(first == 0..<3 && none.isEmpty && second == 3..<5)
+        #expect((0..<5).map(paths.isOfElements) == [false, true, false, false, false])
+        let root = try read(##"{"seventeen_lettars":1,"seventeen_letters":2,"":3,"é":4,"a":5,"\u0061a":6}"##)
+        let texts = [0, 2, 3, 4].map { root.node(at: paths.member($0, of: root.place, in: root)).integer }
+        #expect(texts == [5, 2, 3, 4])
+    }
+
+    @Test(
+        "elements are walked as the sequence of them is",
+        arguments: ["[]", "[1]", "[[1,[2]],{},[],\"a\",{\"b\":[1,2]},null]", "{}", "1", "\"[1]\""])
+    func elements(_ text: String) throws {
+        let root = try read(#"{"a":\#(text),"b":1}"#)
+        let array = try #require(root["a"])
+        var (place, left) = root.elements(at: array.place)
+        #expect(left == Array(array.elements).count)
+        #expect((place.kind == .missing) == (left == 0))
+        for element in array.elements {
+            #expect(root.node(at: place).rawText == element.rawText)
+            left -= 1
+            if left > 0 { place = root.element(after: place) }
+        }
+        #expect(left == 0)
     }
 }

@@ -3,9 +3,16 @@ package let percentages = 1...99
 
 /// (regular − price) ∕ regular in whole percent, halves rounded up, exactly: 17.5 % is 18, 17.4 % is 17.
 ///
-/// Without division: the highest percentage whose lower rounding edge, half a percent below it, is reached.
+/// The highest percentage whose lower rounding edge, half a percent below it, is reached.
 /// - Returns: nil when it is nearer to nothing or to all.
 package func percentOff(_ price: DecimalAmount, insteadOf regular: DecimalAmount) -> Int? {
+    // Nearly all amounts: the search below takes 1,000 instructions.
+    let scale = max(price.scale, regular.scale)
+    if let paid = smallUnits(price, scale), let full = smallUnits(regular, scale), paid <= full, full > 0 {
+        let percent = Int((200 * (full - paid) + full) / (2 * full))
+        return percentages.contains(percent) ? percent : nil
+    }
+    // Without division.
     guard let saved = regular.minus(price)?.times(200) else { return nil }
     // Each step halves what is left: 0 is always reached.
     var (low, high) = (0, 100)
@@ -14,6 +21,17 @@ package func percentOff(_ price: DecimalAmount, insteadOf regular: DecimalAmount
         if regular.times(2 * middle - 1).map({ $0 <= saved }) ?? false { low = middle } else { high = middle - 1 }
     }
     return percentages.contains(low) ? low : nil
+}
+
+/// An amount in units of 10^-`scale`; nil for one below nothing, or of more than 2^40 units, with which sums and products might not fit.
+private func smallUnits(_ amount: DecimalAmount, _ scale: Int) -> Int64? {
+    let small = 0...Int64(1 << 40)
+    var units = amount.coefficient
+    for _ in 0..<scale - amount.scale {
+        guard small.contains(units) else { return nil }
+        units *= 10
+    }
+    return small.contains(units) ? units : nil
 }
 
 /// An amount as shops spell it: `1299`, `1,299.00`, `$17.23`, `23,000원`.

@@ -1,7 +1,7 @@
 import DesignSystem
 import JSON
 
-/// Facts of a field that decide how its values are written, side by side: to ask the declarations for them counts the references
+/// Facts of a field that decide how its values are read and written, side by side: to ask the declarations for them counts the references
 /// to each, which took an eighth of a call's time.
 struct FieldForm: Sendable {
     /// Place in a detail.
@@ -18,6 +18,16 @@ struct FieldForm: Sendable {
     let isAmounts: Bool
     /// Whether a flag says no by not being there, as a badge that is read does; one that is stored here says it.
     let isReadBadge: Bool
+    let reading: FieldReading
+    /// Whether the upstream's text is HTML.
+    let isHTML: Bool
+    /// Whether rows of a list may keep the value as the HTML that it came as.
+    let canStayHTML: Bool
+    let isKey: Bool
+    /// Whether only some of the values that were read count.
+    let isJudged: Bool
+    /// Whether the value is an address relative to a site's.
+    let isBelow: Bool
 
     /// - Parameters:
     ///   - isElsewhere: whether the field has a place of its own in a detail, such as the heading.
@@ -38,6 +48,37 @@ struct FieldForm: Sendable {
             default: (false, false)
             }
         isReadBadge = isBadge && field.overlay == nil
+        reading = FieldReading(field.kind)
+        isHTML = field.marks.contains(.html)
+        canStayHTML = field.canStayHTML
+        isKey = field.role == .key
+        isJudged = field.accepts != nil
+        isBelow = field.below != nil
+    }
+}
+
+/// Way in which a value is read: the kind of the field without what only some values need.
+enum FieldReading: UInt8, Sendable {
+    case nothing, text, prose, word, whole, duration, number, flag, money, date, link, texts, rows, row
+
+    init(_ kind: FieldKind) {
+        self =
+            switch kind {
+            case .text: .text
+            case .prose: .prose
+            case .word: .word
+            case .whole: .whole
+            case .duration: .duration
+            case .number: .number
+            case .flag: .flag
+            case .money: .money
+            case .date: .date
+            case .link, .picture: .link
+            case .texts: .texts
+            case .rows: .rows
+            case .row: .row
+            case .amounts, .route, .position: .nothing
+            }
     }
 }
 

@@ -4,22 +4,22 @@ import Settings
 // Addresses that an upstream gives relative to a site's.
 extension RowReader {
     /// An address below a site's, or a whole one of the site; missing for one elsewhere.
-    mutating func address(
-        _ place: JSONPlace, of field: FieldDeclaration, _ below: FieldDeclaration.AddressBelow
-    ) -> Slot {
+    /// - Parameter field: whose addresses are below a site's.
+    mutating func address(_ place: JSONPlace, of field: Int, _ layout: RowLayout) -> Slot {
         let (bytes, start) = (bytes, Int(place.offset))
         let link = bytes.span.extracting(start..<start &+ Int(place.length))
         switch place.kind {
-        case .string: return address(link, below: base(of: field, below.site))
+        case .string: return address(link, below: base(of: field, layout))
         case .escapedString:
             let link = unescaped(link)
-            return address(link.span, below: base(of: field, below.site))
+            return address(link.span, below: base(of: field, layout))
         default: return .missing
         }
     }
 
-    private mutating func base(of field: FieldDeclaration, _ site: SettingKey<String>) -> [UInt8] {
-        if let base, base.field === field { return base.address }
+    private mutating func base(of field: Int, _ layout: RowLayout) -> [UInt8] {
+        if let base, base.field == field { return base.address }
+        guard let site = layout.fields[field].below?.site else { return [] }
         var address = Array(context.settings[site].utf8)
         if address.last != UInt8(ascii: "/") { address.append(UInt8(ascii: "/")) }
         base = (field, address)

@@ -50,19 +50,21 @@ package final class RowLayout: Sendable {
     let positions: [Int]
     /// False for rows within rows that nothing tells apart.
     let hasKey: Bool
-    /// A field that is read.
+    /// A field that is read. Plain numbers, of which rows take copies.
     struct Reading: Sendable {
         /// Its place.
         let field: Int
         /// The place of its member among the members.
         let member: Int
-        /// The names of the path below that; nil for `*`, which stands for each element of an array.
-        let rest: [MemberName?]
+        /// The steps of the path below that.
+        let rest: Range<Int>
         /// True where that leads through the elements of an array.
         let isOfMany: Bool
     }
 
     let reading: ContiguousArray<Reading>
+    /// Paths below the members.
+    let paths: MemberPaths
     let computed: [Int]
     /// The fields that are derived from an upstream's row.
     let derived: [Int]
@@ -129,7 +131,7 @@ package final class RowLayout: Sendable {
         hasKey = declarations.contains { $0.role == .key }
         computed = declarations.indices.filter { declarations[$0].compute != nil }
         derived = declarations.indices.filter { declarations[$0].derive != nil }
-        (reading, members) = Self.reading(declarations) { $0.below.map { [$0.member] } ?? $0.path }
+        (reading, members, paths) = Self.reading(declarations) { $0.below.map { [$0.member] } ?? $0.path }
         var forms: ContiguousArray<FieldForm> = []
         forms.reserveCapacity(declarations.count)
         for (place, field) in declarations.enumerated() {
@@ -158,9 +160,10 @@ package final class RowLayout: Sendable {
     /// Places of the fields in an upstream's row.
     private static func reading(
         _ fields: ContiguousArray<FieldDeclaration>, _ path: (FieldDeclaration) -> [String]?
-    ) -> (ContiguousArray<Reading>, MemberTable) {
+    ) -> (ContiguousArray<Reading>, MemberTable, MemberPaths) {
         var names: [String] = []
         var reading: ContiguousArray<Reading> = []
+        var paths = MemberPaths()
         for (index, field) in fields.enumerated() {
             guard let path = path(field), let head = path.first else { continue }
             let member = names.firstIndex(of: head) ?? names.count
@@ -168,15 +171,16 @@ package final class RowLayout: Sendable {
             reading.append(
                 Reading(
                     field: index, member: member,
-                    rest: path.dropFirst().map { $0 == "*" ? nil : MemberName($0) },
+                    rest: paths.add(path.dropFirst().lazy.map { $0 == "*" ? nil : $0 }),
                     isOfMany: path.dropFirst().contains("*")))
         }
-        return (reading, MemberTable(names))
+        return (reading, MemberTable(names), paths)
     }
 
     /// Places of the fields in rows that we wrote.
     var toldReading: (ContiguousArray<Reading>, MemberTable) {
-        Self.reading(fields) { $0.path == nil ? nil : [$0.name] }
+        let (reading, members, _) = Self.reading(fields) { $0.path == nil ? nil : [$0.name] }
+        return (reading, members)
     }
 
     var keyField: FieldDeclaration { fields[key] }

@@ -5,8 +5,8 @@ import Values
 // Amounts of a row as slots, and which of two prices counts.
 extension RowReader {
     /// An amount that is a number, of a field whose currency is known; nil for one below nothing.
-    func plainMoney(_ field: FieldDeclaration, _ place: JSONPlace) -> Slot? {
-        guard let unit = units.first(where: { $0.field === field })?.place else { return nil }
+    func plainMoney(_ field: Int, _ place: JSONPlace) -> Slot? {
+        guard let unit = units.first(where: { $0.field == field })?.place else { return nil }
         let start = Int(place.offset)
         let amount = DecimalAmount(utf8: bytes.span.extracting(start..<start &+ Int(place.length)))
         return amount.flatMap { value in

@@ -15,13 +15,13 @@ struct RowReader {
     private var members: MemberFinder
     var own: [UInt8] = []
     /// The address that a field's addresses are relative to, with a slash at its end.
-    var base: (field: FieldDeclaration, address: [UInt8])?
+    var base: (field: Int, address: [UInt8])?
     var slots: ContiguousArray<Slot> = []
     var currencies: [Currency] = []
     private var texts: [[String]] = []
     private var groups: [RowSet] = []
     /// The places of currencies that are the same in every row, by the field of their amounts.
-    var units: [(field: FieldDeclaration, place: UInt8)] = []
+    var units: [(field: Int, place: UInt8)] = []
 
     init(
         _ layout: RowLayout, of node: JSONNode, _ context: RowContext, isTold: Bool = false, leavesHTML: Bool = false
@@ -39,40 +39,36 @@ struct RowReader {
 
     /// - Parameter name: of the row, where it is a member of an object.
     mutating func read(_ row: JSONNode, name: String? = nil) {
+        // Handed on: each use of a member of this would count a reference to it.
+        let (layout, reading) = (layout, reading)
         let start = slots.count
-        let layout = layout
         members.find(in: row)
         slots += layout.blank
-        for index in reading.indices {
-            let (field, place) = (reading[index].field, members.places[reading[index].member])
+        for one in reading {
+            let place = members.places[one.member]
             switch place.kind {
             case .missing, .null: continue
             default: break
             }
-            let declaration = layout.fields[field]
+            let form = layout.forms[one.field]
             var slot: Slot
-            if reading[index].rest.isEmpty {
+            if one.rest.isEmpty {
                 slot =
-                    if let below = declaration.below { address(place, of: declaration, below) } else {
-                        self.slot(declaration, place, in: row)
-                    }
+                    form.isBelow ? address(place, of: one.field, layout) : self.slot(one.field, place, in: row, layout)
             } else {
-                if case .texts = declaration.kind, reading[index].isOfMany {
-                    let path = declaration.path?.dropFirst() ?? []
-                    slots[start + field] = all(of: declaration, path, in: row.node(at: place))
+                if form.reading == .texts, one.isOfMany {
+                    slots[start + one.field] = all(of: layout.fields[one.field], in: row.node(at: place))
                     continue
                 }
-                let isOfMany = reading[index].isOfMany
-                slot = first(
-                    of: declaration, reading[index].rest, from: 0, at: place, in: row, isOfMany: isOfMany)
+                slot = first(of: one.field, one.rest, at: place, in: row, layout, isOfMany: one.isOfMany)
                 // Values behind elements are taken as they are.
-                if isOfMany {
-                    slots[start + field] = slot
+                if one.isOfMany {
+                    slots[start + one.field] = slot
                     continue
                 }
             }
-            if declaration.accepts != nil, !isAccepted(slot, declaration) { slot = .missing }
-            slots[start + field] = slot
+            if form.isJudged, !isAccepted(slot, layout.fields[one.field]) { slot = .missing }
+            slots[start + one.field] = slot
         }
         if !isTold, !layout.derived.isEmpty { derive(row, at: start) }
         if let name {
@@ -93,14 +89,15 @@ struct RowReader {
 
     private mutating func derive(_ row: JSONNode, at start: Int) {
         var steps = Self.mostSteps
+        let layout = layout
         for place in layout.derived {
             let field = layout.fields[place]
             guard let value = field.derive?(row, context, &steps) else { continue }
             let slot =
                 switch value {
-                case .node(let node): slot(field, node.place, in: node)
-                case .text(let text): derived(field, .string(text), in: row)
-                case .number(let text): derived(field, .number(text), in: row)
+                case .node(let node): slot(place, node.place, in: node, layout)
+                case .text(let text): derived(place, .string(text))
+                case .number(let text): derived(place, .number(text))
                 case .value(let value): own(value)
                 }
             slots[start + place] = isAccepted(slot, field) ? slot : .missing
@@ -108,16 +105,16 @@ struct RowReader {
     }
 
     /// A derived text or number, as the field's kind reads one that stands in an answer.
-    private mutating func derived(_ field: FieldDeclaration, _ value: JSONValue, in row: JSONNode) -> Slot {
-        switch (field.kind, value) {
+    private mutating func derived(_ field: Int, _ value: JSONValue) -> Slot {
+        switch (layout.forms[field].reading, value) {
         case (.text, .string(let text)), (.prose, .string(let text)): return add(text)
-        case (.link, .string(let text)), (.picture, .string(let text)):
+        case (.link, .string(let text)):
             return webAddress(TextBound.limited(text)).map { add($0) } ?? .missing
         default: break
         }
         guard let node = try? JSONDocument(parsing: value.serialized()).root else { return .missing }
         var reader = RowReader(layout, of: node, context)
-        var slot = reader.slot(field, node.place, in: node)
+        var slot = reader.slot(field, node.place, in: node, layout)
         switch slot.kind {
         case .text, .number:
             let kind = slot.kind
@@ -163,11 +160,11 @@ struct RowReader {
 
     mutating func read(member name: String, _ value: JSONNode) {
         if value.kind == .object { return read(value, name: name) }
-        let start = slots.count
-        for field in layout.fields {
+        let (start, layout) = (slots.count, layout)
+        for (place, field) in layout.fields.enumerated() {
             switch field.path?.first {
             case "$key": slots.append(add(trimmed(name)))
-            case "$value": slots.append(slot(field, value.place, in: value))
+            case "$value": slots.append(slot(place, value.place, in: value, layout))
             default: slots.append(.missing)
             }
         }
@@ -185,9 +182,10 @@ struct RowReader {
     }
 
     /// The texts at a path through arrays, whose elements `*` stands for.
-    private mutating func all(of field: FieldDeclaration, _ path: ArraySlice<String>, in node: JSONNode) -> Slot {
+    /// - Parameter node: the member that the path begins with.
+    private mutating func all(of field: FieldDeclaration, in node: JSONNode) -> Slot {
         var all: [String] = []
-        for node in nodes(path, in: node) {
+        for node in nodes(field.path?.dropFirst() ?? [], in: node) {
             let text = node.boundedText.flatMap {
                 field.marks.contains(.html) ? decodingHTMLEntities($0) : webAddress($0)
             }
@@ -199,26 +197,28 @@ struct RowReader {
     }
 
     /// The value at a path; the first that can be read where it leads through elements.
-    /// - Parameter start: number of the first step to take from `place`.
+    /// - Parameter steps: to take from `place`.
     private mutating func first(
-        of field: FieldDeclaration, _ path: [MemberName?], from start: Int, at place: JSONPlace, in row: JSONNode,
-        isOfMany: Bool
+        of field: Int, _ steps: Range<Int>, at place: JSONPlace, in row: JSONNode, _ layout: RowLayout, isOfMany: Bool
     ) -> Slot {
-        var (place, number) = (place, start)
-        while number < path.count {
-            guard let name = path[number] else {
-                for element in row.node(at: place).elements {
-                    let slot = first(of: field, path, from: number + 1, at: element.place, in: row, isOfMany: true)
+        var place = place
+        for step in steps {
+            if layout.paths.isOfElements(step) {
+                var (element, left) = row.elements(at: place)
+                while left > 0 {
+                    let slot = first(
+                        of: field, step + 1..<steps.upperBound, at: element, in: row, layout, isOfMany: true)
                     if !slot.isMissing { return slot }
+                    left -= 1
+                    if left > 0 { element = row.element(after: element) }
                 }
                 return .missing
             }
-            place = name.member(of: place, in: row)
-            number += 1
+            place = layout.paths.member(step, of: place, in: row)
         }
         switch place.kind {
         case .missing, .null: return .missing
-        default: return slot(field, place, in: isOfMany ? row.node(at: place) : row)
+        default: return slot(field, place, in: row, layout, isOfMany: isOfMany)
         }
     }
 
@@ -230,24 +230,25 @@ struct RowReader {
 
     // MARK: - Values
 
-    private mutating func slot(_ field: FieldDeclaration, _ place: JSONPlace, in row: JSONNode) -> Slot {
-        if leavesHTML, field.canStayHTML, let slot = html(place) { return slot }
-        if place.kind == .number, let slot = plainMoney(field, place) { return slot }
-        switch field.kind {
-        case .text, .word, .prose:
+    /// - Parameters:
+    ///   - field: its place in the layout.
+    ///   - isOfMany: whether the value stands in an element of an array: the row says no more of it then.
+    private mutating func slot(
+        _ field: Int, _ place: JSONPlace, in row: JSONNode, _ layout: RowLayout, isOfMany: Bool = false
+    ) -> Slot {
+        let form = layout.forms[field]
+        if leavesHTML, form.canStayHTML, let slot = html(place) { return slot }
+        switch form.reading {
+        case .text, .prose: return text(place, in: row, form)
+        case .word:
             let slot = text(place, in: row)
             // A word that the schema does not know is missing.
-            if case .word(let words) = field.kind, slot.kind == .text, !words.contains(string(slot)) { return .missing }
-            guard field.marks.contains(.html), !isTold, slot.kind == .text else { return slot }
-            let isProse = if case .prose = field.kind { true } else { false }
-            // Most texts are plain as they came, and stay where they lie.
-            if withText(slot, { isProse ? isPlainText(html: $0) : isPlainLine(html: $0) }) { return slot }
-            let given = string(slot)
-            return add(isProse ? plainText(html: given) : trimmed(decodingHTMLEntities(given)))
+            if slot.kind == .text, !isKnownWord(slot, layout.fields[field]) { return .missing }
+            return form.isHTML ? text(place, in: row, form) : slot
         case .whole:
             let node = row.node(at: place)
             // A key that is nearly another one does not count.
-            let value = field.role == .key ? node.looseInteger : node.integer ?? node.looseText.flatMap(wholeNumber)
+            let value = form.isKey ? node.looseInteger : node.integer ?? node.looseText.flatMap(wholeNumber)
             return value.map(Slot.whole) ?? .missing
         case .duration:
             if isTold { return row.node(at: place).integer.map(Slot.whole) ?? .missing }
@@ -267,8 +268,11 @@ struct RowReader {
                 if node.isString("true") || node.looseInteger == 1 { return .flag(true) }
                 return node.isString("false") || node.looseInteger == 0 ? .flag(false) : .missing
             }
-        case .money(let unit):
-            let slot = money(row.node(at: place), unit, in: row)
+        case .money:
+            if place.kind == .number, let slot = plainMoney(field, place) { return slot }
+            guard case .money(let unit) = layout.fields[field].kind else { return .missing }
+            let node = row.node(at: place)
+            let slot = money(node, unit, in: isOfMany ? node : row)
             switch unit {
             // The unit of a plain number is the declared one.
             case .code, .setting: if place.kind == .number, !slot.isMissing { units.append((field, slot.unit)) }
@@ -276,32 +280,37 @@ struct RowReader {
             }
             return slot
         case .date: return row.node(at: place).looseDay.map(Slot.date) ?? .missing
-        case .link, .picture:
+        case .link:
             let slot = text(place, in: row)
             guard slot.kind == .text else { return .missing }
             if withText(slot, { isWebAddress($0, isLink: slot.isLink) }) { return slot }
             return webAddress(string(slot)).map { add($0) } ?? .missing
-        case .amounts: return .missing
         case .texts:
             let all = row.node(at: place).elements.compactMap(\.looseText)
             if all.isEmpty { return .missing }
             texts.append(all)
             return Slot(bits: UInt64(texts.count - 1), kind: .texts)
-        case .route, .position: return .missing
+        case .rows, .row: return rows(layout.fields[field], row.node(at: place))
+        case .nothing: return .missing
+        }
+    }
+
+    /// Rows within the row.
+    private mutating func rows(_ field: FieldDeclaration, _ node: JSONNode) -> Slot {
+        switch field.kind {
         case .rows(let layout):
-            let node = row.node(at: place)
             let rows =
                 isTold
                 ? layout.read(told: node, context)
                 : node.kind == .object ? layout.read(membersOf: node, context) : layout.read(node, context)
             if rows.count == 0 { return .missing }
             groups.append(rows)
-            return Slot(bits: UInt64(groups.count - 1), kind: .rows)
         case .row(let layout):
-            guard let inner = layout.read(row: row.node(at: place), context) else { return .missing }
+            guard let inner = layout.read(row: node, context) else { return .missing }
             groups.append(inner.set)
-            return Slot(bits: UInt64(groups.count - 1), kind: .rows)
+        default: return .missing
         }
+        return Slot(bits: UInt64(groups.count - 1), kind: .rows)
     }
 
     private static func number(_ text: Slot) -> Slot {
@@ -312,54 +321,6 @@ struct RowReader {
 
     private func wholeNumber(_ text: String) -> Int? {
         DecimalAmount(text).flatMap { Int($0.rounded(toFraction: 0).text) }
-    }
-
-    func withText<Result>(_ slot: Slot, _ body: (Swift.Span<UInt8>) -> Result) -> Result {
-        slot.isOwn
-            ? body(own.span.extracting(slot.start..<slot.start + slot.count))
-            : body(bytes.span.extracting(slot.start..<slot.start + slot.count))
-    }
-
-    // Well-formed: of a document that was read, or written here.
-    func string(_ slot: Slot) -> String { withText(slot) { String(wellFormed: $0) } }
-
-    /// A text that stays HTML; nil for one that is plain as it stands, or may have nothing to be seen.
-    private func html(_ place: JSONPlace) -> Slot? {
-        guard place.kind == .string || place.kind == .escapedString, place.length <= TextBound.scalars else {
-            return nil
-        }
-        let (start, count) = (Int(place.offset), Int(place.length))
-        return showsText(html: bytes.span.extracting(start..<start &+ count)) ? .html(at: start, count: count) : nil
-    }
-
-    /// A text, or a number as its digits; a text of blanks alone is missing.
-    private mutating func text(_ place: JSONPlace, in row: JSONNode) -> Slot {
-        switch place.kind {
-        case .string, .number:
-            let (start, count) = (Int(place.offset), Int(place.length))
-            guard count <= TextBound.scalars else { return row.node(at: place).looseText.map { add($0) } ?? .missing }
-            return bytes.withUnsafeBufferPointer { all in
-                let text = UnsafeBufferPointer(rebasing: all[start..<start &+ count])
-                guard let first = text.first else { return .missing }
-                if first <= 0x20 || first >= 0x80, trimmed(String(decoding: text, as: UTF8.self)).isEmpty {
-                    return .missing
-                }
-                return .text(text, at: start, isOwn: false)
-            }
-        case .escapedString: return row.node(at: place).boundedText.map { add($0) } ?? .missing
-        default: return .missing
-        }
-    }
-
-    /// A text of our own.
-    mutating func add(_ text: String) -> Slot {
-        if trimmed(text).isEmpty { return .missing }
-        var text = text
-        let start = own.count
-        return text.withUTF8 { bytes in
-            own.append(contentsOf: bytes)
-            return .text(bytes, at: start, isOwn: true)
-        }
     }
 
     // MARK: - End

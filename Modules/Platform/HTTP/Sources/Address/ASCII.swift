@@ -24,6 +24,7 @@ enum ASCII {
 
     /// Whether two texts differ in nothing but the case of ASCII letters.
     static func equalsIgnoringCase(_ left: String, _ right: String) -> Bool {
-        left.utf8.lazy.map(lowercased).elementsEqual(right.utf8.lazy.map(lowercased))
+        left.utf8.count == right.utf8.count
+            && left.utf8.lazy.map(lowercased).elementsEqual(right.utf8.lazy.map(lowercased))
     }
 }

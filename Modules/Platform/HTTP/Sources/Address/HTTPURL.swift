@@ -20,9 +20,8 @@ struct HTTPURL: Sendable, Hashable {
     var query: String?
 
     /// Scheme, host and port; a default port is left out, so equal origins have equal texts (RFC 6454, 6.2).
-    var origin: String {
-        port == scheme.defaultPort ? "\(scheme.rawValue)://\(host)" : "\(scheme.rawValue)://\(host):\(port)"
-    }
+    // Kept: a request is asked for it a dozen times.
+    let origin: String
 
     /// The URL as it goes to libcurl. An empty path is sent as `/`.
     var text: String {
@@ -65,6 +64,7 @@ extension HTTPURL {
         self.scheme = scheme
         self.host = host
         self.port = port
+        origin = port == scheme.defaultPort ? "\(scheme.rawValue)://\(host)" : "\(scheme.rawValue)://\(host):\(port)"
         self.path = String(decoding: path, as: UTF8.self)
         self.query = path.endIndex == tail.endIndex ? nil : String(decoding: query, as: UTF8.self)
     }

@@ -31,7 +31,7 @@ struct ResponseHead {
 
     /// Without spaces, tabs and line ends around.
     private static func trimmed<Line: RandomAccessCollection<UInt8>>(_ line: Line) -> Line.SubSequence {
-        func isBlank(_ byte: UInt8) -> Bool { " \t\r\n".utf8.contains(byte) }
+        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A }
         let start = line.firstIndex { !isBlank($0) } ?? line.endIndex
         let end = line.lastIndex { !isBlank($0) }.map(line.index(after:)) ?? start
         return line[start..<end]

@@ -59,7 +59,7 @@ final class CircuitBreakers: Sendable {
 
     /// - Throws: `.circuitOpen` while the origin is left alone.
     func admit(_ url: HTTPURL, at now: Duration) throws(HTTPFailure) {
-        let wait = failing.withLock { $0[url.origin]?.admit(at: now) }
+        let wait = failing.withLock { $0.isEmpty ? nil : $0[url.origin]?.admit(at: now) }
         // In whole seconds, upwards: it is said to people.
         if let wait {
             throw .circuitOpen(host: url.host, wait: .seconds((wait + .milliseconds(999)).components.seconds))
@@ -68,6 +68,7 @@ final class CircuitBreakers: Sendable {
 
     func ended(_ url: HTTPURL, _ outcome: CircuitBreaker.Outcome, at now: Duration) {
         failing.withLock { failing in
+            if failing.isEmpty, outcome != .failed { return }
             var breaker = failing[url.origin] ?? CircuitBreaker()
             breaker.ended(outcome, at: now)
             if breaker.isClean {

@@ -14,22 +14,24 @@ struct Delivery<Transport: ExchangeTransport>: Sendable {
     let breakers = CircuitBreakers()
 
     func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
-        try breakers.admit(request.target, at: clock.now())
+        // Made once: it is percent-encoded each time that the request is asked for it.
+        let home = request.target
+        try breakers.admit(home, at: clock.now())
         let result: Result<HTTPResponse, HTTPFailure>
         do throws(HTTPFailure) {
-            result = .success(try await deliver(request))
+            result = .success(try await deliver(request, to: home))
         } catch {
             result = .failure(error)
         }
-        breakers.ended(request.target, CircuitBreaker.Outcome(result), at: clock.now())
+        breakers.ended(home, CircuitBreaker.Outcome(result), at: clock.now())
         return try result.get()
     }
 
-    private func deliver(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+    /// - Parameter home: the request's target.
+    private func deliver(_ request: HTTPRequest, to home: HTTPURL) async throws(HTTPFailure) -> HTTPResponse {
         let timeout = request.timeout ?? configuration.timeout
         let deadline = clock.now() + timeout
         let policy = RedirectPolicy(request, allowHosts: configuration.allowHosts)
-        let home = request.target
         guard home.text.utf8.count <= Self.maximumURLLength else { throw .tooLarge(limit: Self.maximumURLLength) }
         guard policy.isAllowed(home) else { throw .blockedAddress(host: home.host) }
 

@@ -1,0 +1,69 @@
+import JSON
+import Values
+
+// Texts of a row as slots.
+extension RowReader {
+    func withText<Result>(_ slot: Slot, _ body: (Swift.Span<UInt8>) -> Result) -> Result {
+        slot.isOwn
+            ? body(own.span.extracting(slot.start..<slot.start + slot.count))
+            : body(bytes.span.extracting(slot.start..<slot.start + slot.count))
+    }
+
+    // Well-formed: of a document that was read, or written here.
+    func string(_ slot: Slot) -> String { withText(slot) { String(wellFormed: $0) } }
+
+    /// A text that stays HTML; nil for one that is plain as it stands, or may have nothing to be seen.
+    func html(_ place: JSONPlace) -> Slot? {
+        guard place.kind == .string || place.kind == .escapedString, place.length <= TextBound.scalars else {
+            return nil
+        }
+        let (start, count) = (Int(place.offset), Int(place.length))
+        return showsText(html: bytes.span.extracting(start..<start &+ count)) ? .html(at: start, count: count) : nil
+    }
+
+    /// A text, or a number as its digits; a text of blanks alone is missing.
+    mutating func text(_ place: JSONPlace, in row: JSONNode) -> Slot {
+        switch place.kind {
+        case .string, .number:
+            let (start, count) = (Int(place.offset), Int(place.length))
+            guard count <= TextBound.scalars else { return row.node(at: place).looseText.map { add($0) } ?? .missing }
+            return bytes.withUnsafeBufferPointer { all in
+                let text = UnsafeBufferPointer(rebasing: all[start..<start &+ count])
+                guard let first = text.first else { return .missing }
+                if first <= 0x20 || first >= 0x80, trimmed(String(decoding: text, as: UTF8.self)).isEmpty {
+                    return .missing
+                }
+                return .text(text, at: start, isOwn: false)
+            }
+        case .escapedString: return row.node(at: place).boundedText.map { add($0) } ?? .missing
+        default: return .missing
+        }
+    }
+
+    /// The same of a field whose text may be HTML.
+    mutating func text(_ place: JSONPlace, in row: JSONNode, _ form: FieldForm) -> Slot {
+        let slot = text(place, in: row)
+        guard form.isHTML, !isTold, slot.kind == .text else { return slot }
+        let isProse = form.reading == .prose
+        // Most texts are plain as they came, and stay where they lie.
+        if withText(slot, { isProse ? isPlainText(html: $0) : isPlainLine(html: $0) }) { return slot }
+        let given = string(slot)
+        return add(isProse ? plainText(html: given) : trimmed(decodingHTMLEntities(given)))
+    }
+
+    /// A text of our own.
+    mutating func add(_ text: String) -> Slot {
+        if trimmed(text).isEmpty { return .missing }
+        var text = text
+        let start = own.count
+        return text.withUTF8 { bytes in
+            own.append(contentsOf: bytes)
+            return .text(bytes, at: start, isOwn: true)
+        }
+    }
+
+    func isKnownWord(_ slot: Slot, _ field: FieldDeclaration) -> Bool {
+        guard case .word(let words) = field.kind else { return false }
+        return words.contains(string(slot))
+    }
+}
