@@ -332,6 +332,10 @@ for target in targets where target.type != .system {
     target.swiftSettings =
         upcomingFeatures.map { .enableUpcomingFeature($0) } + [.treatAllWarnings(as: .error)]
     if target.path?.hasPrefix("Tests/") == false { target.swiftSettings? += leanness }
+    // A sample's size is asked for at starts: it does not lie behind the sample.
+    if target.name.hasSuffix("Samples") {
+        target.cSettings = [.unsafeFlags(["-fdata-sections"], .when(configuration: .release))]
+    }
     if compactModules.contains(target.name) {
         target.swiftSettings?.append(.unsafeFlags(["-Osize"], .when(configuration: .release)))
     }

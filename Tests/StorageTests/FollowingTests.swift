@@ -102,6 +102,29 @@ struct FollowingTests {
         #expect(delays.sorted()[delays.count / 2] <= 50, "\(delays.sorted())")
     }
 
+    @Test("the first call finds what is stored read, or waits a moment for it; under a lock it does not wait twice")
+    func firstCall() async throws {
+        let writer = DurableStateStore(path: path)
+        #expect(writer.isReadyForCalls())
+        try await writer.commit([.set(key("a"), [1])])
+        await writer.close()
+        let reader = DurableStateStore(path: path)
+        #expect(reader.isReadyForCalls())
+        #expect(try reader.knownValue(for: key("a")) == [1])
+        await reader.close()
+        let locker = try Locker(path, .fromReading)
+        var tuning = SQLiteTuning()
+        // The lock is there for as long as the test runs.
+        tuning.firstReadPatience = 3_600_000
+        let store = DurableStateStore(path: path, tuning: tuning)
+        for _ in 0..<3 { #expect(!store.isReadyForCalls()) }
+        locker.unlock()
+        await store.ready()
+        #expect(store.isReadyForCalls())
+        #expect(try store.knownValue(for: key("a")) == [1])
+        await store.close()
+    }
+
     @Test(
         "17.A4: under another program's lock reads are of what is known, a write fails after the wait and says how long"
     )

@@ -64,7 +64,10 @@ package func spelledAmount(_ text: String) -> DecimalAmount? {
 }
 
 private func isCurrencyMark(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.generalCategory == .currencySymbol || scalar.properties.isWhitespace || scalar == "원"
+    // Most prices need no table of Unicode's, which are 190 KB of memory at the first price.
+    if scalar.isASCII {
+        return scalar == "$" || scalar == " " || ("\t"..."\r").contains(scalar) || ("A"..."Z").contains(scalar)
+    }
+    return scalar.properties.generalCategory == .currencySymbol || scalar.properties.isWhitespace || scalar == "원"
         || scalar == "元"
-        || ("A"..."Z").contains(scalar)
 }

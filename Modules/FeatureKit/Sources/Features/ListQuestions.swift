@@ -82,7 +82,9 @@ struct ListQuestions: Sendable {
 
     /// The answer to a question about rows that are at hand; nil for any other.
     func answerAtOnce(_ question: RowQuestion) throws(Fault) -> RowsAnswer? {
-        guard let stored, question.isPlain, question.own.isEmpty, environment.context.state.isReady else { return nil }
+        guard let stored, question.isPlain, question.own.isEmpty, environment.context.state.isReadyForCalls() else {
+            return nil
+        }
         var rows = PlainRows(question, strategy, without: [])
         _ = rows.take(try stored(FeatureCall(environment, layout)))
         return answer(question, rows, nil)

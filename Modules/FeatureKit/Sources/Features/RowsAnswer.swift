@@ -190,12 +190,11 @@ extension RowLayout {
         var codes: [String] = []
         var told: ObjectIdentifier?
         var last: (set: ObjectIdentifier, unit: UInt8)?
-        let width = forms.count
         for index in rows.indices {
             let set = ObjectIdentifier(rows[index].set)
             // Nearly always that of the row before.
             if set == told { continue }
-            let slot = rows[index].set.slots[rows[index].index &* width &+ price]
+            let slot = rows[index].set.slots[rows[index].index, price]
             guard slot.kind == .money, last?.set != set || last?.unit != slot.unit else { continue }
             last = (set, slot.unit)
             if rows[index].set.currencies.count == 1 { told = set }
@@ -289,10 +288,9 @@ extension RowSet {
     }
 
     fileprivate func mostValueBytes(of row: Int, _ places: [Int], _ layout: RowLayout) -> Int {
-        let start = row &* layout.forms.count
         var sum = 0
         for place in places {
-            let slot = slots[start &+ place]
+            let slot = slots[row, place]
             switch slot.kind {
             case .missing: sum &+= place == layout.route ? 300 : 4
             case .text, .number: sum &+= (slot.isClean && slot.isPlain ? 1 : 6) &* slot.count

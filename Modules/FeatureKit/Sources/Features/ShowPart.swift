@@ -113,7 +113,7 @@ package struct ShowPart: FeaturePart {
         ) { question, _ throws(Fault) in try await answer(question, environment, fetched) }
         .written(by: { answer, markdown in answer.writeDetails(into: &markdown) })
         .answeringAtOnce(from: .sample) { question throws(Fault) in
-            guard question.arguments.isEmpty, layout.overlaid.isEmpty || environment.context.state.isReady,
+            guard question.arguments.isEmpty, layout.overlaid.isEmpty || environment.context.state.isReadyForCalls(),
                 let rows = fetched.rows(question.keys)
             else { return nil }
             return try told(rows, missing: [], question, environment)

@@ -127,11 +127,9 @@ extension Row {
     /// The row in a set of its own.
     var alone: RowSet {
         if set.count == 1 { return set }
-        let width = layout.fields.count
         return RowSet(
-            layout, bytes: set.bytes, own: set.own,
-            slots: ContiguousArray(set.slots[index * width..<(index + 1) * width]), currencies: set.currencies,
-            texts: set.texts, groups: set.groups)
+            layout, bytes: set.bytes, own: set.own, slots: set.slots.rows(CollectionOfOne(index)),
+            currencies: set.currencies, texts: set.texts, groups: set.groups)
     }
 
     /// The same row with other values of some fields.
@@ -153,7 +151,7 @@ extension RowSet {
             let row = Row(set: self, index: index)
             for place in places {
                 let value = value(row, place)
-                if holds(value, slots[index * width + place]) { continue }
+                if holds(value, slots[index, place]) { continue }
                 if writer == nil { writer = SlotWriter(self) }
                 writer?.write(value, at: index * width + place)
             }
@@ -193,8 +191,7 @@ extension RowSet {
         let all = writer.end(layout, bytes: bytes)
         let rest = RowSet(
             layout, bytes: all.bytes, own: all.own,
-            slots: ContiguousArray(kept.flatMap { all.slots[$0 * width..<($0 + 1) * width] }),
-            currencies: all.currencies, texts: all.texts, groups: all.groups)
+            slots: all.slots.rows(kept), currencies: all.currencies, texts: all.texts, groups: all.groups)
         return rest.setting(layout.computed) { row, place in layout.fields[place].compute?(row) }
     }
 }
@@ -210,7 +207,7 @@ private struct SlotWriter {
     private var last: (text: String, slot: Slot)?
 
     init(_ set: RowSet) {
-        (slots, own, currencies) = (set.slots, set.own, set.currencies)
+        (slots, own, currencies) = (set.slots.rows(0..<set.count), set.own, set.currencies)
         (texts, groups) = (set.texts, set.groups)
     }
 

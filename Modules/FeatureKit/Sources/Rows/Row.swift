@@ -9,12 +9,12 @@ package final class RowSet: Sendable {
     let bytes: [UInt8]
     /// The texts that are not told as they came.
     let own: [UInt8]
-    /// Row by row, as many as the layout has fields.
-    let slots: ContiguousArray<Slot>
+    let slots: SlotTable
     let currencies: [Currency]
     let texts: [[String]]
     let groups: [RowSet]
 
+    /// - Parameter slots: row by row, as many as the layout has fields.
     init(
         _ layout: RowLayout, bytes: [UInt8], own: [UInt8], slots: ContiguousArray<Slot>, currencies: [Currency],
         texts: [[String]], groups: [RowSet]
@@ -22,20 +22,20 @@ package final class RowSet: Sendable {
         self.layout = layout
         self.bytes = bytes
         self.own = own
-        self.slots = slots
+        self.slots = SlotTable(slots, of: layout)
         self.currencies = currencies
         self.texts = texts
         self.groups = groups
     }
 
-    package var count: Int { slots.count / max(1, layout.fields.count) }
+    package var count: Int { slots.count }
 
     /// Bytes in memory, about: of a row of few letters its slots are most.
     var heldBytes: Int { bytes.count + ownBytes }
 
     /// Without the upstream's bytes, which rows within rows share.
     private var ownBytes: Int {
-        own.count + slots.count * MemoryLayout<Slot>.stride + texts.reduce(0) { $0 + 32 * ($1.count + 1) }
+        own.count + slots.heldBytes + texts.reduce(0) { $0 + 32 * ($1.count + 1) }
             + groups.reduce(0) { $0 + $1.ownBytes }
     }
 
@@ -75,7 +75,7 @@ package struct Row: Sendable {
     package var layout: RowLayout { self.set.layout }
 
     @inline(__always)
-    func slot(_ place: Int) -> Slot { self.set.slots[index &* set.layout.fields.count &+ place] }
+    func slot(_ place: Int) -> Slot { self.set.slots[index, place] }
 
     private func slot(of field: FieldDeclaration) -> Slot { layout.place(of: field).map(slot) ?? .missing }
 
@@ -164,7 +164,7 @@ package struct Row: Sendable {
     /// - Returns: false for one that does not stand in a route as it is; `body` is not called.
     @inline(__always)
     func withPlainKey(of layout: RowLayout, _ body: (UnsafeBufferPointer<UInt8>) -> Void) -> Bool {
-        let key = self.set.slots[index &* layout.forms.count &+ layout.key]
+        let key = self.set.slots[index, layout.key]
         switch key.kind {
         case .text:
             return self.set.withText(key) { text in

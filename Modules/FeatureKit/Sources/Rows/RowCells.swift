@@ -69,8 +69,7 @@ struct RowCells: Sendable {
         _ set: RowSet, _ row: Int, _ layout: RowLayout, _ place: Int, _ usual: Usual,
         into markdown: inout MarkdownRenderer
     ) -> Bool {
-        let first = row &* layout.forms.count
-        let slot = set.slots[first &+ place]
+        let slot = set.slots[row, place]
         switch usual {
         case .text(let role):
             guard slot.kind == .text, slot.isPlain else { return false }
@@ -81,14 +80,14 @@ struct RowCells: Sendable {
         case .title(let role):
             guard slot.kind == .text, slot.isPlain else { return false }
             for badge in badges {
-                let told = set.slots[first &+ badge.place]
+                let told = set.slots[row, badge.place]
                 // A word of our own may be another in the layout's language.
                 let isPlain = badge.isFlag ? told.kind != .flag || told.bits != 1 : told.kind == .text && told.isPlain
                 if told.kind != .missing, !isPlain { return false }
             }
             set.withText(slot) { markdown.text($0, role, .cell, isPlain: true) }
             for badge in badges where !badge.isFlag {
-                let told = set.slots[first &+ badge.place]
+                let told = set.slots[row, badge.place]
                 if told.kind == .missing { continue }
                 markdown.mark(" ")
                 set.withText(told) { markdown.text($0, .badge, .cell, isPlain: true) }
@@ -96,14 +95,14 @@ struct RowCells: Sendable {
         case .price:
             guard let money = Row(set: set, index: row).money(slot) else { return false }
             let isOld =
-                place == layout.price && (layout.reduced.map { set.slots[first &+ $0].kind != .missing } ?? false)
+                place == layout.price && (layout.reduced.map { set.slots[row, $0].kind != .missing } ?? false)
             markdown.price(money, isOld ? .oldPrice : .price, .cell)
         case .reduced:
             if slot.kind == .missing { return true }
             guard let money = Row(set: set, index: row).money(slot) else { return false }
             markdown.price(money, .price, .cell)
             guard let discount else { return true }
-            let percent = set.slots[first &+ discount]
+            let percent = set.slots[row, discount]
             guard percent.kind == .whole else { return true }
             markdown.mark(" -")
             markdown.number(percent.whole)

@@ -45,7 +45,7 @@ struct RowDetail: FactBlock {
     private func part(_ place: Int, _ layout: RowLayout) -> Part? {
         let form = layout.forms[place]
         if form.detail == .nowhere { return nil }
-        let slot = row.set.slots[row.index &* layout.forms.count &+ place]
+        let slot = row.set.slots[row.index, place]
         if form.tells, let tell = layout.fields[place].tell {
             if tell(row, place) == nil { return nil }
         } else if slot.isMissing {
@@ -245,7 +245,7 @@ extension RowSet {
     ) -> Bool {
         let form = layout.forms[place]
         guard form.isUsualFact else { return false }
-        let slot = slots[row &* layout.forms.count &+ place]
+        let slot = slots[row, place]
         switch slot.kind {
         case .missing: return true
         case .text where form.isLink ? slot.isLink : slot.isPlain:

@@ -77,7 +77,7 @@ extension Row {
             if let told = tell(self, place) { markdown.inline(told, line) }
             return
         }
-        let slot = self.set.slots[index &* layout.forms.count &+ place]
+        let slot = self.set.slots[index, place]
         if place != layout.title, place != layout.reduced, slot.isOneValue {
             return write(slot, place, form, layout, in: line, into: &markdown)
         }

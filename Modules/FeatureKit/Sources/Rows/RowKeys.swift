@@ -78,27 +78,27 @@ struct RowKeys {
     }
 
     private mutating func take(_ places: [Int], of rows: [Row], paid layout: RowLayout) -> Bool {
-        take(places, of: rows) { set, first in
+        take(places, of: rows) { set, row in
             let currencies = set.currencies.count
             if let reduced = layout.reduced {
-                let slot = set.slots[first &+ reduced]
+                let slot = set.slots[row, reduced]
                 if slot.kind == .money, Int(slot.unit) < currencies { return slot }
             }
             guard let price = layout.price else { return nil }
-            let slot = set.slots[first &+ price]
+            let slot = set.slots[row, price]
             return slot.kind == .money && Int(slot.unit) < currencies ? slot : nil
         }
     }
 
     private mutating func take(_ places: [Int], of rows: [Row], amounts place: Int) -> Bool {
-        take(places, of: rows) { set, first in
-            let slot = set.slots[first &+ place]
+        take(places, of: rows) { set, row in
+            let slot = set.slots[row, place]
             return slot.kind == .money && Int(slot.unit) >= set.currencies.count ? nil : slot
         }
     }
 
     /// Amounts of one currency at one scale.
-    /// - Parameter slot: of a set and the first slot of a row; nil where the row has no value.
+    /// - Parameter slot: of a row of a set; nil where the row has no value.
     @inline(__always)
     private mutating func take(_ places: [Int], of rows: [Row], _ slot: (RowSet, Int) -> Slot?) -> Bool {
         var scale = 0
@@ -109,7 +109,7 @@ struct RowKeys {
         var known: (set: ObjectIdentifier, unit: UInt8)?
         for at in places.indices {
             let row = rows[places[at]]
-            guard let slot = slot(row.set, row.index &* row.set.layout.fields.count) else {
+            guard let slot = slot(row.set, row.index) else {
                 without.append(at)
                 continue
             }

@@ -48,6 +48,8 @@ package final class RowLayout: Sendable {
     /// them changes nothing then, and they need no slots of their own.
     let blank: ContiguousArray<Slot>
     let positions: [Int]
+    /// Columns of a set of one row.
+    let columnsOfOneRow: ContiguousArray<SlotTable.Column>
     /// False for rows within rows that nothing tells apart.
     let hasKey: Bool
     /// A field that is read. Plain numbers, of which rows take copies.
@@ -128,6 +130,7 @@ package final class RowLayout: Sendable {
                 if field.overlay != nil, case .flag = field.kind { .flag(false) } else { .missing }
             })
         positions = declarations.indices.filter { if case .position = declarations[$0].kind { true } else { false } }
+        columnsOfOneRow = SlotTable.columnsOfOneRow(declarations.count)
         hasKey = declarations.contains { $0.role == .key }
         computed = declarations.indices.filter { declarations[$0].compute != nil }
         derived = declarations.indices.filter { declarations[$0].derive != nil }

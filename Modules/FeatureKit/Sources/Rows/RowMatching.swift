@@ -63,35 +63,34 @@ struct RowMatcher {
         _ found: inout [Int], from start: Int, _ rows: [Row], _ set: RowSet, by condition: Condition
     ) {
         let (slots, layout) = (set.slots, set.layout)
-        let width = layout.fields.count
         switch condition {
         case .price(let bounds):
             // The reduced price is paid where there is one.
             let (reduced, price, currencies) = (layout.reduced, layout.price, set.currencies.count)
             keep(&found, from: start) { row in
-                let first = rows[row].index &* width
+                let row = rows[row].index
                 if let reduced {
-                    let slot = slots[first &+ reduced]
+                    let slot = slots[row, reduced]
                     if slot.isMoney(of: currencies) { return bounds.contain(slot) }
                 }
                 guard let price else { return false }
-                let slot = slots[first &+ price]
+                let slot = slots[row, price]
                 return slot.isMoney(of: currencies) && bounds.contain(slot)
             }
         case .discount(let least):
             guard let discount = layout.discount else { return found.removeLast(found.count - start) }
             keep(&found, from: start) { row in
-                let slot = slots[rows[row].index &* width &+ discount]
+                let slot = slots[rows[row].index, discount]
                 return slot.kind == .whole && slot.whole >= least
             }
         case .flag(let place, let value):
-            keep(&found, from: start) { row in (slots[rows[row].index &* width &+ place].bits == 1) == value }
+            keep(&found, from: start) { row in (slots[rows[row].index, place].bits == 1) == value }
         case .oneOf(let place, let texts):
             // The bytes at once: to ask the set for each text took 40 instructions more.
             set.bytes.withUnsafeBufferPointer { bytes in
                 set.own.withUnsafeBufferPointer { own in
                     keep(&found, from: start) { row in
-                        let slot = slots[rows[row].index &* width &+ place]
+                        let slot = slots[rows[row].index, place]
                         guard slot.kind == .text, !slot.isHTML else {
                             return texts.contain(folding: rows[row].text(place) ?? "")
                         }
@@ -102,7 +101,7 @@ struct RowMatcher {
             }
         case .keys(let keys):
             keep(&found, from: start) { row in
-                let slot = slots[rows[row].index &* width &+ layout.key]
+                let slot = slots[rows[row].index, layout.key]
                 switch slot.kind {
                 case .text, .number:
                     return set.withText(slot) { key in keys.contains { $0.elementsEqual(key) } }

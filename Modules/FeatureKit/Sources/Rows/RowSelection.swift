@@ -36,9 +36,11 @@ extension RowLayout {
                 texts += row.set.texts
                 groups += row.set.groups
             }
-            let first = row.index * fields.count
-            let facts = row.set.slots[first..<first + fields.count]
-            if sets.count == 1 { slots += facts } else { slots += facts.map { $0.moved(by: base) } }
+            let first = slots.count
+            row.set.slots.append(row: row.index, to: &slots)
+            if sets.count > 1 {
+                for place in first..<slots.count { slots[place] = slots[place].moved(by: base) }
+            }
         }
         return RowSet(
             self, bytes: bytes, own: own, slots: slots, currencies: currencies, texts: texts, groups: groups)
@@ -61,7 +63,7 @@ extension Slot {
         switch kind {
         case .text, .number: slot = moved(by: isOwn ? base.own : base.bytes)
         case .money: slot.unit = UInt8(truncatingIfNeeded: Int(unit) + base.currencies)
-        case .texts, .rows: slot.bits += UInt64(kind == .texts ? base.texts : base.groups)
+        case .texts, .rows: slot = moved(behind: kind == .texts ? base.texts : base.groups)
         case .missing, .whole, .flag, .date: break
         }
         return slot

@@ -25,15 +25,14 @@ extension RowSet {
     }
 
     fileprivate func writeMembers(_ row: Int, _ places: [Int], _ layout: RowLayout, into writer: inout JSONWriter) {
-        let start = row &* layout.forms.count
         var number = 0
         while number < places.count {
             let place = places[number]
-            let slot = slots[start &+ place]
+            let slot = slots[row, place]
             number &+= 1
             switch slot.kind {
             case .text where slot.isClean:
-                number = writeTexts(places, from: number &- 1, start, layout, into: &writer)
+                number = writeTexts(places, from: number &- 1, of: row, layout, into: &writer)
                 continue
             case .missing:
                 if place == layout.route { writeRoute(row, place, layout, into: &writer) }
@@ -47,14 +46,13 @@ extension RowSet {
     }
 
     /// Writes the texts from one on up to a field of another kind, as most fields of a row are, in one piece.
-    /// - Parameter start: of the row's slots.
     /// - Returns: the number of places that are done.
     private func writeTexts(
-        _ places: [Int], from first: Int, _ start: Int, _ layout: RowLayout, into writer: inout JSONWriter
+        _ places: [Int], from first: Int, of row: Int, _ layout: RowLayout, into writer: inout JSONWriter
     ) -> Int {
         var (end, room) = (first, 0)
         while end < places.count {
-            let slot = slots[start &+ places[end]]
+            let slot = slots[row, places[end]]
             guard slot.kind == .text, slot.isClean else { break }
             room &+= layout.keys.count(places[end]) &+ slot.count &+ 3
             end &+= 1
@@ -64,7 +62,7 @@ extension RowSet {
                 layout.keys.withAll { keys in
                     writer.members(room: room) { target in
                         for number in first..<end {
-                            let slot = slots[start &+ places[number]]
+                            let slot = slots[row, places[number]]
                             let text = (slot.isOwn ? own : bytes)[slot.start..<slot.start &+ slot.count]
                             JSONWriter.appendMember(
                                 layout.keys.part(places[number], of: keys), string: UnsafeBufferPointer(rebasing: text),

@@ -1,9 +1,9 @@
 import DesignSystem
 import Values
 
-/// One fact of a row, in 16 bytes: its value, or where its text stands.
+/// One fact of a row, in 12 bytes: its value, or where its text stands.
 struct Slot: Sendable, Equatable {
-    enum Kind: UInt8 {
+    enum Kind: UInt8, Sendable {
         case missing
         /// `bits` is where the text begins (lower 32 bits) and how many bytes it has.
         case text
@@ -23,22 +23,48 @@ struct Slot: Sendable, Equatable {
         case rows
     }
 
-    var bits: UInt64 = 0
-    var kind = Kind.missing
-    /// Whether a text stands among the set's own bytes, and not in those that the upstream sent.
-    var isOwn = false
-    /// Whether a text needs no escape in JSON.
-    var isClean = false
-    /// Whether a text means nothing to Markdown but at the start of a line.
-    var isPlain = false
-    /// Whether a text is an address that is a link as it stands.
-    var isLink = false
-    /// Whether a text is HTML, as the upstream's JSON has it between quotes: it becomes plain text each time that it is given.
-    var isHTML = false
-    var scale: UInt8 = 0
-    var unit: UInt8 = 0
+    /// Known of a text.
+    struct Marks: OptionSet, Sendable {
+        let rawValue: UInt8
 
-    static let missing = Slot()
+        /// It stands among the set's own bytes, and not in those that the upstream sent.
+        static let own = Marks(rawValue: 1)
+        /// It needs no escape in JSON.
+        static let clean = Marks(rawValue: 2)
+        /// It means nothing to Markdown but at the start of a line.
+        static let plain = Marks(rawValue: 4)
+        /// It is an address that is a link as it stands.
+        static let link = Marks(rawValue: 8)
+        /// It is HTML, as the upstream's JSON has it between quotes, and becomes plain text each time that it is given.
+        static let html = Marks(rawValue: 16)
+    }
+
+    /// Two halves, since a word of 64 bits would be aligned to 8 bytes, and a slot take 16.
+    private var low: UInt32
+    private var high: UInt32
+    var kind: Kind
+    private let marks: Marks
+    let scale: UInt8
+    var unit: UInt8
+
+    private init(
+        low: UInt32 = 0, high: UInt32 = 0, _ kind: Kind, _ marks: Marks = [], scale: UInt8 = 0, unit: UInt8 = 0
+    ) {
+        (self.low, self.high, self.kind, self.marks) = (low, high, kind, marks)
+        (self.scale, self.unit) = (scale, unit)
+    }
+
+    @inline(__always)
+    init(bits: UInt64, kind: Kind, scale: UInt8 = 0, unit: UInt8 = 0) {
+        self.init(
+            low: UInt32(truncatingIfNeeded: bits), high: UInt32(truncatingIfNeeded: bits >> 32), kind, scale: scale,
+            unit: unit)
+    }
+
+    static let missing = Slot(.missing)
+
+    @inline(__always)
+    var bits: UInt64 { UInt64(low) | UInt64(high) << 32 }
 
     static func whole(_ value: Int) -> Slot { Slot(bits: UInt64(bitPattern: Int64(value)), kind: .whole) }
 
@@ -52,11 +78,13 @@ struct Slot: Sendable, Equatable {
     ///   - start: of the first byte; below 2³², as everything in a document.
     ///   - text: its bytes, looked at here once for all answers.
     static func text(_ text: UnsafeBufferPointer<UInt8>, at start: Int, isOwn: Bool, kind: Kind = .text) -> Slot {
-        let marks = TextMarks(text)
+        let found = TextMarks(text)
+        var marks: Marks = isOwn ? .own : []
+        if found.isClean ?? isCleanText(text) { marks.insert(.clean) }
+        if found.isPlain { marks.insert(.plain) }
+        if found.isLink { marks.insert(.link) }
         return Slot(
-            bits: UInt64(UInt32(truncatingIfNeeded: start)) | UInt64(UInt32(truncatingIfNeeded: text.count)) << 32,
-            kind: kind, isOwn: isOwn, isClean: marks.isClean ?? isCleanText(text), isPlain: marks.isPlain,
-            isLink: marks.isLink)
+            low: UInt32(truncatingIfNeeded: start), high: UInt32(truncatingIfNeeded: text.count), kind, marks)
     }
 
     static func text(_ text: Swift.Span<UInt8>, at start: Int, isOwn: Bool) -> Slot {
@@ -65,24 +93,37 @@ struct Slot: Sendable, Equatable {
 
     /// HTML between the quotes of an upstream's JSON.
     static func html(at start: Int, count: Int) -> Slot {
-        Slot(
-            bits: UInt64(UInt32(truncatingIfNeeded: start)) | UInt64(UInt32(truncatingIfNeeded: count)) << 32,
-            kind: .text, isHTML: true)
+        Slot(low: UInt32(truncatingIfNeeded: start), high: UInt32(truncatingIfNeeded: count), .text, .html)
     }
 
     /// The same text, in a set where it begins elsewhere.
     func moved(by bytes: Int) -> Slot {
         var slot = self
-        slot.bits = UInt64(UInt32(truncatingIfNeeded: start + bytes)) | bits & ~0xFFFF_FFFF
+        slot.low = UInt32(truncatingIfNeeded: start + bytes)
         return slot
     }
 
+    /// The same place among lists or rows, where so many stand before them.
+    func moved(behind others: Int) -> Slot {
+        Slot(bits: bits &+ UInt64(others), kind: kind)
+    }
+
     @inline(__always)
-    var start: Int { Int(truncatingIfNeeded: bits & 0xFFFF_FFFF) }
+    var start: Int { Int(low) }
     @inline(__always)
-    var count: Int { Int(truncatingIfNeeded: bits >> 32) }
+    var count: Int { Int(high) }
     @inline(__always)
     var whole: Int { Int(truncatingIfNeeded: Int64(bitPattern: bits)) }
+    @inline(__always)
+    var isOwn: Bool { marks.contains(.own) }
+    @inline(__always)
+    var isClean: Bool { marks.contains(.clean) }
+    @inline(__always)
+    var isPlain: Bool { marks.contains(.plain) }
+    @inline(__always)
+    var isLink: Bool { marks.contains(.link) }
+    @inline(__always)
+    var isHTML: Bool { marks.contains(.html) }
     @inline(__always)
     var isMissing: Bool { kind == .missing }
     @inline(__always)

@@ -50,7 +50,8 @@ func characterReference(at start: Int, in source: ArraySlice<UInt8>) -> (scalar:
     guard number.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }),
         let code = UInt32(String(decoding: number, as: UTF8.self), radix: isHexadecimal ? 16 : 10)
     else { return nil }
-    guard let scalar = Unicode.Scalar(code), scalar.properties.generalCategory != .control || code == 10 else {
+    let isControl = code < 0x20 || (0x7F...0x9F).contains(code)
+    guard let scalar = Unicode.Scalar(code), !isControl || code == 10 else {
         return (nil, semicolon + 1)
     }
     return (scalar, semicolon + 1)

@@ -19,16 +19,11 @@ enum SampleBooks {
     }
 
     /// Every sample book, in the order of the file. Parsed at the first request for a list.
-    static let books: [JSONNode] = parsed()
+    static let books: [JSONNode] = (try? JSONDocument(parsing: file)).map { Array($0.root.elements) } ?? []
 
     /// The file, which is part of the program.
     private static var file: UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: bookshelf_sample_books, count: bookshelf_sample_books_size)
-    }
-
-    private static func parsed() -> [JSONNode] {
-        let document = try? JSONDocument(parsing: file, limits: .standard)
-        return document.map { Array($0.root.elements) } ?? []
     }
 
     /// Books that hold the words of the query in title, subtitle, authors or isbn13, in ascending isbn13, ten a page.
@@ -44,11 +39,25 @@ enum SampleBooks {
 
     private static let inOrder = books.sorted { ($0["isbn13"]?.string ?? "") < ($1["isbn13"]?.string ?? "") }
 
-    /// Place of each book in the file, braces included: single books need no second copy of all.
-    private static let places: [String: Range<Int>] = Dictionary(
-        parsed().compactMap { row in
-            row["isbn13"]?.string.map { ($0, row.offset..<row.offset + row.rawText.count) }
-        }, uniquingKeysWith: { first, _ in first })
+    /// A book's row as it stands in the file, braces included; nil for a book that the file does not have. Every row is a line, and one
+    /// is looked for: to read the whole file for the rows' places took 1 ms and 440 KB at the first book.
+    private static func row(_ isbn13: String) -> UnsafeRawBufferPointer? {
+        var writer = JSONWriter(reserving: 32)
+        writer.key("isbn13")
+        writer.string(isbn13)
+        let member = writer.bytes
+        var rest = file[...]
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            let line = rest[..<end]
+            if let first = line.first, first == UInt8(ascii: "{"), let brace = line.lastIndex(of: UInt8(ascii: "}")),
+                line.indices.contains(where: { line[$0] == member[0] && line[$0...].starts(with: member) })
+            {
+                return UnsafeRawBufferPointer(rebasing: line[...brace])
+            }
+            rest = rest[(end + 1)...]
+        }
+        return nil
+    }
 
     private static func list(_ rows: [JSONNode], total: Int? = nil, page: Int?) -> HTTPResponse {
         var writer = JSONWriter(reserving: 512 * rows.count + 64)
@@ -78,15 +87,15 @@ enum SampleBooks {
     }
 
     private static func detail(_ isbn13: String) -> HTTPResponse {
-        guard let place = places[isbn13] else {
+        guard let row = row(isbn13) else {
             return HTTPResponse(status: 404, fields: [], body: answer(error: "[books] Not found"), source: .sample)
         }
         var body: [UInt8] = []
-        body.reserveCapacity(noError.count + place.count)
+        body.reserveCapacity(noError.count + row.count)
         body.append(contentsOf: noError)
         // The row as it stands in the file; a comma takes the place of the answer's last brace, and of the row's first.
         body[body.count - 1] = UInt8(ascii: ",")
-        body.append(contentsOf: UnsafeRawBufferPointer(rebasing: file[place.lowerBound + 1..<place.upperBound]))
+        body.append(contentsOf: row.dropFirst())
         return HTTPResponse(status: 200, fields: [], body: body, source: .sample)
     }
 

@@ -1,5 +1,6 @@
 package import PostgreSQL
 internal import Runtime
+import Synchronization
 
 /// State that outlives the process, where many processes may share it: in one SQLite file, or on a PostgreSQL server.
 ///
@@ -12,6 +13,8 @@ package final class DurableStateStore: StateStore {
     /// Memory of the thread's inbox.
     private let memory: StateMemory
     private let timer: StateTimer
+    /// True when somebody has waited, or waits, for the first look where it was asked for.
+    private let hasWaited = Atomic(false)
 
     private init(_ thread: any StateThread, takesWrites: Bool, timer: @escaping StateTimer) {
         self.thread = thread
@@ -95,6 +98,15 @@ package final class DurableStateStore: StateStore {
     }
 
     package var isReady: Bool { memory.isCurrent }
+
+    package func isReadyForCalls() -> Bool {
+        if isReady { return true }
+        guard thread.firstLook > 0, !hasWaited.exchange(true, ordering: .relaxed) else { return false }
+        let looked = Semaphore()
+        thread.look { looked.post() }
+        looked.wait(milliseconds: thread.firstLook)
+        return isReady
+    }
 
     package var trouble: StorageFailure? { memory.trouble.map(thread.told) }
 

@@ -20,6 +20,8 @@ package final class OriginStateStore: StateStore {
 
     package var isReady: Bool { base.isReady }
 
+    package func isReadyForCalls() -> Bool { base.isReadyForCalls() }
+
     package var trouble: StorageFailure? { base.trouble }
 
     package func knownValue(for key: StateKey) throws(StorageFailure) -> [UInt8]? {

@@ -21,6 +21,10 @@ package protocol StateStore: Sendable {
     /// Whether `ready` returns without waiting.
     var isReady: Bool { get }
 
+    /// The same, for calls that are answered where they are read. Of a file the first that asks waits here until it was read, 5 ms at
+    /// most: else every call that comes meanwhile waits in a task of its own, with 5 KB of memory.
+    func isReadyForCalls() -> Bool
+
     /// Why what is stored may be newer than what reads give: the last attempt to read it failed. Nil when reads are up to date.
     var trouble: StorageFailure? { get }
 
@@ -69,6 +73,8 @@ package protocol StateStore: Sendable {
 
 extension StateStore {
     package var isReady: Bool { false }
+
+    package func isReadyForCalls() -> Bool { isReady }
 
     /// As `ready`, for a store whose reads wait for nobody.
     package func readyToWrite() async throws(StorageFailure) {

@@ -6,6 +6,9 @@ protocol StateThread: Sendable {
     /// Bounds of the callers' waits.
     var waits: StateWaits { get }
 
+    /// Milliseconds in which a first look is nearly always over; 0 where it takes longer.
+    var firstLook: Int { get }
+
     /// The thread's work, until the inbox is stopped.
     func run()
 

@@ -50,23 +50,3 @@ private final class Pieces<Value: Sendable>: Sendable {
         ended.wait()
     }
 }
-
-/// A POSIX semaphore, which stays where it is in memory.
-private final class Semaphore: @unchecked Sendable {
-    private let place: UnsafeMutablePointer<sem_t>
-
-    init() {
-        place = .allocate(capacity: 1)
-        place.initialize(to: sem_t())
-        sem_init(place, 0, 0)
-    }
-
-    deinit {
-        sem_destroy(place)
-        place.deallocate()
-    }
-
-    func post() { sem_post(place) }
-
-    func wait() { while sem_wait(place) != 0, errno == EINTR {} }
-}

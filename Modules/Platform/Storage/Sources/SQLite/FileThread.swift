@@ -25,6 +25,8 @@ final class FileThread: StateThread {
         StateWaits(read: 0, write: tuning.lockPatience, stall: tuning.stallPatience, uptime: tuning.uptime)
     }
 
+    var firstLook: Int { 5 }
+
     func unanswered(waited: Int) -> StorageFailure { .stalled(path: files.path, waited: waited) }
 
     // MARK: - The thread

@@ -55,6 +55,9 @@ final class ServerThread: StateThread {
             read: tuning.readPatience, write: tuning.patience, stall: tuning.stallPatience, uptime: tuning.uptime)
     }
 
+    /// A server is asked over the network, by a library that is loaded first.
+    var firstLook: Int { 0 }
+
     func unanswered(waited: Int) -> StorageFailure { .server(address.shown, .unanswered(waited: waited)) }
 
     /// With the age of what is known.
