@@ -38,7 +38,10 @@ extension Storefront {
 
     /// Instructions for the tools; hosts show them to the model. No module is made for them.
     var instructions: String {
-        let contents = modules.manifestsOn.map { "\($0.title): \($0.doc)" }.joined(separator: " ")
+        var contents = ""
+        for manifest in modules.manifestsOn {
+            contents += "\(contents.isEmpty ? "" : " ")\(manifest.title): \(manifest.doc)"
+        }
         return """
             Galleria is a storefront. \(contents) A list answers a whole question at once: query and filters narrow it, sort orders it \
             (where there are prices, the cheapest: sort="price", limit=1), fields gives other facts of each row, cursor=nextCursor goes \

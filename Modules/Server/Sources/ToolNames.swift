@@ -1,4 +1,5 @@
 import FeatureKit
+import Glibc
 
 /// The names by which an MCP client knows operations: its tools. Features write faults and texts once, for every face:
 /// faults with methods, texts for models with tools. What reaches an MCP client names tools, and only those that it has.
@@ -49,21 +50,32 @@ package struct ToolNames: Sendable {
     /// Whether a text names a tool that is not served. Only words with `_` are looked at: by all words, a start's first
     /// `tools/list` took 1.1 million instructions of 17.4 more (callgrind).
     private func namesMissing(_ text: some StringProtocol) -> Bool {
-        var rest = Substring(text).utf8[...]
-        while let mark = rest.firstIndex(of: UInt8(ascii: "_")) {
-            let behind = rest[mark...].prefix(while: Self.isOfName).endIndex
-            let start = rest[..<mark].lastIndex { !Self.isOfName($0) }.map { rest.index(after: $0) } ?? rest.startIndex
-            if Self.words(of: Substring(rest[start..<behind])).contains(where: isMissing) { return true }
-            rest = rest[behind...]
+        var text = String(text)
+        return text.withUTF8 { bytes in
+            var rest = bytes[...]
+            while let mark = Self.mark(in: rest) {
+                let behind = rest[mark...].firstIndex { !Self.isOfName($0) } ?? rest.endIndex
+                let start = rest[..<mark].lastIndex { !Self.isOfName($0) }.map { $0 + 1 } ?? rest.startIndex
+                let last = rest[start..<behind].lastIndex { $0 != Self.dot && $0 != Self.colon } ?? start
+                if isMissing(rest[start...last]) { return true }
+                rest = rest[behind...]
+            }
+            return false
         }
-        return false
     }
 
-    private func isMissing(_ word: Substring) -> Bool {
-        word.utf8.contains(UInt8(ascii: "_"))
-            && prefixes.contains { word.utf8.starts(with: $0.utf8) && word.utf8.count > $0.utf8.count }
-            && word.utf8.allSatisfy { $0 == UInt8(ascii: "_") || Self.isLowercaseOrDigit($0) }
-            && !served.contains(ExactName(String(word)))
+    /// The place of the first `_`.
+    private static func mark(in bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
+        guard let start = UnsafeBufferPointer(rebasing: bytes).baseAddress,
+            let found = memchr(start, Int32(UInt8(ascii: "_")), bytes.count)
+        else { return nil }
+        return bytes.startIndex + (UnsafeRawPointer(found) - UnsafeRawPointer(start))
+    }
+
+    private func isMissing(_ word: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        prefixes.contains { word.starts(with: $0.utf8) && word.count > $0.utf8.count }
+            && word.allSatisfy { $0 == UInt8(ascii: "_") || Self.isLowercaseOrDigit($0) }
+            && !served.contains(ExactName(String(decoding: word, as: UTF8.self)))
     }
 
     private func named(_ text: String) -> String {

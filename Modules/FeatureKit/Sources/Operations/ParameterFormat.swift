@@ -136,7 +136,8 @@ extension ParameterFormat<Bool> {
 extension ParameterFormat where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
     /// One of the names of an enumeration.
     package static var oneOf: Self {
-        let words = ParameterFormat<String>.oneOf(Value.allCases.map(\.rawValue))
+        // No key path: in generic code each one is made at run time, by 20,000 instructions.
+        let words = ParameterFormat<String>.oneOf(Value.allCases.map { $0.rawValue })
         return Self(schema: words.schema, expected: words.expected, meant: words.meant) { node in
             words.read(node).flatMap(Value.init(rawValue:))
         }

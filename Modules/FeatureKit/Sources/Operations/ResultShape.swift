@@ -77,7 +77,7 @@ package struct ResultShape<Root>: Sendable {
                 write(root, &writer)
             }
         }
-        self.init(fields: fields.map(\.description), writeFields: writeFields)
+        self.init(fields: fields.map { $0.description }, writeFields: writeFields)
     }
 
     /// The fields of a part of `Whole`, as fields of `Whole` itself. They are written together: to take a part out of the

@@ -25,7 +25,7 @@ package struct Completion: Sendable {
     /// The names of an enumeration.
     package static func oneOf<Value: CaseIterable & RawRepresentable>(_ type: Value.Type) -> Completion
     where Value.RawValue == String {
-        oneOf(Value.allCases.map(\.rawValue))
+        oneOf(Value.allCases.map { $0.rawValue })
     }
 
     /// The values that match what was typed. A failing upstream has none to offer: who is typing can do nothing about it.

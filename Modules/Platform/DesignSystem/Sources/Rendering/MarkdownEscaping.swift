@@ -136,6 +136,7 @@ private func isSpace(_ scalar: Unicode.Scalar?) -> Bool {
 
 extension UInt8 {
     /// True for a letter or a digit of ASCII.
+    @inlinable
     package var isASCIILetterOrDigit: Bool {
         (0x30...0x39).contains(self) || (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self)
     }
