@@ -80,6 +80,25 @@ struct SlotTableTests {
         }
     }
 
+    @Test("rows of a large answer hold their texts and not the answer, and say the same", arguments: [1_000, 6_000])
+    func large(rows: Int) throws {
+        let notes = String(repeating: "n", count: 40)
+        let text =
+            "["
+            + (0..<rows).map {
+                #"{"isbn":"\#($0)","title":"Title “\#($0)”, or\nanother","language":"ko","notes":"\#(notes)"}"#
+            }.joined(separator: ",") + "]"
+        let document = try JSONDocument(parsing: text)
+        let set = Book.layout.read(document.root, try .test)
+        #expect(set.count == rows)
+        // A small one is shared as it came.
+        #expect((set.heldBytes < text.utf8.count) == (rows == 6_000))
+        for (row, element) in zip(set.rows, document.root.elements) {
+            let single = try #require(Book.layout.read(row: element, try .test))
+            for place in Book.layout.given { #expect(row.text(place) == single.text(place)) }
+        }
+    }
+
     @Test("fields that no row has, or that are the same in all, take no memory of each row")
     func memory() throws {
         func held(_ members: String, _ rows: Int) throws -> Int {

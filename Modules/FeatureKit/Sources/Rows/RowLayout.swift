@@ -174,7 +174,7 @@ package final class RowLayout: Sendable {
             reading.append(
                 Reading(
                     field: index, member: member,
-                    rest: paths.add(path.dropFirst().lazy.map { $0 == "*" ? nil : $0 }),
+                    rest: paths.add(path.dropFirst().map { $0 == "*" ? nil : $0 }),
                     isOfMany: path.dropFirst().contains("*")))
         }
         return (reading, MemberTable(names), paths)

@@ -329,6 +329,6 @@ struct RowReader {
     func end() -> RowSet {
         let read = RowSet(
             layout, bytes: bytes, own: own, slots: slots, currencies: currencies, texts: texts, groups: groups)
-        return read.setting(layout.computed) { row, place in layout.fields[place].compute?(row) }
+        return read.leavingLargeAnswer().setting(layout.computed) { row, place in layout.fields[place].compute?(row) }
     }
 }

@@ -24,7 +24,7 @@ package struct MemberPaths: Sendable {
     /// Adds a path.
     /// - Parameter path: names of members; nil for each element of an array.
     /// - Returns: the numbers of its steps.
-    package mutating func add(_ path: some Sequence<String?>) -> Range<Int> {
+    package mutating func add(_ path: [String?]) -> Range<Int> {
         let first = steps.count
         for name in path {
             guard let name else {
