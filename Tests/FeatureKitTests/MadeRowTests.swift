@@ -81,13 +81,15 @@ struct MadeRowTests {
     @Test("rows are kept in mind for a while: the newest, within 1 MiB")
     func remembered() throws {
         let pages = RecentRows()
-        func set(_ id: String, bytes: Int = 0) throws -> RowSet {
-            let body = "[{\"id\":\"\(id)\",\"more\":\"\(String(repeating: "x", count: bytes))\"}]"
-            return Coin.layout.read(try JSONDocument(parsing: body).root, try .test)
+        // With further rows of 20,000 bytes each.
+        func set(_ id: String, more: Int = 0) throws -> RowSet {
+            let name = String(repeating: "x", count: 20_000)
+            let rows = [#"{"id":"\#(id)"}"#] + (0..<more).map { #"{"id":"\#(id)\#($0)","name":"\#(name)"}"# }
+            return Coin.layout.read(try JSONDocument(parsing: "[\(rows.joined(separator: ","))]").root, try .test)
         }
         for id in ["a", "b", "c"] { pages.remember(try set(id)) }
         #expect(pages.row("a")?.key == "a" && pages.row("d") == nil)
-        pages.remember(try set("d", bytes: 1 << 20))
+        pages.remember(try set("d", more: 60))
         #expect(pages.row("a") == nil && pages.row("d") == nil)
         for number in 1...9 { pages.remember(try set("\(number)")) }
         #expect(pages.row("1") == nil && pages.row("2") != nil)
