@@ -99,6 +99,24 @@ struct SlotTableTests {
         }
     }
 
+    @Test("rows within rows count what they hold of a large answer, and share a small one")
+    func within() throws {
+        let line = RowLayout("line", [Field.whole("place", "Its place.", .key), Field.text("what", "What it is.")])
+        let order = RowLayout(
+            "order", [Field.text("id", "Its number.", .key), Field.rows("lines", "Its lines.", of: line)])
+        let what = String(repeating: "w", count: 200)
+        for (rows, isLarge) in [(100, false), (2_000, true)] {
+            let text = (0..<rows).map { #"{"id":"\#($0)","notes":"\#(what)","lines":[{"place":1,"what":"\#(what)"}]}"# }
+            let document = try JSONDocument(parsing: "[\(text.joined(separator: ","))]")
+            let set = order.read(document.root, try .test)
+            #expect(set.groups.count == rows)
+            #expect(set.groups.allSatisfy { $0.rows.first?.text(1) == what })
+            let texts = set.groups.reduce(0) { $0 + $1.bytes.count }
+            #expect((texts == 200 * rows) == isLarge)
+            #expect((set.heldBytes > texts) == isLarge)
+        }
+    }
+
     @Test("fields that no row has, or that are the same in all, take no memory of each row")
     func memory() throws {
         func held(_ members: String, _ rows: Int) throws -> Int {

@@ -2,10 +2,10 @@
 // names, quotes and what no field is read from.
 
 extension RowSet {
-    /// Bytes of an answer from which on its rows leave it. To copy the texts of a page takes longer than to read it.
+    /// Bytes of an answer from which on its rows leave it: a page of a shop's stays as it came, without a further pass over its texts.
     private static let largeAnswer = 256 << 10
 
-    /// The same rows over their own texts alone, where that is less than the whole answer.
+    /// The same rows over their own texts alone, where that saves an eighth of the answer. Rows within rows have left it before.
     func leavingLargeAnswer() -> RowSet {
         guard bytes.count >= Self.largeAnswer else { return self }
         var slots = slots.rows(0..<count)
@@ -21,8 +21,7 @@ extension RowSet {
             }
         }
         return RowSet(
-            layout, bytes: texts, own: own, slots: slots, currencies: currencies, texts: self.texts,
-            groups: groups.map { $0.leavingLargeAnswer() })
+            layout, bytes: texts, own: own, slots: slots, currencies: currencies, texts: self.texts, groups: groups)
     }
 }
 

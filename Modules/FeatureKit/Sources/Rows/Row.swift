@@ -33,10 +33,17 @@ package final class RowSet: Sendable {
     /// Bytes in memory, about: of a row of few letters its slots are most.
     var heldBytes: Int { bytes.count + ownBytes }
 
-    /// Without the upstream's bytes, which rows within rows share.
+    /// Without the upstream's bytes, which rows within rows share, unless they have left a large answer.
     private var ownBytes: Int {
-        own.count + slots.heldBytes + texts.reduce(0) { $0 + 32 * ($1.count + 1) }
-            + groups.reduce(0) { $0 + $1.ownBytes }
+        var sum = own.count + slots.heldBytes + texts.reduce(0) { $0 + 32 * ($1.count + 1) }
+        var counted = bytes.withUnsafeBufferPointer(\.baseAddress)
+        for group in groups {
+            let place = group.bytes.withUnsafeBufferPointer(\.baseAddress)
+            if place != counted { sum += group.bytes.count }
+            counted = place
+            sum += group.ownBytes
+        }
+        return sum
     }
 
     /// The rows, in the upstream's order.

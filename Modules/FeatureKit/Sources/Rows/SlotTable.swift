@@ -25,7 +25,7 @@ struct SlotTable: Sendable, Equatable {
         let width = layout.fields.count
         let count = all.count / max(1, width)
         self.count = count
-        // Of one row all are alike.
+        // A single row shares its slots with no other.
         guard count > 1 else {
             (columns, slots, stride) = (layout.columnsOfOneRow, all, 0)
             return
