@@ -53,6 +53,10 @@ final class HeldStateStore: StateStore {
 
     func knownValues(for keys: [StateKey]) throws(StorageFailure) -> [[UInt8]?] { try durable.knownValues(for: keys) }
 
+    func knownSpace(_ namespace: StateNamespace) throws(StorageFailure) -> StateSpace {
+        try durable.knownSpace(namespace)
+    }
+
     func knownEntries(in namespace: StateNamespace, limit: Int) throws(StorageFailure) -> [(
         key: String, value: [UInt8]
     )] {

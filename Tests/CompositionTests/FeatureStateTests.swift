@@ -91,6 +91,7 @@ private struct Shared: StateStore {
     func ready() async { await base.ready() }
     func knownValue(for key: StateKey) throws(StorageFailure) -> [UInt8]? { try base.knownValue(for: key) }
     func knownValues(for keys: [StateKey]) throws(StorageFailure) -> [[UInt8]?] { try base.knownValues(for: keys) }
+    func knownSpace(_ namespace: StateNamespace) throws(StorageFailure) -> StateSpace { try base.knownSpace(namespace) }
     func knownEntries(
         in namespace: StateNamespace, limit: Int
     ) throws(StorageFailure) -> [(key: String, value: [UInt8])] {

@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import Values
 
 @testable import DesignSystem
 
@@ -11,6 +12,13 @@ struct TextMarksTests {
             let marks = TextMarks(text)
             #expect(marks.isPlain == isPlainMarkdown(text), "\(bytes)")
             #expect(marks.isLink == isPlainLinkTarget(text), "\(bytes)")
+            if marks.isPlain {
+                var written = ByteBuffer()
+                let given = String(decoding: text, as: UTF8.self)
+                MarkdownEscaping(isAtLineStart: false, isInCell: true, isInHeading: false, isLinkText: false, last: nil)
+                    .append(given, to: &written)
+                #expect(written.text.utf8.elementsEqual(given.utf8), "\(bytes)")
+            }
             let isASCII = bytes.allSatisfy { $0 < 0x80 }
             let isClean = !bytes.contains { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C || $0 == 0x7F }
             #expect(marks.isClean == (isASCII ? isClean : nil), "\(bytes)")
@@ -34,7 +42,8 @@ struct TextMarksTests {
     @Test("texts put together from hard pieces", arguments: 1...20 as ClosedRange<UInt64>)
     func pieces(_ seed: UInt64) {
         let pieces = [
-            "https://", "HTTP://", "galleria://", "https:/", "a", "Linen Dress", " ", "&", "*", "_", "é", "漢字",
+            "https://", "HTTP://", "galleria://", "https:/", "a", "Linen Dress", " ", "&", "*", ";", "&amp;", "&#12;",
+            "H&M", "_", "é", "漢字",
             "\u{A0}", "\u{2028}",
             "(", ")", "\"", "\\", "\n", "\u{7F}", "\u{85}", "1.99", "#", "?q=1", "|", "👩‍🚀", "^", "`", "{", "'", "<b>",
             "%20",

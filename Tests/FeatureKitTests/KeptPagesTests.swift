@@ -240,6 +240,8 @@ struct KeptPagesTests {
         let recorder = AnswerOrigin.Recorder()
         AnswerOrigin.Recorder.$current.withValue(recorder) { #expect(pages.whole("all") != nil) }
         #expect(recorder.recorded?.age == 23)
+        #expect(pages.hasWhole && pages.known("all")?.1 == AnswerOrigin(.cache, age: 23))
+        #expect(recorder.recorded?.age == 23)
         clock.advance(by: .seconds(10))
         #expect(pages.whole("all") == nil)
         let newer = pages.keep(try page(101), as: "1")

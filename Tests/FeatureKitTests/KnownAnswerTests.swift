@@ -39,14 +39,17 @@ struct KnownAnswerTests {
         }
         let feature = Feature(
             "hall", title: "Halls", doc: "Halls.", endpoint: "http://127.0.0.1:9", sample: { _ in nil }, parts: [part])
-        let context = FeatureContext(
+        return try #require(feature.register(try context(client, store)).operations.first)
+    }
+
+    private func context(_ client: any HTTPClient, _ store: any StateStore) throws -> FeatureContext {
+        FeatureContext(
             settings: try Settings.load(
                 catalog: try SettingsCatalog([]), sources: SettingsSources(environmentFile: { _ in ("test", []) })),
             upstream: Upstream(
                 module: "hall", endpoint: try HTTPEndpoint(parsing: "http://127.0.0.1:9"), timeout: .seconds(1),
                 client: client),
             state: store, clock: ContinuousClock(), background: Background { work in Task { await work() } })
-        return try #require(try feature.register(context).operations.first)
     }
 
     @Sendable private static func answer(_ request: HTTPRequest) -> HTTPResponse {
@@ -117,6 +120,91 @@ struct KnownAnswerTests {
         let operation = try operation(SampleHTTPClient(Self.answer), UnavailableStateStore(reason: "No place."))
         _ = try await operation.call(try Self.node(["a"]), CallContext())
         #expect(try operation.answerAtOnce(Self.node(["a"])) == nil)
+    }
+
+    // MARK: - Questions to a list
+
+    /// The operation of a list of 70 halls in pages of 30, whose upstream gives them once a page.
+    private func list(
+        _ client: any HTTPClient, _ store: any StateStore = InMemoryStateStore()
+    ) throws -> RegisteredOperation {
+        let isLit = Field.flag("lit", "Whether its lights are on.", .badge("lit"), .filter)
+            .stored(in: Self.namespace) { row, overlays in
+                do { return try overlays.value(of: row, in: Self.namespace) != nil } catch { return nil }
+            }
+        let seats = Field.whole("seats", "Its seats.")
+        let layout = RowLayout("hall", [Self.id, Self.name, seats, isLit])
+        let part = ListPart(
+            "list", title: "List halls", doc: "Halls.", of: layout, paging: .numbersOf(30)
+        ) { [fetched] page, call throws(Fault) in
+            fetched.count.add(1, ordering: .relaxed)
+            return try await call.rows("halls", ["page": "\(page.number)"], at: "halls", total: "total")
+        }
+        let feature = Feature(
+            "hall", title: "Halls", doc: "Halls.", endpoint: "http://127.0.0.1:9", sample: { _ in nil }, parts: [part])
+        return try #require(feature.register(try context(client, store)).operations.first)
+    }
+
+    @Sendable private static func page(_ request: HTTPRequest) -> HTTPResponse {
+        let page = request.query.first { $0.name == "page" }.flatMap { Int($0.value) } ?? 1
+        let halls = ((page - 1) * 30..<min(70, page * 30)).map { number in
+            #"{"id":"h\#(number)","name":"Hall & *\#(number)*","seats":\#(number * 7 % 10 * 100)}"#
+        }
+        let body = #"{"total":70,"halls":[\#(halls.joined(separator: ","))]}"#
+        return HTTPResponse(status: 200, fields: [], body: Array(body.utf8), source: .sample)
+    }
+
+    private static func question(_ members: [JSONMember]) throws -> JSONNode {
+        try JSONDocument(parsing: JSONValue.object(members).serialized()).root
+    }
+
+    @Test("a question over rows that are known is answered at once, as a call answers it, page by page")
+    func questions() async throws {
+        let store = InMemoryStateStore()
+        let operation = try list(SampleHTTPClient(Self.page), store)
+        let questions: [[JSONMember]] = [
+            [JSONMember("sort", "-seats"), JSONMember("limit", 7)], [JSONMember("query", "hall 3|4")],
+            [JSONMember("query", "nothing of this name")], [JSONMember("lit", true)],
+            [JSONMember("lit", false), JSONMember("limit", 3)],
+            [JSONMember("sort", "name"), JSONMember("fields", ["all"])],
+        ]
+        for question in questions { #expect(try operation.answerAtOnce(Self.question(question)) == nil) }
+        _ = try await operation.call(try Self.question(questions[0]), CallContext())
+        let asked = fetched.count.load(ordering: .relaxed)
+        for isLit in [false, true] {
+            if isLit { try await store.commit([3, 33, 63].map { .set(Self.key("h\($0)"), [1]) }) }
+            for question in questions {
+                var members = question
+                for _ in 0..<4 {
+                    let node = try Self.question(members)
+                    let called = Self.told(try await operation.call(node, CallContext()))
+                    let atOnce = try #require(try operation.answerAtOnce(node))
+                    #expect(Self.told(atOnce) == called)
+                    #expect(atOnce.origin?.source == .sample)
+                    guard let next = try JSONDocument(parsing: called[0]).root["nextCursor"]?.string else { break }
+                    members = [JSONMember("cursor", .string(next))]
+                }
+            }
+        }
+        let lit = try #require(try operation.answerAtOnce(try Self.question([JSONMember("lit", true)])))
+        #expect(Self.told(lit)[0].contains(#""total":3"#) && Self.told(lit)[1].contains("|`h33`|Hall & "))
+        #expect(fetched.count.load(ordering: .relaxed) == asked, "no page is asked for again")
+        // Its own order is the upstream's.
+        #expect(try operation.answerAtOnce(Self.question([])) == nil)
+        #expect(throws: Fault.self) { try operation.answerAtOnce(Self.question([JSONMember("limit", 0)])) }
+    }
+
+    @Test("rows of an upstream that must be asked again, and a state that may have to be waited for, are not at hand")
+    func notAtHand() async throws {
+        let question = try Self.question([JSONMember("sort", "name")])
+        for (client, store) in [
+            (PassingClient(answer: Self.page) as any HTTPClient, InMemoryStateStore() as any StateStore),
+            (SampleHTTPClient(Self.page), UnavailableStateStore(reason: "No place.")),
+        ] {
+            let operation = try list(client, store)
+            _ = try await operation.call(question, CallContext())
+            #expect(try operation.answerAtOnce(question) == nil)
+        }
     }
 
     private struct PassingClient: HTTPClient {

@@ -96,6 +96,23 @@ enum StateStoreLaws {
             try await store.commit([.remove(key("b")), .set(key("a"), [4])])
             #expect(try await store.values(for: keys) == [nil, nil, [4], [3], nil])
         },
+        StateStoreLaw("all of a namespace is read at once, and stays as it was then") { store async throws in
+            let shelf = StateNamespace("shelf")
+            let empty = try store.knownSpace(shelf)
+            #expect(try empty.isEmpty && empty.value(for: "a") == nil && empty.namespace == shelf)
+            try await store.commit([.set(key("a"), [1, 2]), .set(key("é"), []), .set(key("b", in: "bag"), [3])])
+            let space = try store.knownSpace(shelf)
+            #expect(empty.isEmpty && !space.isEmpty && space.namespace == shelf)
+            #expect(try space.value(for: "a") == [1, 2] && space.value(for: "é") == [] && space.value(for: "b") == nil)
+            // Byte for byte: é in one scalar is another key than in two.
+            #expect(try space.value(for: "e\u{301}") == nil)
+            try await store.commit([.remove(key("a"))])
+            #expect(try space.value(for: "a") == [1, 2] && store.knownSpace(shelf).value(for: "a") == nil)
+            #expect(throws: StorageFailure.tooLarge(.key, limit: StateLimits.keyBytes)) {
+                try space.value(for: String(repeating: "k", count: StateLimits.keyBytes + 1))
+            }
+            #expect(throws: StorageFailure.badNamespace) { try store.knownSpace(StateNamespace("no/name")) }
+        },
         StateStoreLaw("an empty value is a value") { store async throws in
             try await store.commit([.set(key("a"), [])])
             #expect(try await store.value(for: key("a")) == [])

@@ -40,4 +40,28 @@ struct ByteBufferTests {
         buffer.removeAll(keepingCapacity: false)
         #expect(buffer.isEmpty && buffer.last == nil && buffer.array == [])
     }
+
+    @Test("what is written to memory of known room, also by a rest of it, stands there in its order")
+    func target() {
+        var expected = "before"
+        var buffer = ByteBuffer()
+        buffer.append("before")
+        for length in 0..<70 {
+            let piece = String(repeating: length % 2 == 0 ? "é" : "x", count: length)
+            buffer.append(atLeast: piece.utf8.count + decimalRoom + 9) { target in
+                #expect(target.room >= piece.utf8.count + decimalRoom + 9)
+                var text = piece
+                text.withUTF8 { target.append(copying: $0) }
+                target.append("<>")
+                var rest = target.rest
+                rest.append(decimal: -length)
+                rest.append(UInt8(ascii: "|"))
+                target.skip(to: rest)
+            }
+            expected += "\(piece)<>\(-length)|"
+        }
+        #expect(buffer.text == expected)
+        buffer.append(atLeast: 0) { _ in }
+        #expect(buffer.count == expected.utf8.count)
+    }
 }

@@ -79,7 +79,7 @@ package struct ByteBuffer: ~Copyable {
 
     /// Appends a whole number in decimal digits.
     package mutating func append(decimal value: Int) {
-        append(room: decimalRoom) { writeDecimal(value, to: $0.bindMemory(to: UInt8.self)) }
+        append(atLeast: decimalRoom) { $0.append(decimal: value) }
     }
 
     /// Appends what `body` writes.
@@ -94,6 +94,20 @@ package struct ByteBuffer: ~Copyable {
         let written = body(UnsafeMutableRawBufferPointer(start: start + count, count: room))
         precondition(0...room ~= written, "more bytes than there was room for")
         count &+= written
+    }
+
+    /// The same, one behind the other.
+    /// - Parameters:
+    ///   - room: bytes that it may write at least.
+    ///   - body: appends them.
+    @inlinable
+    @inline(__always)
+    package mutating func append(atLeast room: Int, _ body: (inout ByteTarget) -> Void) {
+        makeRoom(for: room)
+        guard let start = memory.baseAddress else { return }
+        var target = ByteTarget(start + count, room: memory.count &- count)
+        body(&target)
+        count = target.next - start
     }
 
     /// Forgets all bytes; their memory is kept for the next ones where it is asked for.

@@ -12,6 +12,8 @@ package final class Currency: Sendable, Hashable {
     private let toldFraction: Int
     private let form: NumberForm
     private let toldForm: NumberForm
+    /// Whether an amount that is told needs no escape in JSON: upstreams may say anything in place of a code.
+    package let isPlain: Bool
 
     /// - Parameters:
     ///   - code: an ISO 4217 code; an unknown one follows the number, cut to what a code can be.
@@ -29,6 +31,7 @@ package final class Currency: Sendable, Hashable {
             before: style.signFollows ? "" : known?.text ?? "", grouping: style.grouping, point: style.point,
             after: after)
         toldForm = NumberForm(before: code + " ", isSignFirst: false)
+        isPlain = code.utf8.allSatisfy(\.isASCIILetterOrDigit)
     }
 
     package static func == (left: Currency, right: Currency) -> Bool {
@@ -43,14 +46,21 @@ package final class Currency: Sendable, Hashable {
     /// An amount rounded half up to the currency's digits, as people read it.
     package func shown(_ amount: DecimalAmount) -> DecimalAmount { amount.rounded(toFraction: fraction) }
 
-    /// Gives `body` an amount as people read it, rounded half up to the currency's digits, as UTF-8: `A$97.50`.
-    package func withText(_ amount: DecimalAmount, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-        shown(amount).withDigits(fraction: fraction, form, body)
+    /// Bytes of an amount at most, as people read it.
+    package var room: Int { form.room }
+    /// The same as JSON has it.
+    package var toldRoom: Int { toldForm.room }
+
+    /// Writes an amount as people read it, rounded half up to the currency's digits, as UTF-8: `A$97.50`.
+    /// - Parameter target: has ``room``.
+    package func write(_ amount: DecimalAmount, to target: inout ByteTarget) {
+        shown(amount).write(fraction: fraction, form, to: &target)
     }
 
-    /// Gives `body` an amount exactly, with at least the currency's digits, as UTF-8: `AUD 97.50`.
-    package func withToldText(_ amount: DecimalAmount, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-        amount.withDigits(fraction: toldFraction, toldForm, body)
+    /// Writes an amount exactly, with at least the currency's digits, as UTF-8: `AUD 97.50`.
+    /// - Parameter target: has ``toldRoom``.
+    package func writeTold(_ amount: DecimalAmount, to target: inout ByteTarget) {
+        amount.write(fraction: toldFraction, toldForm, to: &target)
     }
 }
 

@@ -69,9 +69,7 @@ package struct DecimalAmount: Sendable, Hashable {
     }
 
     private func digits(fraction: Int) -> String {
-        var text = ""
-        withDigits(fraction: fraction, .plain) { text = String(decoding: $0, as: UTF8.self) }
-        return text
+        Values.text(atMost: NumberForm.plain.room) { write(fraction: fraction, .plain, to: &$0) }
     }
 
     /// Rounded to so many digits after the point (0…18); halves go away from zero, as shops do.
@@ -83,78 +81,111 @@ package struct DecimalAmount: Sendable, Hashable {
         return DecimalAmount((Int128(coefficient) + half) / divisor, scale: scale - dropped) ?? self
     }
 
-    /// Gives `body` the number as UTF-8, with at least `scale` digits after the point and what its form sets around them.
-    ///
-    /// Without a result of any type: from another module, where it is not specialized, that took 400 of a price's 900 instructions
-    /// (callgrind).
-    func withDigits(fraction: Int, _ form: NumberForm, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-        let fraction = max(fraction, scale)
-        // At most 19 digits and 18 zeros, with 12 separators of two bytes, a point and a sign: below 80.
-        let capacity = 80 + form.before.count + form.after.count
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { buffer in
-            // From the last byte to the first.
-            var start = capacity
-            func put(_ byte: UInt8) {
-                start &-= 1
-                buffer.initializeElement(at: start, to: byte)
+    /// Writes the number with at least `scale` digits after the point and what its form sets around them: `NumberForm.room` bytes at
+    /// most.
+    func write(fraction: Int, _ form: NumberForm, to target: inout ByteTarget) {
+        if isNegative, form.isSignFirst { target.append(UInt8(ascii: "-")) }
+        target.append(form.before)
+        if isNegative, !form.isSignFirst { target.append(UInt8(ascii: "-")) }
+        if let (word, count) = word(fraction: max(fraction, scale), form) {
+            target.append(word: word, count)
+        } else {
+            writeParts(fraction: max(fraction, scale), form, to: &target)
+        }
+        target.append(form.after)
+    }
+
+    /// The digits with their signs as a word of at most eight letters, as those of nearly all prices; nil for others.
+    /// - Returns: the first letter in the lowest byte, and their number.
+    @inline(__always)
+    private func word(fraction: Int, _ form: NumberForm) -> (UInt64, Int)? {
+        guard coefficient.magnitude < 100_000_000, fraction < 8, form.point.count == 1, form.grouping.count <= 1 else {
+            return nil
+        }
+        // From the last letter to the first.
+        var (word, count, rest) = (0 as UInt64, 0, UInt32(truncatingIfNeeded: coefficient.magnitude))
+        func put(_ letter: UInt64) {
+            word = word &<< 8 | letter
+            count &+= 1
+        }
+        func putDigit() {
+            put(UInt64(0x30 &+ rest % 10))
+            rest /= 10
+        }
+        while count < fraction &- scale { put(0x30) }
+        while count < fraction { putDigit() }
+        if fraction > 0 { put(form.point.word) }
+        var digits = 0
+        repeat {
+            if digits == 3, form.grouping.count == 1 {
+                put(form.grouping.word)
+                digits = 0
             }
-            func put(_ text: [UInt8]) {
-                var rest = text.count
-                while rest > 0 {
-                    rest &-= 1
-                    put(text[rest])
-                }
-            }
-            put(form.after)
-            var magnitude = coefficient.magnitude
-            // Zeros that only the fraction asks for, the number's own digits, and those that lead to the point.
-            for place in 0..<fraction {
-                if place < fraction - scale {
-                    put(UInt8(ascii: "0"))
-                } else {
-                    put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude % 10))
-                    magnitude /= 10
-                }
-            }
-            if fraction > 0 { put(form.point) }
-            var group = 0
-            repeat {
-                if group == 3 {
-                    put(form.grouping)
-                    group = 0
-                }
-                put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude % 10))
-                magnitude /= 10
-                group += 1
-            } while magnitude > 0
-            if isNegative, !form.isSignFirst { put(UInt8(ascii: "-")) }
-            put(form.before)
-            if isNegative, form.isSignFirst { put(UInt8(ascii: "-")) }
-            body(UnsafeBufferPointer(rebasing: buffer[start...]))
+            putDigit()
+            digits &+= 1
+            if count > 8 { return nil }
+        } while rest > 0
+        return (word, count)
+    }
+
+    private func writeParts(fraction: Int, _ form: NumberForm, to target: inout ByteTarget) {
+        var (power, place) = (UInt64(1), scale)
+        while place > 0 {
+            // Of 18 places 10^18 at most.
+            power &*= 10
+            place &-= 1
+        }
+        let (whole, rest) = coefficient.magnitude.quotientAndRemainder(dividingBy: power)
+        if whole < 1_000 || form.grouping.count == 0 {
+            target.append(digits: whole, decimalDigits(whole))
+        } else {
+            Self.write(grouped: whole, form.grouping, to: &target)
+        }
+        guard fraction > 0 else { return }
+        target.append(form.point)
+        target.append(digits: rest, scale)
+        target.append(digits: 0, fraction - scale)
+    }
+
+    /// Writes a number of at least four digits in groups of three.
+    private static func write(grouped whole: UInt64, _ separator: ShortText, to target: inout ByteTarget) {
+        var (rest, unit) = (whole, UInt64(1_000))
+        while rest / unit >= 1_000 { unit *= 1_000 }
+        target.append(digits: rest / unit, decimalDigits(rest / unit))
+        while unit > 1 {
+            rest %= unit
+            unit /= 1_000
+            target.append(separator)
+            target.append(digits: rest / unit, 3)
         }
     }
 }
 
 /// Signs between a number's digits, and texts around them. An object, since copies of its texts took half of a price's instructions.
 final class NumberForm: Sendable {
-    let before: [UInt8]
+    let before: ShortText
     /// Between groups of three digits before the point.
-    let grouping: [UInt8]
-    let point: [UInt8]
-    let after: [UInt8]
+    let grouping: ShortText
+    let point: ShortText
+    let after: ShortText
     /// Whether the minus sign stands before `before`, and not directly before the digits.
     let isSignFirst: Bool
+
+    /// Bytes of a number of this form at most: 19 digits and 18 zeros, with 6 separators, a point and a sign.
+    let room: Int
 
     /// Digits alone: `1234.50`.
     static let plain = NumberForm()
 
     init(before: String = "", grouping: String = "", point: String = ".", after: String = "", isSignFirst: Bool = true)
     {
-        self.before = Array(before.utf8)
-        self.grouping = Array(grouping.utf8)
-        self.point = Array(point.utf8)
-        self.after = Array(after.utf8)
+        self.before = ShortText(before)
+        self.grouping = ShortText(grouping)
+        self.point = ShortText(point)
+        self.after = ShortText(after)
         self.isSignFirst = isSignFirst
+        // Each short text is written as a whole word.
+        room = 38 + ShortText.most + 6 * self.grouping.count + self.point.count + self.before.count + self.after.count
     }
 }
 

@@ -10,15 +10,11 @@ package struct Money: Sendable, Hashable {
 
     /// As people read it, such as `A$129.99` or `₩23,000`.
     package var text: String {
-        var text = ""
-        currency.withText(amount) { text = String(decoding: $0, as: UTF8.self) }
-        return text
+        Values.text(atMost: currency.room) { currency.write(amount, to: &$0) }
     }
 
     /// As JSON has it, exactly: `AUD 129.90`.
     package var told: String {
-        var text = ""
-        currency.withToldText(amount) { text = String(decoding: $0, as: UTF8.self) }
-        return text
+        Values.text(atMost: currency.toldRoom) { currency.writeTold(amount, to: &$0) }
     }
 }

@@ -6,8 +6,8 @@ package enum Likes {
     package static let namespace = StateNamespace("products.likes")
 
     /// Whether a product is liked; nil where that is not known.
-    static func isLiked(_ sku: String, _ overlays: Overlays) -> Bool? {
-        do throws(StorageFailure) { return try overlays.state.knownValue(for: key(sku)) != nil } catch { return nil }
+    static func isLiked(_ product: Row, _ overlays: Overlays) -> Bool? {
+        do throws(StorageFailure) { return try overlays.value(of: product, in: namespace) != nil } catch { return nil }
     }
 
     fileprivate static func key(_ sku: String) -> StateKey { StateKey(namespace: namespace, key: sku) }

@@ -113,8 +113,18 @@ final class KeptPages: Sendable {
         }
     }
 
-    /// All rows of a list, if they were made of pages none of which has changed or must be asked for again.
+    /// True while all rows of some list are kept.
+    var hasWhole: Bool { state.withLock { $0.whole != nil } }
+
+    /// All rows of a list, if they were made of pages none of which has changed or must be asked for again; their origin is recorded.
     func whole(_ question: String) -> Whole? {
+        guard let (whole, origin) = known(question) else { return nil }
+        AnswerOrigin.Recorder.current?.record(origin, bytes: 0)
+        return whole
+    }
+
+    /// The same with their origin, which is not recorded.
+    func known(_ question: String) -> (Whole, AnswerOrigin)? {
         let now = elapsed()
         return state.withLock { state in
             guard let known = state.whole, known.question.isExactly(question) else { return nil }
@@ -122,8 +132,7 @@ final class KeptPages: Sendable {
                 state.whole = nil
                 return nil
             }
-            record(known.age, since: known.begin, now)
-            return known.whole
+            return (known.whole, origin(known.age, since: known.begin, now))
         }
     }
 
@@ -185,9 +194,11 @@ final class KeptPages: Sendable {
 
     /// No bytes are told: they are held already, and nothing of them is read.
     private func record(_ age: Int64, since begin: Duration, _ now: Duration) {
-        guard let recorder = AnswerOrigin.Recorder.current else { return }
-        let age = Self.age(age, since: begin, now)
-        recorder.record(isFixed ? .sample : .cache(age: age, isStale: false), bytes: 0)
+        AnswerOrigin.Recorder.current?.record(origin(age, since: begin, now), bytes: 0)
+    }
+
+    private func origin(_ age: Int64, since begin: Duration, _ now: Duration) -> AnswerOrigin {
+        isFixed ? AnswerOrigin(.sample) : AnswerOrigin(.cache, age: Self.age(age, since: begin, now))
     }
 
     /// Seconds since a server gave an answer that had some age already, by the server's word.

@@ -82,11 +82,11 @@ package struct ListPart: FeaturePart {
             parameters: QuestionParameters(layout, method: method, own: own, environment.rows).shape,
             result: RowsAnswer.shape(of: layout, head: head), view: view, present: { $0.document(heading) }
         ) { question, context throws(Fault) in try await operation.answer(question, context) }
-        // Parameters would be read twice where nothing is at hand: 21,000 instructions of a question.
+        // Parameters are read twice where nothing is at hand.
         registration.add(
-            operation.stored == nil
-                ? list
-                : list.answeringAtOnce(from: nil) { question throws(Fault) in try operation.answerAtOnce(question) })
+            list.answeringAtOnce(where: { operation.hasRowsAtHand }) { question throws(Fault) in
+                try operation.answerAtOnce(question)
+            })
         if let show {
             registration.add(showOperation(show.name, example: show.example, questions))
         }

@@ -80,14 +80,25 @@ struct ListQuestions: Sendable {
             }, head: head)
     }
 
-    /// The answer to a question about rows that are at hand; nil for any other.
-    func answerAtOnce(_ question: RowQuestion) throws(Fault) -> RowsAnswer? {
-        guard let stored, question.isPlain, question.own.isEmpty, environment.context.state.isReadyForCalls() else {
-            return nil
+    /// True while some questions can be answered without waiting.
+    var hasRowsAtHand: Bool { stored != nil || environment.pages.hasWhole }
+
+    /// The answer to a question about rows that are at hand, and their origin; nil for any other.
+    func answerAtOnce(_ question: RowQuestion) throws(Fault) -> (RowsAnswer, AnswerOrigin?)? {
+        guard question.own.isEmpty,
+            layout.overlaid.isEmpty && stored == nil || environment.context.state.isReadyForCalls()
+        else { return nil }
+        if question.isPlain {
+            guard let stored else { return nil }
+            var rows = PlainRows(question, strategy, without: [])
+            _ = rows.take(try stored(FeatureCall(environment, layout)))
+            return (answer(question, rows, nil), nil)
         }
-        var rows = PlainRows(question, strategy, without: [])
-        _ = rows.take(try stored(FeatureCall(environment, layout)))
-        return answer(question, rows, nil)
+        // Rows that are asked for by their keys may have to be asked of the upstream, as flags that it alone knows.
+        guard question.keys == nil, question.asked.isEmpty, let (whole, origin) = environment.pages.known(wholeQuestion)
+        else { return nil }
+        let (found, known) = matching(question, whole)
+        return (answer(question, whole, found, read: whole.read, known), origin)
     }
 
     /// The upstream's rows in its own order, from a position on.
@@ -130,15 +141,36 @@ struct ListQuestions: Sendable {
     /// The rows that match, of all that there are within bounds.
     private func asked(_ question: RowQuestion, _ context: CallContext) async throws(Fault) -> RowsAnswer {
         let whole = try await everything(until: question.keys, context)
+        let (matching, known) = matching(question, whole)
+        let (found, looked) = try await asking(question, matching, context, whole.read)
+        return answer(question, whole, found, read: looked, known)
+    }
+
+    /// Whether a question depends on what is stored of the rows.
+    private func readsStored(_ question: RowQuestion) -> Bool {
+        question.reads(anyOf: layout.overlaid, layout)
+            || question.order.map { layout.overlaid.contains($0.place) } ?? false
+            || question.counted.map(layout.overlaid.contains) ?? false
+    }
+
+    /// The rows that match, but for what the upstream is to be asked for.
+    /// - Returns: also all rows, with what is stored of them where the question depends on that; nil where that was not looked up of
+    ///   all.
+    private func matching(_ question: RowQuestion, _ whole: KeptPages.Whole) -> (found: FoundRows, all: [Row]?) {
         // Stored values are looked up for the rows that meet the rest where the question depends on them, else for those that are given.
-        let readsStored =
-            question.reads(anyOf: layout.overlaid, layout)
-            || [question.order?.place, question.counted].contains { $0.map(layout.overlaid.contains) ?? false }
-        let (matching, known) =
-            readsStored
+        readsStored(question)
             ? question.found(in: whole.rows, whole.columns, layout, overlaid: overlaid)
             : (question.found(in: whole.rows, whole.columns), whole.rows)
-        let (found, looked) = try await asking(question, matching, context, whole.read)
+    }
+
+    /// The answer of the rows that were found.
+    /// - Parameters:
+    ///   - looked: rows that were looked at, where they are not all.
+    ///   - known: of `matching`.
+    private func answer(
+        _ question: RowQuestion, _ whole: KeptPages.Whole, _ found: FoundRows, read looked: RowsAnswer.Read?,
+        _ known: [Row]?
+    ) -> RowsAnswer {
         let first = whole.first
         let missing = question.keys.map { keys in
             let there = Set(whole.rows.map { ExactName($0.key) })
@@ -156,7 +188,7 @@ struct ListQuestions: Sendable {
         }
         let start = min(question.position?.rows ?? 0, found.count)
         let page = Array(found[start...].prefix(question.limit))
-        let given = readsStored ? page : overlaid(page)
+        let given = readsStored(question) ? page : overlaid(page)
         let end = start + given.count
         var answer = answer(
             question, given, head: first.head, first.notice, total: found.count,
@@ -251,7 +283,7 @@ struct ListQuestions: Sendable {
 
     /// The key of all rows of the list, as they are kept.
     private var wholeQuestion: String {
-        method + String(decoding: JSONValue.object(arguments).serialized(), as: UTF8.self)
+        arguments.isEmpty ? method : method + String(decoding: JSONValue.object(arguments).serialized(), as: UTF8.self)
     }
 
     /// Positions of the pages that are asked for at once: those that the total says there are, each as if the one before it were

@@ -90,7 +90,7 @@ package struct RowsAnswer: Sendable {
         if let head { head.writeMembers(head.layout.given, into: &writer) }
         writer.key("items")
         writer.beginArray()
-        for row in rows { row.write(fields, into: &writer) }
+        rows.write(fields, into: &writer)
         writer.endArray()
         if let counts {
             writer.key("counts")
@@ -188,17 +188,18 @@ extension RowLayout {
     func currencies(of rows: [Row], _ fields: [Int]) -> [String] {
         guard let price, fields.contains(price) || reduced.map(fields.contains) ?? false else { return [] }
         var codes: [String] = []
-        var told: ObjectIdentifier?
-        var last: (set: ObjectIdentifier, unit: UInt8)?
+        var last: (set: ObjectIdentifier, currency: UnsafeMutableRawPointer)?
         for index in rows.indices {
-            let set = ObjectIdentifier(rows[index].set)
-            // Nearly always that of the row before.
-            if set == told { continue }
-            let slot = rows[index].set.slots[rows[index].index, price]
-            guard slot.kind == .money, last?.set != set || last?.unit != slot.unit else { continue }
-            last = (set, slot.unit)
-            if rows[index].set.currencies.count == 1 { told = set }
-            if let code = rows[index].money(slot)?.currency.code, !codes.contains(code) { codes.append(code) }
+            rows.withSet(of: index) { set, row in
+                // Nearly always that of the row before.
+                if set.currencies.count == 1, last?.set == ObjectIdentifier(set) { return }
+                guard let currency = set.currency(set.slots[row, price]) else { return }
+                let isSame = last?.currency == currency.toOpaque()
+                last = (ObjectIdentifier(set), currency.toOpaque())
+                if isSame { return }
+                let code = currency.takeUnretainedValue().code
+                if !codes.contains(code) { codes.append(code) }
+            }
         }
         return codes
     }
@@ -260,11 +261,10 @@ extension RowsAnswer {
         let layout = self.layout
         let names = fields == layout.given ? layout.mostGivenNameBytes : layout.mostNameBytes(fields)
         for index in 0..<min(count, rows.count) {
-            let set = rows[index].set
-            room -=
+            room -= rows.withSet(of: index) { set, row in
                 set.layout === layout
-                ? names + set.mostValueBytes(of: rows[index].index, fields, layout)
-                : set.mostBytes(of: rows[index].index, fields, set.layout)
+                    ? names + set.mostValueBytes(of: row, fields, layout) : set.mostBytes(of: row, fields, set.layout)
+            }
             if room < 0 { return false }
         }
         return true

@@ -42,10 +42,11 @@ package struct Operation<Parameters: Sendable, Result: Sendable>: Sendable {
     let confirm: (@Sendable (Parameters) -> String?)?
     let present: @Sendable (Result) -> Document
     let run: @Sendable (Parameters, CallContext) async throws(Fault) -> Result
-    /// The result where nothing has to be waited for: it is made of sample data that was read before, or of the state; else nil.
-    private(set) var known: (@Sendable (Parameters) throws(Fault) -> Result?)?
-    /// Origin of what `known` gives; nil where no upstream is asked.
-    private(set) var knownOrigin: AnswerOrigin.Source?
+    /// The result where nothing has to be waited for, with the origin of its facts; nil where `run` is to be asked.
+    typealias Known = @Sendable (Parameters) throws(Fault) -> (Result, AnswerOrigin?)?
+    private(set) var known: Known?
+    /// Whether `known` is worth asking: it needs the parameters, which `run` reads again.
+    private(set) var isAtHand: @Sendable () -> Bool = { true }
     /// Writes as Markdown what `present` gives, without a document of it; nil where the document is written.
     private(set) var written: (@Sendable (Result, inout MarkdownRenderer) -> Void)?
 
@@ -112,9 +113,21 @@ package struct Operation<Parameters: Sendable, Result: Sendable>: Sendable {
     func answeringAtOnce(
         from origin: AnswerOrigin.Source?, _ known: @escaping @Sendable (Parameters) throws(Fault) -> Result?
     ) -> Self {
+        let origin = origin.map { AnswerOrigin($0) }
+        return answeringAtOnce { parameters throws(Fault) in
+            guard let result = try known(parameters) else { return nil }
+            return (result, origin)
+        }
+    }
+
+    /// The same where the origin of the facts is known with them.
+    /// - Parameters:
+    ///   - isAtHand: whether `known` is worth asking.
+    ///   - known: the result where nothing has to be waited for, and the origin of its facts; nil where `run` is to be asked.
+    func answeringAtOnce(where isAtHand: @escaping @Sendable () -> Bool = { true }, _ known: @escaping Known) -> Self {
         var operation = self
         operation.known = known
-        operation.knownOrigin = origin
+        operation.isAtHand = isAtHand
         return operation
     }
 

@@ -1,9 +1,10 @@
 package import JSON
 import Values
 
-/// One parameter as everyone but the operation itself sees it: help, schema, completion, reference.
-package struct ParameterField: Sendable {
-    package fileprivate(set) var name: String
+/// One parameter as everyone but the operation itself sees it: help, schema, completion, reference. An object, since a parameter is
+/// copied wherever its value is read: with its texts and schemas that took 600 instructions.
+package final class ParameterField: Sendable {
+    package let name: String
     package let doc: String
     package let isRequired: Bool
     /// The values it takes, as a part of a sentence.
@@ -21,11 +22,11 @@ package struct ParameterField: Sendable {
     /// The value that it has when it is left out; nil without one.
     package let standard: JSONValue?
     /// Path of the present value in the state of a screen, or in one of its rows: `memo`, `filter.brand`.
-    package fileprivate(set) var source: String
+    package let source: String
     /// Names that models give it.
-    fileprivate(set) var aliases: [String] = []
+    let aliases: [String]
     /// Judges a value: true for one that it takes.
-    fileprivate(set) var takes: @Sendable (JSONNode) -> Bool
+    let takes: @Sendable (JSONNode) -> Bool
     /// The value that a refused one probably means; nil where nothing is near.
     let meant: @Sendable (JSONNode) -> JSONValue?
 
@@ -38,11 +39,33 @@ package struct ParameterField: Sendable {
         (self.name, self.doc, self.isRequired, self.expected) = (name, doc, isRequired, expected)
         (self.examples, self.schema, self.standard, self.source) = (examples, schema, standard, source ?? name)
         (self.takes, self.meant) = (takes, meant)
-        (givenPrompt, firstName) = (prompt, name)
+        (givenPrompt, firstName, aliases) = (prompt, name, [])
+    }
+
+    /// Another field with some of its facts changed.
+    private init(
+        _ field: ParameterField, name: String? = nil, source: String? = nil, aliases: [String]? = nil,
+        takes: (@Sendable (JSONNode) -> Bool)? = nil
+    ) {
+        self.name = name ?? field.name
+        (doc, isRequired, expected) = (field.doc, field.isRequired, field.expected)
+        (examples, schema, standard) = (field.examples, field.schema, field.standard)
+        self.source = source ?? field.source
+        self.takes = takes ?? field.takes
+        self.aliases = aliases ?? field.aliases
+        (meant, givenPrompt, firstName) = (field.meant, field.givenPrompt, field.firstName)
     }
 
     /// The same field, whose present value stands elsewhere in the state.
-    func from(_ source: String) -> Self { with { $0.source = source } }
+    func from(_ source: String) -> ParameterField { ParameterField(self, source: source) }
+
+    fileprivate func named(_ name: String) -> ParameterField { ParameterField(self, name: name) }
+
+    fileprivate func known(as others: [String]) -> ParameterField { ParameterField(self, aliases: aliases + others) }
+
+    fileprivate func offering(_ isOffered: @escaping @Sendable (JSONNode) -> Bool) -> ParameterField {
+        ParameterField(self, takes: isOffered)
+    }
 
     /// The only values there are, or of which it takes several, where there are so few.
     package var words: [String] {
@@ -51,12 +74,6 @@ package struct ParameterField: Sendable {
 
     /// The members of the objects that it takes; empty for a parameter of another kind.
     var members: [String] { schema["items"]?["properties"]?.members?.map(\.key) ?? [] }
-
-    fileprivate func with(_ change: (inout Self) -> Void) -> Self {
-        var field = self
-        change(&field)
-        return field
-    }
 }
 
 /// One parameter of an operation, declared once: its name, values, meaning and how it is read.
@@ -91,16 +108,16 @@ package struct Parameter<Value: Sendable>: Sendable {
     }
 
     /// The same parameter by another name.
-    func named(_ name: String) -> Self { Parameter(field: field.with { $0.name = name }, read: read) }
+    func named(_ name: String) -> Self { Parameter(field: field.named(name), read: read) }
 
     /// The same parameter, which an unknown one of these names is taken to mean when a call is refused.
     package func known(as aliases: String...) -> Self { known(as: aliases) }
 
-    func known(as aliases: [String]) -> Self { Parameter(field: field.with { $0.aliases += aliases }, read: read) }
+    func known(as aliases: [String]) -> Self { Parameter(field: field.known(as: aliases), read: read) }
 
     /// The same parameter, of which fewer values are worth offering in a call than it reads.
     func offering(_ isOffered: @escaping @Sendable (JSONNode) -> Bool) -> Self {
-        Parameter(field: field.with { $0.takes = isOffered }, read: read)
+        Parameter(field: field.offering(isOffered), read: read)
     }
 
     fileprivate static func field(

@@ -112,10 +112,11 @@ private final class OperationPlan: Sendable {
             atOnce = nil
             return
         }
-        let origin = operation.knownOrigin.map { AnswerOrigin($0) }
+        let isAtHand = operation.isAtHand
         atOnce = { node throws(Fault) in
+            guard isAtHand() else { return nil }
             do throws(Fault) {
-                guard let value = try known(try parameters.read(node, of: method)) else { return nil }
+                guard let (value, origin) = try known(try parameters.read(node, of: method)) else { return nil }
                 return Answer(
                     visit: nil, origin: origin, isSample: origin.map { $0.source == .sample } ?? isSample,
                     upstreamBytes: 0, value: FormedValue(value), form: form)

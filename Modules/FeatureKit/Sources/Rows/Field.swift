@@ -1,5 +1,6 @@
 import DesignSystem
 package import Settings
+package import Storage
 package import Values
 
 /// A field whose values are of a type that code reads: `row[Good.price]`.
@@ -213,8 +214,11 @@ extension Field<Bool> {
     }
 
     /// The same as of any other field, also without looking up types.
-    package func stored(_ value: @escaping @Sendable (Row, Overlays) -> Bool?) -> Self {
-        Self(declaration: FieldDeclaration(declaration, overlay: { value($0, $1).map { .flag($0) } }))
+    /// - Parameter space: the namespace that `value` looks into, by `Overlays.value`: of a page's rows all of it is read at once.
+    package func stored(
+        in space: StateNamespace? = nil, _ value: @escaping @Sendable (Row, Overlays) -> Bool?
+    ) -> Self {
+        Self(declaration: FieldDeclaration(declaration, overlay: { value($0, $1).map { .flag($0) } }, in: space))
     }
 }
 

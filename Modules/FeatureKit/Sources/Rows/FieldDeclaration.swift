@@ -1,6 +1,7 @@
 import DesignSystem
 import JSON
 import Settings
+import Storage
 
 /// One field of a row, declared once: reading, JSON, schema, tables, details, filters and sorting derive from it.
 ///
@@ -24,6 +25,8 @@ package final class FieldDeclaration: Sendable {
     let compute: (@Sendable (Row) -> FieldValue?)?
     /// Gives the value from what is stored, whenever a row is told.
     let overlay: (@Sendable (Row, Overlays) -> FieldValue?)?
+    /// The namespace that the stored value is looked up in, where it is one: of the rows of a page all is read at once.
+    let space: StateNamespace?
     /// Derives the value from the upstream's row, where a path does not say it.
     let derive: RowDerivation?
     /// Makes an address of what the upstream's row says, where that is relative; nil for a value that is read as it stands.
@@ -55,8 +58,8 @@ package final class FieldDeclaration: Sendable {
         _ name: String, _ doc: String, _ kind: FieldKind, role: FieldRole?, marks: FieldMarks, label: String?,
         filterName: String? = nil, filterWords: [String]? = nil, path: String?,
         compute: (@Sendable (Row) -> FieldValue?)? = nil,
-        overlay: (@Sendable (Row, Overlays) -> FieldValue?)? = nil, ask: AskedValue? = nil,
-        accepts: (@Sendable (FieldValue) -> Bool)? = nil, derive: RowDerivation? = nil,
+        overlay: (@Sendable (Row, Overlays) -> FieldValue?)? = nil, in space: StateNamespace? = nil,
+        ask: AskedValue? = nil, accepts: (@Sendable (FieldValue) -> Bool)? = nil, derive: RowDerivation? = nil,
         below: AddressBelow? = nil, tell: (@Sendable (Row, _ place: Int) -> Inline?)? = nil
     ) {
         self.accepts = accepts
@@ -80,7 +83,7 @@ package final class FieldDeclaration: Sendable {
         self.filterName = filterName ?? name
         self.filterWords = filterWords
         self.compute = compute
-        self.overlay = overlay
+        (self.overlay, self.space) = (overlay, space)
         self.tell = tell
         var isRead = compute == nil && overlay == nil && ask == nil && derive == nil && below == nil
         switch kind {
@@ -95,13 +98,13 @@ package final class FieldDeclaration: Sendable {
     /// The declaration of a field whose value is not read: it is computed, stored here, or asked for.
     convenience init(
         _ field: FieldDeclaration, compute: (@Sendable (Row) -> FieldValue?)? = nil,
-        overlay: (@Sendable (Row, Overlays) -> FieldValue?)? = nil, ask: AskedValue? = nil
+        overlay: (@Sendable (Row, Overlays) -> FieldValue?)? = nil, in space: StateNamespace? = nil,
+        ask: AskedValue? = nil
     ) {
         self.init(
             field.name, field.doc, field.kind, role: field.role, marks: field.marks, label: field.label,
             filterName: field.filterName, filterWords: field.filterWords, path: nil, compute: compute, overlay: overlay,
-            ask: ask,
-            tell: field.tell)
+            in: space, ask: ask, tell: field.tell)
     }
 
     /// The same declaration, told to people in other words.
@@ -109,8 +112,8 @@ package final class FieldDeclaration: Sendable {
         self.init(
             field.name, field.doc, field.kind, role: field.role, marks: field.marks, label: field.label,
             filterName: field.filterName, filterWords: field.filterWords, path: field.path?.joined(separator: "."),
-            compute: field.compute, overlay: field.overlay, accepts: field.accepts, derive: field.derive,
-            below: field.below, tell: tell)
+            compute: field.compute, overlay: field.overlay, in: field.space, accepts: field.accepts,
+            derive: field.derive, below: field.below, tell: tell)
     }
 
     /// The declaration of a field that takes some values only.

@@ -11,6 +11,8 @@ package final class RowSet: Sendable {
     let own: [UInt8]
     let slots: SlotTable
     let currencies: [Currency]
+    /// Whether amounts of them need no escape in JSON.
+    private let hasPlainCurrencies: Bool
     let texts: [[String]]
     let groups: [RowSet]
 
@@ -24,6 +26,7 @@ package final class RowSet: Sendable {
         self.own = own
         self.slots = SlotTable(slots, of: layout)
         self.currencies = currencies
+        hasPlainCurrencies = currencies.allSatisfy(\.isPlain)
         self.texts = texts
         self.groups = groups
     }
@@ -72,6 +75,39 @@ package final class RowSet: Sendable {
     }
 
     func string(_ slot: Slot) -> String { withText(slot) { String(wellFormed: $0.span) } }
+
+    /// The currency of an amount; nil for any other slot. No reference to it is counted: the set holds it.
+    @inline(__always)
+    func currency(_ slot: Slot) -> Unmanaged<Currency>? {
+        guard slot.kind == .money, Int(slot.unit) < currencies.count else { return nil }
+        return currencies.withUnsafeBufferPointer { .passUnretained($0[Int(slot.unit)]) }
+    }
+
+    /// Bytes of an amount in JSON at most; nil where one may need an escape.
+    @inline(__always)
+    func toldRoom(_ slot: Slot) -> Int? {
+        guard hasPlainCurrencies, let currency = currency(slot) else { return nil }
+        return currency._withUnsafeGuaranteedRef { $0.toldRoom }
+    }
+}
+
+extension Slot {
+    /// The amount of a slot that is one.
+    @inline(__always)
+    var amount: DecimalAmount { DecimalAmount(coefficient: Int64(bitPattern: bits), scale: Int(scale)) }
+}
+
+extension [Row] {
+    /// Gives `body` the set of a row and its place there, without counting a reference to the set: the array holds it meanwhile. What is
+    /// counted waits for all stores before it.
+    @inline(__always)
+    func withSet<Result>(of index: Int, _ body: (RowSet, Int) -> Result) -> Result {
+        withUnsafeBufferPointer { rows in
+            precondition(rows.indices.contains(index), "no such row")
+            let (set, row) = (Unmanaged.passUnretained(rows[index].set), rows[index].index)
+            return set._withUnsafeGuaranteedRef { body($0, row) }
+        }
+    }
 }
 
 /// One row: facts over the bytes that they came from. Cheap to copy: a reference and a number.
@@ -189,9 +225,7 @@ package struct Row: Sendable {
 
     func money(_ slot: Slot) -> Money? {
         guard slot.kind == .money, Int(slot.unit) < set.currencies.count else { return nil }
-        return Money(
-            DecimalAmount(coefficient: Int64(bitPattern: slot.bits), scale: Int(slot.scale)),
-            set.currencies[Int(slot.unit)])
+        return Money(slot.amount, set.currencies[Int(slot.unit)])
     }
 
     func date(_ slot: Slot) -> CivilDate? {

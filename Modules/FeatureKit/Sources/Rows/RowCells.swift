@@ -9,6 +9,7 @@ struct RowCells: Sendable {
     private enum Usual: Sendable {
         case text(TextRole)
         case link
+        case number(TextRole)
         /// The title with its badges.
         case title(TextRole)
         case price
@@ -44,6 +45,7 @@ struct RowCells: Sendable {
                 case .money where place == layout.reduced: place == layout.price ? .other : .reduced
                 case .money: .price
                 case _ where place == layout.reduced: .other
+                case .whole, .duration, .position: .number(place == layout.key && layout.hasKey ? .code : .body)
                 default: .text(role)
                 }
             return (place, usual)
@@ -54,62 +56,104 @@ struct RowCells: Sendable {
     /// - Parameter layout: that of `init`, which holds this one itself.
     func write(_ set: RowSet, _ row: Int, _ layout: RowLayout, into markdown: inout MarkdownRenderer) {
         markdown.mark("\n|")
-        for index in columns.indices {
-            let (place, usual) = columns[index]
-            if !isWritten(set, row, layout, place, usual, into: &markdown) {
-                Row(set: set, index: row).write(place, of: layout, among: places, in: .cell, into: &markdown)
+        var (index, lacking) = (0, MarkdownCells.besideText)
+        while index < columns.count {
+            markdown.cells(atLeast: lacking) { cells in
+                (lacking, index) = write(from: index, set, row, layout, into: &cells)
             }
+            guard index < columns.count, lacking == 0 else { continue }
+            let place = columns[index].place
+            Row(set: set, index: row).write(place, of: layout, among: places, in: .cell, into: &markdown)
             markdown.border()
+            index &+= 1
         }
     }
 
-    /// - Returns: false for a value of another kind; nothing is written then.
-    @inline(__always)
-    private func isWritten(
-        _ set: RowSet, _ row: Int, _ layout: RowLayout, _ place: Int, _ usual: Usual,
-        into markdown: inout MarkdownRenderer
-    ) -> Bool {
-        let slot = set.slots[row, place]
-        switch usual {
-        case .text(let role):
-            guard slot.kind == .text, slot.isPlain else { return false }
-            set.withText(slot) { markdown.text($0, role, .cell, isPlain: true) }
-        case .link:
-            guard slot.kind == .text, slot.isLink else { return false }
-            set.withText(slot) { markdown.link($0, .cell, isPlain: true) }
-        case .title(let role):
-            guard slot.kind == .text, slot.isPlain else { return false }
-            for badge in badges {
-                let told = set.slots[row, badge.place]
-                // A word of our own may be another in the layout's language.
-                let isPlain = badge.isFlag ? told.kind != .flag || told.bits != 1 : told.kind == .text && told.isPlain
-                if told.kind != .missing, !isPlain { return false }
+    /// Writes the cells from one on, up to one that has to be looked at, or that does not fit.
+    /// - Returns: the bytes that the next cell needs, 0 for one that has to be looked at; and its place.
+    private func write(
+        from first: Int, _ set: RowSet, _ row: Int, _ layout: RowLayout, into cells: inout MarkdownCells
+    ) -> (lacking: Int, index: Int) {
+        var room = cells.room
+        for index in first..<columns.count {
+            let (place, usual) = columns[index]
+            let slot = set.slots[row, place]
+            var need = MarkdownCells.besideText
+            if slot.kind == .missing {
+                guard room >= need else { return (need, index) }
+                switch usual {
+                case .text where place != layout.route: cells.border()
+                case .link, .number, .reduced: cells.border()
+                default: return (0, index)
+                }
+                room &-= 1
+                continue
             }
-            set.withText(slot) { markdown.text($0, role, .cell, isPlain: true) }
-            for badge in badges where !badge.isFlag {
-                let told = set.slots[row, badge.place]
-                if told.kind == .missing { continue }
-                markdown.mark(" ")
-                set.withText(told) { markdown.text($0, .badge, .cell, isPlain: true) }
+            switch usual {
+            case .text(let role):
+                guard slot.kind == .text, slot.isPlain else { return (0, index) }
+                need &+= slot.count
+                guard room >= need else { return (need, index) }
+                set.withText(slot) { cells.text($0, role) }
+            case .link:
+                guard slot.kind == .text, slot.isLink else { return (0, index) }
+                need &+= slot.count
+                guard room >= need else { return (need, index) }
+                set.withText(slot) { cells.link($0) }
+            case .number(let role):
+                guard slot.kind == .whole else { return (0, index) }
+                guard room >= need else { return (need, index) }
+                cells.number(slot.whole, role)
+            case .title(let role):
+                guard slot.kind == .text, slot.isPlain, let badges = badgeBytes(set, row) else { return (0, index) }
+                need &+= slot.count &+ badges
+                guard room >= need else { return (need, index) }
+                set.withText(slot) { cells.text($0, role, isLast: badges == 0) }
+                if badges > 0 { writeBadges(set, row, into: &cells) }
+            case .price, .reduced:
+                guard let currency = set.currency(slot) else { return (0, index) }
+                need &+= currency._withUnsafeGuaranteedRef { $0.room }
+                guard room >= need else { return (need, index) }
+                var (isOld, percent) = (false, nil as Int?)
+                if case .price = usual {
+                    if place == layout.price, let reduced = layout.reduced {
+                        isOld = set.slots[row, reduced].kind != .missing
+                    }
+                } else if let discount {
+                    let told = set.slots[row, discount]
+                    if told.kind == .whole { percent = told.whole }
+                }
+                currency._withUnsafeGuaranteedRef {
+                    cells.price(slot.amount, of: $0, isOld: isOld, percentOff: percent)
+                }
+            case .other: return (0, index)
             }
-        case .price:
-            guard let money = Row(set: set, index: row).money(slot) else { return false }
-            let isOld =
-                place == layout.price && (layout.reduced.map { set.slots[row, $0].kind != .missing } ?? false)
-            markdown.price(money, isOld ? .oldPrice : .price, .cell)
-        case .reduced:
-            if slot.kind == .missing { return true }
-            guard let money = Row(set: set, index: row).money(slot) else { return false }
-            markdown.price(money, .price, .cell)
-            guard let discount else { return true }
-            let percent = set.slots[row, discount]
-            guard percent.kind == .whole else { return true }
-            markdown.mark(" -")
-            markdown.number(percent.whole)
-            markdown.mark("%")
-        case .other: return false
+            room &-= need
         }
-        return true
+        return (0, columns.count)
+    }
+
+    /// Bytes of a title's badges at most; nil where one has to be looked at.
+    @inline(__always)
+    private func badgeBytes(_ set: RowSet, _ row: Int) -> Int? {
+        var bytes = 0
+        for index in badges.indices {
+            let (place, isFlag) = badges[index]
+            let told = set.slots[row, place]
+            if told.kind == .missing { continue }
+            // A word of our own may be another in the layout's language.
+            guard isFlag ? told.kind != .flag || told.bits != 1 : told.kind == .text && told.isPlain else { return nil }
+            if !isFlag { bytes &+= told.count &+ 3 }
+        }
+        return bytes
+    }
+
+    private func writeBadges(_ set: RowSet, _ row: Int, into cells: inout MarkdownCells) {
+        for index in badges.indices where !badges[index].isFlag {
+            let told = set.slots[row, badges[index].place]
+            if told.kind != .missing { set.withText(told) { cells.badge($0) } }
+        }
+        cells.border()
     }
 }
 

@@ -44,7 +44,9 @@ struct RowTable: FactBlock, TableRows {
         markdown.part { markdown in
             if rows.isEmpty { return markdown.text(empty, .body, .lineStart) }
             markdown.tableHead(table)
-            for index in rows.indices { table.cells.write(rows[index].set, rows[index].index, layout, into: &markdown) }
+            for index in rows.indices {
+                rows.withSet(of: index) { table.cells.write($0, $1, layout, into: &markdown) }
+            }
         }
     }
 }
@@ -131,7 +133,7 @@ extension Row {
         case .money:
             guard let money = money(slot) else { return }
             let isOld = place == layout.price && (layout.reduced.map { !self.slot($0).isMissing } ?? false)
-            markdown.price(money, isOld ? .oldPrice : .price, line)
+            markdown.price(money.amount, of: money.currency, isOld ? .oldPrice : .price, line)
         case .date: markdown.text(date(slot)?.text ?? "", layout.role(of: place), line)
         case .missing, .texts, .rows: break
         }

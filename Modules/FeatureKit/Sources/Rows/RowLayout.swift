@@ -1,5 +1,6 @@
 import DesignSystem
 import JSON
+import Storage
 import Synchronization
 
 /// The fields of a type of row, in the order in which they are told, and what follows from them alone.
@@ -44,6 +45,8 @@ package final class RowLayout: Sendable {
     /// The fields whose texts a search looks through.
     let searched: [Int]
     let overlaid: [Int]
+    /// Namespaces that stored values are looked up in.
+    let spaces: [StateNamespace]
     /// Slots of a row of which nothing was read. A flag that is stored here begins as false, as it is of most rows: what is stored of
     /// them changes nothing then, and they need no slots of their own.
     let blank: ContiguousArray<Slot>
@@ -125,6 +128,7 @@ package final class RowLayout: Sendable {
         told = given.filter { $0 != first { $0.role == .route } }
         searched = Self.searched(declarations)
         overlaid = declarations.indices.filter { declarations[$0].overlay != nil }
+        spaces = declarations.compactMap(\.space)
         blank = ContiguousArray(
             declarations.map { field in
                 if field.overlay != nil, case .flag = field.kind { .flag(false) } else { .missing }

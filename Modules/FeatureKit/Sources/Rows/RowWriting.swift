@@ -5,12 +5,21 @@ import Values
 extension Row {
     /// Writes the fields at some places as one object; a field without a value is left out.
     package func write(_ places: [Int], into writer: inout JSONWriter) {
-        self.set.writeRow(index, places, self.set.layout, into: &writer)
+        set.writeRow(index, places, set.layout, into: &writer)
     }
 
     /// Writes the fields at some places as members of an object that is begun.
     func writeMembers(_ places: [Int], into writer: inout JSONWriter) {
-        self.set.writeMembers(index, places, self.set.layout, into: &writer)
+        set.writeMembers(index, places, set.layout, into: &writer)
+    }
+}
+
+extension [Row] {
+    /// Writes the rows as the elements of an array that is begun.
+    func write(_ places: [Int], into writer: inout JSONWriter) {
+        for index in indices {
+            withSet(of: index) { set, row in set.writeRow(row, places, set.layout, into: &writer) }
+        }
     }
 }
 
@@ -25,54 +34,84 @@ extension RowSet {
     }
 
     fileprivate func writeMembers(_ row: Int, _ places: [Int], _ layout: RowLayout, into writer: inout JSONWriter) {
-        var number = 0
+        var (number, room) = (0, Self.usualRoom)
         while number < places.count {
+            writer.members(atLeast: room) { target, commaIsDue in
+                (number, room) = writePlain(places, from: number, of: row, layout, to: &target, &commaIsDue)
+            }
+            guard number < places.count, room == 0 else { continue }
             let place = places[number]
             let slot = slots[row, place]
             number &+= 1
-            switch slot.kind {
-            case .text where slot.isClean:
-                number = writeTexts(places, from: number &- 1, of: row, layout, into: &writer)
-                continue
-            case .missing:
-                if place == layout.route { writeRoute(row, place, layout, into: &writer) }
-                continue
-            case .flag where slot.bits == 0 && layout.forms[place].isReadBadge: continue
-            default: break
+            if slot.kind == .missing {
+                writeRoute(row, place, layout, into: &writer)
+            } else {
+                layout.keys.with(place) { writer.key(encoded: $0) }
+                write(slot, layout.forms[place], into: &writer)
             }
-            layout.keys.with(place) { writer.key(encoded: $0) }
-            write(slot, layout.forms[place], into: &writer)
         }
     }
 
-    /// Writes the texts from one on up to a field of another kind, as most fields of a row are, in one piece.
-    /// - Returns: the number of places that are done.
-    private func writeTexts(
-        _ places: [Int], from first: Int, of row: Int, _ layout: RowLayout, into writer: inout JSONWriter
-    ) -> Int {
-        var (end, room) = (first, 0)
-        while end < places.count {
-            let slot = slots[row, places[end]]
-            guard slot.kind == .text, slot.isClean else { break }
-            room &+= layout.keys.count(places[end]) &+ slot.count &+ 3
-            end &+= 1
-        }
+    /// Bytes to make room for at first, and beside the key and the text of a value.
+    private static var usualRoom: Int { 64 }
+
+    /// Writes the values from one on, up to one that has to be looked at, as few have, or that does not fit.
+    /// - Returns: the number of places that are done, and the bytes that the next value needs; 0 for one that has to be looked at.
+    private func writePlain(
+        _ places: [Int], from first: Int, of row: Int, _ layout: RowLayout, to target: inout ByteTarget,
+        _ commaIsDue: inout Bool
+    ) -> (number: Int, room: Int) {
         bytes.withUnsafeBufferPointer { bytes in
             own.withUnsafeBufferPointer { own in
                 layout.keys.withAll { keys in
-                    writer.members(room: room) { target in
-                        for number in first..<end {
-                            let slot = slots[row, places[number]]
-                            let text = (slot.isOwn ? own : bytes)[slot.start..<slot.start &+ slot.count]
-                            JSONWriter.appendMember(
-                                layout.keys.part(places[number], of: keys), string: UnsafeBufferPointer(rebasing: text),
-                                isFirst: number == first, to: &target)
+                    var number = first
+                    while number < places.count {
+                        let place = places[number]
+                        let slot = slots[row, place]
+                        var need = Self.usualRoom
+                        switch slot.kind {
+                        case .text:
+                            guard slot.isClean else { return (number, 0) }
+                            need &+= slot.count
+                        case .whole: break
+                        case .missing:
+                            guard place != layout.route else { return (number, 0) }
+                            number &+= 1
+                            continue
+                        case .flag where slot.bits == 0 && layout.forms[place].isReadBadge:
+                            number &+= 1
+                            continue
+                        case .flag: break
+                        case .money:
+                            guard let room = toldRoom(slot) else { return (number, 0) }
+                            need &+= room
+                        default: return (number, 0)
                         }
+                        let key = layout.keys.part(place, of: keys)
+                        need &+= key.count
+                        guard target.room >= need else { return (number, need) }
+                        if commaIsDue { target.append(UInt8(ascii: ",")) }
+                        commaIsDue = true
+                        target.append(copying: key)
+                        switch slot.kind {
+                        case .text:
+                            let text = (slot.isOwn ? own : bytes)[slot.start..<slot.start &+ slot.count]
+                            target.append(UInt8(ascii: "\""))
+                            target.append(copying: UnsafeBufferPointer(rebasing: text))
+                            target.append(UInt8(ascii: "\""))
+                        case .whole: target.append(decimal: slot.whole)
+                        case .money:
+                            target.append(UInt8(ascii: "\""))
+                            currency(slot)?._withUnsafeGuaranteedRef { $0.writeTold(slot.amount, to: &target) }
+                            target.append(UInt8(ascii: "\""))
+                        default: target.append(slot.bits == 1 ? "true" : "false")
+                        }
+                        number &+= 1
                     }
+                    return (number, 0)
                 }
             }
         }
-        return end
     }
 
     /// Writes the member of the route, if the row has one.
@@ -100,11 +139,7 @@ extension RowSet {
         case .whole: writer.integer(slot.whole)
         case .flag: writer.bool(slot.bits == 1)
         case .money:
-            if let money = Row(set: self, index: 0).money(slot) {
-                money.currency.withToldText(money.amount) { writer.string(utf8: $0) }
-            } else {
-                writer.string("")
-            }
+            writer.string(Row(set: self, index: 0).money(slot)?.told ?? "")
         case .date: writer.string(Row(set: self, index: 0).date(slot)?.text ?? "")
         case .texts:
             writer.beginArray()

@@ -92,8 +92,10 @@ package struct AnswerOrigin: Sendable, Equatable {
         @TaskLocal static var current: Recorder?
 
         /// - Parameter bytes: of the upstream's answer.
-        func record(_ source: HTTPSource, bytes: Int) {
-            let new = AnswerOrigin(of: source)
+        func record(_ source: HTTPSource, bytes: Int) { record(AnswerOrigin(of: source), bytes: bytes) }
+
+        /// - Parameter bytes: of the upstream's answer.
+        func record(_ new: AnswerOrigin, bytes: Int) {
             recording.withLock { recording in
                 recording.origin = recording.origin?.merged(with: new) ?? new
                 recording.bytes = recording.bytes.addingReportingOverflow(bytes).partialValue

@@ -120,6 +120,11 @@ package final class DurableStateStore: StateStore {
         return try known { memory throws(StorageFailure) in try memory.values(for: keys) }
     }
 
+    package func knownSpace(_ namespace: StateNamespace) throws(StorageFailure) -> StateSpace {
+        try StateLimits.check(namespace)
+        return try known { memory throws(StorageFailure) in try memory.space(namespace) }
+    }
+
     package func knownEntries(
         in namespace: StateNamespace, limit: Int
     ) throws(StorageFailure) -> [(key: String, value: [UInt8])] {

@@ -50,6 +50,11 @@ package final class InMemoryStateStore: StateStore {
         return try memory.values(for: keys)
     }
 
+    package func knownSpace(_ namespace: StateNamespace) throws(StorageFailure) -> StateSpace {
+        try StateLimits.check(namespace)
+        return try memory.space(namespace)
+    }
+
     package func knownEntries(
         in namespace: StateNamespace, limit: Int
     ) throws(StorageFailure) -> [(key: String, value: [UInt8])] {

@@ -32,6 +32,10 @@ package final class OriginStateStore: StateStore {
         try base.knownValues(for: keys.map(placed))
     }
 
+    package func knownSpace(_ namespace: StateNamespace) throws(StorageFailure) -> StateSpace {
+        StateSpace(namespace, keptIn: try base.knownSpace(placed(namespace)))
+    }
+
     package func knownEntries(
         in namespace: StateNamespace, limit: Int
     ) throws(StorageFailure) -> [(key: String, value: [UInt8])] {

@@ -57,6 +57,13 @@ final class StateMemory: Sendable {
         }
     }
 
+    func space(_ namespace: StateNamespace) throws(StorageFailure) -> StateSpace {
+        try contents.withLock { contents throws(StorageFailure) in
+            try contents.checkReadable()
+            return StateSpace(namespace, contents.spaces[namespace] ?? [:])
+        }
+    }
+
     func entries(
         in namespace: StateNamespace, limit: Int
     ) throws(StorageFailure) -> [(key: String, value: [UInt8])] {

@@ -36,6 +36,10 @@ package protocol StateStore: Sendable {
     /// - Throws: as `knownValue`.
     func knownValues(for keys: [StateKey]) throws(StorageFailure) -> [[UInt8]?]
 
+    /// All that is in memory of `namespace`, as of one commit.
+    /// - Throws: as `knownValue`.
+    func knownSpace(_ namespace: StateNamespace) throws(StorageFailure) -> StateSpace
+
     /// The first `limit` entries in memory of `namespace` in the order of their keys' UTF-8 bytes, as of one commit.
     ///
     /// A limit of zero or less gives none.

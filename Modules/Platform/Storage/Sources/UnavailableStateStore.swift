@@ -23,6 +23,11 @@ package final class UnavailableStateStore: StateStore {
         return Array(repeating: nil, count: keys.count)
     }
 
+    package func knownSpace(_ namespace: StateNamespace) throws(StorageFailure) -> StateSpace {
+        try StateLimits.check(namespace)
+        return StateSpace(namespace, [:])
+    }
+
     package func knownEntries(
         in namespace: StateNamespace, limit: Int
     ) throws(StorageFailure) -> [(key: String, value: [UInt8])] {

@@ -1,3 +1,5 @@
+import Values
+
 /// The target of a link as it may be written into a document, or nil when it must be shown as text (T5).
 ///
 /// Compared by byte: the scheme must be `http`, `https` or `galleria`, followed by `://`. Characters that could end the

@@ -17,6 +17,7 @@ package struct TextMarks {
         isClean = found & (ByteKind.control | ByteKind.escaped) == 0
         isPlain =
             found & (ByteKind.control | ByteKind.markup) == 0 && text.count <= TextLimits.line
+            && (found & ByteKind.ampersand == 0 || found & ByteKind.semicolon == 0 && text.last != UInt8(ascii: "&"))
             && text.first ?? 0x20 != 0x20 && text.last ?? 0x20 != 0x20
         isLink = found & (ByteKind.control | ByteKind.encoded) == 0 && isOfPlainLink(text)
     }
@@ -46,11 +47,14 @@ private enum ByteKind {
     static var control: UInt8 { 1 }
     /// Escaped in JSON, besides controls.
     static var escaped: UInt8 { 2 }
-    /// See ``isInlineMarkup(_:)``.
+    /// See ``isInlineMarkup(_:)``; all but the ampersand.
     static var markup: UInt8 { 4 }
     /// Percent-encoded in the target of a link.
     static var encoded: UInt8 { 8 }
     static var beyondASCII: UInt8 { 16 }
+    /// Begins a character reference, which a semicolon ends.
+    static var ampersand: UInt8 { 32 }
+    static var semicolon: UInt8 { 64 }
 }
 
 /// The kinds of each byte. A table: tests of the processor's words took three passes, 6 instructions a byte in place of 3.
@@ -58,6 +62,7 @@ private let byteKinds: [UInt8] = (UInt8.min...UInt8.max).map { byte in
     if byte >= 0x80 { return ByteKind.beyondASCII }
     return (byte < 0x20 || byte == 0x7F ? ByteKind.control : 0)
         | (byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") ? ByteKind.escaped : 0)
-        | (isInlineMarkup(byte) ? ByteKind.markup : 0)
+        | (byte == UInt8(ascii: "&") ? ByteKind.ampersand : isInlineMarkup(byte) ? ByteKind.markup : 0)
+        | (byte == UInt8(ascii: ";") ? ByteKind.semicolon : 0)
         | (needsEncoding(byte) ? ByteKind.encoded : 0)
 }

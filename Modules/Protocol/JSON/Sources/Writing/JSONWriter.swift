@@ -115,27 +115,14 @@ package struct JSONWriter: ~Copyable {
         commaIsDue = false
     }
 
-    /// Members of known room, at least one: to make room for each takes half the instructions.
+    /// Members, where they fit: to make room for each takes half the instructions.
     /// - Parameters:
-    ///   - room: bytes of all, with a comma each.
-    ///   - write: appends them, by `appendMember`.
-    package mutating func members(room: Int, _ write: (inout OutputSpan<UInt8>) -> Void) { token(room, write) }
-
-    /// Appends a member whose value is a string.
-    /// - Parameters:
-    ///   - key: as `key(_:)` writes the name, with quotes and colon; nothing of it is checked.
-    ///   - text: well-formed UTF-8 of which no byte has to be escaped, which is not checked.
-    ///   - isFirst: of those that are appended together.
+    ///   - room: bytes to make room for at least.
+    ///   - write: appends them, each behind a comma where one is due, and says whether one is due behind them. Asks what room there is
+    ///     before each.
     @inline(__always)
-    package static func appendMember(
-        _ key: UnsafeBufferPointer<UInt8>, string text: UnsafeBufferPointer<UInt8>, isFirst: Bool,
-        to target: inout OutputSpan<UInt8>
-    ) {
-        if !isFirst { target.append(UInt8(ascii: ",")) }
-        copy(key, to: &target)
-        target.append(UInt8(ascii: "\""))
-        copy(text, to: &target)
-        target.append(UInt8(ascii: "\""))
+    package mutating func members(atLeast room: Int, _ write: (inout ByteTarget, inout Bool) -> Void) {
+        written.append(atLeast: room) { write(&$0, &commaIsDue) }
     }
 
     /// A member whose value is a string of three parts.
@@ -165,16 +152,6 @@ package struct JSONWriter: ~Copyable {
         var writer = JSONWriter(reserving: text.utf8.count + 2)
         writer.string(text)
         return Array(writer.bytes.dropFirst().dropLast())
-    }
-
-    @inline(__always)
-    private static func copy(_ text: UnsafeBufferPointer<UInt8>, to target: inout OutputSpan<UInt8>) {
-        target.withUnsafeMutableBufferPointer { buffer, count in
-            guard let start = buffer.baseAddress, let source = text.baseAddress else { return }
-            precondition(buffer.count &- count >= text.count, "no room was made for a text")
-            UnsafeMutableRawPointer(start + count).copyFew(from: source, byteCount: text.count)
-            count &+= text.count
-        }
     }
 
     /// A string.
