@@ -194,6 +194,25 @@ struct KnownAnswerTests {
         #expect(throws: Fault.self) { try operation.answerAtOnce(Self.question([JSONMember("limit", 0)])) }
     }
 
+    @Test("an answer that is too long ends as early for who asks again", arguments: [600, 930, 970, 1_900])
+    func bounded(_ letters: Int) async throws {
+        let operation = try list(
+            SampleHTTPClient { request in
+                let page = Self.page(request)
+                let name = "Hall " + String(repeating: "x", count: letters)
+                let body = String(decoding: page.body, as: UTF8.self).split(
+                    separator: "Hall ", omittingEmptySubsequences: false)
+                return HTTPResponse(
+                    status: 200, fields: [], body: Array(body.joined(separator: name).utf8), source: .sample)
+            })
+        let question = try Self.question([JSONMember("sort", "seats"), JSONMember("limit", 40)])
+        let first = Self.told(try await operation.call(question, CallContext()))
+        #expect(max(first[0].utf8.count, first[1].utf8.count) < 40_500)
+        let given = try #require(try JSONDocument(parsing: first[0]).root["items"]?.count)
+        #expect(letters < 930 ? given == 40 : given < 41)
+        for _ in 0..<4 { #expect(try operation.answerAtOnce(question).map(Self.told) == first) }
+    }
+
     @Test("rows of an upstream that must be asked again, and a state that may have to be waited for, are not at hand")
     func notAtHand() async throws {
         let question = try Self.question([JSONMember("sort", "name")])

@@ -98,6 +98,7 @@ enum StateStoreLaws {
         },
         StateStoreLaw("all of a namespace is read at once, and stays as it was then") { store async throws in
             let shelf = StateNamespace("shelf")
+            await store.ready()
             let empty = try store.knownSpace(shelf)
             #expect(try empty.isEmpty && empty.value(for: "a") == nil && empty.namespace == shelf)
             try await store.commit([.set(key("a"), [1, 2]), .set(key("é"), []), .set(key("b", in: "bag"), [3])])

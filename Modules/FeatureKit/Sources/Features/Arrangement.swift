@@ -74,11 +74,16 @@ extension RowLayout {
     package func listing(
         _ rows: [Row], _ places: [Int]? = nil, after head: Row? = nil, isNarrowed: Bool = false
     ) -> [Block] {
-        let empty = said("No \(plural)\(isNarrowed ? " match" : "").")
-        let table = table(rows, places, emptyText: empty)
+        let table = Block.facts(Facts(rowTable(rows, places ?? listed, isNarrowed: isNarrowed)))
         guard let head, head.layout.fields.contains(where: { if case .rows = $0.kind { true } else { false } }) else {
             return [table]
         }
         return [.heading(level: 2, Inline(said(sentenceCase(plural)))), table]
+    }
+
+    /// The table of a list's rows, with a sentence in place of none.
+    func rowTable(_ rows: [Row], _ places: [Int], isNarrowed: Bool) -> RowTable {
+        let empty = rows.isEmpty ? said("No \(plural)\(isNarrowed ? " match" : "").") : ""
+        return RowTable(layout: self, rows: rows, places: places, emptyText: empty)
     }
 }

@@ -82,6 +82,7 @@ package struct ListPart: FeaturePart {
             parameters: QuestionParameters(layout, method: method, own: own, environment.rows).shape,
             result: RowsAnswer.shape(of: layout, head: head), view: view, present: { $0.document(heading) }
         ) { question, context throws(Fault) in try await operation.answer(question, context) }
+        .written(by: { answer, markdown in answer.write(heading, into: &markdown) })
         // Parameters are read twice where nothing is at hand.
         registration.add(
             list.answeringAtOnce(where: { operation.hasRowsAtHand }) { question throws(Fault) in

@@ -211,9 +211,7 @@ struct QuestionParameters: Sendable {
             question.filters.append(.keys(asked))
             question.given.append(JSONMember(keys.field.name, .array(asked.map { .string($0) })))
         }
-        let narrowed = try readFilters(reader)
-        question.filters += narrowed.filters
-        question.given += narrowed.given
+        try readFilters(reader, into: &question.filters, &question.given)
         if let text = try reader.value(sort) {
             question.order = order(text)
             question.given.append(JSONMember("sort", .string(text)))
@@ -245,6 +243,13 @@ struct QuestionParameters: Sendable {
     ) throws(WrongParameter) -> (filters: [RowFilter], given: [JSONMember]) {
         var filters: [RowFilter] = []
         var given: [JSONMember] = []
+        try readFilters(reader, into: &filters, &given)
+        return (filters, given)
+    }
+
+    private func readFilters(
+        _ reader: ParameterReader, into filters: inout [RowFilter], _ given: inout [JSONMember]
+    ) throws(WrongParameter) {
         if hasPrice {
             let bounds = (try reader.value(least), try reader.value(most))
             if bounds.0 != nil || bounds.1 != nil {
@@ -267,7 +272,6 @@ struct QuestionParameters: Sendable {
             filters.append(.oneOf(place, values))
             given.append(JSONMember(parameter.field.name, .array(values.map { .string($0) })))
         }
-        return (filters, given)
     }
 
     /// - Parameter text: one of those that the parameter takes.

@@ -1,5 +1,6 @@
 import DesignSystem
 import JSON
+import Synchronization
 import Values
 
 /// The result of a list: some rows, how many there are, and how to go on.
@@ -146,19 +147,42 @@ package struct RowsAnswer: Sendable {
             // The missing keys are the whole answer: an empty table would repeat it.
             blocks += layout.listing(rows, fields, after: head, isNarrowed: isNarrowed)
         }
-        if !rows.isEmpty || nextCursor != nil {
-            blocks.append(
-                .pageSummary(
-                    PageSummary(
-                        firstIndex: firstIndex, shown: rows.count, total: total, nextCursor: nextCursor,
-                        currencies: layout.currencies(of: rows, fields))))
+        if let summary { blocks.append(.pageSummary(summary)) }
+        return Document(blocks + lastBlocks)
+    }
+
+    /// The same as Markdown: most answers are a heading, a table and its summary, which are written without a document of them.
+    /// - Parameter title: as that of `document`.
+    func write(_ title: String, into markdown: inout MarkdownRenderer) {
+        guard head == nil, counts == nil else {
+            for block in document(title).blocks { markdown.part(block) }
+            return
         }
-        if let read {
-            let all = read.of.map { " of \($0)" } ?? ""
-            blocks.append(.paragraph(Inline("Looked through the first \(read.rows)\(all) \(layout.plural).", .muted)))
+        markdown.part { markdown in
+            markdown.mark("# ")
+            markdown.text(title, .title, .heading)
         }
-        let missing = missingBlocks
-        return Document(missing.isEmpty ? blocks : blocks + missing)
+        for block in noticeBlocks { markdown.part(block) }
+        if !rows.isEmpty || missing.isEmpty {
+            layout.rowTable(rows, fields, isNarrowed: isNarrowed).write(into: &markdown)
+        }
+        if let summary { markdown.part { $0.pageSummary(summary) } }
+        for block in lastBlocks { markdown.part(block) }
+    }
+
+    /// The sentence under the rows; nil where there is nothing to say.
+    private var summary: PageSummary? {
+        if rows.isEmpty, nextCursor == nil { return nil }
+        return PageSummary(
+            firstIndex: firstIndex, shown: rows.count, total: total, nextCursor: nextCursor,
+            currencies: layout.currencies(of: rows, fields))
+    }
+
+    private var lastBlocks: [Block] {
+        guard let read else { return missingBlocks }
+        let all = read.of.map { " of \($0)" } ?? ""
+        let looked = Inline("Looked through the first \(read.rows)\(all) \(layout.plural).", .muted)
+        return [.paragraph(looked)] + missingBlocks
     }
 
     /// Each row whole.
@@ -260,7 +284,9 @@ extension RowsAnswer {
             Self.mostRoom - ListPosition.usual - (head.map { $0.set.mostBytes(of: $0.index, places, $0.layout) } ?? 0)
         let layout = self.layout
         let names = fields == layout.given ? layout.mostGivenNameBytes : layout.mostNameBytes(fields)
-        for index in 0..<min(count, rows.count) {
+        let count = min(count, rows.count)
+        if isBoundedBySets(count, room) { return true }
+        for index in 0..<count {
             room -= rows.withSet(of: index) { set, row in
                 set.layout === layout
                     ? names + set.mostValueBytes(of: row, fields, layout) : set.mostBytes(of: row, fields, set.layout)
@@ -268,6 +294,38 @@ extension RowsAnswer {
             if room < 0 { return false }
         }
         return true
+    }
+}
+
+extension RowsAnswer {
+    /// Whether the first rows are not too long if each were as long as the longest of its set. Rows that a question finds come from
+    /// many sets, which are kept: to look at each of their values took 5,000 instructions of an answer of 20.
+    private func isBoundedBySets(_ count: Int, _ room: Int) -> Bool {
+        guard fields == layout.listed else { return false }
+        var room = room
+        for index in 0..<count {
+            rows.withSet(of: index) { set, _ in room -= set.layout === layout ? set.mostListedBytes : .max }
+            if room < 0 { return false }
+        }
+        return true
+    }
+}
+
+extension RowSet {
+    /// A bound of the bytes of any row with the fields that lists give; none, `Int.max`, for who asks first: most sets are made for one
+    /// answer, and not asked again.
+    fileprivate var mostListedBytes: Int {
+        let known = widest.load(ordering: .relaxed)
+        if known > 0 { return known }
+        if known == 0 {
+            widest.store(-1, ordering: .relaxed)
+            return .max
+        }
+        let layout = layout
+        let names = layout.mostNameBytes(layout.listed)
+        let most = (0..<count).reduce(0) { max($0, mostValueBytes(of: $1, layout.listed, layout)) } &+ names
+        widest.store(most, ordering: .relaxed)
+        return most
     }
 }
 

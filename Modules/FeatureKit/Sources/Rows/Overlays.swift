@@ -7,21 +7,25 @@ package struct Overlays: Sendable {
     package let state: any StateStore
     /// Rows that were made before; nil where nobody asks for the same ones again.
     private let known: OverlaidRows?
-    /// Namespaces that were read for the rows of a page.
+    /// Namespaces that were read for the rows of a page: the first one, as most pages have no further, and all.
+    private let space: StateSpace?
     private let spaces: [StateSpace]
 
     package init(_ state: any StateStore) { self.init(state, known: nil) }
 
     init(_ state: any StateStore, known: OverlaidRows?, _ spaces: [StateSpace] = []) {
-        (self.state, self.known, self.spaces) = (state, known, spaces)
+        (self.state, self.known, space, self.spaces) = (state, known, spaces.first, spaces)
     }
 
     /// The value under a row's key in a namespace; nil where there is none.
     /// - Throws: why it is not known.
     package func value(of row: Row, in namespace: StateNamespace) throws(StorageFailure) -> [UInt8]? {
-        for index in spaces.indices where spaces[index].namespace == namespace {
+        if let space, space.namespace == namespace {
             // As most are: not even the key is made.
-            return spaces[index].isEmpty ? nil : try spaces[index].value(for: row.key)
+            return space.isEmpty ? nil : try space.value(for: row.key)
+        }
+        for index in spaces.indices where spaces[index].namespace == namespace {
+            return try spaces[index].value(for: row.key)
         }
         return try state.knownValue(for: StateKey(namespace: namespace, key: row.key))
     }
@@ -77,8 +81,12 @@ package struct Overlays: Sendable {
         for place in layout.overlaid {
             // Taken once for all rows.
             guard let overlay = layout.fields[place].overlay else { continue }
-            for index in rows.indices
-            where !rows[index].set.holds(overlay(rows[index], self), rows[index].slot(place)) { return false }
+            for index in rows.indices {
+                let isSame = rows.withSet(of: index) { set, row in
+                    set.holds(overlay(Row(set: set, index: row), self), set.slots[row, place])
+                }
+                if !isSame { return false }
+            }
         }
         return true
     }

@@ -1,5 +1,6 @@
 import DesignSystem
 import JSON
+import Synchronization
 package import Values
 
 /// Rows of one layout: the bytes that they came from, and a slot for each field of each row. Immutable.
@@ -13,6 +14,9 @@ package final class RowSet: Sendable {
     let currencies: [Currency]
     /// Whether amounts of them need no escape in JSON.
     private let hasPlainCurrencies: Bool
+    /// Bytes that any of the rows takes at most in a list, for `RowsAnswer.isSurelyBounded`; 0 before somebody asks, -1 before somebody
+    /// asks again.
+    let widest = Atomic(0)
     let texts: [[String]]
     let groups: [RowSet]
 

@@ -2,6 +2,7 @@ import DesignSystem
 import JSON
 import Storage
 import Synchronization
+import Values
 
 /// The fields of a type of row, in the order in which they are told, and what follows from them alone.
 package final class RowLayout: Sendable {
@@ -213,7 +214,7 @@ package final class RowLayout: Sendable {
     func place(of field: FieldDeclaration) -> Int? { fields.firstIndex { $0 === field } }
 
     /// The place of a field by its name, compared byte for byte.
-    func place(named name: String) -> Int? { fields.firstIndex { $0.name.utf8.elementsEqual(name.utf8) } }
+    func place(named name: String) -> Int? { fields.firstIndex { $0.name.isExactly(name) } }
 
     /// Mistakes of the declaration, a sentence each, found when the registry is built.
     var mistakes: [String] {

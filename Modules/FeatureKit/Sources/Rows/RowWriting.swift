@@ -64,51 +64,57 @@ extension RowSet {
         bytes.withUnsafeBufferPointer { bytes in
             own.withUnsafeBufferPointer { own in
                 layout.keys.withAll { keys in
-                    var number = first
-                    while number < places.count {
+                    // A copy of its own, whose ends stay in registers.
+                    var rest = target.rest
+                    var (number, lacking) = (first, 0)
+                    values: while number < places.count {
                         let place = places[number]
                         let slot = slots[row, place]
                         var need = Self.usualRoom
                         switch slot.kind {
                         case .text:
-                            guard slot.isClean else { return (number, 0) }
+                            guard slot.isClean else { break values }
                             need &+= slot.count
                         case .whole: break
                         case .missing:
-                            guard place != layout.route else { return (number, 0) }
+                            guard place != layout.route else { break values }
                             number &+= 1
-                            continue
+                            continue values
                         case .flag where slot.bits == 0 && layout.forms[place].isReadBadge:
                             number &+= 1
-                            continue
+                            continue values
                         case .flag: break
                         case .money:
-                            guard let room = toldRoom(slot) else { return (number, 0) }
+                            guard let room = toldRoom(slot) else { break values }
                             need &+= room
-                        default: return (number, 0)
+                        default: break values
                         }
                         let key = layout.keys.part(place, of: keys)
                         need &+= key.count
-                        guard target.room >= need else { return (number, need) }
-                        if commaIsDue { target.append(UInt8(ascii: ",")) }
+                        guard rest.room >= need else {
+                            lacking = need
+                            break values
+                        }
+                        if commaIsDue { rest.append(UInt8(ascii: ",")) }
                         commaIsDue = true
-                        target.append(copying: key)
+                        rest.append(copying: key)
                         switch slot.kind {
                         case .text:
                             let text = (slot.isOwn ? own : bytes)[slot.start..<slot.start &+ slot.count]
-                            target.append(UInt8(ascii: "\""))
-                            target.append(copying: UnsafeBufferPointer(rebasing: text))
-                            target.append(UInt8(ascii: "\""))
-                        case .whole: target.append(decimal: slot.whole)
+                            rest.append(UInt8(ascii: "\""))
+                            rest.append(copying: UnsafeBufferPointer(rebasing: text))
+                            rest.append(UInt8(ascii: "\""))
+                        case .whole: rest.append(decimal: slot.whole)
                         case .money:
-                            target.append(UInt8(ascii: "\""))
-                            currency(slot)?._withUnsafeGuaranteedRef { $0.writeTold(slot.amount, to: &target) }
-                            target.append(UInt8(ascii: "\""))
-                        default: target.append(slot.bits == 1 ? "true" : "false")
+                            rest.append(UInt8(ascii: "\""))
+                            currency(slot)?._withUnsafeGuaranteedRef { $0.writeTold(slot.amount, to: &rest) }
+                            rest.append(UInt8(ascii: "\""))
+                        default: rest.append(slot.bits == 1 ? "true" : "false")
                         }
                         number &+= 1
                     }
-                    return (number, 0)
+                    target.skip(to: rest)
+                    return (number, lacking)
                 }
             }
         }

@@ -1,3 +1,5 @@
+import Values
+
 /// Which part of a list is shown, and how to get the next: `showing 1–20 of 118, next: cursor=…`.
 package struct PageSummary: Sendable, Equatable {
     /// The number of the first item shown, counted from 1.
@@ -27,13 +29,31 @@ package struct PageSummary: Sendable, Equatable {
 
     /// The sentence without the cursor, which each renderer adds in a form that survives its escaping.
     var sentence: String {
-        guard shown > 0 else { return hasMore ? "nothing on this page" : "nothing to show" }
-        let (last, overflow) = firstIndex.addingReportingOverflow(shown - 1)
-        var sentence = currencies.isEmpty ? "" : "prices in \(currencies.joined(separator: ", ")), "
-        sentence += "showing \(firstIndex)"
-        if shown > 1 { sentence += "–\(overflow ? Int.max : last)" }
-        if let total { sentence += " of \(total)" }
-        if !hasMore { sentence += " (end)" }
-        return sentence
+        var text = ByteBuffer()
+        writeSentence(to: &text)
+        return text.text
+    }
+
+    func writeSentence(to text: inout ByteBuffer) {
+        guard shown > 0 else {
+            return text.append(hasMore ? "nothing on this page" as StaticString : "nothing to show")
+        }
+        for (index, code) in currencies.enumerated() {
+            text.append(index == 0 ? "prices in " as StaticString : ", ")
+            text.append(code)
+        }
+        if !currencies.isEmpty { text.append(", " as StaticString) }
+        text.append("showing " as StaticString)
+        text.append(decimal: firstIndex)
+        if shown > 1 {
+            let (last, overflow) = firstIndex.addingReportingOverflow(shown - 1)
+            text.append("–" as StaticString)
+            text.append(decimal: overflow ? Int.max : last)
+        }
+        if let total {
+            text.append(" of " as StaticString)
+            text.append(decimal: total)
+        }
+        if !hasMore { text.append(" (end)" as StaticString) }
     }
 }

@@ -207,8 +207,8 @@ package struct MarkdownRenderer: ~Copyable {
         inline(Inline(target), .line)
     }
 
-    private mutating func pageSummary(_ summary: PageSummary) {
-        write(summary.sentence)
+    package mutating func pageSummary(_ summary: PageSummary) {
+        summary.writeSentence(to: &bytes)
         guard let cursor = summary.nextCursor else { return }
         write(", next: cursor=")
         // A cursor is copied letter by letter: it is escaped only where it could be more than a cursor.
