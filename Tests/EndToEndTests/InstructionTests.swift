@@ -35,12 +35,15 @@ struct InstructionTests {
         /// As measured last: a change that takes more fails here. What is to be reached stands in `Tools/bench/goals.json`.
         static let all = [
             Gate("ping", "ping", "{}", requests: 400, 3_500),
-            Gate("a small tool", "book_shelf_memos", arguments: "{}", requests: 100, 28_100),
+            Gate("a small tool", "book_shelf_memos", arguments: "{}", requests: 100, 25_200),
             Gate(
                 "a book by tool", "book_shelf_show", arguments: #"{"isbn13s":["9781617294136"]}"#, requests: 100, 45_000
             ),
-            Gate("27 goods by tool", "shopping_mall_list", arguments: #"{"limit":27}"#, requests: 20, 295_500),
-            Gate("27 products by tool", "catalog_list", arguments: #"{"limit":27}"#, requests: 20, 296_000),
+            Gate("27 goods by tool", "shopping_mall_list", arguments: #"{"limit":27}"#, requests: 20, 242_000),
+            Gate("27 products by tool", "catalog_list", arguments: #"{"limit":27}"#, requests: 20, 206_000),
+            Gate(
+                "a question by tool", "catalog_list", arguments: #"{"gender":"female","maxPrice":100,"sort":"price"}"#,
+                requests: 40, 139_000),
             Gate("friends by tool", "friends_list", arguments: "{}", requests: 20, 1_269_000),
         ]
     }
