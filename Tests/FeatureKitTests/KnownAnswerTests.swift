@@ -213,6 +213,25 @@ struct KnownAnswerTests {
         for _ in 0..<4 { #expect(try operation.answerAtOnce(question).map(Self.told) == first) }
     }
 
+    @Test("facts before the rows, which might be too long by themselves, are measured")
+    func longHead() throws {
+        let layout = RowLayout("hall", [Self.id, Self.name])
+        func rows(_ count: Int, _ name: String) throws -> [FeatureKit.Row] {
+            let halls = (0..<count).map { number in #"{"id":"h\#(number)","name":"\#(name)"}"# }
+            return layout.read(try JSONDocument(parsing: "[\(halls.joined(separator: ","))]").root, try .test).rows
+        }
+        let head = try #require(try rows(1, String(repeating: "*", count: 20_000)).first)
+        let all = try rows(3, "Hall")
+        for _ in 0..<3 {
+            var answer = RowsAnswer(
+                layout: layout, head: head, rows: all, fields: layout.listed, total: 3, nextCursor: nil, firstIndex: 1,
+                read: nil, missing: [], notice: nil)
+            answer.bound { "behind \($0)" }
+            // Six bytes of each letter were too many; each takes one.
+            #expect(answer.rows.count == 3 && answer.nextCursor == nil)
+        }
+    }
+
     @Test("rows of an upstream that must be asked again, and a state that may have to be waited for, are not at hand")
     func notAtHand() async throws {
         let question = try Self.question([JSONMember("sort", "name")])

@@ -304,7 +304,9 @@ extension RowsAnswer {
         guard fields == layout.listed else { return false }
         var room = room
         for index in 0..<count {
-            rows.withSet(of: index) { set, _ in room -= set.layout === layout ? set.mostListedBytes : .max }
+            let most = rows.withSet(of: index) { set, _ in set.layout === layout ? set.mostListedBytes : nil }
+            guard let most else { return false }
+            room -= most
             if room < 0 { return false }
         }
         return true
@@ -312,14 +314,14 @@ extension RowsAnswer {
 }
 
 extension RowSet {
-    /// A bound of the bytes of any row with the fields that lists give; none, `Int.max`, for who asks first: most sets are made for one
-    /// answer, and not asked again.
-    fileprivate var mostListedBytes: Int {
+    /// A bound of the bytes of any row with the fields that lists give; nil for who asks first: most sets are made for one answer, and
+    /// not asked again.
+    fileprivate var mostListedBytes: Int? {
         let known = widest.load(ordering: .relaxed)
         if known > 0 { return known }
         if known == 0 {
             widest.store(-1, ordering: .relaxed)
-            return .max
+            return nil
         }
         let layout = layout
         let names = layout.mostNameBytes(layout.listed)
