@@ -53,12 +53,14 @@ struct ByteBufferTests {
                 var text = piece
                 text.withUTF8 { target.append(copying: $0) }
                 target.append("<>")
+                target.append("." as StaticString)
+                target.append(StaticString(unicodeScalarLiteral: "é"))
                 var rest = target.rest
                 rest.append(decimal: -length)
                 rest.append(UInt8(ascii: "|"))
                 target.skip(to: rest)
             }
-            expected += "\(piece)<>\(-length)|"
+            expected += "\(piece)<>.é\(-length)|"
         }
         #expect(buffer.text == expected)
         buffer.append(atLeast: 0) { _ in }

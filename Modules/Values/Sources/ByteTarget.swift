@@ -36,7 +36,12 @@ package struct ByteTarget: ~Copyable {
     @inlinable
     @inline(__always)
     package mutating func append(_ text: StaticString) {
-        append(copying: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+        // As in `ByteBuffer`: a scalar has no pointer.
+        if text.hasPointerRepresentation {
+            append(copying: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+        } else {
+            text.withUTF8Buffer { append(copying: $0) }
+        }
     }
 
     /// The memory that is left.

@@ -131,7 +131,7 @@ package struct DecimalAmount: Sendable, Hashable {
     private func writeParts(fraction: Int, _ form: NumberForm, to target: inout ByteTarget) {
         var (power, place) = (UInt64(1), scale)
         while place > 0 {
-            // Of 18 places 10^18 at most.
+            // At most 10^18, which fits in 60 bits.
             power &*= 10
             place &-= 1
         }

@@ -83,7 +83,7 @@ package struct ListPart: FeaturePart {
             result: RowsAnswer.shape(of: layout, head: head), view: view, present: { $0.document(heading) }
         ) { question, context throws(Fault) in try await operation.answer(question, context) }
         .written(by: { answer, markdown in answer.write(heading, into: &markdown) })
-        // Parameters are read twice where nothing is at hand.
+        // A question whose rows are not at hand, though others are, reads its parameters twice.
         registration.add(
             list.answeringAtOnce(where: { operation.hasRowsAtHand }) { question throws(Fault) in
                 try operation.answerAtOnce(question)

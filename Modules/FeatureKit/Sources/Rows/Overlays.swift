@@ -7,25 +7,22 @@ package struct Overlays: Sendable {
     package let state: any StateStore
     /// Rows that were made before; nil where nobody asks for the same ones again.
     private let known: OverlaidRows?
-    /// Namespaces that were read for the rows of a page: the first one, as most pages have no further, and all.
-    private let space: StateSpace?
+    /// Namespaces that were read for the rows of a page.
     private let spaces: [StateSpace]
 
     package init(_ state: any StateStore) { self.init(state, known: nil) }
 
     init(_ state: any StateStore, known: OverlaidRows?, _ spaces: [StateSpace] = []) {
-        (self.state, self.known, space, self.spaces) = (state, known, spaces.first, spaces)
+        (self.state, self.known, self.spaces) = (state, known, spaces)
     }
 
-    /// The value under a row's key in a namespace; nil where there is none.
+    /// Looks up a row's key in a namespace; nil where nothing is stored under it.
     /// - Throws: why it is not known.
     package func value(of row: Row, in namespace: StateNamespace) throws(StorageFailure) -> [UInt8]? {
-        if let space, space.namespace == namespace {
+        for index in spaces.indices where spaces[index].namespace == namespace {
+            let space = spaces[index]
             // As most are: not even the key is made.
             return space.isEmpty ? nil : try space.value(for: row.key)
-        }
-        for index in spaces.indices where spaces[index].namespace == namespace {
-            return try spaces[index].value(for: row.key)
         }
         return try state.knownValue(for: StateKey(namespace: namespace, key: row.key))
     }

@@ -18,7 +18,8 @@ package final class StateSpace: Sendable {
     /// True if nothing is stored there.
     package var isEmpty: Bool { values.isEmpty }
 
-    /// The value under a key; nil where there is none.
+    /// Looks up a key; nil where nothing is stored under it.
+    /// - Throws: `.tooLarge` for a key that no store takes.
     package func value(for key: String) throws(StorageFailure) -> [UInt8]? {
         let key = StateKey(namespace: place, key: key)
         try StateLimits.check(key)
