@@ -63,7 +63,7 @@ let modules: [Module] = [
     Module(
         "Commands", in: "Clients",
         uses: [
-            "Browser", "CArguments", "ClientSetup", "Composition", "Conformance", "DeclaredFeature", "FeatureKit",
+            "Browser", "ClientSetup", "Composition", "Conformance", "DeclaredFeature", "FeatureKit",
             "DesignSystem", "DiskCache", "HTTP", "Images", "JSON", "Masking", "ModuleDraft", "ModuleEjection",
             "ModuleFile", "PostgreSQL", "ResponseCache", "Runtime", "Server", "Settings", "StateTransfer",
             "StdioTransport", "Storage", "Suggestions", "Transcripts", "Values",
@@ -131,7 +131,7 @@ let modules: [Module] = [
     Module("JSONRPC", in: "Protocol", uses: ["JSON", "Values"]),
     Module("MCP", in: "Protocol", uses: ["JSON", "JSONRPC", "Values"]),
     Module("StdioTransport", in: "Protocol", uses: ["Runtime", "Values"]),
-    Module("Runtime", in: "Runtime", uses: ["CEventDescriptors"]),
+    Module("Runtime", in: "Runtime", uses: ["CArguments", "CEventDescriptors"]),
     Module(
         "Server", in: "Server",
         uses: [
@@ -151,6 +151,7 @@ var targets: [Target] = [
     .systemLibrary(name: "CMalloc", path: "Modules/Platform/Images/CMalloc"),
     .systemLibrary(name: "CByteScan", path: "Modules/Protocol/JSON/CByteScan"),
     .systemLibrary(name: "CEventDescriptors", path: "Modules/Runtime/CEventDescriptors"),
+    .target(name: "CArguments", path: "Modules/Runtime/CArguments"),
     .target(name: "CDynamicLibrary", path: "Modules/Runtime/CDynamicLibrary", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CCurl", dependencies: ["CDynamicLibrary"], path: "Modules/Platform/HTTP/CCurl"),
     .target(name: "CBase64", path: "Modules/Values/CBase64"),
@@ -160,7 +161,6 @@ var targets: [Target] = [
     .target(name: "CPQ", dependencies: ["CDynamicLibrary"], path: "Modules/Platform/PostgreSQL/CPQ"),
     .target(name: "CTurboJPEG", dependencies: ["CDynamicLibrary"], path: "Modules/Platform/Images/CTurboJPEG"),
     .target(name: "CFileNames", path: "Modules/Clients/ClientSetup/CFileNames"),
-    .target(name: "CArguments", path: "Modules/Clients/Commands/CArguments"),
     .target(name: "AppViewPages", path: "Modules/Clients/AppViews/Embedded"),
     .target(name: "ShippedSettings", path: "Modules/Composition/ShippedSettings"),
     .target(name: "DrawingsSamples", path: "Modules/Platform/Drawings/Samples"),
@@ -190,14 +190,16 @@ var targets: [Target] = [
     // The laws of every feature, tried by a program of the release build where tests of a debug build would take minutes; no product.
     .executableTarget(
         name: "galleria-laws",
-        dependencies: ["Conformance", "FeatureKit", "Storage", "UCPShop"] + features.map { .init(stringLiteral: $0) },
+        dependencies: ["Conformance", "FeatureKit", "Runtime", "Storage", "UCPShop"]
+            + features.map { .init(stringLiteral: $0) },
         path: "Tests/Laws", exclude: ["README.md"]),
 
     // What a module does again and again, for measurements inside one process; no product.
     .executableTarget(
         name: "galleria-speed",
         dependencies: [
-            "BookShelf", "FeatureKit", "DesignSystem", "Friends", "HTTP", "Images", "JSON", "Settings", "Storage",
+            "BookShelf", "FeatureKit", "DesignSystem", "Friends", "HTTP", "Images", "JSON", "Runtime", "Settings",
+            "Storage",
         ],
         path: "Tests/Speed", exclude: ["README.md"]),
 
@@ -311,6 +313,9 @@ if Context.environment["GALLERIA_FUZZ"] != nil {
 let leanness: [SwiftSetting] = [
     .unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"]),
     .unsafeFlags(["-Xfrontend", "-function-sections"], .when(configuration: .release)),
+    .unsafeFlags(
+        ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors", "-Xfrontend", "-disable-type-layout"],
+        .when(configuration: .release)),
 ]
 
 // What makes, judges and moves files: it runs once in a while, and waits for a disk or a person. Small code in place of fast code.

@@ -64,6 +64,43 @@ struct DiskTroubleTests {
         #expect(log.all.isEmpty)
     }
 
+    @Test("F6: a folder that is moved away answers for what it has; once something else is asked for, the new one does")
+    func moved() throws {
+        let store = store(folder("images"))
+        store.write(Self.content, for: address())
+        #expect(store.read(address()) == Self.content)
+        try FileManager.default.moveItem(atPath: folder("images"), toPath: folder("moved"))
+        let other = DiskCache(Self.configuration(folder("images")), clock: CacheClock(now: TestWallClock().now)) { _ in
+        }
+        other.write([1], for: address())
+        other.write([2], for: address("b"))
+        #expect(store.read(address()) == Self.content)
+        #expect(store.read(address("b")) == [2])
+        #expect(store.read(address()) == [1])
+        store.write([3], for: address())
+        #expect(other.read(address()) == [3])
+        let old = DiskCache(Self.configuration(folder("moved")), clock: CacheClock(now: TestWallClock().now)) { _ in }
+        #expect(old.read(address()) == Self.content)
+        #expect(old.statistics().entries == 1)
+        #expect(log.all.isEmpty)
+    }
+
+    @Test("F7: a link that takes the open folder's place is not followed")
+    func linkInItsPlace() throws {
+        let store = store(folder("images"))
+        store.write(Self.content, for: address())
+        #expect(store.read(address()) == Self.content)
+        let canary = DiskCache(Self.configuration(folder("canary")), clock: CacheClock(now: TestWallClock().now)) { _ in
+        }
+        canary.write([1], for: address("b"))
+        try FileManager.default.removeItem(atPath: folder("images"))
+        symlink(folder("canary"), folder("images"))
+        for name in ["a", "b"] { #expect(store.read(address(name)) == nil) }
+        store.write([2], for: address("b"))
+        #expect(canary.read(address("b")) == [1])
+        #expect(log.all.count == 1)
+    }
+
     @Test("F6: a file in place of the folder: said once, works again when it is gone, said again the next time")
     func replaced() throws {
         let store = store(folder("images"))

@@ -170,6 +170,37 @@ struct RouteTemplateTests {
     }
 
     @Test(
+        "What is before and after the only variable of a template; nil for one that has others",
+        arguments: [
+            ("galleria://book/{isbn13}", "galleria://book/|"), ("galleria://a/{b}/c", "galleria://a/|/c"),
+            ("galleria://{a}", "galleria://|"), ("galleria://a/{b}/{c}", nil), ("galleria://a{?b}", nil),
+            ("galleria://a/{b}{?c}", nil), ("galleria://a", nil), ("", nil), ("{", nil), ("galleria://a/}{", nil),
+        ] as [(String, String?)])
+    func endsOfOnlyVariable(_ text: String, _ ends: String?) {
+        let template = RouteTemplate(text)
+        #expect(template.endsOfOnlyVariable.map { "\($0.before)|\($0.after)" } == ends)
+        if let ends, let name = template.variables.first {
+            #expect(template.filled([name: "|"]).replacing("%7C", with: "|") == ends)
+        }
+    }
+
+    @Test(
+        "Parts between slashes, empty ones left out",
+        arguments: [
+            ("s://a//b/", ["a", "b"]), ("s:///a", ["a"]), ("s://{a}/b{c}", ["{a}", "b{c}"]), ("s://", []),
+            ("a/b", ["a", "b"]), ("s://a/{}", ["a", "{}"]),
+        ] as [(String, [String])])
+    func parts(_ text: String, _ parts: [String]) {
+        let found = RouteTemplate(text).parts.map { part in
+            switch part {
+            case .literal(let text): text
+            case .variable(let name): "{\(name)}"
+            }
+        }
+        #expect(found == parts)
+    }
+
+    @Test(
         "Any text can be made a template without a trap",
         arguments: ["", "galleria", "galleria://", "{?", "{}", "galleria://{?", "galleria://a{?}", "\u{301}"]
             + hostileTexts)

@@ -119,6 +119,35 @@ struct RowFactsTests {
         }
     }
 
+    /// Lines are written in one pass up to one that has to be looked at, or that does not fit: each of them, at each place.
+    @Test("details with and without each value, as it mostly is or not, of every length around a doubled buffer")
+    func everyFact() throws {
+        let members = [
+            ("kind", #""rare""#, #""*rare""#), ("price", "5000", "0"), ("sale", "4000", "6000"),
+            ("discount", "20", "0"),
+            ("weight", "1.50", "-2"), ("link", #""https://a.example/b""#, #""https://a.example/<b>""#),
+            ("open", "true", "false"), ("made", #""2026-11-23""#, #""2026-02-30""#),
+        ]
+        var objects: [String] = []
+        for chosen in 0..<1 << members.count {
+            let given = members.indices.filter { chosen >> $0 & 1 == 1 }
+            for isUsual in [true, false] {
+                let own = given.map { #""\#(members[$0].0)":\#(isUsual ? members[$0].1 : members[$0].2)"# }
+                objects.append("{\(([#""id":"k\#(objects.count)""#] + own).joined(separator: ","))}")
+            }
+        }
+        for length in Array(0..<140) + [250, 255, 256, 260, 500, 511, 512, 520, 4_000, 8_200] {
+            let text = String(repeating: "x", count: length)
+            objects.append(
+                #"{"id":"k\#(objects.count)","name":"\#(text)","kind":"\#(text)","link":"https://a.example/\#(text)","#
+                    + #""price":\#(length)}"#)
+        }
+        let document = try JSONDocument(parsing: "[\(objects.joined(separator: ","))]")
+        let rows = Piece.layout.read(document.root, try .test).rows
+        #expect(rows.count == objects.count)
+        for row in rows { expectSame(row.detail(), row.key) }
+    }
+
     @Test("no rows, no title, a heading of its own, none at all")
     func edges() throws {
         expectSame([Piece.layout.table([], emptyText: "No pieces.")], "empty")

@@ -8,6 +8,7 @@ import Forecast
 import Friends
 import Glibc
 import ProductDetail
+import Runtime
 import ShoppingMall
 import Storage
 
@@ -20,7 +21,7 @@ func end(_ status: Int32, _ reason: String) -> Never {
 
 do {
     var question = LawQuestion(features: [bookShelf, catalog, forecast, friends, productDetail, shoppingMall])
-    let kit = try question.kit(CommandLine.arguments.dropFirst())
+    let kit = try question.kit(processWords().dropFirst())
     for finding in try await kit.findings(question.rule) { print(finding, terminator: "\0") }
     exit(0)
 } catch let mistake as LawQuestion.Mistake {

@@ -27,7 +27,7 @@ enum ImportRules {
 
     /// C modules and the one Swift module that may import each.
     static let owners = [
-        "CArguments": "Commands", "CBase64": "Values", "CByteScan": "JSON", "CFileNames": "ClientSetup",
+        "CArguments": "Runtime", "CBase64": "Values", "CByteScan": "JSON", "CFileNames": "ClientSetup",
         "CChecksum": "DiskCache", "CCrypto": "DiskCache",
         "CEventDescriptors": "Runtime", "CYAML": "Settings",
         "CCurl": "HTTP",

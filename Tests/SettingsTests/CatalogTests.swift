@@ -32,6 +32,29 @@ struct CatalogTests {
         #expect(own.declarations.map(\.path) == ["x", "environment"])
     }
 
+    /// A declaration remembers where it stood last.
+    @Test("one declaration in several catalogs, at another place in each, and in none")
+    func places() throws {
+        let keys = ["a", "b", "c"].map { SettingKey($0, .whole(0...9), default: 0, "A number.") }
+        let own = SettingKey("b", .whole(0...9), default: 9, "Another declaration of the same path.")
+        let catalogs = try [[0, 1, 2], [2, 1, 0], [1], []].map { order in
+            try SettingsCatalog(order.map { keys[$0].declaration })
+        }
+        for _ in 0..<2 {
+            for (catalog, order) in zip(catalogs, [[0, 1, 2], [2, 1, 0], [1], []]) {
+                let text = order.map { "\(["a", "b", "c"][$0]): \($0 + 1)\n" }.joined()
+                let settings = try Settings.load(
+                    catalog: catalog, sources: SettingsSources(baseFile: ("s.yaml", Array(text.utf8)))
+                )
+                for (number, key) in keys.enumerated() {
+                    #expect(settings[key] == (order.contains(number) ? number + 1 : 0))
+                    #expect(catalog.index(of: key.declaration) == order.firstIndex(of: number).map { $0 + 1 })
+                }
+                #expect(settings[own] == (order.contains(1) ? 2 : 9))
+            }
+        }
+    }
+
     @Test(
         "a declaration says its type, range and default",
         arguments: [

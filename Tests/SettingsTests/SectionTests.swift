@@ -16,6 +16,25 @@ struct SectionTests {
         ).sections(below: "modules", having: "ucp")
     }
 
+    /// Files that can't have the key are not read for it.
+    @Test(
+        "the key in other letters, in another layer, in one of the two files",
+        arguments: [
+            (#"modules: { a: { "\u0075cp": "https://a.example" } }"#, nil, [:], ["a"]),
+            (#"modules: { a: { "u\x63p": x } }"#, nil, [:], ["a"]), ("modules: { a: { upc: x, uc: p } }", nil, [:], []),
+            ("modules: { a: { title: A } }", "modules: { a: { ucp: x } }", [:], ["a: A"]),
+            ("modules: { a: { ucp: x } }", "modules: { a: { title: A } }", [:], ["a: A"]),
+            ("modules: { a: { title: A } }", nil, ["GALLERIA_SET_modules__a__ucp": "x"], ["a: A"]),
+            ("modules: { a: { title: A } }", nil, ["GALLERIA_SET_modules__a": "{ ucp: x }"], ["a: A"]),
+            ("modules: { a: { title: A } }", nil, ["GALLERIA_SET_modules": "{ b: { ucp: x } }"], ["b"]),
+        ] as [(String, String?, [String: String], [String])])
+    func keyAnywhere(_ base: String, _ environment: String?, _ variables: [String: String], _ found: [String]) {
+        let environments = environment.map { ["local": $0] } ?? [:]
+        let sections = sections(
+            base: base, environments: environments, chosen: environment.map { _ in "local" }, variables: variables)
+        #expect(sections.map { section in section.name + (section.texts["title"].map { ": \($0)" } ?? "") } == found)
+    }
+
     private static let file = """
         environment: local
         modules:

@@ -1,5 +1,6 @@
 import Glibc
 import JSON
+import Runtime
 import Synchronization
 
 /// Measurements by name; each takes its seconds and its further words, and returns the values of `Report`.
@@ -69,7 +70,7 @@ private func say(_ text: String, to file: Int32) {
 
 /// Does what the command line says. A process measures one thing: nothing before it has warmed or littered its memory.
 private func run() async -> Int32 {
-    let words = Array(CommandLine.arguments.dropFirst())
+    let words = Array(processWords().dropFirst())
     guard words.count >= 2, let task = tasks[words[0]], let seconds = Double(words[1]) else {
         say("usage: galleria-speed \(tasks.keys.sorted().joined(separator: "|")) SECONDS FILE …\n", to: 2)
         return 2

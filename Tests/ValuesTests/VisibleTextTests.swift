@@ -22,4 +22,14 @@ import Testing
     func scalar(_ scalar: Unicode.Scalar, _ visible: String) {
         #expect(visibleScalar(scalar) == visible)
     }
+
+    @Test(
+        "a sentence begins with a capital letter, in any script that has them",
+        arguments: [
+            ("sale price", "Sale price"), ("z", "Z"), ("URL", "URL"), ("1st", "1st"), ("`x` is", "`x` is"), ("", ""),
+            ("été", "Été"), ("ßa", "SSa"), ("한국어", "한국어"), ("i\u{307}x", "I\u{307}x"), ("a\u{301}b", "A\u{301}b"),
+        ])
+    func sentence(_ words: String, _ begun: String) {
+        #expect(sentenceCase(words).unicodeScalars.elementsEqual(begun.unicodeScalars))
+    }
 }

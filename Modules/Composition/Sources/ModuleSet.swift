@@ -57,6 +57,13 @@ final class ModuleSet: Sendable {
         var instances: [String: ModuleRegistration] = [:]
         responses = earlier?.responses ?? Self.responses(parts, settings)
         let upstreams = Upstreams(parts, settings: settings, cache: responses)
+        let locale = TextLocale(settings[ProgramSettings.locale])
+        let neighbors = Neighbors { id in
+            features.first { $0.manifest.id == id }.flatMap { other in
+                Self.off(other.manifest, parts.restriction, settings, overrides) == nil
+                    ? try? upstreams.upstream(of: other.manifest) : nil
+            }
+        }
         for feature in features {
             let manifest = feature.manifest
             if let off = Self.off(manifest, parts.restriction, settings, overrides) {
@@ -65,20 +72,16 @@ final class ModuleSet: Sendable {
             }
             let instance =
                 if let kept = earlier?.instances[manifest.id], !changed.contains(manifest.id) { kept } else {
-                    try Self.make(feature, parts, settings, upstreams.upstream(of: manifest)) { id in
-                        // Made when it is asked for: a start pays nothing for it.
-                        features.first { $0.manifest.id == id }.flatMap { other in
-                            Self.off(other.manifest, parts.restriction, settings, overrides) == nil
-                                ? try? upstreams.upstream(of: other.manifest) : nil
-                        }
-                    }
+                    try Self.make(
+                        feature, parts, settings, locale, upstreams.upstream(of: manifest), neighbor: neighbors.upstream
+                    )
                 }
             instances[manifest.id] = instance
             builder.add(instance, manifest: manifest)
         }
         for feature in own {
             builder.add(
-                try Self.make(feature, parts, settings, Upstreams.none(of: feature.manifest)))
+                try Self.make(feature, parts, settings, locale, Upstreams.none(of: feature.manifest)))
         }
         do throws(RegistryMistakes) {
             router = Router(try builder.build())
@@ -170,11 +173,11 @@ final class ModuleSet: Sendable {
     }
 
     private static func make(
-        _ feature: Feature, _ parts: Parts, _ settings: Settings, _ upstream: Upstream,
+        _ feature: Feature, _ parts: Parts, _ settings: Settings, _ locale: TextLocale, _ upstream: Upstream,
         neighbor: @escaping @Sendable (String) -> Upstream? = { _ in nil }
     ) throws(CompositionFault) -> ModuleRegistration {
         let context = FeatureContext(
-            settings: settings, locale: TextLocale(settings[ProgramSettings.locale]),
+            settings: settings, locale: locale,
             upstream: upstream, neighbor: neighbor, state: OriginStateStore(parts.state, origin: origin(of: upstream)),
             clock: ContinuousClock(), background: parts.background,
             resourceChanged: parts.resourceChanged)
@@ -182,6 +185,24 @@ final class ModuleSet: Sendable {
             return try feature.register(context)
         } catch {
             throw .feature(feature.manifest.id, error)
+        }
+    }
+}
+
+/// Upstreams of modules that are on, for features that share a domain. Made when one is asked for, since a start pays nothing for it
+/// then, and once: each like made another, for a tenth of what it took.
+private final class Neighbors: Sendable {
+    private let made = Mutex<[String: Upstream?]>([:])
+    private let make: @Sendable (_ id: String) -> Upstream?
+
+    init(_ make: @escaping @Sendable (_ id: String) -> Upstream?) { self.make = make }
+
+    @Sendable func upstream(of id: String) -> Upstream? {
+        made.withLock { made in
+            if let known = made[id] { return known }
+            let upstream = make(id)
+            made.updateValue(upstream, forKey: id)
+            return upstream
         }
     }
 }

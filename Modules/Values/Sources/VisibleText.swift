@@ -16,7 +16,14 @@ package func visibleText(_ name: String) -> String {
 }
 
 /// `sale price` → `Sale price`.
-package func sentenceCase(_ words: String) -> String { words.prefix(1).uppercased() + words.dropFirst() }
+package func sentenceCase(_ words: String) -> String {
+    guard let first = words.utf8.first, first < 0x80 else { return words.prefix(1).uppercased() + words.dropFirst() }
+    // As they begin in English, at every start for each of their columns: characters would take 100,000 instructions.
+    guard (0x61...0x7A).contains(first) else { return words }
+    var bytes = Array(words.utf8)
+    bytes[0] = first & 0xDF
+    return String(decoding: bytes, as: UTF8.self)
+}
 
 /// A character of a text with a mistake, as it is where it can be seen: `` `=` ``, `U+00E9`, `a space`.
 package func visibleScalar(_ scalar: Unicode.Scalar) -> String {

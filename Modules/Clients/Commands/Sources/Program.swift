@@ -1,4 +1,3 @@
-import CArguments
 import Composition
 import DesignSystem
 package import FeatureKit
@@ -93,11 +92,6 @@ private func typedName(of program: String, wrapper: String?) -> String {
 @Sendable func version(_ invocation: Invocation) throws -> ExitStatus {
     invocation.console.show("galleria \(Program.version)\n")
     return .done
-}
-
-/// The words that the process was started with, its own name first; empty when there is not even that.
-private func processWords() -> [String] {
-    (0..<carguments_count()).compactMap { index in carguments_word(index).map { String(cString: $0) } }
 }
 
 /// The process's variables; of two with one name the first counts, as for `getenv`.

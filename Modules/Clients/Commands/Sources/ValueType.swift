@@ -43,7 +43,7 @@ struct ValueType<Value: Sendable>: Sendable {
     }
 }
 
-extension ValueType where Value: RawRepresentable<String> & CaseIterable {
+extension ValueType where Value: RawRepresentable<String> & CaseIterable, Value.AllCases == [Value] {
     /// One of an enumeration's words.
     static func oneOf(_ type: Value.Type) -> ValueType {
         ValueType(type.allCases.map { Candidate($0.rawValue) }) { type.init(rawValue: $0) }

@@ -8,7 +8,8 @@ package final class ParameterField: Sendable {
     package let doc: String
     package let isRequired: Bool
     /// The values it takes, as a part of a sentence.
-    package let expected: String
+    package var expected: String { makeExpected() }
+    private let makeExpected: @Sendable () -> String
     package let examples: [JSONValue]
     /// The parameter's JSON Schema.
     package let schema: JSONValue
@@ -31,12 +32,13 @@ package final class ParameterField: Sendable {
     let meant: @Sendable (JSONNode) -> JSONValue?
 
     init(
-        name: String, doc: String, isRequired: Bool, expected: String, examples: [JSONValue], schema: JSONValue,
-        prompt: String? = nil, standard: JSONValue? = nil, source: String? = nil,
+        name: String, doc: String, isRequired: Bool, expected: @autoclosure @escaping @Sendable () -> String,
+        examples: [JSONValue], schema: JSONValue, prompt: String? = nil, standard: JSONValue? = nil,
+        source: String? = nil,
         takes: @escaping @Sendable (JSONNode) -> Bool,
         meant: @escaping @Sendable (JSONNode) -> JSONValue? = { _ in nil }
     ) {
-        (self.name, self.doc, self.isRequired, self.expected) = (name, doc, isRequired, expected)
+        (self.name, self.doc, self.isRequired, makeExpected) = (name, doc, isRequired, expected)
         (self.examples, self.schema, self.standard, self.source) = (examples, schema, standard, source ?? name)
         (self.takes, self.meant) = (takes, meant)
         (givenPrompt, firstName, aliases) = (prompt, name, [])
@@ -48,7 +50,7 @@ package final class ParameterField: Sendable {
         takes: (@Sendable (JSONNode) -> Bool)? = nil
     ) {
         self.name = name ?? field.name
-        (doc, isRequired, expected) = (field.doc, field.isRequired, field.expected)
+        (doc, isRequired, makeExpected) = (field.doc, field.isRequired, field.makeExpected)
         (examples, schema, standard) = (field.examples, field.schema, field.standard)
         self.source = source ?? field.source
         self.takes = takes ?? field.takes

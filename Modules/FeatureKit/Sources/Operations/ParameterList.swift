@@ -15,10 +15,12 @@ package struct ParameterList<Item: Sendable>: Sendable {
     ) {
         self.count = count
         self.item = item
-        let members = item.fields.map { $0.isRequired ? $0.name : "\($0.name)?" }.joined(separator: ", ")
+        @Sendable func members() -> String {
+            item.fields.map { $0.isRequired ? $0.name : "\($0.name)?" }.joined(separator: ", ")
+        }
         field = ParameterField(
             name: name, doc: doc, isRequired: true,
-            expected: "\(count.lowerBound) to \(count.upperBound) objects of {\(members)}", examples: [[example]],
+            expected: "\(count.lowerBound) to \(count.upperBound) objects of {\(members())}", examples: [[example]],
             schema: [
                 "type": "array", "items": item.schema, "minItems": .integer(count.lowerBound),
                 "maxItems": .integer(count.upperBound), "description": .string(doc), "examples": [[example]],

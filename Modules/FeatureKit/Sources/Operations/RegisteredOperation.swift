@@ -262,13 +262,17 @@ package struct AnswerPicture: Sendable, Equatable {
 
 /// `bookShelf.addToBag` → `book_shelf_add_to_bag`: the name of a method's MCP tool.
 package func snakeCase(_ method: String) -> String {
-    var name = ""
-    for scalar in method.unicodeScalars {
-        switch scalar {
-        case ".": name += "_"
-        case "A"..."Z": name += "_" + String(scalar).lowercased()
-        default: name.unicodeScalars.append(scalar)
+    // By bytes: at every start, for each operation.
+    var name: [UInt8] = []
+    name.reserveCapacity(method.utf8.count + 8)
+    for byte in method.utf8 {
+        switch byte {
+        case UInt8(ascii: "."): name.append(UInt8(ascii: "_"))
+        case 0x41...0x5A:
+            name.append(UInt8(ascii: "_"))
+            name.append(byte | 0x20)
+        default: name.append(byte)
         }
     }
-    return name
+    return String(decoding: name, as: UTF8.self)
 }

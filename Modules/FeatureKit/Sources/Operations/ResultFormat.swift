@@ -46,7 +46,8 @@ extension ResultFormat<Bool> {
     package static var flag: Self { Self(schema: ["type": "boolean"]) { $1.bool($0) } }
 }
 
-extension ResultFormat where Value: RawRepresentable & CaseIterable & SendableMetatype, Value.RawValue == String {
+extension ResultFormat
+where Value: RawRepresentable & CaseIterable & SendableMetatype, Value.RawValue == String, Value.AllCases == [Value] {
     package static var oneOf: Self {
         let names = Value.allCases.map { JSONValue.string($0.rawValue) }
         return Self(schema: ["type": "string", "enum": .array(names)]) { $1.string($0.rawValue) }

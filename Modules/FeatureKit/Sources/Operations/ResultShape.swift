@@ -70,14 +70,17 @@ package struct ResultShape<Root>: Sendable {
     /// - Parameter fields: in the order in which they are written; names must differ.
     package init(_ fields: [ResultField<Root>]) {
         var writeFields: @Sendable (Root, inout JSONWriter) -> Void = { _, _ in }
+        // One loop, no `map`: in generic code that is asked of the runtime.
+        var descriptions: [ResultFieldDescription] = []
         for field in fields {
+            descriptions.append(field.description)
             let (writeEarlier, write) = (writeFields, field.write)
             writeFields = { root, writer in
                 writeEarlier(root, &writer)
                 write(root, &writer)
             }
         }
-        self.init(fields: fields.map { $0.description }, writeFields: writeFields)
+        self.init(fields: descriptions, writeFields: writeFields)
     }
 
     /// The fields of a part of `Whole`, as fields of `Whole` itself. They are written together: to take a part out of the

@@ -24,7 +24,7 @@ package struct Completion: Sendable {
 
     /// The names of an enumeration.
     package static func oneOf<Value: CaseIterable & RawRepresentable>(_ type: Value.Type) -> Completion
-    where Value.RawValue == String {
+    where Value.RawValue == String, Value.AllCases == [Value] {
         oneOf(Value.allCases.map { $0.rawValue })
     }
 

@@ -62,8 +62,8 @@ package final class ModuleManifest: Sendable {
     }
 }
 
-/// The settings that every module with an upstream has, under `modules.<id>`.
-package struct ModuleSettings: Sendable {
+/// The settings that every module with an upstream has, under `modules.<id>`. An object for the same reason.
+package final class ModuleSettings: Sendable {
     package let enabled: SettingKey<Bool>
     /// Null for a module without a server: it is off unless its data mode is `sample`.
     package let endpoint: SettingKey<String?>

@@ -23,10 +23,10 @@ package struct RouteTemplate: Sendable, Equatable {
     package init(_ text: String) {
         self.text = text
         // By bytes: at every start, for every screen.
-        var body = text.utf8[...]
+        var body = Array(text.utf8)[...]
         var scheme = ""
         if let colon = body.firstIndex(of: UInt8(ascii: ":")), body[colon...].starts(with: "://".utf8) {
-            scheme = String(Substring(body[..<colon]))
+            scheme = String(decoding: body[..<colon], as: UTF8.self)
             body = body[colon...].dropFirst(3)
         }
         self.scheme = scheme
@@ -35,11 +35,21 @@ package struct RouteTemplate: Sendable, Equatable {
             query = body[mark...].dropFirst().dropLast()
             body = body[..<mark].dropLast()
         }
-        self.parts = body.split(separator: UInt8(ascii: "/")).map { part in
-            part.first == UInt8(ascii: "{") && part.last == UInt8(ascii: "}")
-                ? .variable(String(Substring(part.dropFirst().dropLast()))) : .literal(String(Substring(part)))
+        var parts: [Part] = []
+        while !body.isEmpty {
+            let end = body.firstIndex(of: UInt8(ascii: "/")) ?? body.endIndex
+            let part = body[..<end]
+            body = body[end...].dropFirst()
+            if part.first == UInt8(ascii: "{"), part.last == UInt8(ascii: "}") {
+                parts.append(.variable(String(decoding: part.dropFirst().dropLast(), as: UTF8.self)))
+            } else if !part.isEmpty {
+                parts.append(.literal(String(decoding: part, as: UTF8.self)))
+            }
         }
-        self.queryNames = query.split(separator: UInt8(ascii: ",")).map { String(Substring($0)) }
+        self.parts = parts
+        self.queryNames =
+            query.isEmpty
+            ? [] : query.split(separator: UInt8(ascii: ",")).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Whether `text` is in the notation: the scheme, at least one part, no part or name empty or with braces, and each
@@ -61,6 +71,14 @@ package struct RouteTemplate: Sendable, Equatable {
     /// Whether the route is complete by itself: no variable in the path.
     package var isFixed: Bool {
         parts.allSatisfy { part in if case .literal = part { true } else { false } }
+    }
+
+    /// The texts before and after the only variable, of a template that has one and no query.
+    var endsOfOnlyVariable: (before: String, after: String)? {
+        guard queryNames.isEmpty, pathVariables.count == 1, let open = text.utf8.firstIndex(of: UInt8(ascii: "{")),
+            let close = text.utf8[open...].firstIndex(of: UInt8(ascii: "}"))
+        else { return nil }
+        return (String(text[..<open]), String(text[close...].dropFirst()))
     }
 
     /// The names of the variables, in order: of the path, then of the query.

@@ -108,7 +108,7 @@ struct RowCells: Sendable {
                 guard slot.kind == .text, slot.isPlain, let badges = badgeBytes(set, row) else { return (0, index) }
                 need &+= slot.count &+ badges
                 guard room >= need else { return (need, index) }
-                set.withText(slot) { cells.text($0, role, isLast: badges == 0) }
+                set.withText(slot) { cells.text($0, role, hasBorder: badges == 0) }
                 if badges > 0 { writeBadges(set, row, into: &cells) }
             case .price, .reduced:
                 guard let currency = set.currency(slot) else { return (0, index) }

@@ -159,9 +159,15 @@ struct RowDetail: FactBlock {
             }
         }
         markdown.part { markdown in
-            var isFirst = true
-            for place in places {
-                if row.set.writesUsualFact(row.index, place, layout, &isFirst, into: &markdown) { continue }
+            var (isFirst, number, lacking) = (true, 0, MarkdownCells.besideText)
+            while number < places.count {
+                markdown.cells(atLeast: lacking) { cells in
+                    (lacking, number) = row.set.writeUsualFacts(
+                        places, from: number, of: row.index, layout, &isFirst, into: &cells)
+                }
+                guard number < places.count, lacking == 0 else { continue }
+                let place = places[number]
+                number &+= 1
                 switch part(place, layout) {
                 case .fact:
                     markdown.begin(place, of: layout, &isFirst)
@@ -237,31 +243,63 @@ extension Row {
 }
 
 extension RowSet {
-    /// Writes a fact's line where it is what most are: none, a text that means nothing to Markdown, an address, or a whole number.
+    /// Writes the facts' lines from one on as long as they are what most are: none, a text that means nothing to Markdown, an address,
+    /// a whole number, a price. Up to one that has to be looked at, or that does not fit.
     /// - Parameter layout: of the set.
-    /// - Returns: false for any other; nothing is written then.
-    fileprivate func writesUsualFact(
-        _ row: Int, _ place: Int, _ layout: RowLayout, _ isFirst: inout Bool, into markdown: inout MarkdownRenderer
-    ) -> Bool {
-        let form = layout.forms[place]
-        guard form.isUsualFact else { return false }
-        let slot = slots[row, place]
-        switch slot.kind {
-        case .missing: return true
-        case .text where form.isLink ? slot.isLink : slot.isPlain:
-            markdown.begin(place, of: layout, &isFirst)
-            if form.isLink {
-                withText(slot) { markdown.link($0, .line, isPlain: true) }
-            } else if form.isCode {
-                withText(slot) { markdown.text($0, .code, .line, isPlain: true) }
-            } else {
-                withText(slot) { markdown.plain($0) }
+    /// - Returns: the bytes that the next line needs, 0 for one that has to be looked at; and the number of its place.
+    fileprivate func writeUsualFacts(
+        _ places: [Int], from first: Int, of row: Int, _ layout: RowLayout, _ isFirst: inout Bool,
+        into cells: inout MarkdownCells
+    ) -> (lacking: Int, number: Int) {
+        guard let marks = layout.factMarks else { return (0, first) }
+        return marks.withAll { all in
+            var number = first
+            while number < places.count {
+                let place = places[number]
+                let form = layout.forms[place]
+                let slot = slots[row, place]
+                guard form.isUsualFact else {
+                    if form.detail == .nowhere || form.detail.isBehind || slot.isMissing && !form.tells {
+                        number &+= 1
+                        continue
+                    }
+                    break
+                }
+                let beginning = marks.part(place, of: all)
+                var need = MarkdownCells.besideText &+ beginning.count
+                var currency: Unmanaged<Currency>?
+                switch slot.kind {
+                case .missing:
+                    number &+= 1
+                    continue
+                case .text where form.isLink ? slot.isLink : slot.isPlain: need &+= slot.count
+                case .whole: break
+                case .money:
+                    currency = self.currency(slot)
+                    guard let currency else { return (0, number) }
+                    need &+= currency._withUnsafeGuaranteedRef { $0.room }
+                default: return (0, number)
+                }
+                guard beginning.count > 0 else { return (0, number) }
+                guard cells.room >= need else { return (need, number) }
+                cells.fact(beginning, isFirst: isFirst)
+                isFirst = false
+                if let currency {
+                    let isOld =
+                        place == layout.price && (layout.reduced.map { slots[row, $0].kind != .missing } ?? false)
+                    currency._withUnsafeGuaranteedRef {
+                        cells.price(slot.amount, of: $0, isOld: isOld, hasBorder: false)
+                    }
+                } else if slot.kind == .whole {
+                    cells.number(slot.whole, form.isCode ? .code : .body, hasBorder: false)
+                } else if form.isLink {
+                    withText(slot) { cells.link($0, hasBorder: false) }
+                } else {
+                    withText(slot) { cells.text($0, form.isCode ? .code : .body, hasBorder: false) }
+                }
+                number &+= 1
             }
-        case .whole:
-            markdown.begin(place, of: layout, &isFirst)
-            markdown.number(slot.whole, form.isCode ? .code : .body)
-        default: return false
+            return (0, number)
         }
-        return true
     }
 }

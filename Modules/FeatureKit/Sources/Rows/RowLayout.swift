@@ -105,40 +105,37 @@ package final class RowLayout: Sendable {
         if let place = declarations.firstIndex(where: { $0.role == .route }),
             case .route(let template) = declarations[place].kind
         {
-            let parts = template.text.split(separator: "{", omittingEmptySubsequences: false)
-            if parts.count == 2, parts[1].first != "?", let close = parts[1].firstIndex(of: "}") {
-                ends = (String(parts[0]), String(parts[1][close...].dropFirst()))
-            }
+            ends = template.endsOfOnlyVariable
         }
         routeEnds = ends
         encodedRouteEnds = ends.map {
             (JSONWriter.encodedText($0.0), JSONWriter.encodedText($0.1))
         }
         picture = first { if case .picture = $0.kind { true } else { false } }
-        badges = declarations.indices.filter { index in
-            switch declarations[index].role {
+        badges = Self.places(declarations[...]) { field in
+            switch field.role {
             case .badge, .ribbon: true
             default: false
             }
         }
         range = RangePlaces(declarations)
         // Those that are hidden stand behind.
-        listed = fields.indices.filter { declarations[$0].isListed }
-        given = fields.indices.filter { !declarations[$0].marks.contains(.hidden) }
+        listed = Self.places(declarations[..<fields.count]) { $0.isListed }
+        given = Self.places(declarations[..<fields.count]) { !$0.marks.contains(.hidden) }
         mostGivenNameBytes = Self.mostNameBytes(given, keys)
         told = given.filter { $0 != first { $0.role == .route } }
         searched = Self.searched(declarations)
-        overlaid = declarations.indices.filter { declarations[$0].overlay != nil }
+        overlaid = Self.places(declarations[...]) { $0.overlay != nil }
         spaces = declarations.compactMap(\.space)
         blank = ContiguousArray(
             declarations.map { field in
                 if field.overlay != nil, case .flag = field.kind { .flag(false) } else { .missing }
             })
-        positions = declarations.indices.filter { if case .position = declarations[$0].kind { true } else { false } }
+        positions = Self.places(declarations[...]) { if case .position = $0.kind { true } else { false } }
         columnsOfOneRow = SlotTable.columnsOfOneRow(declarations.count)
         hasKey = declarations.contains { $0.role == .key }
-        computed = declarations.indices.filter { declarations[$0].compute != nil }
-        derived = declarations.indices.filter { declarations[$0].derive != nil }
+        computed = Self.places(declarations[...]) { $0.compute != nil }
+        derived = Self.places(declarations[...]) { $0.derive != nil }
         (reading, members, paths) = Self.reading(declarations) { $0.below.map { [$0.member] } ?? $0.path }
         var forms: ContiguousArray<FieldForm> = []
         forms.reserveCapacity(declarations.count)
@@ -153,14 +150,26 @@ package final class RowLayout: Sendable {
         self.forms = forms
     }
 
+    /// Places of the fields that are so. An array of their count: one that grows is made several times, for each layout at every start.
+    private static func places(
+        _ fields: ArraySlice<FieldDeclaration>, _ isIt: (FieldDeclaration) -> Bool
+    ) -> [Int] {
+        let count = fields.count(where: isIt)
+        guard count > 0 else { return [] }
+        var places: [Int] = []
+        places.reserveCapacity(count)
+        for place in fields.indices where isIt(fields[place]) { places.append(place) }
+        return places
+    }
+
     /// The fields that are marked for it; without any, the listed texts and the key.
     private static func searched(_ fields: ContiguousArray<FieldDeclaration>) -> [Int] {
-        let marked = fields.indices.filter { fields[$0].marks.contains(.search) }
+        let marked = places(fields[...]) { $0.marks.contains(.search) }
         if !marked.isEmpty { return marked }
-        return fields.indices.filter { index in
-            switch fields[index].kind {
-            case .text, .word: fields[index].isListed
-            default: fields[index].isListed && fields[index].role == .key
+        return places(fields[...]) { field in
+            switch field.kind {
+            case .text, .word: field.isListed
+            default: field.isListed && field.role == .key
             }
         }
     }
@@ -170,17 +179,17 @@ package final class RowLayout: Sendable {
         _ fields: ContiguousArray<FieldDeclaration>, _ path: (FieldDeclaration) -> [String]?
     ) -> (ContiguousArray<Reading>, MemberTable, MemberPaths) {
         var names: [String] = []
+        names.reserveCapacity(fields.count)
         var reading: ContiguousArray<Reading> = []
+        reading.reserveCapacity(fields.count)
         var paths = MemberPaths()
         for (index, field) in fields.enumerated() {
             guard let path = path(field), let head = path.first else { continue }
             let member = names.firstIndex(of: head) ?? names.count
             if member == names.count { names.append(head) }
+            let rest: [String?] = path.count > 1 ? path.dropFirst().map { $0 == "*" ? nil : $0 } : []
             reading.append(
-                Reading(
-                    field: index, member: member,
-                    rest: paths.add(path.dropFirst().map { $0 == "*" ? nil : $0 }),
-                    isOfMany: path.dropFirst().contains("*")))
+                Reading(field: index, member: member, rest: paths.add(rest), isOfMany: rest.contains(nil)))
         }
         return (reading, MemberTable(names), paths)
     }

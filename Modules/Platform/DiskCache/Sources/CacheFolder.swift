@@ -2,8 +2,10 @@ import Glibc
 
 /// The open folder of the disk cache. Everything in it is reached by a plain name below its descriptor, so nothing from
 /// outside is ever part of a path, and no link in it is followed (F1, F7).
-struct CacheFolder: ~Copyable {
+final class CacheFolder: Sendable {
     private let descriptor: Int32
+    private let device: dev_t
+    private let inode: ino_t
 
     /// Result of `fstat` on a file.
     struct Status {
@@ -15,7 +17,7 @@ struct CacheFolder: ~Copyable {
 
     /// Opens the folder, making it and those above it (0700) where they are missing.
     /// - Throws: also when the folder itself is a symbolic link.
-    init(making path: String) throws(DiskFault) {
+    convenience init(making path: String) throws(DiskFault) {
         try Self.makeFolders(path)
         try self.init(path)
     }
@@ -30,9 +32,18 @@ struct CacheFolder: ~Copyable {
             if lstat(path, &found) == 0, found.st_mode & S_IFMT == S_IFLNK { throw DiskFault(.symbolicLink) }
             throw DiskFault(.system(code))
         }
+        var found = stat()
+        fstat(descriptor, &found)
+        (device, inode) = (found.st_dev, found.st_ino)
     }
 
     deinit { Glibc.close(descriptor) }
+
+    /// Whether the folder is the one at a path: not removed, and nothing else in its place.
+    func stands(at path: String) -> Bool {
+        var found = stat()
+        return lstat(path, &found) == 0 && found.st_dev == device && found.st_ino == inode
+    }
 
     /// The permission bits.
     var mode: UInt32 {

@@ -26,6 +26,8 @@ package final class DiskCache: Sendable {
     private let clock: CacheClock
     private let log: @Sendable (String) -> Void
     private let state = Mutex(State())
+    /// The folder as it was opened last: to open and close it took as long as all else around a read.
+    private let opened = Mutex<CacheFolder?>(nil)
 
     private var path: String? { configuration.path }
     private var maximumBytes: Int { configuration.maximumBytes }
@@ -52,13 +54,17 @@ package final class DiskCache: Sendable {
     package func content(of key: String) -> CacheContent? {
         guard maximumBytes > 0, let path else { return nil }
         do throws(DiskFault) {
-            let folder = try CacheFolder(path)
+            let name = try Self.name(of: key)
+            let known = opened.withLock { $0 }
+            if let known, state.withLock({ $0.bytes != nil }), let content = content(of: key, name, in: known) {
+                return content
+            }
+            let folder = try folder(at: path)
             try state.withLock { state throws(DiskFault) in
                 if state.bytes == nil { try look(folder, room: 0, &state) }
             }
-            return folder.reading(try Self.name(of: key), limit: maximumFile, now: clock.now()) { size, read in
-                CacheEntry.read(key, size: size, from: read)
-            }
+            // Another stands in its place, or it was not looked at yet.
+            return content(of: key, name, in: folder)
         } catch {
             if error.trouble != .system(ENOENT) { report(error.trouble) }
             return nil
@@ -67,7 +73,7 @@ package final class DiskCache: Sendable {
 
     /// Size in bytes of a key's file, without reading it; nil when it is missing.
     package func size(of key: String) -> Int? {
-        guard maximumBytes > 0, let path, let folder = try? CacheFolder(path), let name = try? Self.name(of: key) else {
+        guard maximumBytes > 0, let path, let folder = try? folder(at: path), let name = try? Self.name(of: key) else {
             return nil
         }
         return folder.status(name)?.bytes
@@ -86,7 +92,7 @@ package final class DiskCache: Sendable {
         let bytes = start.count + content.body.count
         guard bytes <= limit else { return }
         do throws(DiskFault) {
-            let folder = try CacheFolder(making: path)
+            let folder = try folder(at: path, making: true)
             let name = try Self.name(of: key)
             let number = try state.withLock { state throws(DiskFault) in try makeRoom(folder, bytes, &state) }
             defer { state.withLock { $0.pending -= bytes } }
@@ -148,8 +154,7 @@ package final class DiskCache: Sendable {
 
     /// Makes room for a file, and counts it as there.
     /// - Returns: a number that no other write of this process has.
-    private func makeRoom(_ folder: borrowing CacheFolder, _ bytes: Int, _ state: inout State) throws(DiskFault) -> Int
-    {
+    private func makeRoom(_ folder: CacheFolder, _ bytes: Int, _ state: inout State) throws(DiskFault) -> Int {
         // Other processes write too: look again before they and this one together can pass the bound by much.
         let isFull = (state.bytes ?? .max / 2) + bytes > maximumBytes
         if isFull || state.writtenSinceLook + bytes > maximumBytes / 32 {
@@ -163,7 +168,7 @@ package final class DiskCache: Sendable {
     }
 
     /// Counts what is there, and trims it.
-    private func look(_ folder: borrowing CacheFolder, room: Int, _ state: inout State) throws(DiskFault) {
+    private func look(_ folder: CacheFolder, room: Int, _ state: inout State) throws(DiskFault) {
         let trimmed = try folder.trim(room: room, maximumBytes: maximumBytes, age: age, now: clock.now())
         state.bytes = trimmed.bytes + state.pending
         state.writtenSinceLook = 0
@@ -175,12 +180,29 @@ package final class DiskCache: Sendable {
 
     // MARK: - Access
 
+    /// The folder at a path: as it is open, unless it is not there any more.
+    private func folder(at path: String, making: Bool = false) throws(DiskFault) -> CacheFolder {
+        try opened.withLock { opened throws(DiskFault) in
+            if let known = opened, known.stands(at: path) { return known }
+            opened = nil
+            let folder = try making ? CacheFolder(making: path) : CacheFolder(path)
+            opened = folder
+            return folder
+        }
+    }
+
+    private func content(of key: String, _ name: String, in folder: CacheFolder) -> CacheContent? {
+        folder.reading(name, limit: maximumFile, now: clock.now()) { size, read in
+            CacheEntry.read(key, size: size, from: read)
+        }
+    }
+
     /// - Returns: nil when there is no folder.
-    private func inFolder<Result>(_ work: (borrowing CacheFolder) throws(DiskFault) -> Result) -> Result? {
+    private func inFolder<Result>(_ work: (CacheFolder) throws(DiskFault) -> Result) -> Result? {
         guard let path else { return nil }
         defer { state.withLock { $0.bytes = nil } }
         do throws(DiskFault) {
-            return try work(CacheFolder(path))
+            return try work(folder(at: path))
         } catch {
             if error.trouble != .system(ENOENT) { report(error.trouble) }
             return nil

@@ -25,8 +25,7 @@ extension MarkdownRenderer {
         bytes.append(copying: beginning)
     }
 
-    /// A text without markup, where it begins no line and stands behind no `]`.
-    /// - Parameter text: of which `isPlainMarkdown` says that it is plain.
+    /// Text of our own that was written before.
     package mutating func plain(_ text: UnsafeBufferPointer<UInt8>) { bytes.append(copying: text) }
 
     /// A whole number, where it begins no line.
@@ -53,7 +52,7 @@ extension MarkdownRenderer {
         }
     }
 
-    /// Writes cells where they fit.
+    /// Writes cells, or facts, where they fit.
     /// - Parameters:
     ///   - room: bytes to make room for at least.
     ///   - body: asks what room there is before each cell.
@@ -130,8 +129,8 @@ extension MarkdownRenderer {
     }
 }
 
-/// Cells of a table's line, which are written without being looked at: texts that are plain, numbers and prices. Whoever writes them
-/// keeps to the room that there is.
+/// Cells of a table's line, or lines of a list of facts, which are written without being looked at: texts that are plain, numbers and
+/// prices. Whoever writes them keeps to the room that there is.
 package struct MarkdownCells: ~Copyable {
     private var target: ByteTarget
 
@@ -153,15 +152,15 @@ package struct MarkdownCells: ~Copyable {
     /// A text with its role's markup.
     /// - Parameters:
     ///   - text: of which `isPlainMarkdown` says that it is plain.
-    ///   - isLast: whether the border stands behind it.
-    package mutating func text(_ text: UnsafeBufferPointer<UInt8>, _ role: TextRole, isLast: Bool = true) {
+    ///   - hasBorder: whether the border stands behind it.
+    package mutating func text(_ text: UnsafeBufferPointer<UInt8>, _ role: TextRole, hasBorder: Bool = true) {
         switch role {
         case .code: put("`", text, "`")
         case .badge: put("[", text, "]")
         case .emphasis: put("*", text, "*")
         default: target.append(copying: text)
         }
-        if isLast { border() }
+        if hasBorder { border() }
     }
 
     @inline(__always)
@@ -178,27 +177,37 @@ package struct MarkdownCells: ~Copyable {
         put("[", text, "]")
     }
 
-    /// An address that is a link to itself, with the border behind it.
-    /// - Parameter address: of which `isPlainLinkTarget` says that it is plain.
-    package mutating func link(_ address: UnsafeBufferPointer<UInt8>) {
-        put("<", address, ">")
-        border()
+    /// The beginning of a line of a list of facts.
+    /// - Parameter beginning: of `appendFactMark`.
+    package mutating func fact(_ beginning: UnsafeBufferPointer<UInt8>, isFirst: Bool) {
+        if !isFirst { target.append(UInt8(ascii: "\n")) }
+        target.append(copying: beginning)
     }
 
-    /// A whole number, with the border behind it.
+    /// An address that is a link to itself.
+    /// - Parameter address: of which `isPlainLinkTarget` says that it is plain.
+    package mutating func link(_ address: UnsafeBufferPointer<UInt8>, hasBorder: Bool = true) {
+        put("<", address, ">")
+        if hasBorder { border() }
+    }
+
+    /// A whole number.
     /// - Parameter role: code, or one without markup.
-    package mutating func number(_ value: Int, _ role: TextRole) {
+    package mutating func number(_ value: Int, _ role: TextRole, hasBorder: Bool = true) {
         if role == .code { target.append(UInt8(ascii: "`")) }
         target.append(decimal: value)
         if role == .code { target.append(UInt8(ascii: "`")) }
-        border()
+        if hasBorder { border() }
     }
 
-    /// A price, with the border behind it.
+    /// A price.
     /// - Parameters:
     ///   - isOld: whether it no longer holds.
     ///   - percent: the percent off; nil where none is told.
-    package mutating func price(_ amount: DecimalAmount, of currency: Currency, isOld: Bool, percentOff percent: Int?) {
+    package mutating func price(
+        _ amount: DecimalAmount, of currency: Currency, isOld: Bool, percentOff percent: Int? = nil,
+        hasBorder: Bool = true
+    ) {
         if isOld { target.append("~~") }
         currency.write(amount, to: &target)
         if isOld { target.append("~~") }
@@ -207,7 +216,7 @@ package struct MarkdownCells: ~Copyable {
             target.append(decimal: percent)
             target.append(UInt8(ascii: "%"))
         }
-        border()
+        if hasBorder { border() }
     }
 }
 
@@ -231,9 +240,12 @@ package func isPlainLabel(_ label: String) -> Bool {
 /// Appends `- label: `, the beginning of a line in a list of facts; nothing for a label that is not plain.
 package func appendFactMark(_ label: String, to bytes: inout [UInt8]) {
     guard isPlainLabel(label) else { return }
-    bytes += [UInt8(ascii: "-"), UInt8(ascii: " ")]
+    // One by one: they are in one array for all labels, and `+=` of two bytes takes 200 instructions.
+    bytes.append(UInt8(ascii: "-"))
+    bytes.append(UInt8(ascii: " "))
     bytes += label.utf8
-    bytes += [UInt8(ascii: ":"), UInt8(ascii: " ")]
+    bytes.append(UInt8(ascii: ":"))
+    bytes.append(UInt8(ascii: " "))
 }
 
 /// Whether a text means nothing to Markdown but at the start of a line, needs no sanitising, and is short.

@@ -23,9 +23,9 @@ package struct MarkdownRenderer: ~Copyable {
     ///   - line: a last line, as it is, behind an empty one.
     ///   - last: one more.
     package mutating func end(_ line: String? = nil, _ last: String? = nil) {
-        if bytes.isEmpty { mark("\n") }
+        if bytes.isEmpty { bytes.append(UInt8(ascii: "\n")) }
         if let line {
-            mark("\n")
+            bytes.append(UInt8(ascii: "\n"))
             bytes.append(line)
         }
         if let last {
@@ -47,13 +47,13 @@ package struct MarkdownRenderer: ~Copyable {
     /// Writes one block with an empty line before it; one that says nothing leaves no trace.
     package mutating func part(_ body: (inout MarkdownRenderer) -> Void) {
         let before = bytes.count
-        if before > 0 { mark("\n") }
+        if before > 0 { bytes.append(UInt8(ascii: "\n")) }
         let start = bytes.count
         body(&self)
         if bytes.count == start {
             bytes.removeLast(start - before)
         } else {
-            mark("\n")
+            bytes.append(UInt8(ascii: "\n"))
         }
     }
 

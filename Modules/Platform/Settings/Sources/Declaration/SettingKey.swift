@@ -1,3 +1,5 @@
+import Synchronization
+
 /// One setting, declared once in the module that reads it.
 ///
 /// ```swift
@@ -6,18 +8,18 @@
 /// ```
 /// Put it in the `SettingsCatalog` by its `declaration`; read it with `settings[timeout]`.
 package struct SettingKey<Value: Sendable>: Sendable {
-    /// The dotted path, such as `network.timeout`.
-    package let path: String
-    /// One line of documentation.
-    package let doc: String
-    /// Whether its value is never shown: not printed, logged or put in an error.
-    package let isSecret: Bool
-    /// Effect of another value on a running server.
-    package let change: SettingChange
+    /// The same without its Swift type, for the catalog. In front, where it lies at the same place for all types.
+    package let declaration: SettingDeclaration
     /// The value when no layer sets it.
     package let defaultValue: Value
-    /// The same without its Swift type, for the catalog.
-    package let declaration: SettingDeclaration
+    /// The dotted path, such as `network.timeout`.
+    package var path: String { declaration.path }
+    /// One line of documentation.
+    package var doc: String { declaration.doc }
+    /// Whether its value is never shown: not printed, logged or put in an error.
+    package var isSecret: Bool { declaration.isSecret }
+    /// Effect of another value on a running server.
+    package var change: SettingChange { declaration.change }
 
     /// Declares the setting at `path`: names of ASCII letters and digits joined by dots.
     /// - Parameter variable: the process's variable that gives the default where it is set, as `${NAME:-}` in a file would.
@@ -25,10 +27,6 @@ package struct SettingKey<Value: Sendable>: Sendable {
         _ path: String, _ type: SettingType<Value>, default defaultValue: Value, variable: String? = nil,
         secret isSecret: Bool = false, change: SettingChange = .onReload, _ doc: String
     ) {
-        self.path = path
-        self.doc = doc
-        self.isSecret = isSecret
-        self.change = change
         self.defaultValue = defaultValue
         declaration = SettingDeclaration(
             path, type, default: defaultValue, variable: variable, secret: isSecret, change: change, doc)
@@ -43,8 +41,9 @@ package enum SettingChange: String, Sendable, CaseIterable {
     case onRestart = "on restart"
 }
 
-/// A setting without its Swift type: what help, the reference, the schema and the loader need to know of it.
-package struct SettingDeclaration: Sendable {
+/// A setting without its Swift type: what help, the reference, the schema and the loader need to know of it. An object, since every
+/// start hands those of all modules around.
+package final class SettingDeclaration: Sendable {
     /// A value that a layer gave: as the module reads it and as YAML on one line.
     struct Given: Sendable {
         let value: any Sendable
@@ -68,6 +67,8 @@ package struct SettingDeclaration: Sendable {
     let read: @Sendable (YAMLNode, ValueContext, inout [ValueFault]) -> Given?
     /// Whether two values are one, also where neither may be shown.
     let isSame: @Sendable (any Sendable, any Sendable) -> Bool
+    /// Its index in the catalog that was made last: where to look first.
+    let lastIndex = Atomic(0)
 
     /// The default as YAML on one line, as a file would say it.
     package var defaultText: String { variable.map { YAMLWriter.scalar("${\($0):-}") } ?? text(of: rawDefault) }

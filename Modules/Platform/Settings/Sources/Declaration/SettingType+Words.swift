@@ -49,13 +49,17 @@ extension SettingType<String> {
     }
 }
 
-extension SettingType where Value: RawRepresentable<String> & CaseIterable {
+// That its cases are an array need not be found out at run time then, by 20,000 instructions.
+extension SettingType where Value: RawRepresentable<String> & CaseIterable, Value.AllCases == [Value] {
     /// One of the cases of an enumeration, by its raw text compared byte by byte.
     package static func oneOf(_ type: Value.Type) -> Self {
-        let words = type.allCases.map { $0.rawValue }
+        // A loop over places: `map` would look up what an array of them is.
+        let cases = type.allCases
+        var words: [String] = []
+        for place in 0..<cases.count { words.append(cases[place].rawValue) }
         return Self(
             .oneOf(words),
-            scalar: { scalar, _ in
+            scalar: { [words] scalar, _ in
                 scalar.word(of: words).flatMap { Value(rawValue: $0) }.map { .success($0) } ?? .failure(.wrong)
             },
             write: { YAMLWriter.scalar($0.rawValue) })

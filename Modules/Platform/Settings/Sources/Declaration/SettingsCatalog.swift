@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Every setting there is: the declarations of all modules, checked against each other and frozen.
 package struct SettingsCatalog: Sendable {
     /// The key that chooses the environment; each catalog knows it without being told.
@@ -16,6 +18,7 @@ package struct SettingsCatalog: Sendable {
         self.declarations = all
         var places = PathTable(all.map(\.path))
         for (index, declaration) in all.enumerated() {
+            declaration.lastIndex.store(index, ordering: .relaxed)
             let path = declaration.path.utf8.span
             if let known = places.insert(path, of: index, isLevel: false) {
                 throw known.isLevel ? .pathInsidePath(declaration.path) : .duplicatePath(declaration.path)
@@ -31,6 +34,13 @@ package struct SettingsCatalog: Sendable {
     /// The declaration at `path`, if any.
     package func declaration(at path: String) -> SettingDeclaration? {
         index(of: path).map { declarations[$0] }
+    }
+
+    /// The index of a declaration, or of another with its path.
+    func index(of declaration: SettingDeclaration) -> Int? {
+        let index = declaration.lastIndex.load(ordering: .relaxed)
+        if index < declarations.count, declarations[index] === declaration { return index }
+        return self.index(of: declaration.path)
     }
 
     /// The index of the declaration at a path; nil for a level, and for a path of no setting.
@@ -59,8 +69,9 @@ package struct SettingsCatalog: Sendable {
     /// True for names joined by dots, each a letter followed by letters and digits, all ASCII.
     private static func isPath(_ path: String) -> Bool {
         var isBehindDot = true
-        for byte in path.utf8 {
-            switch byte {
+        let bytes = path.utf8.span
+        for index in bytes.indices {
+            switch bytes[index] {
             case 0x41...0x5A, 0x61...0x7A: isBehindDot = false
             case 0x30...0x39 where !isBehindDot: break
             case UInt8(ascii: ".") where !isBehindDot: isBehindDot = true

@@ -12,6 +12,7 @@ struct HiddenTexts {
 
     /// - Parameter variableTexts: what variables hold that the value is made of.
     mutating func add(_ value: any Sendable, of declaration: SettingDeclaration, variableTexts: [String]) {
+        guard declaration.isSecret || !variableTexts.isEmpty else { return }
         let texts = (value as? String).map { [$0] } ?? (value as? [String]) ?? []
         if declaration.isSecret {
             // A feature sends a key without blanks at its ends, and so an upstream repeats it.

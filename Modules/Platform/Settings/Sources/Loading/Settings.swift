@@ -42,7 +42,7 @@ package struct Settings: Sendable {
 
     /// The value in force; the key's default when the catalog does not know the key.
     package subscript<Value: Sendable>(_ key: SettingKey<Value>) -> Value {
-        guard let index = catalog.index(of: key.path), let value = entries[index].value as? Value else {
+        guard let index = catalog.index(of: key.declaration), let value = entries[index].value as? Value else {
             return key.defaultValue
         }
         return value

@@ -19,15 +19,29 @@ extension SettingsSources {
             variables.compactMap { LayerEntry(variable: $0, value: $1) }
             .sorted { $0.label.utf8.lexicographicallyPrecedes($1.label.utf8) }
             + flags.map { LayerEntry(flag: $0.key, value: $0.value) }
-        var found = SectionFinder(level: level)
-        if let baseFile { found.read(file: baseFile.bytes) }
         var texts = baseFile.map { [LayerReader.file(.baseFile, label: $0.path, bytes: $0.bytes, in: loading)] } ?? []
         texts += entries.map { LayerReader.entry($0, in: loading) }
         if let environmentName { texts.append(EnvironmentChoice.layer(option: environmentName, in: loading)) }
-        if case .success(let file?) = EnvironmentChoice(&texts, in: loading).file { found.read(file: file.bytes) }
+        var files = baseFile.map { [$0.bytes] } ?? []
+        if case .success(let file?) = EnvironmentChoice(&texts, in: loading).file { files.append(file.bytes) }
+        let mayHoldKey =
+            files.contains { Self.mayHold(key, $0) }
+            || entries.contains { $0.names.contains(key) || Self.mayHold(key, Array($0.value.utf8)) }
+        guard mayHoldKey else { return [] }
+        var found = SectionFinder(level: level)
+        for file in files { found.read(file: file) }
         for entry in entries { found.read(entry) }
         return found.sections.values.filter { $0.texts[key] != nil }
             .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+
+    /// Whether a key may stand in a text of YAML: nearly none has it, and each start reads the file that is shipped. Where it is not
+    /// written with its own letters, it is written with a backslash.
+    private static func mayHold(_ key: String, _ text: [UInt8]) -> Bool {
+        let first = key.utf8.first
+        return text.indices.contains { index in
+            text[index] == UInt8(ascii: "\\") || text[index] == first && text[index...].starts(with: key.utf8)
+        }
     }
 }
 
