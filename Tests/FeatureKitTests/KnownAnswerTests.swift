@@ -52,6 +52,40 @@ struct KnownAnswerTests {
             state: store, clock: ContinuousClock(), background: Background { work in Task { await work() } })
     }
 
+    /// A like asks another feature's upstream for the product: of samples, which are fixed, once.
+    @Test("the upstream of another feature keeps what was read of it, apart from one's own and from others'")
+    func neighbor() async throws {
+        let requests = Mutex<[String]>([])
+        func upstream(_ module: String) throws -> Upstream {
+            Upstream(
+                module: module, endpoint: try HTTPEndpoint(parsing: "http://127.0.0.1:9"), timeout: .seconds(1),
+                client: SampleHTTPClient(isFixed: true) { request in
+                    requests.withLock { $0.append("\(module) \(request.path.last ?? "")") }
+                    return Self.answer(request)
+                })
+        }
+        let neighbors = ["house": try upstream("house"), "yard": try upstream("yard")]
+        let own = try upstream("hall")
+        let environment = FeatureEnvironment(
+            FeatureContext(
+                settings: try Settings.load(
+                    catalog: try SettingsCatalog([]), sources: SettingsSources(environmentFile: { _ in ("test", []) })),
+                upstream: own, neighbor: { neighbors[$0] }, state: InMemoryStateStore(), clock: ContinuousClock(),
+                background: Background { work in Task { await work() } }))
+        let call = environment.call(Self.layout)
+        for _ in 0..<3 {
+            for id in ["house", "yard", "nobody"] {
+                let row = try await call.asking(id).row("halls", segments: ["a"])
+                #expect(row?.key == "a")
+            }
+            let row = try await call.row("halls", segments: ["a"])
+            #expect(row?.key == "a")
+        }
+        #expect(requests.withLock { $0 } == ["house a", "yard a", "hall a", "hall a"])
+        #expect(environment.asking("yard").context.upstream.module == "yard")
+        #expect(environment.asking("nobody").context.upstream.module == "hall")
+    }
+
     @Sendable private static func answer(_ request: HTTPRequest) -> HTTPResponse {
         let id = request.path.last ?? ""
         let body = id == "none" ? "{}" : #"{"id":"\#(id)","name":"Hall *\#(id)*"}"#

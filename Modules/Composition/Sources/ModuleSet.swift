@@ -58,7 +58,8 @@ final class ModuleSet: Sendable {
         responses = earlier?.responses ?? Self.responses(parts, settings)
         let upstreams = Upstreams(parts, settings: settings, cache: responses)
         let locale = TextLocale(settings[ProgramSettings.locale])
-        let neighbors = Neighbors { id in
+        // Made when it is asked for: a start pays nothing for it.
+        let neighbor = { @Sendable (id: String) in
             features.first { $0.manifest.id == id }.flatMap { other in
                 Self.off(other.manifest, parts.restriction, settings, overrides) == nil
                     ? try? upstreams.upstream(of: other.manifest) : nil
@@ -73,8 +74,7 @@ final class ModuleSet: Sendable {
             let instance =
                 if let kept = earlier?.instances[manifest.id], !changed.contains(manifest.id) { kept } else {
                     try Self.make(
-                        feature, parts, settings, locale, upstreams.upstream(of: manifest), neighbor: neighbors.upstream
-                    )
+                        feature, parts, settings, locale, upstreams.upstream(of: manifest), neighbor: neighbor)
                 }
             instances[manifest.id] = instance
             builder.add(instance, manifest: manifest)
@@ -185,24 +185,6 @@ final class ModuleSet: Sendable {
             return try feature.register(context)
         } catch {
             throw .feature(feature.manifest.id, error)
-        }
-    }
-}
-
-/// Upstreams of modules that are on, for features that share a domain. Made when one is asked for, since a start pays nothing for it
-/// then, and once: each like made another, for a tenth of what it took.
-private final class Neighbors: Sendable {
-    private let made = Mutex<[String: Upstream?]>([:])
-    private let make: @Sendable (_ id: String) -> Upstream?
-
-    init(_ make: @escaping @Sendable (_ id: String) -> Upstream?) { self.make = make }
-
-    @Sendable func upstream(of id: String) -> Upstream? {
-        made.withLock { made in
-            if let known = made[id] { return known }
-            let upstream = make(id)
-            made.updateValue(upstream, forKey: id)
-            return upstream
         }
     }
 }

@@ -133,6 +133,7 @@ package final class FeatureEnvironment: Sendable {
     let given = GivenRows()
     /// Answers that are older than the last write.
     let written = WriteMark()
+    private let asked = Mutex<[String: FeatureEnvironment]>([:])
 
     package init(_ context: FeatureContext) {
         self.context = context
@@ -141,8 +142,15 @@ package final class FeatureEnvironment: Sendable {
         pages = KeptPages(context.clock, isFixed: context.upstream.isFixed)
     }
 
-    /// The same over the upstream of another feature, where that is on.
-    func asking(_ id: String) -> FeatureEnvironment { FeatureEnvironment(context.asking(id)) }
+    /// The same over the upstream of another feature, where that is on. One for each, so that it has its answers that were read before.
+    func asking(_ id: String) -> FeatureEnvironment {
+        asked.withLock { asked in
+            if let known = asked[id] { return known }
+            let environment = FeatureEnvironment(context.asking(id))
+            asked[id] = environment
+            return environment
+        }
+    }
 
     var overlays: Overlays { Overlays(context.state, known: overlaid) }
 }

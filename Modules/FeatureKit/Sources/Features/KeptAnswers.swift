@@ -3,12 +3,17 @@ import Synchronization
 
 /// Answers of a feature's upstream, in memory: the same question within the lifetime is not asked again.
 final class KeptAnswers: Sendable {
-    private struct Entry {
+    // An object: to find the oldest, all are looked at, and a copy of each took as long as reading a product.
+    private final class Entry {
         let value: any Sendable
         /// On the injected clock, since the feature was switched on; nil for what can't change while the program runs.
         let end: Duration?
         /// Rises with every use.
         var lastUse: Int
+
+        init(value: any Sendable, end: Duration?, lastUse: Int) {
+            (self.value, self.end, self.lastUse) = (value, end, lastUse)
+        }
     }
 
     private struct State {
@@ -34,7 +39,7 @@ final class KeptAnswers: Sendable {
                 return nil
             }
             state.uses += 1
-            state.entries[key]?.lastUse = state.uses
+            entry.lastUse = state.uses
             return entry.value as? Value
         }
     }
