@@ -85,6 +85,24 @@ struct DiskTroubleTests {
         #expect(log.all.isEmpty)
     }
 
+    /// Root may read everywhere, so this is done by nobody.
+    @Test("F6: the open folder can't be read any more: said once, though it was open")
+    func unreadable() async throws {
+        chmod(folder.path, 0o777)
+        await #expect(processExitsWith: .success) { [path = folder("images") as String] in
+            if getuid() == 0 { #expect(setuid(65_534) == 0) }
+            let (log, address) = (LogLines(), "https://h/a")
+            let store = DiskCache(Self.configuration(path), clock: .system, log: log.write)
+            store.write(Self.content, for: address)
+            #expect(store.read(address) == Self.content)
+            chmod(path, 0)
+            for _ in 0..<2 { #expect(store.read(address) == nil) }
+            #expect(log.all.count == 1)
+            chmod(path, 0o700)
+            #expect(store.read(address) == Self.content)
+        }
+    }
+
     @Test("F7: a link that takes the open folder's place is not followed")
     func linkInItsPlace() throws {
         let store = store(folder("images"))

@@ -174,7 +174,8 @@ struct RouteTemplateTests {
         arguments: [
             ("galleria://book/{isbn13}", "galleria://book/|"), ("galleria://a/{b}/c", "galleria://a/|/c"),
             ("galleria://{a}", "galleria://|"), ("galleria://a/{b}/{c}", nil), ("galleria://a{?b}", nil),
-            ("galleria://a/{b}{?c}", nil), ("galleria://a", nil), ("", nil), ("{", nil), ("galleria://a/}{", nil),
+            ("galleria://a/{b}{?c}", nil), ("galleria://a/{b}{?}", nil), ("galleria://x{y/{b}", nil),
+            ("galleria://a{b}", nil), ("galleria://a", nil), ("", nil), ("{", nil), ("galleria://a/}{", nil),
         ] as [(String, String?)])
     func endsOfOnlyVariable(_ text: String, _ ends: String?) {
         let template = RouteTemplate(text)

@@ -75,7 +75,8 @@ package struct RouteTemplate: Sendable, Equatable {
 
     /// The texts before and after the only variable, of a template that has one and no query.
     var endsOfOnlyVariable: (before: String, after: String)? {
-        guard queryNames.isEmpty, pathVariables.count == 1, let open = text.utf8.firstIndex(of: UInt8(ascii: "{")),
+        guard pathVariables.count == 1, text.utf8.count(where: { $0 == UInt8(ascii: "{") }) == 1,
+            let open = text.utf8.firstIndex(of: UInt8(ascii: "{")),
             let close = text.utf8[open...].firstIndex(of: UInt8(ascii: "}"))
         else { return nil }
         return (String(text[..<open]), String(text[close...].dropFirst()))

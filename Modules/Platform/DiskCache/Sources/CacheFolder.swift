@@ -39,6 +39,8 @@ final class CacheFolder: Sendable {
 
     deinit { Glibc.close(descriptor) }
 
+    func isSame(as other: CacheFolder) -> Bool { device == other.device && inode == other.inode }
+
     /// Whether the folder is the one at a path: not removed, and nothing else in its place.
     func stands(at path: String) -> Bool {
         var found = stat()

@@ -54,17 +54,16 @@ package final class DiskCache: Sendable {
     package func content(of key: String) -> CacheContent? {
         guard maximumBytes > 0, let path else { return nil }
         do throws(DiskFault) {
-            let name = try Self.name(of: key)
-            let known = opened.withLock { $0 }
-            if let known, state.withLock({ $0.bytes != nil }), let content = content(of: key, name, in: known) {
-                return content
-            }
-            let folder = try folder(at: path)
+            let known = state.withLock { $0.bytes == nil } ? nil : opened.withLock { $0 }
+            if let known, let content = try content(of: key, in: known) { return content }
+            // It is not there, or another folder stands in its place, or none was looked at yet.
+            let folder = try CacheFolder(path)
+            if let known, folder.isSame(as: known) { return nil }
+            opened.withLock { $0 = folder }
             try state.withLock { state throws(DiskFault) in
                 if state.bytes == nil { try look(folder, room: 0, &state) }
             }
-            // Another stands in its place, or it was not looked at yet.
-            return content(of: key, name, in: folder)
+            return try content(of: key, in: folder)
         } catch {
             if error.trouble != .system(ENOENT) { report(error.trouble) }
             return nil
@@ -191,8 +190,8 @@ package final class DiskCache: Sendable {
         }
     }
 
-    private func content(of key: String, _ name: String, in folder: CacheFolder) -> CacheContent? {
-        folder.reading(name, limit: maximumFile, now: clock.now()) { size, read in
+    private func content(of key: String, in folder: CacheFolder) throws(DiskFault) -> CacheContent? {
+        folder.reading(try Self.name(of: key), limit: maximumFile, now: clock.now()) { size, read in
             CacheEntry.read(key, size: size, from: read)
         }
     }
