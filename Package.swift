@@ -311,7 +311,7 @@ if Context.environment["GALLERIA_FUZZ"] != nil {
 // For what is shipped. Swift's own pattern matching would be 1.3 MB of the program, and nothing of it is used; a function in a
 // section of its own can be left out, or laid where a start finds it (Tools/start-order). A type such as [String: Int] is made by its
 // accessor, not by its mangled name, which the runtime takes apart and looks up for 14,000 instructions; structures are copied by code
-// of their own, not by their types' witnesses, for which the types would have to be there. Without the two a start takes a fifth more.
+// of their own, not by their types' witnesses, for which the types would have to be there. Without the two a start takes a quarter more instructions.
 let leanness: [SwiftSetting] = [
     .unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"]),
     .unsafeFlags(["-Xfrontend", "-function-sections"], .when(configuration: .release)),

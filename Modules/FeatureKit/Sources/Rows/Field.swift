@@ -249,6 +249,6 @@ extension Field {
     ) {
         declaration = FieldDeclaration(
             name, doc, kind, role: role, marks: marks, label: label, filterName: filter, filterWords: filterWords,
-            path: path.map(pathNames))
+            path: path.map { parts(of: $0, UInt8(ascii: ".")) })
     }
 }

@@ -155,13 +155,6 @@ package final class FieldDeclaration: Sendable {
     }
 }
 
-// By bytes: at every start, for each field of every row; by characters they took 300,000 instructions.
-/// The names in a path such as `price.amount`.
-func pathNames(_ path: String) -> [String] {
-    let dot = UInt8(ascii: ".")
-    return path.utf8.contains(dot) ? path.utf8.split(separator: dot).map { String(Substring($0)) } : [path]
-}
-
 /// `salePrice` → `sale price`, `imageURL` → `image URL`.
 package func spelledOut(_ name: String) -> String {
     // Most names are one word: spelled out at every start, for each field.

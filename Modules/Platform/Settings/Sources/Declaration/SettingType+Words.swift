@@ -49,7 +49,7 @@ extension SettingType<String> {
     }
 }
 
-// That its cases are an array need not be found out at run time then, by 20,000 instructions.
+// Cases that are declared to be an array are not looked up at run time, by 20,000 instructions.
 extension SettingType where Value: RawRepresentable<String> & CaseIterable, Value.AllCases == [Value] {
     /// One of the cases of an enumeration, by its raw text compared byte by byte.
     package static func oneOf(_ type: Value.Type) -> Self {

@@ -17,7 +17,7 @@ struct HiddenTexts {
         if declaration.isSecret {
             // A feature sends a key without blanks at its ends, and so an upstream repeats it.
             found.formUnion((texts + texts.map(Self.withoutOuterBlanks)).filter { !$0.isEmpty })
-        } else if !variableTexts.isEmpty, declaration.shape.isFreeText {
+        } else if declaration.shape.isFreeText {
             let made = texts.filter { text in variableTexts.contains { Self.holds(text, $0) } }
             found.formUnion((made + variableTexts).filter { $0.utf8.count >= Self.shortest })
         }
