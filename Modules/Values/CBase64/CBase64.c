@@ -5,6 +5,7 @@
 // Instructions", ACM Transactions on the Web 12 (3), 2018. It is checked against the plain loop below for each width.
 #if defined(__x86_64__)
 #include <immintrin.h>
+#include <sys/platform/x86.h>
 
 // What to add to a value of six bits: 0 small letters, 1 to 10 digits, 11 and 12 the last two, 13 capitals.
 #define SHIFTS(last, least) 71, -4, -4, -4, -4, -4, -4, -4, -4, -4, -4, (last) - 62, (least) - 63, 65, 0, 0
@@ -60,8 +61,8 @@ size_t cbase64_write(const uint8_t *bytes, size_t count, bool url, unsigned wide
     const char *alphabet = url ? of_urls : standard;
     size_t at = 0;
 #if defined(__x86_64__)
-    if (count >= 28 && widest >= 32 && __builtin_cpu_supports("avx2")) at = by_thirty_two(bytes, count, url, letters);
-    if (count - at >= 16 && widest >= 16 && __builtin_cpu_supports("ssse3")) {
+    if (count >= 28 && widest >= 32 && CPU_FEATURE_ACTIVE(AVX2)) at = by_thirty_two(bytes, count, url, letters);
+    if (count - at >= 16 && widest >= 16 && CPU_FEATURE_ACTIVE(SSSE3)) {
         at += by_sixteen(bytes + at, count - at, url, letters + at / 3 * 4);
     }
 #endif
