@@ -47,10 +47,8 @@ let ejectedFeatures = ["Depot", "Github", "GoCardless", "Gutendex", "HackerNews"
 
 /// Targets that are not Swift: tests never import them. (CSQLite they do: those of Storage make SQLite's disk fail.)
 let cTargets: Set = [
-    "AppViewPages", "CArguments", "CBase64", "CChecksum", "CCrypto", "CCurl", "CFileNames", "CMalloc", "CPNG", "CPQ",
-    "CTurboJPEG", "CYAML", "DrawingsSamples",
-    "ProductsSamples",
-    "ShippedSettings",
+    "AppViewPages", "CArguments", "CBase64", "CChecksum", "CCrypto", "CCurl", "CFileNames", "CMalloc", "CMath", "CPNG",
+    "CPQ", "CTurboJPEG", "CYAML", "DrawingsSamples", "ProductsSamples", "ShippedSettings",
 ]
 
 /// Sorted by folder, then by name.
@@ -131,7 +129,7 @@ let modules: [Module] = [
     Module("JSONRPC", in: "Protocol", uses: ["JSON", "Values"]),
     Module("MCP", in: "Protocol", uses: ["JSON", "JSONRPC", "Values"]),
     Module("StdioTransport", in: "Protocol", uses: ["Runtime", "Values"]),
-    Module("Runtime", in: "Runtime", uses: ["CArguments", "CEventDescriptors"]),
+    Module("Runtime", in: "Runtime", uses: ["CArguments", "CEventDescriptors", "CMath"]),
     Module(
         "Server", in: "Server",
         uses: [
@@ -153,6 +151,10 @@ var targets: [Target] = [
     .systemLibrary(name: "CEventDescriptors", path: "Modules/Runtime/CEventDescriptors"),
     .target(name: "CArguments", path: "Modules/Runtime/CArguments"),
     .target(name: "CDynamicLibrary", path: "Modules/Runtime/CDynamicLibrary", linkerSettings: [.linkedLibrary("dl")]),
+    .target(
+        name: "CMath", dependencies: ["CDynamicLibrary"], path: "Modules/Runtime/CMath",
+        // The compiler would make calls of the very functions that are made here.
+        cSettings: [.unsafeFlags(["-fno-builtin"])]),
     .target(name: "CCurl", dependencies: ["CDynamicLibrary"], path: "Modules/Platform/HTTP/CCurl"),
     .target(name: "CBase64", path: "Modules/Values/CBase64"),
     .target(name: "CChecksum", path: "Modules/Platform/DiskCache/CChecksum"),

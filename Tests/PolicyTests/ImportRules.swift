@@ -29,7 +29,7 @@ enum ImportRules {
     static let owners = [
         "CArguments": "Runtime", "CBase64": "Values", "CByteScan": "JSON", "CFileNames": "ClientSetup",
         "CChecksum": "DiskCache", "CCrypto": "DiskCache",
-        "CEventDescriptors": "Runtime", "CYAML": "Settings",
+        "CEventDescriptors": "Runtime", "CMath": "Runtime", "CYAML": "Settings",
         "CCurl": "HTTP",
         "CSQLite": "Storage", "ShippedSettings": "Composition",
         "AppViewPages": "AppViews",
