@@ -142,9 +142,16 @@ static inline __attribute__((always_inline)) unsigned long galleria_copy_clean(
     return at + galleria_copy_clean_end(from + at, count - at, to + at, 1);
 }
 
+/* Whether bytes that begin with E2 or C2 begin something else than U+2028, U+2029 or a C1 control; not where they end too soon to
+   tell. */
+static inline __attribute__((always_inline)) int galleria_begins_plain(const unsigned char *_Nonnull from, unsigned long count) {
+    if (from[0] == 0xC2) return count >= 2 && (from[1] & 0xE0) != 0x80;
+    return count >= 3 && (from[1] != 0x80 || (from[2] & 0xFE) != 0xA8);
+}
+
 #if defined(__x86_64__)
-/* The same as below for whole blocks of thirty-two bytes, without the characters of several bytes: returns at the first of those,
-   or where fewer bytes are left. */
+/* The same as below for whole blocks of thirty-two bytes: returns at the first character that is to be escaped as \u or may be, or
+   where fewer bytes are left. */
 static __attribute__((target("avx2"), noinline, unused)) unsigned long galleria_copy_line_wide(
     const unsigned char *_Nonnull from, unsigned long count, unsigned char *_Nonnull to, unsigned long *_Nonnull written, int is_string) {
     typedef unsigned char block __attribute__((__ext_vector_type__(32)));
@@ -160,12 +167,18 @@ static __attribute__((target("avx2"), noinline, unused)) unsigned long galleria_
         stops |= ((block)(text == ((block){} + '"')) | (block)(text == ((block){} + '\\'))) & strings;
         unsigned marks = (unsigned)__builtin_ia32_pmovmskb256((plain_bytes)stops);
         /* The next block is looked at without waiting for where this one's stops are, as far as a block may be read behind each. */
-        unsigned long length = count - at >= 64 ? 32 : marks == 0 ? 32 : (unsigned long)__builtin_ctz(marks) + 1;
+        unsigned long length = 32;
+        if (marks != 0 && count - at < 64) {
+            length = (unsigned long)__builtin_ctz(marks) + 1;
+            marks &= -marks;
+        }
         unsigned long done = 0;
         for (; marks != 0 && done < length; marks &= marks - 1) {
             unsigned long stop = (unsigned long)__builtin_ctz(marks);
-            put += stop - done;
             unsigned char byte = from[at + stop];
+            /* Most that begin so are dashes, quotes and signs of currencies, which stand as they are. */
+            if ((byte | 0x20) == 0xE2 && galleria_begins_plain(from + at + stop, count - at - stop)) continue;
+            put += stop - done;
             if (!is_string || (byte != '\n' && byte != '"' && byte != '\\')) {
                 *written = put;
                 return at + stop;
@@ -226,10 +239,7 @@ static inline unsigned long galleria_copy_line(
             put += 2;
             continue;
         }
-        /* U+2028 and U+2029, C1 controls. */
-        unsigned length = byte == 0xE2 ? 3 : byte == 0xC2 ? 2 : 0;
-        if (length == 0 || count - at < length) break;
-        if (length == 3 ? from[at + 1] == 0x80 && (from[at + 2] & 0xFE) == 0xA8 : (from[at + 1] & 0xE0) == 0x80) break;
+        if ((byte | 0x20) != 0xE2 || !galleria_begins_plain(from + at, count - at)) break;
         /* The lead byte alone: those behind it may be any, in bytes that are no UTF-8. */
         to[put] = byte;
         at += 1;
