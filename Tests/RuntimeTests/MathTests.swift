@@ -10,8 +10,8 @@ import Testing
         return unsafeBitCast(try #require(dlsym(library, name)), to: type)
     }
 
-    /// Numbers that rounding may get wrong: zeros, halves and their neighbours, numbers around the least that are always whole, and those
-    /// that are none; then 20,000 of all sizes.
+    /// Numbers that rounding may get wrong: zeros, halves and their neighbours, numbers around the least that are always whole,
+    /// infinity and NaN; then 20,000 of all sizes.
     private static func values<Value: BinaryFloatingPoint>(_: Value.Type) -> [Value] {
         let limit = Value(sign: .plus, exponent: Value.Exponent(Value.significandBitCount), significand: 1)
         let steps: [Value] = [0, .leastNonzeroMagnitude, .leastNormalMagnitude, 0.25, 0.5, 0.75, 1, 1.5, 2, 2.5, 3.5]

@@ -126,13 +126,15 @@ package struct Parameter<Value: Sendable>: Sendable {
         _ name: String, _ format: ParameterFormat<Value>, _ doc: String, _ examples: [JSONValue], isRequired: Bool,
         _ prompt: String?, standard: JSONValue? = nil, source: String? = nil
     ) -> ParameterField {
-        ParameterField(
+        var schema = format.schema
+        schema.reserveCapacity(schema.count + 3)
+        schema.append(JSONMember("description", .string(doc)))
+        if let standard { schema.append(JSONMember("default", standard)) }
+        if !examples.isEmpty { schema.append(JSONMember("examples", .array(examples))) }
+        return ParameterField(
             name: name, doc: doc, isRequired: isRequired, expected: format.expected, examples: examples,
-            schema: .object(
-                format.schema + [JSONMember("description", .string(doc))]
-                    + (standard.map { [JSONMember("default", $0)] } ?? [])
-                    + (examples.isEmpty ? [] : [JSONMember("examples", .array(examples))])), prompt: prompt,
-            standard: standard, source: source, takes: { format.read($0) != nil }, meant: format.meant)
+            schema: .object(schema), prompt: prompt, standard: standard, source: source,
+            takes: { format.read($0) != nil }, meant: format.meant)
     }
 }
 
