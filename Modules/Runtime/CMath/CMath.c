@@ -25,7 +25,8 @@
         type whole = cmath_trunc##suffix(value); \
         return __builtin_fabs##suffix(value - whole) >= (type)0.5 ? whole + __builtin_copysign##suffix((type)1, value) : whole; \
     } \
-    /* A half goes to the even one: added to the limit a number has no room for a fraction. */ \
+    /* A half goes to the even one, as processors round unless they are told otherwise: added to the limit a number has no room \
+       for a fraction. */ \
     type cmath_rint##suffix(type value) { \
         if (!(__builtin_fabs##suffix(value) < limit)) return value; \
         return __builtin_copysign##suffix(__builtin_fabs##suffix(value) + limit - limit, value); \
@@ -37,19 +38,23 @@ WHOLE(float, f, 0x1p23F)
 WHOLE(long double, l, 0x1p63L)
 #endif
 
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static cdynamic_library library;
 static char fault[256];
 
-static void open_library(void) { (void)cdynamic_open(&library, "libm.so.6", fault, sizeof fault); }
-
+// The library is opened until it is open: descriptors, of which it needs one, may be short now and free later.
 static void *found(const char *name) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, open_library);
+    pthread_mutex_lock(&lock);
     void *function;
-    if (library.handle != NULL && cdynamic_find(&library, name, &function)) return function;
-    // It is a part of the C library: without it the loader would not have begun a program that is linked with it either.
-    fprintf(stderr, "galleria: the C library's functions of mathematics cannot be used: %s\n", fault);
-    abort();
+    bool is_found = (library.handle != NULL || cdynamic_open(&library, "libm.so.6", fault, sizeof fault))
+        && cdynamic_find(&library, name, &function);
+    if (!is_found) {
+        // A caller has no way to hear of it, and a wrong number would be worse.
+        fprintf(stderr, "galleria: %s of the C library cannot be used: %s\n", name, fault);
+        abort();
+    }
+    pthread_mutex_unlock(&lock);
+    return function;
 }
 
 // Each remembers where it was found; threads that look at the same time find the same.

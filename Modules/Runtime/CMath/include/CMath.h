@@ -1,5 +1,6 @@
 /// libm's functions that the program names, in place of libm: a start that has no such library to load is a twentieth sooner, and
-/// takes 0.5 MB less. SQL's functions name most of them, and Swift's numbers of other sizes.
+/// takes 0.5 MB less. SQL's functions name most of them, and Swift's numbers of other sizes; what is missing here is libm's, and then it
+/// is loaded.
 ///
 /// Rounding is done here. What is more than that is libm's, which is opened when it is first asked for.
 #pragma once
