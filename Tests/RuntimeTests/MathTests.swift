@@ -39,6 +39,12 @@ import Testing
         one.isNaN ? other.isNaN : one == other && one.sign == other.sign
     }
 
+    private static func compare<Value: BinaryFloatingPoint>(
+        _ name: String, _ ours: (Value) -> Value, _ theirs: (Value) -> Value
+    ) {
+        for value in values(Value.self) { #expect(isSame(ours(value), theirs(value)), "\(name)(\(value))") }
+    }
+
     @Test func doublesAreRoundedAsLibmDoes() throws {
         typealias Function = @convention(c) (Double) -> Double
         for (name, ours) in [
@@ -46,9 +52,7 @@ import Testing
             ("rint", cmath_rint),
         ] as [(String, Function)] {
             let theirs = try Self.libm(name, as: Function.self)
-            for value in Self.values(Double.self) {
-                #expect(Self.isSame(ours(value), theirs(value)), "\(name)(\(value))")
-            }
+            Self.compare(name, ours, theirs)
         }
     }
 
@@ -59,9 +63,7 @@ import Testing
             ("rintf", cmath_rintf),
         ] as [(String, Function)] {
             let theirs = try Self.libm(name, as: Function.self)
-            for value in Self.values(Float.self) {
-                #expect(Self.isSame(ours(value), theirs(value)), "\(name)(\(value))")
-            }
+            Self.compare(name, ours, theirs)
         }
     }
 
@@ -73,9 +75,7 @@ import Testing
                 ("rintl", cmath_rintl),
             ] as [(String, Function)] {
                 let theirs = try Self.libm(name, as: Function.self)
-                for value in Self.values(Float80.self) {
-                    #expect(Self.isSame(ours(value), theirs(value)), "\(name)(\(value))")
-                }
+                Self.compare(name, ours, theirs)
             }
         }
 
