@@ -47,8 +47,9 @@ let ejectedFeatures = ["Depot", "Github", "GoCardless", "Gutendex", "HackerNews"
 
 /// Targets that are not Swift: tests never import them. (CSQLite they do: those of Storage make SQLite's disk fail.)
 let cTargets: Set = [
-    "AppViewPages", "CArguments", "CBase64", "CChecksum", "CCrypto", "CCurl", "CFileNames", "CMalloc", "CMath", "CPNG",
-    "CPQ", "CTurboJPEG", "CYAML", "DrawingsSamples", "ProductsSamples", "ShippedSettings",
+    "AppViewPages", "CArguments", "CBase64", "CChecksum", "CCrypto", "CCurl", "CFileNames", "CMalloc", "CMath",
+    "CPageCache",
+    "CPNG", "CPQ", "CTurboJPEG", "CYAML", "DrawingsSamples", "ProductsSamples", "ShippedSettings",
 ]
 
 /// Sorted by folder, then by name.
@@ -113,7 +114,7 @@ let modules: [Module] = [
         uses: ["DesignSystem", "HTTP", "JSON", "Runtime", "Settings", "Storage", "Suggestions", "Values"]),
     Module("Cassettes", in: "Platform", uses: ["HTTP", "JSON", "Masking", "Runtime"]),
     Module("DesignSystem", in: "Platform", uses: ["Values"]),
-    Module("DiskCache", in: "Platform", uses: ["CChecksum", "CCrypto"]),
+    Module("DiskCache", in: "Platform", uses: ["CChecksum", "CCrypto", "CPageCache"]),
     Module("Drawings", in: "Platform", uses: ["DrawingsSamples"]),
     Module("HTTP", in: "Platform", uses: ["CCurl", "Runtime", "Values"]),
     Module(
@@ -158,6 +159,7 @@ var targets: [Target] = [
     .target(name: "CCurl", dependencies: ["CDynamicLibrary"], path: "Modules/Platform/HTTP/CCurl"),
     .target(name: "CBase64", path: "Modules/Values/CBase64"),
     .target(name: "CChecksum", path: "Modules/Platform/DiskCache/CChecksum"),
+    .target(name: "CPageCache", path: "Modules/Platform/DiskCache/CPageCache"),
     .target(name: "CCrypto", path: "Modules/Platform/DiskCache/CCrypto", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CPNG", dependencies: ["CDynamicLibrary"], path: "Modules/Platform/Images/CPNG"),
     .target(name: "CPQ", dependencies: ["CDynamicLibrary"], path: "Modules/Platform/PostgreSQL/CPQ"),

@@ -1,3 +1,4 @@
+internal import CPageCache
 import Foundation
 import TestSupport
 import Testing
@@ -235,5 +236,67 @@ struct DiskCacheTests {
         #expect(store.statistics().entries == 0)
         #expect(store.prune() == DiskCacheRemoval() && store.clear() == DiskCacheRemoval())
         #expect(folder.everything.isEmpty && log.all.isEmpty)
+    }
+
+    /// True if the folder's file system tells what it has in memory: most of a disk's do, those of a network don't.
+    private func tells(_ file: String) throws -> Bool {
+        let descriptor = open(folder(file), O_RDONLY)
+        try #require(descriptor >= 0)
+        defer { close(descriptor) }
+        return cpagecache_tells(descriptor)
+    }
+
+    @Test("what the system has in memory is at hand once the folder was read, whole, and marked as used")
+    func atHand() throws {
+        let address = "https://h/a.png"
+        let store = store()
+        let whole = CacheContent(head: Array("head".utf8), body: content("a", padding: 200_000))
+        store.write(whole, for: address)
+        #expect(self.store().contentAtHand(of: address) == nil, "another store has not opened the folder yet")
+        #expect(store.content(of: address) == whole)
+        let isTold = try tells(name(address))
+        clock.advance(50)
+        #expect(store.contentAtHand(of: address) == (isTold ? whole : nil))
+        #expect(store.contentAtHand(of: "https://h/b.png") == nil)
+        if isTold {
+            var status = stat()
+            try #require(stat(folder(name(address)), &status) == 0)
+            #expect(Int64(status.st_mtim.tv_sec) == clock.now() / 1_000_000_000)
+        }
+        for change in ["damaged", "cut", "gone"] {
+            var file = try folder.read(name(address))
+            switch change {
+            case "damaged": file[file.count / 2] ^= 1
+            case "cut": file.removeLast()
+            default: break
+            }
+            if change == "gone" { store.remove(address) } else { try folder.write(file, name(address)) }
+            #expect(store.contentAtHand(of: address) == nil, "\(change)")
+            store.write(whole, for: address)
+            #expect(store.contentAtHand(of: address) == (isTold ? whole : nil))
+        }
+        #expect(log.all.isEmpty)
+    }
+
+    @Test("what takes longer to check is not at hand, nor is what a link or a pipe of its name would give")
+    func notAtHand() throws {
+        let store = store()
+        let large = CacheContent(body: [UInt8](repeating: 1, count: 1 << 20))
+        for (number, body) in [content("small"), large.body].enumerated() {
+            store.write(body, for: "https://h/\(number)")
+        }
+        #expect(store.content(of: "https://h/0") != nil)
+        #expect(store.contentAtHand(of: "https://h/1") == nil)
+        let small = try name("https://h/0")
+        for replacement in ["link", "pipe"] {
+            try FileManager.default.removeItem(atPath: folder(small))
+            if replacement == "link" {
+                try FileManager.default.createSymbolicLink(
+                    atPath: folder(small), withDestinationPath: folder(name("https://h/1")))
+            } else {
+                #expect(mkfifo(folder(small), 0o600) == 0)
+            }
+            #expect(store.contentAtHand(of: "https://h/0") == nil, "\(replacement)")
+        }
     }
 }

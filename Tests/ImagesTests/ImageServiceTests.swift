@@ -47,6 +47,27 @@ struct ImageServiceTests {
         #expect(statistics.memoryPictures == 1)
     }
 
+    @Test("what the disk has at hand is given without a flight, and counted; a stale one is asked for again")
+    func atHand() async throws {
+        let fetcher = ScriptedFetcher()
+        let service = service(fetcher)
+        for url in ["https://h/a", "https://h/b"] { _ = try await get(service, url) }
+        for round in 1...3 {
+            service.forgetMemory()
+            for url in ["https://h/a", "https://h/b"] {
+                let answer = try await get(service, url)
+                #expect(answer.source == .disk && answer.bytes == Picture.png(of: url))
+            }
+            #expect(service.statistics.diskHits == 2 * round && service.flightCount == 0)
+            #expect(try await get(service, "https://h/a").source == .memory)
+        }
+        #expect(fetcher.asked.count == 2)
+        service.forgetMemory()
+        clock.advance(100 * 86_400)
+        #expect(try await get(service, "https://h/a").source == .network, "it is no longer fresh")
+        #expect(fetcher.asked.count == 3)
+    }
+
     @Test("1c.11, F12: a second service on the same folder finds the picture on disk")
     func secondProcess() async throws {
         _ = try await get(service(ScriptedFetcher()), "https://h/a")

@@ -28,7 +28,7 @@ enum ImportRules {
     /// C modules and the one Swift module that may import each.
     static let owners = [
         "CArguments": "Runtime", "CBase64": "Values", "CByteScan": "JSON", "CFileNames": "ClientSetup",
-        "CChecksum": "DiskCache", "CCrypto": "DiskCache",
+        "CChecksum": "DiskCache", "CCrypto": "DiskCache", "CPageCache": "DiskCache",
         "CEventDescriptors": "Runtime", "CMath": "Runtime", "CYAML": "Settings",
         "CCurl": "HTTP",
         "CSQLite": "Storage", "ShippedSettings": "Composition",

@@ -1,4 +1,6 @@
+internal import CPageCache
 import Glibc
+import Synchronization
 
 /// The open folder of the disk cache. Everything in it is reached by a plain name below its descriptor, so nothing from
 /// outside is ever part of a path, and no link in it is followed (F1, F7).
@@ -6,6 +8,9 @@ final class CacheFolder: Sendable {
     private let descriptor: Int32
     private let device: dev_t
     private let inode: ino_t
+    /// Whether the folder's file system tells what is in memory: as the first read that may wait found it, and nil before. Where it
+    /// does not, as on a network, opening a file may wait already.
+    private let tellsAtHand = Mutex<Bool?>(nil)
 
     /// Result of `fstat` on a file.
     struct Status {
@@ -13,6 +18,14 @@ final class CacheFolder: Sendable {
         /// Nanoseconds since 1970 of the last use: the file's modification time, which every use sets.
         let usedAt: Int64
         let isFile: Bool
+    }
+
+    /// Time that a read may take.
+    enum Patience {
+        /// As long as the disk does.
+        case full
+        /// None: what is not in the system's memory counts as cut off.
+        case none
     }
 
     /// Opens the folder, making it and those above it (0700) where they are missing.
@@ -95,11 +108,15 @@ final class CacheFolder: Sendable {
     /// - Parameter body: takes the file's size, and what fills a memory with the file's next bytes: with fewer of them where the
     ///   file ends, or can't be read.
     func reading<Result>(
-        _ name: String, limit: Int, now: Int64,
+        _ name: String, limit: Int, now: Int64, _ patience: Patience = .full,
         _ body: (_ size: Int, _ read: (UnsafeMutableRawBufferPointer) -> Int) -> Result?
     ) -> Result? {
+        guard patience == .full || tellsAtHand.withLock({ $0 == true }) else { return nil }
         // Not blocking: a pipe of this name would wait for its writer.
-        let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        let file =
+            patience == .none
+            ? cpagecache_open(descriptor, name)
+            : openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }
         defer { Glibc.close(file) }
         var found = stat()
@@ -107,12 +124,14 @@ final class CacheFolder: Sendable {
         let status = Status(found)
         guard status.isFile, status.bytes <= limit else { return nil }
         Self.touch(file, now: now)
+        tellsAtHand.withLock { $0 = $0 ?? cpagecache_tells(file) }
         return body(status.bytes) { memory in
             var count = 0
             while count < memory.count {
-                let got = Glibc.read(file, memory.baseAddress.map { $0 + count }, memory.count - count)
+                let (rest, length) = (memory.baseAddress.map { $0 + count }, memory.count - count)
+                let got = patience == .none ? cpagecache_read(file, rest, length) : Glibc.read(file, rest, length)
                 if got < 0, errno == EINTR { continue }
-                guard got > 0 else { break }  // cut while it was read; the checksum finds it
+                guard got > 0 else { break }  // cut while it was read, or not in memory; the checksum finds it
                 count += got
             }
             return count

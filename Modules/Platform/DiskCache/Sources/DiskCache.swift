@@ -4,8 +4,8 @@ import Synchronization
 /// Contents by key on disk, one file each, shared by any number of processes.
 ///
 /// A file's name is the SHA-256 of the key's bytes. A file is written under another name and renamed; one that is damaged
-/// is no file. Without its folder the store keeps nothing, says so once, and tries again at the next use. Everything here
-/// blocks for as long as the disk does: call it from the pool.
+/// is no file. Without its folder the store keeps nothing, says so once, and tries again at the next use. Everything here but
+/// `contentAtHand(of:)` blocks for as long as the disk does: call it from the pool.
 package final class DiskCache: Sendable {
     private struct State {
         /// Bytes in the folder, at most: counted at the last look, and what was written since. Nil before the first.
@@ -18,6 +18,9 @@ package final class DiskCache: Sendable {
         var trouble: DiskTrouble?
         var hasSaidOpenFolder = false
     }
+
+    /// Maximum bytes of a file that `contentAtHand(of:)` reads.
+    private static let mostAtHand = 1 << 20
 
     private let configuration: DiskCacheConfiguration
     private let maximumFile: Int
@@ -55,7 +58,7 @@ package final class DiskCache: Sendable {
         guard maximumBytes > 0, let path else { return nil }
         do throws(DiskFault) {
             let known = state.withLock { $0.bytes == nil } ? nil : opened.withLock { $0 }
-            if let known, let content = try content(of: key, in: known) { return content }
+            if let known, let content = try content(of: key, in: known, limit: maximumFile) { return content }
             // It is not there, or another folder stands in its place, or none was looked at yet.
             let folder = try CacheFolder(path)
             if let known, folder.isSame(as: known) { return nil }
@@ -63,11 +66,18 @@ package final class DiskCache: Sendable {
             try state.withLock { state throws(DiskFault) in
                 if state.bytes == nil { try look(folder, room: 0, &state) }
             }
-            return try content(of: key, in: folder)
+            return try content(of: key, in: folder, limit: maximumFile)
         } catch {
             if error.trouble != .system(ENOENT) { report(error.trouble) }
             return nil
         }
+    }
+
+    /// The content of a key, if it can be had without waiting for a disk: the folder is open, the system has the file in its memory,
+    /// and reading and checking it takes 0.1 ms at most. Nil says nothing: ask `content(of:)`, from the pool.
+    package func contentAtHand(of key: String) -> CacheContent? {
+        guard state.withLock({ $0.bytes != nil }), let folder = opened.withLock({ $0 }) else { return nil }
+        return try? content(of: key, in: folder, limit: min(maximumFile, Self.mostAtHand), .none)
     }
 
     /// Size in bytes of a key's file, without reading it; nil when it is missing.
@@ -190,8 +200,10 @@ package final class DiskCache: Sendable {
         }
     }
 
-    private func content(of key: String, in folder: CacheFolder) throws(DiskFault) -> CacheContent? {
-        folder.reading(try Self.name(of: key), limit: maximumFile, now: clock.now()) { size, read in
+    private func content(
+        of key: String, in folder: CacheFolder, limit: Int, _ patience: CacheFolder.Patience = .full
+    ) throws(DiskFault) -> CacheContent? {
+        folder.reading(try Self.name(of: key), limit: limit, now: clock.now(), patience) { size, read in
             CacheEntry.read(key, size: size, from: read)
         }
     }

@@ -1,8 +1,8 @@
 import DiskCache
 import Settings
 
-/// Pictures on disk by their URLs, to the byte. Everything here blocks for as long as the disk does: call it from the
-/// pool.
+/// Pictures on disk by their URLs, to the byte. Everything here but `readAtHand` blocks for as long as the disk does: call it
+/// from the pool.
 final class DiskStore: Sendable {
     let cache: DiskCache
 
@@ -19,6 +19,11 @@ final class DiskStore: Sendable {
     /// The picture of an address, fresh or not; nil when there is none or its file is damaged.
     func read(_ address: ImageAddress) -> StoredImage? {
         cache.content(of: address.text).flatMap(PictureRecord.decoded)
+    }
+
+    /// The picture of an address, fresh or not, if it can be had without waiting for a disk; nil says nothing.
+    func readAtHand(_ address: ImageAddress) -> StoredImage? {
+        cache.contentAtHand(of: address.text).flatMap(PictureRecord.decoded)
     }
 
     /// Keeps a picture in place of an earlier one of its address.

@@ -62,6 +62,8 @@ struct FlightTable {
     /// Flights that wait for their turn.
     var queueCount: Int { flights.count { $0.value.turn != nil } }
 
+    func isFlying(_ address: ImageAddress) -> Bool { flights[address] != nil }
+
     /// Joins the flight of an address, or begins one.
     /// - Returns: nil when there are too many flights.
     mutating func join(_ address: ImageAddress, _ priority: ImagePriority) -> Seat? {

@@ -6,7 +6,8 @@ import Synchronization
 /// Pictures by URL: from memory, from disk, or from their server.
 ///
 /// One flight fetches a picture for all who ask for it meanwhile; it ends early only when all of them were cancelled.
-/// Memory answers at once, on the asker's thread. Everything else runs on the pool, since disks and decoders block.
+/// Memory answers at once, on the asker's thread, and so does the disk with what the system has in its memory. Everything else
+/// runs on the pool, since disks and decoders block.
 package final class ImageService: Sendable {
     private struct State {
         var memory: LRUCache<ImageAddress, StoredImage>
@@ -117,6 +118,7 @@ package final class ImageService: Sendable {
         _ address: ImageAddress, _ priority: ImagePriority
     ) async throws(ImageFailure) -> FetchedImage {
         guard !Task.isCancelled else { throw .cancelled }
+        if priority == .asked, let image = atHand(address) { return FetchedImage(image: image, source: .disk) }
         let seat: FlightTable.Seat
         switch admit(address, priority) {
         case .hit(let image): return FetchedImage(image: image, source: .memory)
@@ -134,6 +136,17 @@ package final class ImageService: Sendable {
         } onCancel: {
             leave(address, seat: seat.number)
         }.get()
+    }
+
+    /// The picture from disk where it is fresh and nothing has to wait for it: a thread of the pool would take as long to wake as
+    /// to read it.
+    private func atHand(_ address: ImageAddress) -> StoredImage? {
+        let isUnknown = state.withLock { $0.memory.peek(address) == nil && !$0.flights.isFlying(address) }
+        guard isUnknown, let image = disk.readAtHand(address), image.freshness.isFresh(at: clock.seconds) else {
+            return nil
+        }
+        keep(image, address) { $0.diskHits += 1 }
+        return image
     }
 
     private func admit(_ address: ImageAddress, _ priority: ImagePriority) -> Admission {
