@@ -149,72 +149,107 @@ static inline __attribute__((always_inline)) int galleria_begins_plain(const uns
     return count >= 3 && (from[1] != 0x80 || (from[2] & 0xFE) != 0xA8);
 }
 
+/* Letters behind the backslash of what is mostly escaped in a string; 0 for any other byte. */
+static const unsigned char galleria_escape_letters[256] = {['\n'] = 'n', ['"'] = '"', ['\\'] = '\\'};
+
 #if defined(__x86_64__)
-/* The same as below for whole blocks of thirty-two bytes: returns at the first character that is to be escaped as \u or may be, or
-   where fewer bytes are left. */
-static __attribute__((target("avx2"), noinline, unused)) unsigned long galleria_copy_line_wide(
-    const unsigned char *_Nonnull from, unsigned long count, unsigned char *_Nonnull to, unsigned long *_Nonnull written, int is_string) {
-    typedef unsigned char block __attribute__((__ext_vector_type__(32)));
+/* The same as below for whole blocks of thirty-two bytes: returns at the first character that is to be escaped as \u or may be.
+   from: thirty-two bytes more may be read.
+   all: bytes of the text from there on, which may be more than the blocks have, or fewer. */
+static inline __attribute__((target("avx2"), always_inline)) unsigned long galleria_copy_blocks(
+    const unsigned char *_Nonnull from, unsigned long count, unsigned long all, unsigned char *_Nonnull to, unsigned long *_Nonnull written, int is_string) {
+    typedef unsigned char block __attribute__((__vector_size__(32)));
     typedef char plain_bytes __attribute__((__vector_size__(32)));
-    const block strings = (block){} + (is_string ? 0xFF : 0);
+    typedef unsigned short halves __attribute__((__vector_size__(32)));
+    /* A stop is what has a bit in common by the lower four bits of it and by the upper: 1 control characters, 2 quote, 4 backslash,
+       8 DEL, 16 the lead bytes C2 and E2. Both halves of a block look into a table of their own. */
+    const char quote = is_string ? 2 : 0, backslash = is_string ? 4 : 0, leads = 16 | 1;
+    const plain_bytes by_lower = {1, 1, leads | quote, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 | backslash, 1, 1, 1 | 8,
+                                  1, 1, leads | quote, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 | backslash, 1, 1, 1 | 8};
+    const plain_bytes by_upper = {1, 1, 2, 0, 0, 4, 0, 8, 0, 0, 0, 0, 16, 0, 16, 0,
+                                  1, 1, 2, 0, 0, 4, 0, 8, 0, 0, 0, 0, 16, 0, 16, 0};
     unsigned long at = 0, put = 0;
-    while (count - at >= 32) {
+    for (; at < count; at += 32) {
         block text;
         __builtin_memcpy(&text, from + at, 32);
         __builtin_memcpy(to + put, &text, 32);
-        block stops = (block)(text < ((block){} + 0x20)) | (block)(text == ((block){} + 0x7F))
-            | (block)((text | ((block){} + 0x20)) == ((block){} + 0xE2));
-        stops |= ((block)(text == ((block){} + '"')) | (block)(text == ((block){} + '\\'))) & strings;
-        unsigned marks = (unsigned)__builtin_ia32_pmovmskb256((plain_bytes)stops);
-        /* The next block is looked at without waiting for where this one's stops are, as far as a block may be read behind each. */
-        unsigned long length = 32;
-        if (marks != 0 && count - at < 64) {
-            length = (unsigned long)__builtin_ctz(marks) + 1;
-            marks &= -marks;
-        }
+        plain_bytes lower = __builtin_ia32_pshufb256(by_lower, (plain_bytes)(text & ((block){} + 0x0F)));
+        plain_bytes upper = __builtin_ia32_pshufb256(by_upper, (plain_bytes)((block)((halves)text >> 4) & ((block){} + 0x0F)));
+        unsigned marks = ~(unsigned)__builtin_ia32_pmovmskb256((plain_bytes)((lower & upper) == (plain_bytes){}));
         unsigned long done = 0;
-        for (; marks != 0 && done < length; marks &= marks - 1) {
+        for (; marks != 0; marks &= marks - 1) {
             unsigned long stop = (unsigned long)__builtin_ctz(marks);
-            unsigned char byte = from[at + stop];
-            /* Most that begin so are dashes, quotes and signs of currencies, which stand as they are. */
-            if ((byte | 0x20) == 0xE2 && galleria_begins_plain(from + at + stop, count - at - stop)) continue;
-            put += stop - done;
-            if (!is_string || (byte != '\n' && byte != '"' && byte != '\\')) {
-                *written = put;
+            unsigned char byte = from[at + stop], letter = galleria_escape_letters[byte];
+            if (!is_string || letter == 0) {
+                /* Most that begin so are dashes, quotes and signs of currencies, which stand as they are. */
+                if ((byte | 0x20) == 0xE2 && galleria_begins_plain(from + at + stop, all - at - stop)) continue;
+                *written = put + stop - done;
                 return at + stop;
             }
-            to[put] = '\\';
-            to[put + 1] = byte == '\n' ? 'n' : byte;
-            put += 2;
+            put += stop - done;
             done = stop + 1;
-            if (done < length) {
-                __builtin_memcpy(&text, from + at + done, 32);
-                __builtin_memcpy(to + put, &text, 32);
-            }
+            /* Behind the escape stands the rest of the block, and more, which is written over. */
+            __builtin_memcpy(&text, from + at + done, 32);
+            to[put] = '\\';
+            to[put + 1] = letter;
+            __builtin_memcpy(to + put + 2, &text, 32);
+            put += 2;
         }
-        put += length - done;
-        at += length;
+        put += 32 - done;
     }
     *written = put;
     return at;
+}
+
+static __attribute__((target("avx2"), noinline, unused)) unsigned long galleria_copy_string_blocks(
+    const unsigned char *_Nonnull from, unsigned long count, unsigned long all, unsigned char *_Nonnull to, unsigned long *_Nonnull written) {
+    return galleria_copy_blocks(from, count, all, to, written, 1);
+}
+
+static __attribute__((target("avx2"), noinline, unused)) unsigned long galleria_copy_json_blocks(
+    const unsigned char *_Nonnull from, unsigned long count, unsigned long all, unsigned char *_Nonnull to, unsigned long *_Nonnull written) {
+    return galleria_copy_blocks(from, count, all, to, written, 0);
 }
 #endif
 
 /* Copies a text as it stands on a line of JSON, up to a character that is to be escaped as \u or may be; line feeds, quotes and
    backslashes of a string are escaped here, being most of what is.
-   to: room for six times as many bytes and thirty-two more.
+   to: room for twice as many bytes and sixty-four more.
    written: is given how many bytes were put there.
    Returns how many bytes of the text they are. */
 static inline unsigned long galleria_copy_line(
     const unsigned char *_Nonnull from, unsigned long count, unsigned char *_Nonnull to, unsigned long *_Nonnull written, int is_string) {
     unsigned long at = 0, put = 0;
+#if defined(__x86_64__)
+    /* The C library is called for it: once, not at each step. */
+    const int has_blocks = count >= 64 && CPU_FEATURE_ACTIVE(AVX2);
+#endif
     while (at < count) {
 #if defined(__x86_64__)
-        if (count - at >= 32 && CPU_FEATURE_ACTIVE(AVX2)) {
-            unsigned long wide = 0;
-            at += galleria_copy_line_wide(from + at, count - at, to + put, &wide, is_string);
-            put += wide;
-            if (at == count) break;
+        if (has_blocks) {
+            const unsigned char *block = from + at;
+            unsigned long blocks = count - at, filling = 0, put_here = 0;
+            unsigned char last[96];
+            if (blocks >= 64) {
+                /* Those behind which another one may be read. */
+                blocks = (blocks - 32) / 32 * 32;
+            } else {
+                /* Filled up with what is no stop. */
+                filling = -blocks % 32;
+                __builtin_memset(last, ' ', sizeof last);
+                __builtin_memcpy(last, block, blocks);
+                block = last;
+                blocks += filling;
+            }
+            unsigned long taken = is_string ? galleria_copy_string_blocks(block, blocks, count - at, to + put, &put_here)
+                                            : galleria_copy_json_blocks(block, blocks, count - at, to + put, &put_here);
+            at += taken;
+            put += put_here;
+            if (taken == blocks) {
+                at -= filling;
+                put -= filling;
+                continue;
+            }
         }
 #endif
         unsigned long left = count - at, clean = 16;
@@ -232,9 +267,9 @@ static inline unsigned long galleria_copy_line(
         if (clean == 16) continue;
         if (at == count) break;
         unsigned char byte = from[at];
-        if (is_string && (byte == '\n' || byte == '"' || byte == '\\')) {
+        if (is_string && galleria_escape_letters[byte] != 0) {
             to[put] = '\\';
-            to[put + 1] = byte == '\n' ? 'n' : byte;
+            to[put + 1] = galleria_escape_letters[byte];
             at += 1;
             put += 2;
             continue;

@@ -62,39 +62,40 @@ enum LineEscapes {
         guard let start = text.baseAddress else { return }
         var at = 0
         while at < text.count {
-            // Room for the escapes of a piece is made at once, six bytes each: of a text whole it could be a lot.
-            let end = min(at &+ 512, text.count)
-            bytes.append(room: 6 &* (end &- at) &+ 32) { free in
+            // Room for a piece is made at once, two bytes for each; of a text whole it could be a lot.
+            let end = min(at &+ 2048, text.count)
+            bytes.append(room: 2 &* (end &- at) &+ 64) { free in
                 guard let target = free.bindMemory(to: UInt8.self).baseAddress else { return 0 }
-                var place = 0
-                while at < end {
-                    var written: UInt = 0
-                    at &+= Int(
-                        bitPattern: galleria_copy_line(
-                            start + at, UInt(bitPattern: end &- at), target + place, &written, isString ? 1 : 0))
-                    place &+= Int(bitPattern: written)
-                    guard at < end else { break }
-                    place &+= copyStop(of: text.span.bytes, at: &at, to: free, at: place, isString: isString)
-                }
-                return place
+                var written: UInt = 0
+                at &+= Int(
+                    bitPattern: galleria_copy_line(
+                        start + at, UInt(bitPattern: end &- at), target, &written, isString ? 1 : 0))
+                return Int(bitPattern: written)
+            }
+            if at == end { continue }
+            bytes.append(room: longestEscape) { free in
+                copyStop(of: text.span.bytes, at: &at, to: free, isString: isString)
             }
         }
     }
+
+    /// Bytes of `\u` and four digits.
+    private static var longestEscape: Int { 6 }
 
     /// Copies the character at a stop, escaped where it has to be.
     /// - Returns: bytes written.
     @inline(never)
     private static func copyStop(
-        of source: RawSpan, at: inout Int, to free: UnsafeMutableRawBufferPointer, at place: Int, isString: Bool
+        of source: RawSpan, at: inout Int, to free: UnsafeMutableRawBufferPointer, isString: Bool
     ) -> Int {
         let (scalar, length) = character(in: source, at: at)
         defer { at &+= length }
         guard let scalar else {
-            free[place] = ByteScan.byte(of: source, at: at)
+            free[0] = ByteScan.byte(of: source, at: at)
             return 1
         }
         // In finished JSON only white space between tokens is as low.
-        return isString || scalar >= 0x20 ? write(escapeOf: scalar, to: free, at: place) : 0
+        return isString || scalar >= 0x20 ? write(escapeOf: scalar, to: free) : 0
     }
 
     /// Character at a stop: the scalar to escape, or nil for a harmless one, and the number of bytes to step over.
@@ -114,8 +115,8 @@ enum LineEscapes {
     }
 
     /// - Returns: bytes written.
-    private static func write(escapeOf scalar: UInt16, to free: UnsafeMutableRawBufferPointer, at place: Int) -> Int {
-        free[place] = UInt8(ascii: "\\")
+    private static func write(escapeOf scalar: UInt16, to free: UnsafeMutableRawBufferPointer) -> Int {
+        free[0] = UInt8(ascii: "\\")
         let letter: UInt8
         switch scalar {
         case 0x22, 0x5C: letter = UInt8(truncatingIfNeeded: scalar)
@@ -125,14 +126,14 @@ enum LineEscapes {
         case 0x0C: letter = UInt8(ascii: "f")
         case 0x0D: letter = UInt8(ascii: "r")
         default:
-            free[place &+ 1] = UInt8(ascii: "u")
+            free[1] = UInt8(ascii: "u")
             for step in 0..<4 {
                 let digit = UInt8(truncatingIfNeeded: scalar &>> UInt16(truncatingIfNeeded: 12 &- 4 &* step) & 0xF)
-                free[place &+ 2 &+ step] = digit < 10 ? digit &+ 0x30 : digit &+ 0x57
+                free[2 &+ step] = digit < 10 ? digit &+ 0x30 : digit &+ 0x57
             }
             return 6
         }
-        free[place &+ 1] = letter
+        free[1] = letter
         return 2
     }
 }
