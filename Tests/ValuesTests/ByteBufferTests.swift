@@ -66,4 +66,37 @@ struct ByteBufferTests {
         buffer.append(atLeast: 0) { _ in }
         #expect(buffer.count == expected.utf8.count)
     }
+
+    @Test("memory that a buffer left has nothing of it for the next one, of any size")
+    func left() {
+        for size in [0, 1, 8, 4_096, 4_097, 65_536, 65_537, 300_000] {
+            var first = ByteBuffer(left: 4_096)
+            var second = ByteBuffer(left: 64)
+            #expect(first.isEmpty && second.isEmpty)
+            first.append(String(repeating: "a", count: size))
+            second.append(String(repeating: "b", count: size / 2))
+            #expect(first.text == String(repeating: "a", count: size))
+            #expect(second.text == String(repeating: "b", count: size / 2))
+            first.removeAll(keepingCapacity: false)
+            first.append("again")
+            #expect(first.text == "again")
+        }
+    }
+
+    @Test("buffers of several threads that take what another left have each its own bytes")
+    func leftByThreads() async {
+        await withTaskGroup(of: Bool.self) { group in
+            for name in UInt8(ascii: "a")...UInt8(ascii: "d") {
+                group.addTask {
+                    (0..<2_000).allSatisfy { round in
+                        let count = 1 + round % 6_000
+                        var buffer = ByteBuffer(left: 32)
+                        for _ in 0..<count { buffer.append(name) }
+                        return buffer.count == count && buffer.withBytes { $0.allSatisfy { $0 == name } }
+                    }
+                }
+            }
+            for await isSound in group { #expect(isSound) }
+        }
+    }
 }
