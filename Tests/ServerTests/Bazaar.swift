@@ -58,7 +58,7 @@ struct Bazaar: FeatureModule {
             effect: .reads, example: [JSONMember("id", "a")],
             parameters: ParameterShape({ $0 }, Parameter.required("id", .text(1...20), "The item.", examples: ["a"])),
             result: ResultShape([ResultField("id", .text, "The item.") { $0 }]),
-            route: { "galleria://stall/\(PercentEncoding.component($0))" }, present: { Document([.text($0)]) }
+            route: { .address("galleria://stall/\(PercentEncoding.component($0))") }, present: { Document([.text($0)]) }
         ) { id, _ throws(Fault) in try Self.find(id) }
     }
 

@@ -106,8 +106,8 @@ extension LayoutList {
                 let told = layout.givenFields.filter { $0.role != .route }
                 judgeMarkdown(of: answer.document(), name)
                 judge(TextFacts(answer.document()), of: row, name, told)
-                if let route = layout.route(of: row), answer.route() != route {
-                    found.append("\(name) leads to \(answer.route() ?? "no screen"), and not to \(route)")
+                if let route = layout.route(of: row), answer.route()?.text != route {
+                    found.append("\(name) leads to \(answer.route()?.text ?? "no screen"), and not to \(route)")
                 }
             } catch {
                 found.append("\(name) fails: \(error.text)")

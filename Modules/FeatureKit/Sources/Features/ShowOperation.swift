@@ -17,7 +17,7 @@ extension ListPart {
                 Parameter.required(
                     field.filterName, .keys(1...10, in: layout.keyRoutes), field.doc, examples: [[example]])),
             result: RowsAnswer.shape(of: layout, isList: false),
-            route: { $0.rows.count == 1 ? $0.rows.first?.route : nil }, present: { $0.details }
+            route: \.route, present: { $0.details }
         ) { keys, context throws(Fault) in
             var question = RowQuestion(fields: layout.given)
             question.filters = [.keys(keys)]

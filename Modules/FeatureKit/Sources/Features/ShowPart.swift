@@ -109,7 +109,7 @@ package struct ShowPart: FeaturePart {
             name, title: title, doc: doc, guidance: guidance, effect: .reads,
             example: [JSONMember(layout.keyField.filterName, [example])], parameters: parameters,
             result: RowsAnswer.shape(of: layout, isList: false, head: head?.layout), view: view,
-            route: { $0.rows.count == 1 ? $0.rows.first?.route : nil }, present: { $0.details }
+            route: \.route, present: { $0.details }
         ) { question, _ throws(Fault) in try await answer(question, environment, fetched) }
         .written(by: { answer, markdown in answer.writeDetails(into: &markdown) })
         .answeringAtOnce(from: .sample) { question throws(Fault) in

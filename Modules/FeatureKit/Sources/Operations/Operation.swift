@@ -36,7 +36,7 @@ package struct Operation<Parameters: Sendable, Result: Sendable>: Sendable {
     let task: OperationTask
     let asksBeforeTask: Bool
     let view: String?
-    let route: (@Sendable (Result) -> String?)?
+    let route: (@Sendable (Result) -> AnswerRoute?)?
     let picture: (@Sendable (Result) -> AnswerPicture)?
     let content: (@Sendable (Result) -> [AnswerContent])?
     let confirm: (@Sendable (Parameters) -> String?)?
@@ -78,7 +78,7 @@ package struct Operation<Parameters: Sendable, Result: Sendable>: Sendable {
         example: [JSONMember], parameters: @autoclosure @escaping @Sendable () -> ParameterShape<Parameters>,
         result: @autoclosure @escaping @Sendable () -> ResultShape<Result>, isTool: Bool = true,
         task: OperationTask = .never, asksBeforeTask: Bool = false,
-        view: String? = nil, route: (@Sendable (Result) -> String?)? = nil,
+        view: String? = nil, route: (@Sendable (Result) -> AnswerRoute?)? = nil,
         picture: (@Sendable (Result) -> AnswerPicture)? = nil,
         content: (@Sendable (Result) -> [AnswerContent])? = nil,
         confirm: (@Sendable (Parameters) -> String?)? = nil,

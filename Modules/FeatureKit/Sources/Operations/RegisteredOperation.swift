@@ -170,7 +170,7 @@ package struct Answer: Sendable {
     /// Whether the result is facts, and neither a picture nor blocks.
     package var isFacts: Bool { form.isFacts }
     /// Route of the screen that shows the single item answered; nil for lists and for answers without a screen.
-    package func route() -> String? { form.route(value) }
+    package func route() -> AnswerRoute? { form.route(value) }
     /// The same facts as people read them.
     package func document() -> Document {
         let facts = form.document(value).telling(origin)
@@ -190,7 +190,9 @@ package struct Answer: Sendable {
         var markdown = MarkdownRenderer()
         form.text(value, &markdown)
         if let origin, origin.isWorthSaying { markdown.part(.paragraph(Inline(origin.sentence, .muted))) }
-        markdown.end(route(), isSample ? Self.sampleLine : nil)
+        markdown.end(isSample ? Self.sampleLine : nil) { [form, value] markdown in
+            form.route(value)?.write(into: &markdown) ?? false
+        }
         return markdown.withText(body)
     }
 
@@ -221,7 +223,7 @@ private final class AnswerForm: Sendable {
     let isFacts: Bool
     let picture: Form<AnswerPicture?>
     let content: Form<[AnswerContent]?>
-    let route: Form<String?>
+    let route: Form<AnswerRoute?>
     let document: Form<Document>
     /// Writes the document as Markdown.
     let text: @Sendable (_ value: any AnyObject & Sendable, inout MarkdownRenderer) -> Void

@@ -152,12 +152,7 @@ struct RowDetail: FactBlock {
                 }
             }
         }
-        for place in places where layout.forms[place].detail == .texts && part(place, layout) == .links {
-            let label = layout.label(place)
-            for (index, text) in row.texts(at: place).enumerated() {
-                markdown.part(.link(title: "\(label) \(index + 1)", target: text))
-            }
-        }
+        if layout.hasTexts { writeLinks(layout, into: &markdown) }
         markdown.part { markdown in
             var (isFirst, number, lacking) = (true, 0, MarkdownCells.besideText)
             while number < places.count {
@@ -192,6 +187,17 @@ struct RowDetail: FactBlock {
                 if writesTable(place, into: &markdown) { continue }
                 for block in inner(place) { markdown.part(block) }
             default: break
+            }
+        }
+    }
+}
+
+extension RowDetail {
+    private func writeLinks(_ layout: RowLayout, into markdown: inout MarkdownRenderer) {
+        for place in places where layout.forms[place].detail == .texts && part(place, layout) == .links {
+            let label = layout.label(place)
+            for (index, text) in row.texts(at: place).enumerated() {
+                markdown.part(.link(title: "\(label) \(index + 1)", target: text))
             }
         }
     }
@@ -253,53 +259,55 @@ extension RowSet {
     ) -> (lacking: Int, number: Int) {
         guard let marks = layout.factMarks else { return (0, first) }
         return marks.withAll { all in
-            var number = first
-            while number < places.count {
-                let place = places[number]
-                let form = layout.forms[place]
-                let slot = slots[row, place]
-                guard form.isUsualFact else {
-                    if form.detail == .nowhere || form.detail.isBehind || slot.isMissing && !form.tells {
+            slots.withRow(row) { slots in
+                var number = first
+                while number < places.count {
+                    let place = places[number]
+                    let form = layout.forms[place]
+                    let slot = slots[place]
+                    guard form.isUsualFact else {
+                        if form.detail == .nowhere || form.detail.isBehind || slot.isMissing && !form.tells {
+                            number &+= 1
+                            continue
+                        }
+                        break
+                    }
+                    let beginning = marks.part(place, of: all)
+                    var need = MarkdownCells.besideText &+ beginning.count
+                    var currency: Unmanaged<Currency>?
+                    switch slot.kind {
+                    case .missing:
                         number &+= 1
                         continue
+                    case .text where form.isLink ? slot.isLink : slot.isPlain: need &+= slot.count
+                    case .whole: break
+                    case .money:
+                        currency = self.currency(slot)
+                        guard let currency else { return (0, number) }
+                        need &+= currency._withUnsafeGuaranteedRef { $0.room }
+                    default: return (0, number)
                     }
-                    break
-                }
-                let beginning = marks.part(place, of: all)
-                var need = MarkdownCells.besideText &+ beginning.count
-                var currency: Unmanaged<Currency>?
-                switch slot.kind {
-                case .missing:
+                    guard beginning.count > 0 else { return (0, number) }
+                    guard cells.room >= need else { return (need, number) }
+                    cells.fact(beginning, isFirst: isFirst)
+                    isFirst = false
+                    if let currency {
+                        let isOld =
+                            place == layout.price && (layout.reduced.map { slots[$0].kind != .missing } ?? false)
+                        currency._withUnsafeGuaranteedRef {
+                            cells.price(slot.amount, of: $0, isOld: isOld, hasBorder: false)
+                        }
+                    } else if slot.kind == .whole {
+                        cells.number(slot.whole, form.isCode ? .code : .body, hasBorder: false)
+                    } else if form.isLink {
+                        withText(slot) { cells.link($0, hasBorder: false) }
+                    } else {
+                        withText(slot) { cells.text($0, form.isCode ? .code : .body, hasBorder: false) }
+                    }
                     number &+= 1
-                    continue
-                case .text where form.isLink ? slot.isLink : slot.isPlain: need &+= slot.count
-                case .whole: break
-                case .money:
-                    currency = self.currency(slot)
-                    guard let currency else { return (0, number) }
-                    need &+= currency._withUnsafeGuaranteedRef { $0.room }
-                default: return (0, number)
                 }
-                guard beginning.count > 0 else { return (0, number) }
-                guard cells.room >= need else { return (need, number) }
-                cells.fact(beginning, isFirst: isFirst)
-                isFirst = false
-                if let currency {
-                    let isOld =
-                        place == layout.price && (layout.reduced.map { slots[row, $0].kind != .missing } ?? false)
-                    currency._withUnsafeGuaranteedRef {
-                        cells.price(slot.amount, of: $0, isOld: isOld, hasBorder: false)
-                    }
-                } else if slot.kind == .whole {
-                    cells.number(slot.whole, form.isCode ? .code : .body, hasBorder: false)
-                } else if form.isLink {
-                    withText(slot) { cells.link($0, hasBorder: false) }
-                } else {
-                    withText(slot) { cells.text($0, form.isCode ? .code : .body, hasBorder: false) }
-                }
-                number &+= 1
+                return (0, number)
             }
-            return (0, number)
         }
     }
 }

@@ -13,6 +13,8 @@ package final class RowLayout: Sendable {
     /// Beginnings of the fields' lines in a list of facts; nil where the labels are in another language.
     let factMarks: FieldTexts?
     let forms: ContiguousArray<FieldForm>
+    /// Whether a field is several texts.
+    let hasTexts: Bool
     /// A bound of the bytes around the values of all fields that are given.
     let mostGivenNameBytes: Int
     /// Name of several rows.
@@ -148,6 +150,7 @@ package final class RowLayout: Sendable {
                     isCode: place == key && place != title && hasKey, isBadge: isBadge))
         }
         self.forms = forms
+        hasTexts = forms.contains { $0.detail == .texts }
     }
 
     /// Places of the fields that are so. An array of their count: one that grows is made several times, for each layout at every start.

@@ -6,7 +6,7 @@ import Values
 /// starts with `>`, and characters that would begin markup are escaped (T2).
 package struct MarkdownRenderer: ~Copyable {
     /// Output so far, UTF-8.
-    var bytes = ByteBuffer(capacity: 4096)
+    var bytes = ByteBuffer(left: 4096)
 
     /// A renderer that has written nothing.
     package init() {}
@@ -20,18 +20,18 @@ package struct MarkdownRenderer: ~Copyable {
 
     /// Ends the text, which is at least a line.
     /// - Parameters:
-    ///   - line: a last line, as it is, behind an empty one.
-    ///   - last: one more.
-    package mutating func end(_ line: String? = nil, _ last: String? = nil) {
+    ///   - last: a last line, as it is, behind an empty one.
+    ///   - line: writes one before that, with `plain`; returns false where there is none.
+    package mutating func end(
+        _ last: String? = nil, behind line: (inout MarkdownRenderer) -> Bool = { _ in false }
+    ) {
         if bytes.isEmpty { bytes.append(UInt8(ascii: "\n")) }
-        if let line {
-            bytes.append(UInt8(ascii: "\n"))
-            bytes.append(line)
-        }
-        if let last {
-            mark(line == nil ? "\n" : "\n\n")
-            bytes.append(last)
-        }
+        bytes.append(UInt8(ascii: "\n"))
+        let hasLine = line(&self)
+        if !hasLine { bytes.removeLast() }
+        guard let last else { return }
+        mark(hasLine ? "\n\n" : "\n")
+        bytes.append(last)
     }
 
     /// Gives `body` the text as UTF-8.

@@ -1,0 +1,39 @@
+import DesignSystem
+
+/// The address of the screen that shows an answer of a single item.
+package enum AnswerRoute: Sendable {
+    /// The screen of a row: its address is written from where its parts lie, without a string.
+    case row(Row)
+    /// Any other address.
+    case address(String)
+
+    /// The address; nil for a row without a screen.
+    package var text: String? {
+        switch self {
+        case .row(let row): row.route
+        case .address(let address): address
+        }
+    }
+
+    /// Writes the address as it is.
+    /// - Returns: false for a row without a screen; nothing is written then.
+    func write(into markdown: inout MarkdownRenderer) -> Bool {
+        if case .row(let row) = self, row.writePlainRoute(into: &markdown) { return true }
+        guard let text else { return false }
+        markdown.plain(text)
+        return true
+    }
+}
+
+extension Row {
+    /// - Returns: false for a row without a screen, and for one whose key does not stand in an address as it is.
+    fileprivate func writePlainRoute(into markdown: inout MarkdownRenderer) -> Bool {
+        let layout = self.set.layout
+        guard let ends = layout.routeEnds else { return false }
+        return withPlainKey(of: layout) { key in
+            markdown.plain(ends.before)
+            markdown.plain(key)
+            markdown.plain(ends.after)
+        }
+    }
+}
