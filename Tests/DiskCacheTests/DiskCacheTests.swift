@@ -1,4 +1,3 @@
-internal import CPageCache
 import Foundation
 import TestSupport
 import Testing
@@ -238,65 +237,82 @@ struct DiskCacheTests {
         #expect(folder.everything.isEmpty && log.all.isEmpty)
     }
 
-    /// True if the folder's file system tells what it has in memory: most of a disk's do, those of a network don't.
-    private func tells(_ file: String) throws -> Bool {
-        let descriptor = open(folder(file), O_RDONLY)
-        try #require(descriptor >= 0)
-        defer { close(descriptor) }
-        return cpagecache_tells(descriptor)
-    }
-
-    @Test("what the system has in memory is at hand once the folder was read, whole, and marked as used")
+    @Test(
+        "what the system has in memory is at hand once the folder was read, whole; its file is to be marked once a minute",
+        .enabled(if: PageCache.tells, "needs a file system that tells what it has in memory"))
     func atHand() throws {
         let address = "https://h/a.png"
         let store = store()
         let whole = CacheContent(head: Array("head".utf8), body: content("a", padding: 200_000))
+        func found() -> CacheContent? { store.contentAtHand(of: address)?.content }
         store.write(whole, for: address)
-        #expect(self.store().contentAtHand(of: address) == nil, "another store has not opened the folder yet")
+        #expect(found() == nil, "what was never read may lie on a file system that can't tell")
         #expect(store.content(of: address) == whole)
-        let isTold = try tells(name(address))
-        clock.advance(50)
-        #expect(store.contentAtHand(of: address) == (isTold ? whole : nil))
+        #expect(self.store().contentAtHand(of: address) == nil, "another store has not opened the folder yet")
+        #expect(found() == whole)
         #expect(store.contentAtHand(of: "https://h/b.png") == nil)
-        if isTold {
-            var status = stat()
-            try #require(stat(folder(name(address)), &status) == 0)
-            #expect(Int64(status.st_mtim.tv_sec) == clock.now() / 1_000_000_000)
-        }
         for change in ["damaged", "cut", "gone"] {
             var file = try folder.read(name(address))
-            switch change {
-            case "damaged": file[file.count / 2] ^= 1
-            case "cut": file.removeLast()
-            default: break
-            }
+            if change == "damaged" { file[file.count / 2] ^= 1 } else { file.removeLast() }
             if change == "gone" { store.remove(address) } else { try folder.write(file, name(address)) }
-            #expect(store.contentAtHand(of: address) == nil, "\(change)")
+            #expect(found() == nil, "\(change)")
             store.write(whole, for: address)
-            #expect(store.contentAtHand(of: address) == (isTold ? whole : nil))
+            #expect(store.content(of: address) == whole && found() == whole)
         }
         #expect(log.all.isEmpty)
+        // Reading leaves the file as it is.
+        let used = try usedAt(address)
+        #expect(store.contentAtHand(of: address)?.isMarkDue == false)
+        clock.advance(61)
+        #expect(try store.contentAtHand(of: address)?.isMarkDue == true && usedAt(address) == used)
+        store.markAsUsed(address)
+        #expect(try store.contentAtHand(of: address)?.isMarkDue == false && usedAt(address) == used + 61)
+        clock.advance(-3_600)
+        #expect(store.contentAtHand(of: address)?.isMarkDue == true, "the clock was set back")
+        store.markAsUsed("https://h/b.png")
+        #expect(store.statistics().entries == 1, "no file is made")
     }
 
-    @Test("what takes longer to check is not at hand, nor is what a link or a pipe of its name would give")
+    /// Seconds since 1970.
+    private func usedAt(_ address: String) throws -> Int {
+        var status = stat()
+        try #require(lstat(folder(name(address)), &status) == 0)
+        return status.st_mtim.tv_sec
+    }
+
+    @Test(
+        "what takes longer to check is not at hand, nor is what a link or a pipe of its name would give",
+        .enabled(if: PageCache.tells, "needs a file system that tells what it has in memory"))
     func notAtHand() throws {
+        let store = store(bytes: 8 << 20)
+        let sizes = [100, 1_000_000, 1 << 20]
+        for size in sizes { store.write([UInt8](repeating: 1, count: size), for: "https://h/\(size)") }
+        #expect(sizes.map { store.content(of: "https://h/\($0)")?.body.count } == sizes)
+        #expect(sizes.map { store.contentAtHand(of: "https://h/\($0)")?.content.body.count } == [100, 1_000_000, nil])
+        let (small, own) = (try folder(name("https://h/100")), folder("own"))
+        try FileManager.default.moveItem(atPath: small, toPath: own)
+        try FileManager.default.createSymbolicLink(atPath: small, withDestinationPath: own)
+        #expect(store.contentAtHand(of: "https://h/100") == nil, "a link to the very file")
+        try FileManager.default.removeItem(atPath: small)
+        #expect(mkfifo(small, 0o600) == 0)
+        #expect(store.contentAtHand(of: "https://h/100") == nil, "a pipe")
+        try FileManager.default.removeItem(atPath: small)
+        try FileManager.default.moveItem(atPath: own, toPath: small)
+        #expect(store.contentAtHand(of: "https://h/100") != nil)
+    }
+
+    @Test("while another thread is busy with the folder, nothing is at hand", .enabled(if: PageCache.tells))
+    func busy() async throws {
         let store = store()
-        let large = CacheContent(body: [UInt8](repeating: 1, count: 1 << 20))
-        for (number, body) in [content("small"), large.body].enumerated() {
-            store.write(body, for: "https://h/\(number)")
-        }
-        #expect(store.content(of: "https://h/0") != nil)
-        #expect(store.contentAtHand(of: "https://h/1") == nil)
-        let small = try name("https://h/0")
-        for replacement in ["link", "pipe"] {
-            try FileManager.default.removeItem(atPath: folder(small))
-            if replacement == "link" {
-                try FileManager.default.createSymbolicLink(
-                    atPath: folder(small), withDestinationPath: folder(name("https://h/1")))
-            } else {
-                #expect(mkfifo(folder(small), 0o600) == 0)
+        for number in 0..<40 { store.write(content("\(number)"), for: "https://h/\(number)") }
+        _ = store.content(of: "https://h/0")
+        // Whatever the others hold, what is at hand is whole, and whoever asks comes back.
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { for _ in 0..<200 { _ = store.statistics() } }
+            group.addTask { for _ in 0..<200 { _ = store.content(of: "https://h/1") } }
+            for _ in 0..<2_000 {
+                if let found = store.contentAtHand(of: "https://h/0") { #expect(found.content.body == content("0")) }
             }
-            #expect(store.contentAtHand(of: "https://h/0") == nil, "\(replacement)")
         }
     }
 }

@@ -63,7 +63,7 @@ package struct RowOperation<Parameters: Sendable>: FeaturePart {
             Operation(
                 name, title: title, doc: doc, guidance: guidance, effect: effect, example: example,
                 parameters: parameters, result: layout.result.flattened { $0.row } + (screen == nil ? [] : [notice]),
-                view: view, route: { .row($0.row) }, confirm: confirm, present: { $0.document }
+                view: view, route: { AnswerRoute($0.row) }, confirm: confirm, present: { $0.document }
             ) { parameters, _ throws(Fault) in
                 let row = try await run(parameters, call)
                 return RowAnswer(row: row, notice: environment.overlays.notice(module: call.upstream.module))

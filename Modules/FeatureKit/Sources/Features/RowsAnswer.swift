@@ -185,8 +185,8 @@ package struct RowsAnswer: Sendable {
         return [.paragraph(looked)] + missingBlocks
     }
 
-    /// The screen of its row; nil for none and for several.
-    var route: AnswerRoute? { rows.count == 1 ? rows.first.map { .row($0) } : nil }
+    /// The screen of its row; nil for none and for several, and for one without a screen.
+    var route: AnswerRoute? { rows.count == 1 ? rows.first.flatMap { AnswerRoute($0) } : nil }
 
     /// Each row whole.
     var details: Document { Document([.facts(Facts(RowDetails(answer: self)))]) }

@@ -7,6 +7,12 @@ package enum AnswerRoute: Sendable {
     /// Any other address.
     case address(String)
 
+    /// The screen of a row; nil where its layout has none.
+    package init?(_ row: Row) {
+        guard row.set.layout.route != nil else { return nil }
+        self = .row(row)
+    }
+
     /// The address; nil for a row without a screen.
     package var text: String? {
         switch self {

@@ -259,55 +259,53 @@ extension RowSet {
     ) -> (lacking: Int, number: Int) {
         guard let marks = layout.factMarks else { return (0, first) }
         return marks.withAll { all in
-            slots.withRow(row) { slots in
-                var number = first
-                while number < places.count {
-                    let place = places[number]
-                    let form = layout.forms[place]
-                    let slot = slots[place]
-                    guard form.isUsualFact else {
-                        if form.detail == .nowhere || form.detail.isBehind || slot.isMissing && !form.tells {
-                            number &+= 1
-                            continue
-                        }
-                        break
-                    }
-                    let beginning = marks.part(place, of: all)
-                    var need = MarkdownCells.besideText &+ beginning.count
-                    var currency: Unmanaged<Currency>?
-                    switch slot.kind {
-                    case .missing:
+            var number = first
+            while number < places.count {
+                let place = places[number]
+                let form = layout.forms[place]
+                let slot = slots[row, place]
+                guard form.isUsualFact else {
+                    if form.detail == .nowhere || form.detail.isBehind || slot.isMissing && !form.tells {
                         number &+= 1
                         continue
-                    case .text where form.isLink ? slot.isLink : slot.isPlain: need &+= slot.count
-                    case .whole: break
-                    case .money:
-                        currency = self.currency(slot)
-                        guard let currency else { return (0, number) }
-                        need &+= currency._withUnsafeGuaranteedRef { $0.room }
-                    default: return (0, number)
                     }
-                    guard beginning.count > 0 else { return (0, number) }
-                    guard cells.room >= need else { return (need, number) }
-                    cells.fact(beginning, isFirst: isFirst)
-                    isFirst = false
-                    if let currency {
-                        let isOld =
-                            place == layout.price && (layout.reduced.map { slots[$0].kind != .missing } ?? false)
-                        currency._withUnsafeGuaranteedRef {
-                            cells.price(slot.amount, of: $0, isOld: isOld, hasBorder: false)
-                        }
-                    } else if slot.kind == .whole {
-                        cells.number(slot.whole, form.isCode ? .code : .body, hasBorder: false)
-                    } else if form.isLink {
-                        withText(slot) { cells.link($0, hasBorder: false) }
-                    } else {
-                        withText(slot) { cells.text($0, form.isCode ? .code : .body, hasBorder: false) }
-                    }
-                    number &+= 1
+                    break
                 }
-                return (0, number)
+                let beginning = marks.part(place, of: all)
+                var need = MarkdownCells.besideText &+ beginning.count
+                var currency: Unmanaged<Currency>?
+                switch slot.kind {
+                case .missing:
+                    number &+= 1
+                    continue
+                case .text where form.isLink ? slot.isLink : slot.isPlain: need &+= slot.count
+                case .whole: break
+                case .money:
+                    currency = self.currency(slot)
+                    guard let currency else { return (0, number) }
+                    need &+= currency._withUnsafeGuaranteedRef { $0.room }
+                default: return (0, number)
+                }
+                guard beginning.count > 0 else { return (0, number) }
+                guard cells.room >= need else { return (need, number) }
+                cells.fact(beginning, isFirst: isFirst)
+                isFirst = false
+                if let currency {
+                    let isOld =
+                        place == layout.price && (layout.reduced.map { slots[row, $0].kind != .missing } ?? false)
+                    currency._withUnsafeGuaranteedRef {
+                        cells.price(slot.amount, of: $0, isOld: isOld, hasBorder: false)
+                    }
+                } else if slot.kind == .whole {
+                    cells.number(slot.whole, form.isCode ? .code : .body, hasBorder: false)
+                } else if form.isLink {
+                    withText(slot) { cells.link($0, hasBorder: false) }
+                } else {
+                    withText(slot) { cells.text($0, form.isCode ? .code : .body, hasBorder: false) }
+                }
+                number &+= 1
             }
+            return (0, number)
         }
     }
 }

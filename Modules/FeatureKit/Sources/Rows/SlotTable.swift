@@ -84,31 +84,6 @@ struct SlotTable: Sendable, Equatable {
         return slots[Int(column.first &+ row)]
     }
 
-    /// The slots of one row, to be asked for many fields.
-    struct OfRow {
-        fileprivate let columns: UnsafeBufferPointer<Column>
-        fileprivate let slots: UnsafeBufferPointer<Slot>
-        /// Slots between those of the first row and the row's own.
-        fileprivate let distance: UInt32
-
-        /// - Parameter place: of the layout.
-        @inline(__always)
-        subscript(place: Int) -> Slot {
-            let column = columns[place]
-            return slots[Int(column.first &+ (distance & column.each))]
-        }
-    }
-
-    /// Gives `body` the slots of a row.
-    @inline(__always)
-    func withRow<Result>(_ row: Int, _ body: (OfRow) -> Result) -> Result {
-        columns.withUnsafeBufferPointer { columns in
-            slots.withUnsafeBufferPointer { slots in
-                body(OfRow(columns: columns, slots: slots, distance: UInt32(truncatingIfNeeded: row) &* stride))
-            }
-        }
-    }
-
     /// Bytes in memory.
     var heldBytes: Int { slots.count * MemoryLayout<Slot>.stride + columns.count * MemoryLayout<Column>.stride }
 

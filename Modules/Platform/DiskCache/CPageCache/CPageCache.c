@@ -11,7 +11,7 @@
 int cpagecache_open(int folder, const char *name) {
     // O_NONBLOCK: a pipe of this name would wait for its writer.
     const struct open_how how = {
-        .flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK,
+        .flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOATIME,
         .resolve = RESOLVE_CACHED,
     };
     // The C library has no function for it.

@@ -13,7 +13,7 @@ final class CacheFolder: Sendable {
     private let tellsAtHand = Mutex<Bool?>(nil)
 
     /// Result of `fstat` on a file.
-    struct Status {
+    struct Status: Sendable {
         let bytes: Int
         /// Nanoseconds since 1970 of the last use: the file's modification time, which every use sets.
         let usedAt: Int64
@@ -96,20 +96,20 @@ final class CacheFolder: Sendable {
     /// The bytes of a file, which is marked as used at `now`; nil when it is not there, is no plain file, is larger than
     /// `limit`, or can't be read.
     func read(_ name: String, limit: Int, now: Int64) -> [UInt8]? {
-        reading(name, limit: limit, now: now) { size, read in
-            [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+        reading(name, limit: limit, now: now) { status, read in
+            [UInt8](unsafeUninitializedCapacity: status.bytes) { buffer, count in
                 count = read(UnsafeMutableRawBufferPointer(buffer))
             }
         }
     }
 
-    /// Result of `body` for a file, which is marked as used at `now`; nil for a missing file, for anything but a plain
-    /// file, and beyond `limit`.
-    /// - Parameter body: takes the file's size, and what fills a memory with the file's next bytes: with fewer of them where the
-    ///   file ends, or can't be read.
+    /// Result of `body` for a file, which is marked as used at `now`, but without patience; nil for a missing file, for anything but a
+    /// plain file, and beyond `limit`.
+    /// - Parameter body: takes the file's status as it was found, and what fills a memory with the file's next bytes: with fewer of them
+    ///   where the file ends, or can't be read.
     func reading<Result>(
         _ name: String, limit: Int, now: Int64, _ patience: Patience = .full,
-        _ body: (_ size: Int, _ read: (UnsafeMutableRawBufferPointer) -> Int) -> Result?
+        _ body: (_ status: Status, _ read: (UnsafeMutableRawBufferPointer) -> Int) -> Result?
     ) -> Result? {
         guard patience == .full || tellsAtHand.withLock({ $0 == true }) else { return nil }
         // Not blocking: a pipe of this name would wait for its writer.
@@ -123,9 +123,11 @@ final class CacheFolder: Sendable {
         guard fstat(file, &found) == 0 else { return nil }
         let status = Status(found)
         guard status.isFile, status.bytes <= limit else { return nil }
-        Self.touch(file, now: now)
-        tellsAtHand.withLock { $0 = $0 ?? cpagecache_tells(file) }
-        return body(status.bytes) { memory in
+        if patience == .full {
+            Self.touch(file, now: now)
+            tellsAtHand.withLock { $0 = $0 ?? cpagecache_tells(file) }
+        }
+        return body(status) { memory in
             var count = 0
             while count < memory.count {
                 let (rest, length) = (memory.baseAddress.map { $0 + count }, memory.count - count)
@@ -136,6 +138,11 @@ final class CacheFolder: Sendable {
             }
             return count
         }
+    }
+
+    /// Marks a file as used, if it is there.
+    func touch(_ name: String, now: Int64) {
+        utimensat(descriptor, name, Self.times(now), AT_SYMLINK_NOFOLLOW)
     }
 
     /// Writes a file whole or not at all: under another name, then renamed (F4).
@@ -183,9 +190,12 @@ final class CacheFolder: Sendable {
         }
     }
 
-    private static func touch(_ file: Int32, now: Int64) {
+    private static func touch(_ file: Int32, now: Int64) { futimens(file, times(now)) }
+
+    /// The times of a file that was used: of its last reading and of its last change.
+    private static func times(_ now: Int64) -> [timespec] {
         let time = timespec(tv_sec: Int(now / 1_000_000_000), tv_nsec: Int(now % 1_000_000_000))
-        futimens(file, [time, time])
+        return [time, time]
     }
 
     private static func makeFolders(_ path: String) throws(DiskFault) {

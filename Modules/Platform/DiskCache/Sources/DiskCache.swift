@@ -21,6 +21,8 @@ package final class DiskCache: Sendable {
 
     /// Maximum bytes of a file that `contentAtHand(of:)` reads.
     private static let mostAtHand = 1 << 20
+    /// Nanoseconds for which a file that was marked as used counts as that, where to mark it is work of its own.
+    private static let markedFor: Int64 = 60 * 1_000_000_000
 
     private let configuration: DiskCacheConfiguration
     private let maximumFile: Int
@@ -58,7 +60,7 @@ package final class DiskCache: Sendable {
         guard maximumBytes > 0, let path else { return nil }
         do throws(DiskFault) {
             let known = state.withLock { $0.bytes == nil } ? nil : opened.withLock { $0 }
-            if let known, let content = try content(of: key, in: known, limit: maximumFile) { return content }
+            if let known, let content = try content(of: key, in: known) { return content }
             // It is not there, or another folder stands in its place, or none was looked at yet.
             let folder = try CacheFolder(path)
             if let known, folder.isSame(as: known) { return nil }
@@ -66,18 +68,34 @@ package final class DiskCache: Sendable {
             try state.withLock { state throws(DiskFault) in
                 if state.bytes == nil { try look(folder, room: 0, &state) }
             }
-            return try content(of: key, in: folder, limit: maximumFile)
+            return try content(of: key, in: folder)
         } catch {
             if error.trouble != .system(ENOENT) { report(error.trouble) }
             return nil
         }
     }
 
-    /// The content of a key, if it can be had without waiting for a disk: the folder is open, the system has the file in its memory,
-    /// and reading and checking it takes 0.1 ms at most. Nil says nothing: ask `content(of:)`, from the pool.
-    package func contentAtHand(of key: String) -> CacheContent? {
-        guard state.withLock({ $0.bytes != nil }), let folder = opened.withLock({ $0 }) else { return nil }
-        return try? content(of: key, in: folder, limit: min(maximumFile, Self.mostAtHand), .none)
+    /// The content of a key, if it can be had without waiting for a disk: the folder is open and nobody works on it, the system has the
+    /// file in its memory, and it has a megabyte at most, which takes some 0.2 ms. Nil says nothing: ask `content(of:)`, from the pool.
+    /// - Returns: the content, and whether the file, which stays as it is, should be marked as used once more, by `markAsUsed(_:)`: it
+    ///   was not for a minute.
+    package func contentAtHand(of key: String) -> (content: CacheContent, isMarkDue: Bool)? {
+        // Both locks are held by others while they wait for the disk.
+        guard state.withLockIfAvailable({ $0.bytes != nil }) ?? false,
+            let folder = opened.withLockIfAvailable({ $0 }) ?? nil, let name = try? Self.name(of: key)
+        else { return nil }
+        let now = clock.now()
+        return folder.reading(name, limit: min(maximumFile, Self.mostAtHand), now: now, .none) { status, read in
+            CacheEntry.read(key, size: status.bytes, from: read).map { content in
+                (content, !(now &- Self.markedFor...now).contains(status.usedAt))
+            }
+        }
+    }
+
+    /// Marks the content of a key as used now, if it is there.
+    package func markAsUsed(_ key: String) {
+        guard let path, let folder = try? folder(at: path), let name = try? Self.name(of: key) else { return }
+        folder.touch(name, now: clock.now())
     }
 
     /// Size in bytes of a key's file, without reading it; nil when it is missing.
@@ -200,11 +218,9 @@ package final class DiskCache: Sendable {
         }
     }
 
-    private func content(
-        of key: String, in folder: CacheFolder, limit: Int, _ patience: CacheFolder.Patience = .full
-    ) throws(DiskFault) -> CacheContent? {
-        folder.reading(try Self.name(of: key), limit: limit, now: clock.now(), patience) { size, read in
-            CacheEntry.read(key, size: size, from: read)
+    private func content(of key: String, in folder: CacheFolder) throws(DiskFault) -> CacheContent? {
+        folder.reading(try Self.name(of: key), limit: maximumFile, now: clock.now()) { status, read in
+            CacheEntry.read(key, size: status.bytes, from: read)
         }
     }
 

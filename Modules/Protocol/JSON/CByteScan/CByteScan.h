@@ -154,18 +154,20 @@ static const unsigned char galleria_escape_letters[256] = {['\n'] = 'n', ['"'] =
 
 #if defined(__x86_64__)
 /* The same as below for whole blocks of thirty-two bytes: returns at the first character that is to be escaped as \u or may be.
-   from: thirty-two bytes more may be read.
-   all: bytes of the text from there on, which may be more than the blocks have, or fewer. */
+   from: behind the blocks thirty-two bytes more may be read.
+   count: bytes of the blocks.
+   all: bytes of the text from `from` on: more than the blocks have, or fewer where the last block is filled up. */
 static inline __attribute__((target("avx2"), always_inline)) unsigned long galleria_copy_blocks(
     const unsigned char *_Nonnull from, unsigned long count, unsigned long all, unsigned char *_Nonnull to, unsigned long *_Nonnull written, int is_string) {
     typedef unsigned char block __attribute__((__vector_size__(32)));
     typedef char plain_bytes __attribute__((__vector_size__(32)));
     typedef unsigned short halves __attribute__((__vector_size__(32)));
-    /* A stop is what has a bit in common by the lower four bits of it and by the upper: 1 control characters, 2 quote, 4 backslash,
-       8 DEL, 16 the lead bytes C2 and E2. Both halves of a block look into a table of their own. */
-    const char quote = is_string ? 2 : 0, backslash = is_string ? 4 : 0, leads = 16 | 1;
-    const plain_bytes by_lower = {1, 1, leads | quote, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 | backslash, 1, 1, 1 | 8,
-                                  1, 1, leads | quote, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 | backslash, 1, 1, 1 | 8};
+    /* Two tables have a bit for each kind of stop: one the kinds that a byte may be by its lower four bits, one by its upper four. It is
+       a stop where both name the same kind: 1 control characters, 2 quote, 4 backslash, 8 DEL, 16 the lead bytes C2 and E2. The
+       lookup takes the tables once for each half of a block. */
+    const char quote = is_string ? 2 : 0, backslash = is_string ? 4 : 0;
+    const plain_bytes by_lower = {1, 1, 1 | quote | 16, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 | backslash, 1, 1, 1 | 8,
+                                  1, 1, 1 | quote | 16, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 | backslash, 1, 1, 1 | 8};
     const plain_bytes by_upper = {1, 1, 2, 0, 0, 4, 0, 8, 0, 0, 0, 0, 16, 0, 16, 0,
                                   1, 1, 2, 0, 0, 4, 0, 8, 0, 0, 0, 0, 16, 0, 16, 0};
     unsigned long at = 0, put = 0;

@@ -26,9 +26,10 @@ package struct MarkdownRenderer: ~Copyable {
         _ last: String? = nil, behind line: (inout MarkdownRenderer) -> Bool = { _ in false }
     ) {
         if bytes.isEmpty { bytes.append(UInt8(ascii: "\n")) }
+        let end = bytes.count
         bytes.append(UInt8(ascii: "\n"))
         let hasLine = line(&self)
-        if !hasLine { bytes.removeLast() }
+        if !hasLine { bytes.removeLast(bytes.count - end) }
         guard let last else { return }
         mark(hasLine ? "\n\n" : "\n")
         bytes.append(last)

@@ -22,9 +22,15 @@ final class DiskStore: Sendable {
     }
 
     /// The picture of an address, fresh or not, if it can be had without waiting for a disk; nil says nothing.
-    func readAtHand(_ address: ImageAddress) -> StoredImage? {
-        cache.contentAtHand(of: address.text).flatMap(PictureRecord.decoded)
+    /// - Returns: the picture, and whether `markAsUsed(_:)` is to be called for it.
+    func readAtHand(_ address: ImageAddress) -> (image: StoredImage, isMarkDue: Bool)? {
+        cache.contentAtHand(of: address.text).flatMap { found in
+            PictureRecord.decoded(found.content).map { ($0, found.isMarkDue) }
+        }
     }
+
+    /// Marks the picture of an address as used.
+    func markAsUsed(_ address: ImageAddress) { cache.markAsUsed(address.text) }
 
     /// Keeps a picture in place of an earlier one of its address.
     func write(_ image: StoredImage, for address: ImageAddress) {

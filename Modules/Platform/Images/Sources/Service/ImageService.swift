@@ -17,6 +17,8 @@ package final class ImageService: Sendable {
 
     private enum Admission {
         case hit(StoredImage)
+        /// Memory does not have it, and it is not on its way: the disk may have it at hand.
+        case unseen
         case seat(FlightTable.Seat)
         case full
     }
@@ -118,17 +120,26 @@ package final class ImageService: Sendable {
         _ address: ImageAddress, _ priority: ImagePriority
     ) async throws(ImageFailure) -> FetchedImage {
         guard !Task.isCancelled else { throw .cancelled }
-        if priority == .asked, let image = atHand(address) { return FetchedImage(image: image, source: .disk) }
+        var admission = admit(address, priority, looksAtHand: priority == .asked)
+        /// A picture that was at hand, and has to be asked for again.
+        var stale: StoredImage?
+        if case .unseen = admission {
+            if let image = atHand(address) {
+                if image.freshness.isFresh(at: clock.seconds) { return FetchedImage(image: image, source: .disk) }
+                stale = image
+            }
+            admission = admit(address, priority, looksAtHand: false)
+        }
         let seat: FlightTable.Seat
-        switch admit(address, priority) {
+        switch admission {
         case .hit(let image): return FetchedImage(image: image, source: .memory)
-        case .full: throw .busy(limit: Self.flightLimit)
+        case .full, .unseen: throw .busy(limit: Self.flightLimit)
         case .seat(let taken): seat = taken
         }
         if let flight = seat.newFlight, !WorkerPool.isUsable {
-            await fly(address, flight)
+            await fly(address, flight, stale)
         } else if let flight = seat.newFlight {
-            let task = Task.detached { [self] in await fly(address, flight) }
+            let task = Task.detached { [self, stale] in await fly(address, flight, stale) }
             state.withLock { $0.flights.start(address, flight, task: task) }
         }
         return try await withTaskCancellationHandler {
@@ -138,24 +149,30 @@ package final class ImageService: Sendable {
         }.get()
     }
 
-    /// The picture from disk where it is fresh and nothing has to wait for it: a thread of the pool would take as long to wake as
-    /// to read it.
+    /// The picture that nothing has to wait for: a thread of the pool would take as long to wake as to read it. A fresh one is kept and
+    /// counted.
     private func atHand(_ address: ImageAddress) -> StoredImage? {
-        let isUnknown = state.withLock { $0.memory.peek(address) == nil && !$0.flights.isFlying(address) }
-        guard isUnknown, let image = disk.readAtHand(address), image.freshness.isFresh(at: clock.seconds) else {
-            return nil
+        guard let found = disk.readAtHand(address) else { return nil }
+        guard found.image.freshness.isFresh(at: clock.seconds) else { return found.image }
+        if found.isMarkDue, WorkerPool.isUsable { Task.detached { [disk] in disk.markAsUsed(address) } }
+        state.withLock { state in
+            state.statistics.diskHits += 1
+            // Meanwhile another thread may have kept a later one.
+            guard state.memory.peek(address) == nil, !state.flights.isFlying(address) else { return }
+            state.memory.insert(found.image, for: address, bytes: found.image.cost)
         }
-        keep(image, address) { $0.diskHits += 1 }
-        return image
+        return found.image
     }
 
-    private func admit(_ address: ImageAddress, _ priority: ImagePriority) -> Admission {
+    /// - Parameter looksAtHand: whether a picture that is neither in memory nor on its way is left to be looked for.
+    private func admit(_ address: ImageAddress, _ priority: ImagePriority, looksAtHand: Bool) -> Admission {
         let now = clock.seconds
         return state.withLock { state in
             if let image = state.memory.value(for: address), image.freshness.isFresh(at: now) {
                 state.statistics.memoryHits += 1
                 return .hit(image)
             }
+            if looksAtHand, state.memory.peek(address) == nil, !state.flights.isFlying(address) { return .unseen }
             guard let seat = state.flights.join(address, priority) else { return .full }
             if seat.newFlight == nil { state.statistics.joined += 1 }
             return .seat(seat)
@@ -172,10 +189,11 @@ package final class ImageService: Sendable {
     // MARK: - Flying
 
     /// Gets a picture for all who wait for it.
-    private func fly(_ address: ImageAddress, _ flight: Int) async {
+    /// - Parameter stale: the picture that the disk has, where that is known.
+    private func fly(_ address: ImageAddress, _ flight: Int, _ stale: StoredImage?) async {
         let outcome: FlightTable.Outcome
         do throws(ImageFailure) {
-            outcome = .success(try await load(address, flight))
+            outcome = .success(try await load(address, flight, stale))
         } catch {
             outcome = .failure(error)
         }
@@ -189,11 +207,14 @@ package final class ImageService: Sendable {
         state.withLock { $0.memory.peek(address) } ?? disk.read(address)
     }
 
-    private func load(_ address: ImageAddress, _ flight: Int) async throws(ImageFailure) -> FetchedImage {
+    private func load(
+        _ address: ImageAddress, _ flight: Int, _ stale: StoredImage?
+    ) async throws(ImageFailure) -> FetchedImage {
+        if stale != nil { disk.markAsUsed(address) }
         let kept = state.withLock { $0.memory.peek(address) }
         let known =
             kept.map { FetchedImage(image: $0, source: .memory) }
-            ?? disk.read(address).map { FetchedImage(image: $0, source: .disk) }
+            ?? (stale ?? disk.read(address)).map { FetchedImage(image: $0, source: .disk) }
         if let known, known.source == .disk, known.image.freshness.isFresh(at: clock.seconds) {
             keep(known.image, address) { $0.diskHits += 1 }
             return known
