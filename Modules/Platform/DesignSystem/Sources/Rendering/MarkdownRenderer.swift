@@ -21,7 +21,7 @@ package struct MarkdownRenderer: ~Copyable {
     /// Ends the text, which is at least a line.
     /// - Parameters:
     ///   - last: a last line, as it is, behind an empty one.
-    ///   - line: writes one before that, with `plain`; returns false where there is none.
+    ///   - line: writer of a line before that, by `plain`; its result is false for no line.
     package mutating func end(
         _ last: String? = nil, behind line: (inout MarkdownRenderer) -> Bool = { _ in false }
     ) {

@@ -62,6 +62,7 @@ struct FlightTable {
     /// Flights that wait for their turn.
     var queueCount: Int { flights.count { $0.value.turn != nil } }
 
+    /// True while a picture is on its way.
     func isFlying(_ address: ImageAddress) -> Bool { flights[address] != nil }
 
     /// Joins the flight of an address, or begins one.
