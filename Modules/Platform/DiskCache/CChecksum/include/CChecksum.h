@@ -4,5 +4,5 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The sum of `count` bytes after `seed`. With AVX2 where the processor has it; the sum is the same.
+/// The sum of `count` bytes after `seed`. With AVX-512 or AVX2 where the processor has it; the sum is the same.
 uint64_t cchecksum_xxh3(const void *_Nullable bytes, size_t count, uint64_t seed);

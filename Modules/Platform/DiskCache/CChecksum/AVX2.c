@@ -1,4 +1,4 @@
-#include "Wide.h"
+#include "Vectors.h"
 
 #if defined(__x86_64__)
 // What the header below includes, so that its functions alone are compiled for AVX2.
@@ -13,6 +13,6 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-uint64_t cchecksum_wide(const void *bytes, size_t count, uint64_t seed) { return XXH3_64bits_withSeed(bytes, count, seed); }
+uint64_t cchecksum_avx2(const void *bytes, size_t count, uint64_t seed) { return XXH3_64bits_withSeed(bytes, count, seed); }
 #pragma clang attribute pop
 #endif
