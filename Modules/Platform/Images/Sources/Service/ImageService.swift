@@ -17,8 +17,6 @@ package final class ImageService: Sendable {
 
     private enum Admission {
         case hit(StoredImage)
-        /// Memory does not have it, and it is not on its way: the disk may have it at hand.
-        case unseen
         case seat(FlightTable.Seat)
         case full
     }
@@ -120,20 +118,16 @@ package final class ImageService: Sendable {
         _ address: ImageAddress, _ priority: ImagePriority
     ) async throws(ImageFailure) -> FetchedImage {
         guard !Task.isCancelled else { throw .cancelled }
-        var admission = admit(address, priority, looksAtHand: priority == .asked)
         /// A picture that was at hand, and has to be asked for again.
         var stale: StoredImage?
-        if case .unseen = admission {
-            if let image = atHand(address) {
-                if image.freshness.isFresh(at: clock.seconds) { return FetchedImage(image: image, source: .disk) }
-                stale = image
-            }
-            admission = admit(address, priority, looksAtHand: false)
+        if priority == .asked, isUnseen(address), let found = atHand(address) {
+            if found.isFresh { return FetchedImage(image: found.image, source: .disk) }
+            stale = found.image
         }
         let seat: FlightTable.Seat
-        switch admission {
+        switch admit(address, priority) {
         case .hit(let image): return FetchedImage(image: image, source: .memory)
-        case .full, .unseen: throw .busy(limit: Self.flightLimit)
+        case .full: throw .busy(limit: Self.flightLimit)
         case .seat(let taken): seat = taken
         }
         if let flight = seat.newFlight, !WorkerPool.isUsable {
@@ -149,11 +143,16 @@ package final class ImageService: Sendable {
         }.get()
     }
 
+    /// Whether memory does not have it, and it is not on its way: the disk may have it at hand.
+    private func isUnseen(_ address: ImageAddress) -> Bool {
+        state.withLock { $0.memory.peek(address) == nil && !$0.flights.isFlying(address) }
+    }
+
     /// The picture that nothing has to wait for: a thread of the pool would take as long to wake as to read it. A fresh one is kept and
     /// counted.
-    private func atHand(_ address: ImageAddress) -> StoredImage? {
+    private func atHand(_ address: ImageAddress) -> (image: StoredImage, isFresh: Bool)? {
         guard let found = disk.readAtHand(address) else { return nil }
-        guard found.image.freshness.isFresh(at: clock.seconds) else { return found.image }
+        guard found.image.freshness.isFresh(at: clock.seconds) else { return (found.image, false) }
         if found.isMarkDue, WorkerPool.isUsable { Task.detached { [disk] in disk.markAsUsed(address) } }
         state.withLock { state in
             state.statistics.diskHits += 1
@@ -161,18 +160,16 @@ package final class ImageService: Sendable {
             guard state.memory.peek(address) == nil, !state.flights.isFlying(address) else { return }
             state.memory.insert(found.image, for: address, bytes: found.image.cost)
         }
-        return found.image
+        return (found.image, true)
     }
 
-    /// - Parameter looksAtHand: whether a picture that is neither in memory nor on its way is left to be looked for.
-    private func admit(_ address: ImageAddress, _ priority: ImagePriority, looksAtHand: Bool) -> Admission {
+    private func admit(_ address: ImageAddress, _ priority: ImagePriority) -> Admission {
         let now = clock.seconds
         return state.withLock { state in
             if let image = state.memory.value(for: address), image.freshness.isFresh(at: now) {
                 state.statistics.memoryHits += 1
                 return .hit(image)
             }
-            if looksAtHand, state.memory.peek(address) == nil, !state.flights.isFlying(address) { return .unseen }
             guard let seat = state.flights.join(address, priority) else { return .full }
             if seat.newFlight == nil { state.statistics.joined += 1 }
             return .seat(seat)
