@@ -186,6 +186,24 @@ struct RouteTemplateTests {
     }
 
     @Test(
+        "What is around the only key of a row's route is written as it is; nil where JSON would escape it",
+        arguments: [
+            ("galleria://book/{isbn13}", true), ("galleria://a/{b}/c~", true), ("galleria://a/{b}/{c}", false),
+            ("galleria://\"/{b}", false), ("galleria://a/{b}/\\", false), ("galleria://책/{b}", false),
+            ("galleria://a/{b}/\u{7F}", false), ("galleria://a/{b}/\n", false),
+        ])
+    func routeEnds(_ text: String, _ areTaken: Bool) throws {
+        let template = RouteTemplate(text)
+        let ends = RouteEnds(template)
+        #expect((ends != nil) == areTaken)
+        guard let ends else { return }
+        var written = ""
+        ends.withBytes { written = "\(String(decoding: $0, as: UTF8.self))|\(String(decoding: $1, as: UTF8.self))" }
+        #expect(written == "\(ends.before)|\(ends.after)")
+        #expect(template.endsOfOnlyVariable.map { "\($0.before)|\($0.after)" } == written)
+    }
+
+    @Test(
         "Parts between slashes, empty ones left out",
         arguments: [
             ("s://a//b/", ["a", "b"]), ("s:///a", ["a"]), ("s://{a}/b{c}", ["{a}", "b{c}"]), ("s://", []),

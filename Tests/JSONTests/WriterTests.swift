@@ -103,20 +103,22 @@ struct WriterTests {
     @Test("A member is its name and its value, whatever has to be escaped")
     func members() {
         let name = #""a\"b":"#
-        let (key, ends) = (Array(name.utf8), JSONWriter.encodedText("<\">"))
+        let (key, parts) = (Array(name.utf8), Array("<m>".utf8))
         let text = Self.written { writer in
             writer.beginObject()
             for value in ["plain", "two\nlines"] {
                 key.withUnsafeBufferPointer { writer.key(encoded: $0) }
                 writer.string(value)
             }
-            var middle = "m"
-            middle.withUTF8 { middle in
-                key.withUnsafeBufferPointer { writer.member($0, before: ends, middle, after: []) }
+            parts.withUnsafeBufferPointer { parts in
+                func part(_ place: Int) -> UnsafeBufferPointer<UInt8> {
+                    UnsafeBufferPointer(rebasing: parts[place...place])
+                }
+                key.withUnsafeBufferPointer { writer.member($0, part(0), part(1), part(2)) }
             }
             writer.endObject()
         }
-        #expect(text == #"{\#(name)"plain",\#(name)"two\nlines",\#(name)"<\">m"}"#)
+        #expect(text == #"{\#(name)"plain",\#(name)"two\nlines",\#(name)"<m>"}"#)
     }
 
     @Test("Bytes are a string of base64, a member as others", arguments: [0, 1, 2, 3, 100, 24_575, 24_576, 100_000])

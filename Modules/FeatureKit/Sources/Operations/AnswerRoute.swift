@@ -34,12 +34,10 @@ package enum AnswerRoute: Sendable {
 extension Row {
     /// - Returns: false for a row without a screen, and for one whose key does not stand in an address as it is.
     fileprivate func writePlainRoute(into markdown: inout MarkdownRenderer) -> Bool {
-        let layout = self.set.layout
-        guard let ends = layout.routeEnds else { return false }
-        return withPlainKey(of: layout) { key in
-            markdown.plain(ends.before)
+        withPlainRoute(of: self.set.layout) { before, key, after in
+            markdown.plain(before)
             markdown.plain(key)
-            markdown.plain(ends.after)
+            markdown.plain(after)
         }
     }
 }

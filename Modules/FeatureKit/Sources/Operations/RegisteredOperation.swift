@@ -190,7 +190,7 @@ package struct Answer: Sendable {
         var markdown = MarkdownRenderer()
         form.text(value, &markdown)
         if let origin, origin.isWorthSaying { markdown.part(.paragraph(Inline(origin.sentence, .muted))) }
-        markdown.end(isSample ? Self.sampleLine : nil) { [form, value] markdown in
+        markdown.end(isSample ? Self.sampleLine : nil) { markdown in
             form.route(value)?.write(into: &markdown) ?? false
         }
         return markdown.withText(body)

@@ -139,14 +139,10 @@ package struct Row: Sendable {
     package var route: String? {
         let layout = self.set.layout
         guard let place = layout.route else { return nil }
-        // As nearly all keys are: nothing of them has to be encoded.
-        if let ends = layout.routeEnds {
-            var route: String?
-            if withPlainKey(of: layout, { route = joined(ends.before, $0, ends.after) }), let route { return route }
-        }
+        var route: String?
+        if withPlainRoute(of: layout, { route = joined($0, $1, $2) }), let route { return route }
         guard case .route(let template) = layout.fields[place].kind else { return nil }
         let key = key
-        if let ends = layout.routeEnds, isPlainKey(key) { return ends.before + key + ends.after }
         return template.filled { name in layout.place(named: name).flatMap(text) ?? key }
     }
 
@@ -203,7 +199,7 @@ package struct Row: Sendable {
     /// Whether a key stands in a route as it is.
     func isPlainKey(_ key: String) -> Bool {
         var key = key
-        return key.withUTF8(isPlainRouteKey)
+        return key.withUTF8(areLettersOrDigits)
     }
 
     /// Gives `body` the key as UTF-8.
@@ -215,7 +211,7 @@ package struct Row: Sendable {
         switch key.kind {
         case .text:
             return self.set.withText(key) { text in
-                guard isPlainRouteKey(text) else { return false }
+                guard areLettersOrDigits(text) else { return false }
                 body(text)
                 return true
             }
@@ -252,16 +248,13 @@ package struct Row: Sendable {
     }
 }
 
-private func isPlainRouteKey(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
-    for byte in key where !byte.isASCIILetterOrDigit { return false }
-    return true
-}
-
 /// A text of three parts, made at once: to put strings together took six times the instructions.
-private func joined(_ before: String, _ key: UnsafeBufferPointer<UInt8>, _ after: String) -> String {
-    String(unsafeUninitializedCapacity: before.utf8.count + key.count + after.utf8.count) { text in
-        var end = text.initialize(fromContentsOf: before.utf8)
+private func joined(
+    _ before: UnsafeBufferPointer<UInt8>, _ key: UnsafeBufferPointer<UInt8>, _ after: UnsafeBufferPointer<UInt8>
+) -> String {
+    String(unsafeUninitializedCapacity: before.count + key.count + after.count) { text in
+        var end = text.initialize(fromContentsOf: before)
         end = text[end...].initialize(fromContentsOf: key)
-        return text[end...].initialize(fromContentsOf: after.utf8)
+        return text[end...].initialize(fromContentsOf: after)
     }
 }

@@ -30,10 +30,8 @@ package final class RowLayout: Sendable {
     let reduced: Int?
     let discount: Int?
     let route: Int?
-    /// Texts before and after the key in a row's route, where only the key varies.
-    let routeEnds: (before: String, after: String)?
-    /// The same as JSON has them, without quotes.
-    let encodedRouteEnds: (before: [UInt8], after: [UInt8])?
+    /// The texts around the key in a row's route, where only the key varies.
+    let routeEnds: RouteEnds?
     /// The first picture.
     let picture: Int?
     let badges: [Int]
@@ -103,15 +101,8 @@ package final class RowLayout: Sendable {
         reduced = first { $0.role == .reduced }
         discount = first { $0.role == .discount }
         route = first { $0.role == .route }
-        var ends: (String, String)?
-        if let place = declarations.firstIndex(where: { $0.role == .route }),
-            case .route(let template) = declarations[place].kind
-        {
-            ends = template.endsOfOnlyVariable
-        }
-        routeEnds = ends
-        encodedRouteEnds = ends.map {
-            (JSONWriter.encodedText($0.0), JSONWriter.encodedText($0.1))
+        routeEnds = route.flatMap { place in
+            if case .route(let template) = declarations[place].kind { RouteEnds(template) } else { nil }
         }
         picture = first { if case .picture = $0.kind { true } else { false } }
         badges = Self.places(declarations[...]) { field in

@@ -125,12 +125,10 @@ extension RowSet {
         layout.keys.with(place) { encodedKey in
             let row = Row(set: self, index: row)
             // In three parts, without a string: nearly all keys are letters and digits.
-            if let ends = layout.encodedRouteEnds {
-                let isWritten = row.withPlainKey(of: layout) { key in
-                    writer.member(encodedKey, before: ends.before, key, after: ends.after)
-                }
-                if isWritten { return }
+            let isWritten = row.withPlainRoute(of: layout) { before, key, after in
+                writer.member(encodedKey, before, key, after)
             }
+            if isWritten { return }
             guard let route = row.route else { return }
             writer.key(encoded: encodedKey)
             writer.string(route)

@@ -128,17 +128,17 @@ package struct JSONWriter: ~Copyable {
     /// A member whose value is a string of three parts.
     /// - Parameters:
     ///   - key: as `key(_:)` writes the name, with quotes and colon; nothing of it is checked.
-    ///   - before: of `encodedText`, as is `after`; nothing of them is checked.
-    ///   - text: well-formed UTF-8 of which no byte has to be escaped, which is not checked.
+    ///   - first: well-formed UTF-8 of which no byte has to be escaped, as are the others; nothing of them is checked.
     package mutating func member(
-        _ key: UnsafeBufferPointer<UInt8>, before: [UInt8], _ text: UnsafeBufferPointer<UInt8>, after: [UInt8]
+        _ key: UnsafeBufferPointer<UInt8>, _ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>,
+        _ third: UnsafeBufferPointer<UInt8>
     ) {
         comma()
         written.append(copying: key)
         written.append(UInt8(ascii: "\""))
-        before.withUnsafeBufferPointer { written.append(copying: $0) }
-        written.append(copying: text)
-        after.withUnsafeBufferPointer { written.append(copying: $0) }
+        written.append(copying: first)
+        written.append(copying: second)
+        written.append(copying: third)
         written.append(UInt8(ascii: "\""))
         commaIsDue = true
     }
@@ -146,13 +146,6 @@ package struct JSONWriter: ~Copyable {
     /// A string.
     /// - Parameter text: well-formed UTF-8.
     package mutating func string(utf8 text: UnsafeBufferPointer<UInt8>) { quote(text, isName: false) }
-
-    /// A text with its escapes and without quotes, to be a part of many strings.
-    package static func encodedText(_ text: String) -> [UInt8] {
-        var writer = JSONWriter(reserving: text.utf8.count + 2)
-        writer.string(text)
-        return Array(writer.bytes.dropFirst().dropLast())
-    }
 
     /// A string.
     package mutating func string(_ text: StaticString) {
