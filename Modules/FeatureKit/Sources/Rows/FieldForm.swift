@@ -6,10 +6,8 @@ import JSON
 struct FieldForm: Sendable {
     /// Place in a detail.
     let detail: DetailPart
-    /// Whether a value of one text or number is a line of a list of facts without further words: with a role's markup at most.
-    let isUsualFact: Bool
-    /// Whether the value is code: the key.
-    let isCode: Bool
+    /// Line in a list of facts.
+    let line: FactLine
     /// Whether people are told other words than the value.
     let tells: Bool
     let isLink: Bool
@@ -39,8 +37,16 @@ struct FieldForm: Sendable {
         tells = field.tell != nil
         isLink = field.isLink
         isWord = field.isWord
-        isUsualFact = detail == .fact && !tells && !isWord && !hasFurther
-        self.isCode = isCode
+        line =
+            if detail == .nowhere || detail.isBehind {
+                .none
+            } else if tells {
+                .told
+            } else if detail != .fact || isWord || hasFurther {
+                .other
+            } else {
+                isLink ? .link : isCode ? .code : .text
+            }
         (isRow, isAmounts) =
             switch field.kind {
             case .row: (true, false)
@@ -80,6 +86,18 @@ enum FieldReading: UInt8, Sendable {
             case .amounts, .route, .position: .nothing
             }
     }
+}
+
+/// Line of a field in a list of facts, as far as it is the same for every row. Most are a value of one text or number, with a role's
+/// markup at most.
+enum FactLine: UInt8, Sendable {
+    /// None, whatever the value.
+    case none
+    case text, code, link
+    /// One that depends on more than the value; none without a value.
+    case other
+    /// One that the field tells itself, even without a value.
+    case told
 }
 
 /// Place of a field in a detail, as far as it is the same for every row.

@@ -163,6 +163,13 @@ struct RowDetail: FactBlock {
                 guard number < places.count, lacking == 0 else { continue }
                 let place = places[number]
                 number &+= 1
+                if layout.forms[place].line == .told, place != layout.discount, layout.forms[place].detail == .fact {
+                    // Asked once.
+                    guard let told = layout.fields[place].tell?(row, place) else { continue }
+                    markdown.begin(place, of: layout, &isFirst)
+                    markdown.inline(told, .line)
+                    continue
+                }
                 switch part(place, layout) {
                 case .fact:
                     markdown.begin(place, of: layout, &isFirst)
@@ -179,11 +186,11 @@ struct RowDetail: FactBlock {
         for place in places where layout.forms[place].detail.isBehind {
             switch part(place, layout) {
             case .prose:
-                markdown.subheading(layout.label(place))
+                markdown.subheading(layout.label(place), isPlain: layout.isPlainLabel(place))
                 let slot = row.slot(place)
                 markdown.part { markdown in row.set.withText(slot) { markdown.prose($0, isPlain: slot.isPlain) } }
             case .rows:
-                markdown.subheading(heading(of: place))
+                markdown.subheading(heading(of: place), isPlain: layout.isPlainLabel(place))
                 if writesTable(place, into: &markdown) { continue }
                 for block in inner(place) { markdown.part(block) }
             default: break
@@ -204,10 +211,11 @@ extension RowDetail {
 }
 
 extension MarkdownRenderer {
-    fileprivate mutating func subheading(_ label: String) {
+    /// - Parameter isPlain: whether it stands in Markdown as it is.
+    fileprivate mutating func subheading(_ label: String, isPlain: Bool) {
         part { markdown in
             markdown.mark("## ")
-            markdown.text(label, .body, .heading)
+            if isPlain { markdown.plain(label) } else { markdown.text(label, .body, .heading) }
         }
     }
 
@@ -262,23 +270,21 @@ extension RowSet {
             var number = first
             while number < places.count {
                 let place = places[number]
-                let form = layout.forms[place]
-                let slot = slots[row, place]
-                guard form.isUsualFact else {
-                    if form.detail == .nowhere || form.detail.isBehind || slot.isMissing && !form.tells {
-                        number &+= 1
-                        continue
-                    }
-                    break
+                let line = layout.forms[place].line
+                if line == .none {
+                    number &+= 1
+                    continue
                 }
+                let slot = slots[row, place]
                 let beginning = marks.part(place, of: all)
                 var need = MarkdownCells.besideText &+ beginning.count
                 var currency: Unmanaged<Currency>?
                 switch slot.kind {
-                case .missing:
+                case .missing where line != .told:
                     number &+= 1
                     continue
-                case .text where form.isLink ? slot.isLink : slot.isPlain: need &+= slot.count
+                case _ where line == .told || line == .other: return (0, number)
+                case .text where line == .link ? slot.isLink : slot.isPlain: need &+= slot.count
                 case .whole: break
                 case .money:
                     currency = self.currency(slot)
@@ -297,11 +303,11 @@ extension RowSet {
                         cells.price(slot.amount, of: $0, isOld: isOld, hasBorder: false)
                     }
                 } else if slot.kind == .whole {
-                    cells.number(slot.whole, form.isCode ? .code : .body, hasBorder: false)
-                } else if form.isLink {
+                    cells.number(slot.whole, line == .code ? .code : .body, hasBorder: false)
+                } else if line == .link {
                     withText(slot) { cells.link($0, hasBorder: false) }
                 } else {
-                    withText(slot) { cells.text($0, form.isCode ? .code : .body, hasBorder: false) }
+                    withText(slot) { cells.text($0, line == .code ? .code : .body, hasBorder: false) }
                 }
                 number &+= 1
             }

@@ -1,4 +1,5 @@
 /// Meaning of a run of text. Renderers decide its look; no feature names a colour.
+@usableFromInline
 package enum TextRole: String, Sendable, CaseIterable {
     case body, title, headline, caption
     /// The price to pay.

@@ -1,13 +1,17 @@
-package import Values
+public import Values
 
 /// Writing of facts as Markdown from where they lie, without a string for each.
 ///
 /// A text that means nothing to Markdown is copied; any other goes the way of every text from outside.
 extension MarkdownRenderer {
     /// Markup of our own.
+    @inlinable
+    @inline(__always)
     package mutating func mark(_ text: StaticString) { bytes.append(text) }
 
     /// The border behind a cell.
+    @inlinable
+    @inline(__always)
     package mutating func border() { bytes.append(UInt8(ascii: "|")) }
 
     /// The beginning of a line of a list of facts.
@@ -26,6 +30,8 @@ extension MarkdownRenderer {
     }
 
     /// Text of our own that was written before.
+    @inlinable
+    @inline(__always)
     package mutating func plain(_ text: UnsafeBufferPointer<UInt8>) { bytes.append(copying: text) }
 
     /// The same, as a string.
@@ -59,8 +65,14 @@ extension MarkdownRenderer {
     /// - Parameters:
     ///   - room: bytes to make room for at least.
     ///   - body: asks what room there is before each cell.
+    @inlinable
+    @inline(__always)
     package mutating func cells(atLeast room: Int, _ body: (inout MarkdownCells) -> Void) {
-        bytes.append(atLeast: room) { target in MarkdownCells.write(to: &target, body) }
+        bytes.append(atLeast: room) { target in
+            var cells = MarkdownCells(target: target.rest)
+            body(&cells)
+            target.skip(to: cells.target)
+        }
     }
 
     /// A text with its role's markup.
@@ -134,28 +146,36 @@ extension MarkdownRenderer {
 
 /// Cells of a table's line, or lines of a list of facts, which are written without being looked at: texts that are plain, numbers and
 /// prices. Whoever writes them keeps to the room that there is.
+@usableFromInline
 package struct MarkdownCells: ~Copyable {
-    private var target: ByteTarget
+    @usableFromInline
+    var target: ByteTarget
+
+    @inlinable
+    @inline(__always)
+    init(target: consuming ByteTarget) { self.target = target }
 
     /// Bytes of a number with what stands around it at most, and of a text's markup with the border.
-    package static let besideText = 64
-
-    fileprivate static func write(to target: inout ByteTarget, _ body: (inout MarkdownCells) -> Void) {
-        var cells = MarkdownCells(target: target.rest)
-        body(&cells)
-        target.skip(to: cells.target)
-    }
+    @inlinable
+    @inline(__always)
+    package static var besideText: Int { 64 }
 
     /// Bytes that fit.
+    @inlinable
+    @inline(__always)
     package var room: Int { target.room }
 
     /// The border behind a cell.
+    @inlinable
+    @inline(__always)
     package mutating func border() { target.append(UInt8(ascii: "|")) }
 
     /// A text with its role's markup.
     /// - Parameters:
     ///   - text: of which `isPlainMarkdown` says that it is plain.
     ///   - hasBorder: whether the border stands behind it.
+    @inlinable
+    @inline(__always)
     package mutating func text(_ text: UnsafeBufferPointer<UInt8>, _ role: TextRole, hasBorder: Bool = true) {
         switch role {
         case .code: put("`", text, "`")
@@ -166,8 +186,9 @@ package struct MarkdownCells: ~Copyable {
         if hasBorder { border() }
     }
 
+    @inlinable
     @inline(__always)
-    private mutating func put(_ before: Unicode.Scalar, _ text: UnsafeBufferPointer<UInt8>, _ after: Unicode.Scalar) {
+    mutating func put(_ before: Unicode.Scalar, _ text: UnsafeBufferPointer<UInt8>, _ after: Unicode.Scalar) {
         target.append(UInt8(ascii: before))
         target.append(copying: text)
         target.append(UInt8(ascii: after))
@@ -175,6 +196,8 @@ package struct MarkdownCells: ~Copyable {
 
     /// A badge behind a title.
     /// - Parameter text: as that of `text`.
+    @inlinable
+    @inline(__always)
     package mutating func badge(_ text: UnsafeBufferPointer<UInt8>) {
         target.append(UInt8(ascii: " "))
         put("[", text, "]")
@@ -182,6 +205,8 @@ package struct MarkdownCells: ~Copyable {
 
     /// The beginning of a line of a list of facts.
     /// - Parameter beginning: of `appendFactMark`.
+    @inlinable
+    @inline(__always)
     package mutating func fact(_ beginning: UnsafeBufferPointer<UInt8>, isFirst: Bool) {
         if !isFirst { target.append(UInt8(ascii: "\n")) }
         target.append(copying: beginning)
@@ -189,6 +214,8 @@ package struct MarkdownCells: ~Copyable {
 
     /// An address that is a link to itself.
     /// - Parameter address: of which `isPlainLinkTarget` says that it is plain.
+    @inlinable
+    @inline(__always)
     package mutating func link(_ address: UnsafeBufferPointer<UInt8>, hasBorder: Bool = true) {
         put("<", address, ">")
         if hasBorder { border() }

@@ -1,11 +1,13 @@
-import Values
+public import Values
 
 /// Renders documents as GitHub Flavored Markdown for agents and chats: every fact, no padding.
 ///
 /// Text from outside stays inside its region: cells and items are one line, prose is a block quote whose every line
 /// starts with `>`, and characters that would begin markup are escaped (T2).
+@usableFromInline
 package struct MarkdownRenderer: ~Copyable {
     /// Output so far, UTF-8.
+    @usableFromInline
     var bytes = ByteBuffer(left: 4096)
 
     /// A renderer that has written nothing.
