@@ -37,12 +37,13 @@ final class ToolCatalog: Sendable {
     func list(for revision: MCPRevision, views: Bool = false) -> [UInt8] {
         written.withLock { written in
             for list in written where list.revision == revision && list.hasViews == views { return list.bytes }
-            var writer = JSONWriter(reserving: 16_384)
+            var writer = JSONWriter(reserving: 32_768)
             writer.beginArray()
             for operation in operations { tool(operation, views: views).write(for: revision, into: &writer) }
             writer.endArray()
-            written.append((revision, views, writer.bytes))
-            return writer.bytes
+            let bytes = writer.bytes
+            written.append((revision, views, bytes))
+            return bytes
         }
     }
 

@@ -58,16 +58,18 @@ struct QuestionParameters: Sendable {
 
     private let query: Parameter<String?>
     /// Its bounds are left out of the schema: any other text is refused as no cursor.
-    private let cursor = Parameter<String?>.optional(
+    private static let cursor = Parameter<String?>.optional(
         "cursor", .text(1...ListPosition.longest).withoutBounds, "nextCursor of the answer before, alone."
     ).known(as: "page", "offset", "after", "next", "nextCursor", "pageToken", "skip", "start")
         .offering { $0.string.flatMap(ListPosition.method) != nil }
-    private let limit = Parameter<Int?>.optional("limit", .whole(1...100), "Rows; 20 without it.")
+    private static let limit = Parameter<Int?>.optional("limit", .whole(1...100), "Rows; 20 without it.")
         .known(as: "count", "size", "pageSize", "perPage", "max", "top", "n", "maxResults", "rows", "take", "first")
     private let least: Parameter<DecimalAmount?>
     private let most: Parameter<DecimalAmount?>
-    private let discount = Parameter<Int?>.optional("minDiscount", .whole(1...99), "Filter: at least this percent off.")
-        .known(as: "discount", "minPercent", "minPercentOff", "percentOff", "off", "minReduction")
+    private static let discount = Parameter<Int?>.optional(
+        "minDiscount", .whole(1...99), "Filter: at least this percent off."
+    )
+    .known(as: "discount", "minPercent", "minPercentOff", "percentOff", "off", "minReduction")
     private let sort: Parameter<String?>
     /// `sort` as a screen's action names it.
     let by: Parameter<String?>
@@ -156,13 +158,13 @@ struct QuestionParameters: Sendable {
 
     private var all: [ParameterField] {
         own.map(\.field) + (ownsQuery ? [] : [query.field]) + (keys.map { [$0.field] } ?? []) + filters
-            + [sort.field, fields.field] + (countBy.map { [$0.field] } ?? []) + [limit.field, cursor.field]
+            + [sort.field, fields.field] + (countBy.map { [$0.field] } ?? []) + [Self.limit.field, Self.cursor.field]
     }
 
     /// The parameters that narrow rows, but for words and keys.
     var filters: [ParameterField] {
         words.map(\.parameter.field) + (hasPrice ? [least.field, most.field] : [])
-            + (hasDiscount ? [discount.field] : []) + flags.map(\.parameter.field)
+            + (hasDiscount ? [Self.discount.field] : []) + flags.map(\.parameter.field)
     }
 
     /// Whether `query` is the list's own: the upstream searches itself.
@@ -171,7 +173,7 @@ struct QuestionParameters: Sendable {
     private func read(_ reader: ParameterReader) throws(WrongParameter) -> RowQuestion {
         if own.isEmpty, reader.isEmpty { return RowQuestion(fields: layout.listed) }
         var asked = try question(reader)
-        guard let text = try reader.value(cursor) else { return asked }
+        guard let text = try reader.value(Self.cursor) else { return asked }
         guard let (position, document) = ListPosition.read(text, for: method) else {
             throw WrongParameter(
                 name: "cursor",
@@ -186,7 +188,7 @@ struct QuestionParameters: Sendable {
             throw WrongParameter(name: "cursor", sentence: "The cursor holds a question that \(method) does not take.")
         }
         // How many rows, and what of them, may change from answer to answer.
-        for member in asked.given where member.key != limit.field.name && member.key != fields.field.name {
+        for member in asked.given where member.key != Self.limit.field.name && member.key != fields.field.name {
             guard earlier.given.contains(where: { $0.key == member.key && $0.value == member.value }) else {
                 throw WrongParameter(
                     name: member.key, sentence: "The cursor belongs to a question with another \(member.key).",
@@ -194,7 +196,7 @@ struct QuestionParameters: Sendable {
             }
         }
         let names = Set(asked.given.map(\.key))
-        if !names.contains(limit.field.name) { asked.limit = earlier.limit }
+        if !names.contains(Self.limit.field.name) { asked.limit = earlier.limit }
         if !names.contains(fields.field.name) { asked.fields = earlier.fields }
         earlier.limit = asked.limit
         earlier.fields = asked.fields
@@ -229,7 +231,7 @@ struct QuestionParameters: Sendable {
             question.counted = layout.place(named: name)
             question.given.append(JSONMember(countBy.field.name, .string(name)))
         }
-        if let limit = try reader.value(limit) {
+        if let limit = try reader.value(Self.limit) {
             question.limit = limit
             question.given.append(JSONMember("limit", .integer(limit)))
         }
@@ -263,7 +265,7 @@ struct QuestionParameters: Sendable {
             if let bound = bounds.0 { given.append(JSONMember("minPrice", .number(bound.text))) }
             if let bound = bounds.1 { given.append(JSONMember("maxPrice", .number(bound.text))) }
         }
-        if hasDiscount, let percent = try reader.value(discount) {
+        if hasDiscount, let percent = try reader.value(Self.discount) {
             filters.append(.discount(atLeast: percent))
             given.append(JSONMember("minDiscount", .integer(percent)))
         }

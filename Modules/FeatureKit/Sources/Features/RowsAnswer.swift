@@ -42,26 +42,26 @@ package struct RowsAnswer: Sendable {
     ///   - isList: whether it may be a part of more rows: with `total`, `nextCursor` and `read`.
     ///   - head: the layout of the facts that stand before the rows.
     static func shape(of layout: RowLayout, isList: Bool = true, head: RowLayout? = nil) -> ResultShape<RowsAnswer> {
-        let item = layout.schema(layout.given)
-        let missing = ResultFieldDescription(
-            name: "missing", doc: "Keys asked for that are not there.", isOptional: true,
-            schema: ["type": "array", "items": ["type": "string"]])
-        let notice = ResultFieldDescription(
-            name: "notice", doc: "Why something is not known, or may have changed.", isOptional: true,
-            schema: ["type": "string"])
-        return ResultShape(
-            fields: (head?.result.fields ?? []) + [
-                ResultFieldDescription(
-                    name: "items", doc: "The rows.", isOptional: false, schema: ["type": "array", "items": item])
-            ] + (isList ? part(layout.fields.contains(where: \.isCountable)) : [])
-                + (isList && !layout.takesKeys ? [] : [missing]) + [notice],
-            writeFields: { answer, writer in answer.writeFields(into: &writer) })
+        var fields = head?.result.fields ?? []
+        fields.reserveCapacity(fields.count + 7)
+        fields.append(
+            ResultFieldDescription(
+                name: "items", doc: "The rows.", isOptional: false,
+                schema: .arraySchema(of: layout.schema(layout.given))))
+        if isList {
+            if layout.fields.contains(where: \.isCountable) { fields.append(counts) }
+            fields += part
+        }
+        if !isList || layout.takesKeys { fields.append(missingKeys) }
+        fields.append(noticeOfRows)
+        return ResultShape(fields: fields, writeFields: { answer, writer in answer.writeFields(into: &writer) })
     }
 
-    /// The fields of an answer that may be a part of a list.
-    private static func part(_ isCounted: Bool) -> [ResultFieldDescription] {
-        isCounted ? [counts] + part : part
-    }
+    private static let missingKeys = ResultFieldDescription(
+        name: "missing", doc: "Keys asked for that are not there.", isOptional: true, schema: .textsSchema)
+
+    private static let noticeOfRows = ResultFieldDescription(
+        name: "notice", doc: "Why something is not known, or may have changed.", isOptional: true, schema: .textSchema)
 
     private static let counts = ResultFieldDescription(
         name: "counts", doc: "Rows of each value, most first; without a value those that have none.", isOptional: true,
@@ -73,11 +73,12 @@ package struct RowsAnswer: Sendable {
             ],
         ])
 
+    /// The fields of an answer that may be a part of a list.
     private static let part = [
         ResultFieldDescription(
-            name: "total", doc: "Rows that match.", isOptional: true, schema: ["type": "integer"]),
+            name: "total", doc: "Rows that match.", isOptional: true, schema: .wholeSchema),
         ResultFieldDescription(
-            name: "nextCursor", doc: "Give it as cursor to go on.", isOptional: true, schema: ["type": "string"]
+            name: "nextCursor", doc: "Give it as cursor to go on.", isOptional: true, schema: .textSchema
         ),
         ResultFieldDescription(
             name: "read", doc: "Rows that were looked at, where that is not all.", isOptional: true,

@@ -63,7 +63,9 @@ package final class ParameterField: Sendable {
 
     fileprivate func named(_ name: String) -> ParameterField { ParameterField(self, name: name) }
 
-    fileprivate func known(as others: [String]) -> ParameterField { ParameterField(self, aliases: aliases + others) }
+    fileprivate func known(as others: [String]) -> ParameterField {
+        ParameterField(self, aliases: aliases.isEmpty ? others : aliases + others)
+    }
 
     fileprivate func offering(_ isOffered: @escaping @Sendable (JSONNode) -> Bool) -> ParameterField {
         ParameterField(self, takes: isOffered)

@@ -13,7 +13,7 @@ package struct ResultFormat<Value>: Sendable {
 
     package static func list<Element>(of element: ResultFormat<Element>) -> ResultFormat<[Element]>
     where Value == [Element] {
-        ResultFormat(schema: ["type": "array", "items": element.schema]) { elements, writer in
+        ResultFormat(schema: .arraySchema(of: element.schema)) { elements, writer in
             writer.beginArray()
             for value in elements { element.write(value, &writer) }
             writer.endArray()
@@ -27,23 +27,23 @@ package struct ResultFormat<Value>: Sendable {
 
 extension ResultFormat<String> {
     /// A text from outside or our own: at most `TextBound.scalars` of it.
-    package static var text: Self { Self(schema: ["type": "string"]) { $1.string(TextBound.limited($0)) } }
+    package static var text: Self { Self(schema: .textSchema) { $1.string(TextBound.limited($0)) } }
 
     /// A rendered document, whose parts are bounded and which is as long as its rows are many.
-    static var rendering: Self { Self(schema: ["type": "string"]) { $1.string($0) } }
+    static var rendering: Self { Self(schema: .textSchema) { $1.string($0) } }
 }
 
 extension ResultFormat<[UInt8]> {
     /// Bytes as base64, which have bounds of their own.
-    package static var base64: Self { Self(schema: ["type": "string"]) { $1.base64($0) } }
+    package static var base64: Self { Self(schema: .textSchema) { $1.base64($0) } }
 }
 
 extension ResultFormat<Int> {
-    package static var whole: Self { Self(schema: ["type": "integer"]) { $1.integer($0) } }
+    package static var whole: Self { Self(schema: .wholeSchema) { $1.integer($0) } }
 }
 
 extension ResultFormat<Bool> {
-    package static var flag: Self { Self(schema: ["type": "boolean"]) { $1.bool($0) } }
+    package static var flag: Self { Self(schema: .flagSchema) { $1.bool($0) } }
 }
 
 extension ResultFormat

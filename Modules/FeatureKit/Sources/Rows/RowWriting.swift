@@ -193,13 +193,13 @@ extension FieldDeclaration {
     /// The JSON Schema of one value.
     var schema: JSONValue {
         switch kind {
-        case .text, .prose, .link, .picture, .route, .money, .date: ["type": "string"]
+        case .text, .prose, .link, .picture, .route, .money, .date: .textSchema
         case .word(let words): ["type": "string", "enum": .array(words.map { .string($0) })]
-        case .whole, .position, .duration: ["type": "integer"]
-        case .number: ["type": "number"]
-        case .flag: ["type": "boolean"]
-        case .texts, .amounts: ["type": "array", "items": ["type": "string"]]
-        case .rows(let layout): ["type": "array", "items": layout.schema(layout.given)]
+        case .whole, .position, .duration: .wholeSchema
+        case .number: .numberSchema
+        case .flag: .flagSchema
+        case .texts, .amounts: .textsSchema
+        case .rows(let layout): .arraySchema(of: layout.schema(layout.given))
         case .row(let layout): layout.schema(layout.given)
         }
     }

@@ -26,19 +26,44 @@ struct PathTable: Sendable {
     /// The place of a path; nil for one that is not there.
     func place(of path: Span<UInt8>) -> Place? { places[slot(of: path)] }
 
+    /// Puts a setting's path in, and the levels that end before its dots. Each byte is hashed once.
+    /// - Returns: the place that is in the way, which stays: one of the same path, or a setting where a level should be.
+    mutating func insert(_ path: Span<UInt8>, of declaration: Int) -> Place? {
+        var hash = Self.hashOfNothing
+        for index in path.indices {
+            if path[index] == UInt8(ascii: ".") {
+                let level = path.extracting(..<index)
+                if let known = insert(level, hash, of: declaration, isLevel: true), !known.isLevel { return known }
+            }
+            hash = Self.hash(hash, path[index])
+        }
+        return insert(path, hash, of: declaration, isLevel: false)
+    }
+
     /// Puts a place in.
     /// - Returns: the place that has this path already; it stays.
-    mutating func insert(_ path: Span<UInt8>, of declaration: Int, isLevel: Bool) -> Place? {
-        let slot = slot(of: path)
+    private mutating func insert(
+        _ path: Span<UInt8>, _ hash: UInt32, of declaration: Int, isLevel: Bool
+    ) -> Place? {
+        let slot = slot(of: path, hash)
         if let known = places[slot] { return known }
         places[slot] = Place(declaration: declaration, length: path.count, isLevel: isLevel)
         return nil
     }
 
+    private static var hashOfNothing: UInt32 { 5_381 }
+
+    @inline(__always)
+    private static func hash(_ hash: UInt32, _ byte: UInt8) -> UInt32 { hash &* 33 &+ UInt32(byte) }
+
     /// The slot of a path, or the free one where it belongs.
     private func slot(of path: Span<UInt8>) -> Int {
-        var hash: UInt32 = 5_381
-        for index in path.indices { hash = hash &* 33 &+ UInt32(path[index]) }
+        var hash = Self.hashOfNothing
+        for index in path.indices { hash = Self.hash(hash, path[index]) }
+        return slot(of: path, hash)
+    }
+
+    private func slot(of path: Span<UInt8>, _ hash: UInt32) -> Int {
         var slot = Int(hash) & (places.count - 1)
         while let place = places[slot], !isPath(place, path) { slot = (slot + 1) & (places.count - 1) }
         return slot

@@ -7,10 +7,13 @@ import Synchronization
 ///     default: .seconds(10), "The longest a whole request may take.")
 /// ```
 /// Put it in the `SettingsCatalog` by its `declaration`; read it with `settings[timeout]`.
+@usableFromInline
 package struct SettingKey<Value: Sendable>: Sendable {
     /// The same without its Swift type, for the catalog. In front, where it lies at the same place for all types.
+    @usableFromInline
     package let declaration: SettingDeclaration
     /// The value when no layer sets it.
+    @usableFromInline
     package let defaultValue: Value
     /// The dotted path, such as `network.timeout`.
     package var path: String { declaration.path }
@@ -23,6 +26,9 @@ package struct SettingKey<Value: Sendable>: Sendable {
 
     /// Declares the setting at `path`: names of ASCII letters and digits joined by dots.
     /// - Parameter variable: the process's variable that gives the default where it is set, as `${NAME:-}` in a file would.
+    // Inlined: the type of each would be asked of the runtime, at every start.
+    @inlinable
+    @inline(__always)
     package init(
         _ path: String, _ type: SettingType<Value>, default defaultValue: Value, variable: String? = nil,
         secret isSecret: Bool = false, change: SettingChange = .onReload, _ doc: String
@@ -34,6 +40,7 @@ package struct SettingKey<Value: Sendable>: Sendable {
 }
 
 /// Effect of a changed setting on a running server.
+@usableFromInline
 package enum SettingChange: String, Sendable, CaseIterable {
     /// It takes the new value when the settings are read again.
     case onReload = "on reload"
@@ -43,6 +50,7 @@ package enum SettingChange: String, Sendable, CaseIterable {
 
 /// A setting without its Swift type: what help, the reference, the schema and the loader need to know of it. An object, since every
 /// start hands those of all modules around.
+@usableFromInline
 package final class SettingDeclaration: Sendable {
     /// A value that a layer gave: as the module reads it and as YAML on one line.
     struct Given: Sendable {
@@ -63,10 +71,14 @@ package final class SettingDeclaration: Sendable {
     /// Shape of the values, as data.
     package let shape: SettingShape
     private let rawDefault: any Sendable
-    private let write: @Sendable (any Sendable) -> String
-    let read: @Sendable (YAMLNode, ValueContext, inout [ValueFault]) -> Given?
-    /// Whether two values are one, also where neither may be shown.
-    let isSame: @Sendable (any Sendable, any Sendable) -> Bool
+    /// What is done with values, their Swift type erased.
+    private struct Handling {
+        let write: (any Sendable) -> String
+        let read: (YAMLNode, ValueContext, inout [ValueFault]) -> Given?
+        let isSame: (any Sendable, any Sendable) -> Bool
+    }
+    /// Made when a value is there to be handled: of most settings there is none.
+    private let handling: @Sendable () -> Handling
     /// Its index in the catalog that was made last: where to look first.
     let lastIndex = Atomic(0)
 
@@ -82,7 +94,15 @@ package final class SettingDeclaration: Sendable {
     }
 
     /// A value of this setting as YAML on one line.
-    func text(of value: any Sendable) -> String { write(value) }
+    func text(of value: any Sendable) -> String { handling().write(value) }
+
+    /// The value of a node, or nil after at least one fault was added.
+    func read(_ node: YAMLNode, _ context: ValueContext, _ faults: inout [ValueFault]) -> Given? {
+        handling().read(node, context, &faults)
+    }
+
+    /// Whether two values are one, also where neither may be shown.
+    func isSame(_ one: any Sendable, _ other: any Sendable) -> Bool { handling().isSame(one, other) }
 
     /// Shape of the values in words, such as `a duration such as 10s`.
     package var typeDescription: String { shape.summary }
@@ -93,7 +113,8 @@ package final class SettingDeclaration: Sendable {
         path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     }
 
-    fileprivate init<Value: Sendable>(
+    @usableFromInline
+    init<Value: Sendable>(
         _ path: String, _ type: SettingType<Value>, default defaultValue: Value, variable: String?,
         secret isSecret: Bool, change: SettingChange, _ doc: String
     ) {
@@ -105,13 +126,16 @@ package final class SettingDeclaration: Sendable {
         shape = type.shape
         rawDefault = defaultValue
         // A value of another type is none of this setting's: there is no such caller.
-        write = { value in (value as? Value).map(type.write) ?? "" }
-        read = { node, context, faults in
-            type.read(node, context, &faults).map { Given(value: $0, text: type.write($0)) }
-        }
-        isSame = { one, other in
-            guard let one = one as? Value, let other = other as? Value else { return false }
-            return type.write(one).utf8.elementsEqual(type.write(other).utf8)
+        handling = {
+            Handling(
+                write: { value in (value as? Value).map(type.write) ?? "" },
+                read: { node, context, faults in
+                    type.read(node, context, &faults).map { Given(value: $0, text: type.write($0)) }
+                },
+                isSame: { one, other in
+                    guard let one = one as? Value, let other = other as? Value else { return false }
+                    return type.write(one).utf8.elementsEqual(type.write(other).utf8)
+                })
         }
     }
 }

@@ -1,4 +1,5 @@
 /// Reader and writer of one kind of setting in YAML. The kinds are the static members.
+@usableFromInline
 package struct SettingType<Value: Sendable>: Sendable {
     /// Shape of the values, as data.
     package let shape: SettingShape

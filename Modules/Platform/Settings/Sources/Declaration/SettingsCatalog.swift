@@ -20,12 +20,9 @@ package struct SettingsCatalog: Sendable {
         for (index, declaration) in all.enumerated() {
             declaration.lastIndex.store(index, ordering: .relaxed)
             let path = declaration.path.utf8.span
-            if let known = places.insert(path, of: index, isLevel: false) {
-                throw known.isLevel ? .pathInsidePath(declaration.path) : .duplicatePath(declaration.path)
-            }
-            for dot in path.indices where path[dot] == UInt8(ascii: ".") {
-                let known = places.insert(path.extracting(..<dot), of: index, isLevel: true)
-                guard known?.isLevel ?? true else { throw .pathInsidePath(declaration.path) }
+            if let known = places.insert(path, of: index) {
+                throw known.isLevel || known.length < path.count
+                    ? .pathInsidePath(declaration.path) : .duplicatePath(declaration.path)
             }
         }
         self.places = places
