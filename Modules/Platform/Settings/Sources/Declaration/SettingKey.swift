@@ -71,7 +71,7 @@ package final class SettingDeclaration: Sendable {
     /// Shape of the values, as data.
     package let shape: SettingShape
     private let rawDefault: any Sendable
-    /// What is done with values, their Swift type erased.
+    /// Work on values, their Swift type erased.
     private struct Handling {
         let write: (any Sendable) -> String
         let read: (YAMLNode, ValueContext, inout [ValueFault]) -> Given?
