@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import FeatureKit
@@ -49,5 +50,34 @@ struct HTMLEntityTests {
     func ampersands() {
         let text = String(repeating: "&", count: 100_000)
         #expect(decodingHTMLEntities(text) == text)
+    }
+
+    @Test(
+        "A line that is plain as it came has nothing to replace; an ampersand that begins no reference leaves it plain")
+    func plainLines() {
+        func isPlain(_ text: String) -> Bool {
+            var text = text
+            return text.withUTF8 { isPlainLine(html: $0.span) }
+        }
+        for text in [
+            "plain", "AT&T", "Salt & Pepper", "&", "a;b & c", ";", "&" + String(repeating: "a", count: 12) + ";",
+        ] {
+            #expect(isPlain(text), "\(text)")
+        }
+        for text in ["a&amp;b", "&;", "&" + String(repeating: "a", count: 11) + ";", "& a;", " a", "a ", ""] {
+            #expect(!isPlain(text), "\(text)")
+        }
+        var numbers = SeededGenerator(seed: 29)
+        let pieces = ["&", ";", "#", "x", "4", "1", "a", "amp", "lt", "nbsp", " ", "국", "&amp;", "&#38;"]
+        var plain = 0
+        for _ in 0..<20_000 {
+            let text = (0..<Int.random(in: 1...9, using: &numbers)).map { _ in
+                pieces.randomElement(using: &numbers) ?? ""
+            }.joined()
+            guard isPlain(text) else { continue }
+            plain += 1
+            #expect(sameBytes(decodingHTMLEntities(text), text), "\(text)")
+        }
+        #expect(plain > 1_000)
     }
 }

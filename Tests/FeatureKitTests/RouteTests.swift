@@ -186,7 +186,7 @@ struct RouteTemplateTests {
     }
 
     @Test(
-        "What is around the only key of a row's route is written as it is; nil where JSON would escape it",
+        "What is around the only key of a row's route is written as it is; nil for what JSON escapes, and beyond ASCII",
         arguments: [
             ("galleria://book/{isbn13}", true), ("galleria://a/{b}/c~", true), ("galleria://a/{b}/{c}", false),
             ("galleria://\"/{b}", false), ("galleria://a/{b}/\\", false), ("galleria://책/{b}", false),

@@ -78,6 +78,33 @@ struct ImageServiceTests {
         #expect(fetcher.asked.count == 2)
     }
 
+    @Test(
+        "a picture that turns stale at whatever moment of being asked for is counted once",
+        .enabled(if: PageCache.tells, "needs a file system that tells what it has in memory"), arguments: 0..<8)
+    func turnsStale(_ asks: Int) async throws {
+        var configuration = ImageConfiguration()
+        configuration.diskPath = folder("images")
+        let left = Mutex(Int.max)
+        let service = ImageService(
+            configuration, fetcher: ScriptedFetcher(),
+            clock: CacheClock { [clock] in
+                left.withLock { left in
+                    if left == 0 { clock.advance(100 * 86_400) }
+                    left -= 1
+                }
+                return clock.now()
+            }, log: log.write)
+        for _ in 0..<2 {
+            _ = try await get(service, "https://h/a")
+            service.forgetMemory()
+        }
+        left.withLock { $0 = asks }
+        _ = try await get(service, "https://h/a")
+        let counted = service.statistics
+        #expect(counted.downloads + counted.confirmations + counted.memoryHits + counted.diskHits == 3)
+        #expect(counted.diskHits == (asks < 2 ? 1 : 2), "its freshness is the second thing that the clock is asked for")
+    }
+
     @Test("1c.11, F12: a second service on the same folder finds the picture on disk")
     func secondProcess() async throws {
         _ = try await get(service(ScriptedFetcher()), "https://h/a")

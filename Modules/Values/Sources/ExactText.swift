@@ -5,6 +5,14 @@ extension String {
     @inlinable
     package func isExactly(_ other: String) -> Bool { utf8.count == other.utf8.count && hasBytes(of: other) }
 
+    /// The same of a text as it lies in memory.
+    package func isExactly(_ other: Span<UInt8>) -> Bool {
+        let bytes = utf8.span
+        guard bytes.count == other.count else { return false }
+        for index in bytes.indices where bytes[index] != other[index] { return false }
+        return true
+    }
+
     /// Whether the bytes are those of another text of as many.
     @usableFromInline
     package func hasBytes(of other: String) -> Bool {

@@ -39,7 +39,12 @@ struct PlainRows {
         let found = rows.count
         var index = min(skipped, all)
         // At once: a set that grows looks at each key several times.
-        if index < all { known.reserveCapacity(min(question.limit, known.count + all - index)) }
+        if index < all {
+            let count = min(question.limit, rows.count + all - index)
+            known.reserveCapacity(count)
+            rows.reserveCapacity(count)
+            ends.reserveCapacity(count)
+        }
         while index < all, rows.count < question.limit {
             let row = Row(set: page.rows, index: index)
             index += 1

@@ -1,14 +1,15 @@
 import DesignSystem
 
-/// The texts before and after the key in a row's route, where only the key varies and JSON escapes nothing of them. An object, since
-/// each row that is written takes them.
+/// The texts before and after the key in a row's route, where only the key varies and they are printable ASCII of which JSON escapes
+/// nothing. An object, since each row that is written takes them.
 final class RouteEnds: Sendable {
     let before: String
     let after: String
     private let bytesBefore: [UInt8]
     private let bytesAfter: [UInt8]
 
-    /// Takes those of a template; nil where more than the key varies, and where something has to be escaped.
+    /// Takes those of a template; nil for a template in which more than the key varies, and for any other text: its routes are made one
+    /// by one.
     init?(_ template: RouteTemplate) {
         guard let ends = template.endsOfOnlyVariable else { return nil }
         (before, after) = ends

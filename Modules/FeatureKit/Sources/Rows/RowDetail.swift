@@ -211,7 +211,7 @@ extension RowDetail {
 }
 
 extension MarkdownRenderer {
-    /// - Parameter isPlain: whether it stands in Markdown as it is.
+    /// - Parameter isPlain: whether it stands in Markdown as it is; what stands behind it, a number of rows, always does.
     fileprivate mutating func subheading(_ label: String, isPlain: Bool) {
         part { markdown in
             markdown.mark("## ")

@@ -64,6 +64,6 @@ extension RowReader {
 
     func isKnownWord(_ slot: Slot, _ field: FieldDeclaration) -> Bool {
         guard case .word(let words) = field.kind else { return false }
-        return words.contains(string(slot))
+        return withText(slot) { text in words.contains { $0.isExactly(text) } }
     }
 }

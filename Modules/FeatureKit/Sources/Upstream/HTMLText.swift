@@ -45,7 +45,12 @@ func isPlainText(html: Span<UInt8>) -> Bool {
 /// - Returns: false for some texts beyond ASCII that are plain.
 func isPlainLine(html: Span<UInt8>) -> Bool {
     guard !html.isEmpty, isInk(html[0]), isInk(html[html.count - 1]) else { return false }
-    for index in html.indices where html[index] == UInt8(ascii: "&") { return false }
+    // As in `R&B & Soul`: a reference ends with a semicolon, and is not long.
+    var end = -1
+    for index in html.indices {
+        if html[index] == UInt8(ascii: "&") { end = index + longestReference }
+        if html[index] == UInt8(ascii: ";"), index <= end { return false }
+    }
     return true
 }
 

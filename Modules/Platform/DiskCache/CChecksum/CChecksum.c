@@ -1,5 +1,7 @@
 #include "CChecksum.h"
 
+#include <stdbool.h>
+
 #include "Vectors.h"
 
 #if defined(__x86_64__)
@@ -9,11 +11,13 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-uint64_t cchecksum_xxh3(const void *bytes, size_t count, uint64_t seed) {
+uint64_t cchecksum_xxh3(const void *bytes, size_t count, uint64_t seed, unsigned widest) {
 #if defined(__x86_64__)
-    // Processors before those with VBMI2 slow down for a while where one of these words is 64 bytes.
-    if (count >= 256 && CPU_FEATURE_ACTIVE(AVX512_VBMI2)) return cchecksum_avx512(bytes, count, seed);
-    if (count >= 256 && CPU_FEATURE_ACTIVE(AVX2)) return cchecksum_avx2(bytes, count, seed);
+    // Foundation is what the sum takes. Processors with it that came before VBMI2 slow down for a while after words of 64 bytes.
+    const bool has_widest = CPU_FEATURE_ACTIVE(AVX512F) && CPU_FEATURE_ACTIVE(AVX512_VBMI2);
+    if (count >= 256 && widest >= 64 && has_widest) return cchecksum_avx512(bytes, count, seed);
+    if (count >= 256 && widest >= 32 && CPU_FEATURE_ACTIVE(AVX2)) return cchecksum_avx2(bytes, count, seed);
 #endif
+    (void)widest;
     return XXH3_64bits_withSeed(bytes, count, seed);
 }

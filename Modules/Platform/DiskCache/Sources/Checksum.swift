@@ -11,14 +11,21 @@ struct Checksum {
 
     /// The checksum of the pieces taken so far.
     private(set) var sum: UInt64 = 0
+    private let widest: UInt32
+
+    /// The checksum of nothing.
+    /// - Parameter widest: bytes of a word that it is made by: 64, 32 or 16. What the processor has is taken in any case; tests try
+    ///   each.
+    init(widest: UInt32 = 64) { self.widest = widest }
 
     /// Takes the next piece, of ``piece`` bytes but for the last.
     mutating func add(_ piece: UnsafeRawBufferPointer) {
-        sum = cchecksum_xxh3(piece.baseAddress, piece.count, sum)
+        sum = cchecksum_xxh3(piece.baseAddress, piece.count, sum, widest)
     }
 
-    static func sum(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
-        var checksum = Checksum()
+    /// - Parameter widest: as above.
+    static func sum(_ bytes: UnsafeRawBufferPointer, widest: UInt32 = 64) -> UInt64 {
+        var checksum = Checksum(widest: widest)
         for start in stride(from: 0, to: bytes.count, by: piece) {
             checksum.add(UnsafeRawBufferPointer(rebasing: bytes[start..<min(start + piece, bytes.count)]))
         }
