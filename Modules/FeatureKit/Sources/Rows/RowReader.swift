@@ -14,6 +14,8 @@ struct RowReader {
     private let reading: ContiguousArray<RowLayout.Reading>
     private var members: MemberFinder
     var own: [UInt8] = []
+    /// Rows that are there to be read.
+    private let rows: Int
     /// The address that a field's addresses are relative to, with a slash at its end.
     var base: (field: Int, address: [UInt8])?
     var slots: ContiguousArray<Slot> = []
@@ -34,7 +36,8 @@ struct RowReader {
         self.reading = reading
         self.members = MemberFinder(members)
         bytes = node.documentText
-        slots.reserveCapacity(max(1, node.kind == .array ? node.count : 1) * layout.fields.count)
+        rows = max(1, node.kind == .array ? node.count : 1)
+        slots.reserveCapacity(rows * layout.fields.count)
     }
 
     /// - Parameter name: of the row, where it is a member of an object.
@@ -82,6 +85,8 @@ struct RowReader {
             return
         }
         judgePrices(at: start)
+        // The other rows have texts of their own as the first one has.
+        if start == 0, !own.isEmpty { own.reserveCapacity(min(own.count * rows * 5 / 4, bytes.count)) }
     }
 
     /// Steps that the derived fields of one row may take together.

@@ -1,4 +1,5 @@
 package import JSON
+import Values
 
 /// The `id` of a request, as it is echoed.
 ///
@@ -51,8 +52,9 @@ package struct RPCIdentifier: Sendable, Hashable {
     // By byte: a String would hold composed and decomposed letters for the same.
 
     package static func == (left: Self, right: Self) -> Bool {
-        var (left, right) = (left.key, right.key)
-        return left.withUTF8 { left in right.withUTF8 { right in left.elementsEqual(right) } }
+        // Nearly none has two spellings; to take the one that counts would copy it.
+        if left.unescaped == nil, right.unescaped == nil { return left.text.isExactly(right.text) }
+        return left.key.isExactly(right.key)
     }
 
     package func hash(into hasher: inout Hasher) {

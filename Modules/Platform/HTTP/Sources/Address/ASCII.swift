@@ -24,7 +24,9 @@ enum ASCII {
 
     /// Whether two texts differ in nothing but the case of ASCII letters.
     static func equalsIgnoringCase(_ left: String, _ right: String) -> Bool {
-        left.utf8.count == right.utf8.count
-            && left.utf8.lazy.map(lowercased).elementsEqual(right.utf8.lazy.map(lowercased))
+        let (left, right) = (left.utf8.span, right.utf8.span)
+        guard left.count == right.count else { return false }
+        for index in left.indices where lowercased(left[index]) != lowercased(right[index]) { return false }
+        return true
     }
 }

@@ -7,7 +7,15 @@ struct OriginLane<Job> {
 
     var isEmpty: Bool { running == 0 && waiting.isEmpty }
     /// When the first of the waiting gives up, in the clock of their deadlines.
-    var firstDeadline: Duration? { waiting.lazy.map(\.deadline).min() }
+    var firstDeadline: Duration? {
+        var first: Duration?
+        // By their places: an iterator copies each job, whose references are counted, at every turn.
+        for index in waiting.indices {
+            let deadline = waiting[index].deadline
+            if first.map({ deadline < $0 }) ?? true { first = deadline }
+        }
+        return first
+    }
 
     /// Takes a job in; false when the queue is full.
     mutating func admit(_ job: Job, deadline: Duration, queueLimit: Int, concurrency: Int) -> Bool {

@@ -34,7 +34,10 @@ package struct MemberFinder {
         let (table, count) = (table, TapePair(bits: tape[object.index &+ 1]).count)
         let first = object.index &+ 2
         // As many as the object has members, so that each has its own.
-        while known.count < count { known.append(Known(word: TapeWord(bits: 0), place: -1)) }
+        if known.count < count {
+            known.reserveCapacity(count)
+            while known.count < count { known.append(Known(word: TapeWord(bits: 0), place: -1)) }
+        }
         tape.withUnsafeBufferPointer { tape in
             known.withUnsafeMutableBufferPointer { known in
                 let text = bytes.span.bytes
