@@ -86,8 +86,7 @@ final class TransportSession {
                 observer?.inputEnded()
                 handler.endOfInput()
             }
-            // A full pipe's worth goes out before the next message makes more of it.
-            if outbox.pendingBytes >= Outbox.chunkBytes { writer.flush() }
+            if outbox.pendingBytes >= Outbox.writtenAtOnce { writer.flush() }
         }
     }
 
