@@ -8,8 +8,8 @@ import Values
 final class Outbox: Sendable {
     /// About what a pipe takes in one `write`.
     static let chunkBytes = 64 * 1024
-    /// Bytes from which on a turn writes before its next message makes more of them: a chunk mostly has room for one more then, and no
-    /// second one is begun, whose memory would stay.
+    /// Bytes from which on a turn writes before it sends more: a chunk mostly has room for one message more then, and no second one is
+    /// begun, whose memory would stay.
     static let writtenAtOnce = chunkBytes / 4 * 3
     /// A message from this length on is a chunk of its own.
     private static let largeMessage = 32 * 1024

@@ -3,8 +3,11 @@ import Runtime
 
 /// Writes the outbox to standard output, as far as that does not wait. Touched on the loop's thread only.
 final class OutputWriter {
-    /// A backlog from here on is worth a larger pipe, once.
+    /// Bytes of a larger pipe, which is made once.
     private static let pipeBytes: Int32 = 1024 * 1024
+    /// A backlog behind a full pipe is worth a larger one from here on: of 64 answers of 3 KB that a client asked for at once the last
+    /// ones would wait for it in memory that stays ours, and for a turn each.
+    private static let muchToWrite = Outbox.chunkBytes / 4
 
     private let outbox: Outbox
     private let channel: OutputChannel
@@ -33,6 +36,8 @@ final class OutputWriter {
     /// Writes until the outbox is empty or the reader would have to be waited for.
     func flush() {
         guard outbox.pendingBytes > 0 else { return }
+        // What was little when the pipe was full may have become much.
+        if isBlocked { enlargePipeOnce() }
         // Held here meanwhile, so that no exclusive access to the property spans a system call.
         var chunk: [UInt8] = []
         swap(&chunk, &self.chunk)
@@ -78,7 +83,7 @@ final class OutputWriter {
     }
 
     private func enlargePipeOnce() {
-        guard !hasEnlargedPipe, outbox.pendingBytes > Int(Self.pipeBytes) / 4 else { return }
+        guard !hasEnlargedPipe, outbox.pendingBytes > Self.muchToWrite else { return }
         hasEnlargedPipe = true
         channel.enlargePipe(to: Self.pipeBytes)
         isBlocked = false

@@ -78,19 +78,25 @@ package final class StdioTransport: Sendable {
     /// - Parameter message: One JSON text. With line framing it must hold no newline byte.
     package func send(_ message: [UInt8]) {
         outbox.add(message)
-        if !loop.isOnLoopThread { loop.wake() }
+        added()
     }
 
     /// The same of a text with an inset, which is spelled as far as the client reads.
     package func send(_ message: InsetText) {
         outbox.add(message)
-        if !loop.isOnLoopThread { loop.wake() }
+        added()
     }
 
     /// The same for a message that is copied: one of few bytes, which stand in memory for a moment.
     package func send(_ message: UnsafeBufferPointer<UInt8>) {
         outbox.add(message)
-        if !loop.isOnLoopThread { loop.wake() }
+        added()
+    }
+
+    /// Has what was added written: by the turn that is running, which writes at once where there is much, or by the next.
+    private func added() {
+        guard loop.isOnLoopThread else { return loop.wake() }
+        if outbox.pendingBytes >= Outbox.writtenAtOnce { state.value(on: loop).session?.write() }
     }
 
     /// Delivers no further message, and reads none, until `resumeInput`. Holds from the next message on when called

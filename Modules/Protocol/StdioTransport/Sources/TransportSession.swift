@@ -86,9 +86,11 @@ final class TransportSession {
                 observer?.inputEnded()
                 handler.endOfInput()
             }
-            if outbox.pendingBytes >= Outbox.writtenAtOnce { writer.flush() }
         }
     }
+
+    /// Writes what was sent so far, unless the reader has to be waited for.
+    func write() { writer.flush() }
 
     /// Replies use the framing of the first message.
     private func adoptFraming() {
