@@ -140,6 +140,28 @@ struct ConversationTests {
         #expect(most.count <= 210_000 + overhead)
     }
 
+    @Test("Of much that one turn sends little waits at once: it is written meanwhile, into a pipe that is made larger for it")
+    func manyAnswers() throws {
+        let answer = [UInt8](repeating: 0x61, count: 3_000)
+        let most = Counter()
+        let recorder = Recorder { event, transport in
+            if case .message = event {
+                for _ in 0..<200 {
+                    transport.send(answer)
+                    most.set(max(most.count, transport.pendingOutputBytes))
+                }
+            }
+            Recorder.stopAtEnd(event, transport)
+        }
+        let talk = try Conversation(recorder)
+        talk.toServer.write("1\n")
+        talk.toServer.closeWriteEnd()
+        talk.join()
+        // Nobody has read yet.
+        #expect(most.count <= Outbox.writtenAtOnce + answer.count)
+        #expect(talk.fromServer.readToEnd().count == 200 * (answer.count + 1))
+    }
+
     @Test("Sixty-four senders of 256 kB from other threads, a slow reader in small pieces: whole frames, each once, P7")
     func interleaving() throws {
         let recorder = Recorder { _, _ in }
