@@ -140,7 +140,7 @@ struct ConversationTests {
         #expect(most.count <= 210_000 + overhead)
     }
 
-    @Test("Of much that one turn sends little waits at once: it is written meanwhile, into a pipe that is made larger for it")
+    @Test("Of much that one turn sends little waits: it is written meanwhile, into a pipe that is made larger")
     func manyAnswers() throws {
         let answer = [UInt8](repeating: 0x61, count: 3_000)
         let most = Counter()
