@@ -1,5 +1,3 @@
-import DesignSystem
-
 /// The texts before and after the key in a row's route, where only the key varies and they are printable ASCII of which JSON escapes
 /// nothing. An object, since each row that is written takes them.
 final class RouteEnds: Sendable {

@@ -16,6 +16,8 @@ struct RowReader {
     var own: [UInt8] = []
     /// Rows that are there to be read.
     private let rows: Int
+    /// Bytes of texts of their own that room is made for ahead, at most.
+    private static let roomAhead = 16_384
     /// The address that a field's addresses are relative to, with a slash at its end.
     var base: (field: Int, address: [UInt8])?
     var slots: ContiguousArray<Slot> = []
@@ -85,8 +87,8 @@ struct RowReader {
             return
         }
         judgePrices(at: start)
-        // The other rows have texts of their own as the first one has.
-        if start == 0, !own.isEmpty { own.reserveCapacity(min(own.count * rows * 5 / 4, bytes.count)) }
+        // The other rows mostly have texts of their own as the first one has; what they lack stays with the rows, so it is little.
+        if start == 0, !own.isEmpty { own.reserveCapacity(min(own.count * rows * 5 / 4, Self.roomAhead)) }
     }
 
     /// Steps that the derived fields of one row may take together.

@@ -36,7 +36,7 @@ final class OutputWriter {
     /// Writes until the outbox is empty or the reader would have to be waited for.
     func flush() {
         guard outbox.pendingBytes > 0 else { return }
-        // What was little when the pipe was full may have become much.
+        // The backlog may have grown since the pipe was full.
         if isBlocked { enlargePipeOnce() }
         // Held here meanwhile, so that no exclusive access to the property spans a system call.
         var chunk: [UInt8] = []

@@ -25,8 +25,8 @@ package struct SettingKey<Value: Sendable>: Sendable {
     package var change: SettingChange { declaration.change }
 
     /// Declares the setting at `path`: names of ASCII letters and digits joined by dots.
+    /// Inlined, since the runtime would be asked for the type of each, at every start.
     /// - Parameter variable: the process's variable that gives the default where it is set, as `${NAME:-}` in a file would.
-    // Inlined: the type of each would be asked of the runtime, at every start.
     @inlinable
     @inline(__always)
     package init(
@@ -77,7 +77,7 @@ package final class SettingDeclaration: Sendable {
         let read: (YAMLNode, ValueContext, inout [ValueFault]) -> Given?
         let isSame: (any Sendable, any Sendable) -> Bool
     }
-    /// Made when a value is there to be handled: of most settings there is none.
+    /// Maker of that, asked when there is a value: of most settings there is none.
     private let handling: @Sendable () -> Handling
     /// Its index in the catalog that was made last: where to look first.
     let lastIndex = Atomic(0)
