@@ -64,7 +64,7 @@ struct FailureTests {
         let state = try await screen.state
         #expect(state.skus == Warehouse.skus(1...30))
         #expect(state["cover"] == nil && state["nextCursor"] != nil)
-        #expect(state["footer"] == "- PULL UP FOR MORE -")
+        #expect(state["footer"] == nil)
         #expect(state["refresh"]?["ended"] == "error" && state["refresh"]?["failed"] == "footer")
         #expect(try await screen.text.contains("Send retry "))
     }

@@ -40,7 +40,7 @@ struct AlikeScreensTests {
                 try await call.rows(path, ["page": String(page.number)], at: "rows", total: "total")
             }
             .screen("galleria://\(path)").showsStored(namespace)
-            .footers(loading: "Loading", more: "More", end: "The end")
+            .footers(loading: "Loading", end: "The end")
         })
 
     /// Answers, each made for itself and fresh for half a minute.

@@ -28,23 +28,72 @@ struct ListPositionTests {
     @Test("A cursor works in another process: its text never changes")
     func stable() {
         #expect(
-            ListPosition(page: 2, rows: 0).text(for: "catalog.list", []) == "WzEsImNhdGFsb2cubGlzdCIsMiwwLHt9XQ")
+            ListPosition(page: 2, rows: 0).text(for: "catalog.list", []) == "QACuAgA")
+    }
+
+    @Test("The first pages of a list without a question take seven letters")
+    func short() {
+        let ends = (0..<128).map { ListPosition(page: $0, rows: 0).text(for: "catalog.list", []).utf8.count }
+        #expect(Set(ends) == [7])
+    }
+
+    @Test("A token comes back, and an empty one is no missing one", arguments: [nil, "", "a/b+c=", "다음"])
+    func tokens(_ token: String?) throws {
+        for asked in [[], question] {
+            let position = ListPosition(page: 300, rows: 2, token: token)
+            let text = position.text(for: "catalog.list", asked)
+            #expect(ListPosition.isOne(text))
+            #expect(try #require(ListPosition.read(text, for: "catalog.list")).position == position)
+        }
+    }
+
+    @Test("Of a cursor's bytes none may be another, be left out or follow, unless that is another cursor")
+    func bytesOfCursors() throws {
+        var generator = SeededGenerator(29)
+        let text = ListPosition(page: 300, rows: 2, token: "é").text(for: "catalog.list", question)
+        let whole = try #require(bytes(base64URL: text))
+        for end in whole.indices { _ = ListPosition.read(base64(Array(whole[..<end]), .url), for: "catalog.list") }
+        for _ in 0..<20_000 {
+            var other = whole
+            other[Int.random(in: 0..<other.count, using: &generator)] = .random(in: 0...255, using: &generator)
+            let changed = base64(other, .url)
+            guard let read = ListPosition.read(changed, for: "catalog.list") else { continue }
+            // What is taken is spelled in one way.
+            let members = read.question.root.members.map { JSONMember($0.key, JSONValue($0.value)) }
+            #expect(read.position.text(for: "catalog.list", members) == changed)
+        }
     }
 
     @Test(
         "A cursor of another list, and what is no cursor, is refused",
         arguments: [
             ListPosition(page: 1, rows: 0).text(for: "shoppingMall.list", []), "", "=",
-            "WzEsImNhdGFsb2cubGlzdCIsMiwwLHt9X",
-            base64(Array(#"[2,"catalog.list",1,0,{}]"#.utf8), .url),
-            base64(Array(#"[1,"catalog.list",-1,0,{}]"#.utf8), .url),
-            base64(Array(#"[1,"catalog.list",1,10000001,{}]"#.utf8), .url),
-            base64(Array(#"[1,"catalog.list",1,0,[]]"#.utf8), .url),
-            base64(Array(#"[1,"catalog.list",1,0]"#.utf8), .url),
+            "QACuAg", "QACuAgB", "QACuAgAA",
+            base64(cursor([2, 0]) { $0[0] = 0x80 }, .url),
+            base64(cursor([1, 0]) { $0[0] = 0x44 }, .url),
+            base64(cursor([1]), .url),
+            base64(cursor([1, 0, 0]), .url),
+            base64(cursor([0x81, 0, 0]), .url),
+            base64(cursor([1, 0x81, 0xAD, 0xE2, 0x04]), .url),
+            base64(cursor([1, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F]), .url),
+            base64(cursor([1, 0, 2] + Array("{}".utf8) + [0]) { $0[0] = 0x41 }, .url),
+            base64(cursor([1, 0, 2] + Array("[]".utf8)) { $0[0] = 0x41 }, .url),
+            base64(cursor([1, 0, 9] + Array(#"{"a":1}"#.utf8)) { $0[0] = 0x41 }, .url),
+            base64(cursor([1, 0, 8] + Array(#"{"a": 1}"#.utf8)) { $0[0] = 0x41 }, .url),
+            base64(cursor([1, 0, 0]) { $0[0] = 0x41 }, .url),
+            base64(cursor([1, 0, 0xFF]) { $0[0] = 0x42 }, .url),
             String(repeating: "A", count: ListPosition.longest + 1),
         ])
     func refused(_ text: String) {
         #expect(ListPosition.read(text, for: "catalog.list") == nil)
+    }
+
+    /// The first bytes of a cursor of `catalog.list`, and others behind them.
+    private static func cursor(_ rest: [UInt8], _ change: (inout [UInt8]) -> Void = { _ in }) -> [UInt8] {
+        let text = ListPosition(page: 0, rows: 0).text(for: "catalog.list", [])
+        var all = Array((bytes(base64URL: text) ?? []).prefix(3)) + rest
+        change(&all)
+        return all
     }
 
     private func isAlphanumeric(_ byte: UInt8) -> Bool {

@@ -51,7 +51,7 @@ struct StoredFieldTests {
                     try await call.rows("stamps", at: "")
                 }
                 .screen("galleria://stamps").showsStored(Self.namespace).action(Self.mark)
-                .cover("Nothing here").footers(loading: "Loading", more: "More", end: "The end")
+                .cover("Nothing here").footers(loading: "Loading", end: "The end")
             ])
     }
 

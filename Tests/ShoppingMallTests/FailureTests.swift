@@ -25,7 +25,6 @@ struct FailureTests {
             #expect(state["refresh"]?["running"] == "none")
             #expect(state["refresh"]?["ended"] == "error")
             #expect(state["refresh"]?["failed"] == "footer")
-            #expect(state["isLoadingMore"] == false)
             #expect(state["nextCursor"] != nil)
         }
         #expect(try await screen.takesLoadMore() == true)

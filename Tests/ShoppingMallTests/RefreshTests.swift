@@ -136,7 +136,7 @@ struct RefreshTests {
         let client = LateHTTPClient()
         let harness = try FeatureHarness.mall(client)
         let screen = try await harness.open("galleria://mall")
-        let isLoading = { () async throws -> Bool? in try await screen.state["isLoadingMore"]?.bool }
+        let isLoading = { () async throws -> Bool in try await screen.state["refresh"]?["running"] == "footer" }
         #expect(try await isLoading() == false)
         client.answer(0, 0..<20)
         #expect(try await isLoading() == false)
@@ -156,7 +156,7 @@ struct RefreshTests {
         #expect(try await isLoading() == false)
         #expect(try await screen.takesLoadMore() == false)
         #expect(try await isLoading() == false)
-        let told = screen.changes.compactMap { $0.state["isLoadingMore"]?.bool }
+        let told = screen.changes.map { $0.state["refresh"]?["running"] == "footer" }
         let turns = told.enumerated().filter { $0 == 0 || told[$0 - 1] != $1 }.map(\.element)
         #expect(turns == [false, true, false, true, false, true, false])
         client.answer(40, 40..<60)

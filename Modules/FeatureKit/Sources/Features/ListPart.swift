@@ -171,9 +171,9 @@ package struct ListPart: FeaturePart {
     /// Text in place of the list after its first page failed.
     package func cover(_ text: String) -> Self { with { $0.behavior.cover = text } }
 
-    /// Texts under the rows while a page is loading, where there are more, and at the end.
-    package func footers(loading: String, more: String, end: String) -> Self {
-        with { $0.behavior.footers = ListBehavior.Footers(loading: loading, more: more, end: end) }
+    /// Texts under the rows while a page is loading, and at the end.
+    package func footers(loading: String, end: String) -> Self {
+        with { $0.behavior.footers = ListBehavior.Footers(loading: loading, end: end) }
     }
 
     /// An action of the screen that asks the list again, with another value of one of its own parameters.
@@ -211,7 +211,6 @@ package struct ListPart: FeaturePart {
 struct ListBehavior: Sendable {
     struct Footers: Sendable {
         let loading: String
-        let more: String
         let end: String
     }
 

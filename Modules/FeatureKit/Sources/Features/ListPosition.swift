@@ -16,32 +16,92 @@ struct ListPosition: Sendable, Equatable {
     /// Bytes that a cursor nearly always has at most.
     static let usual = 2_000
 
-    /// base64url (RFC 4648 section 5) of a JSON array: `[1, method, page, rows, {question}]`, with the page's token behind where it has
-    /// one. It holds no secret and needs no signature: a forged one asks for rows, no more.
+    /// base64url (RFC 4648 section 5) of the bytes of a cursor: its form, the mark of the method, page and rows (LEB128), the question as
+    /// JSON with its length before it, the page's token; the last two where there are any. Short, since each list screen tells it with
+    /// each change, and an agent pays for its letters. It holds no secret and needs no signature: a forged one asks for rows, no more.
     func text(for method: String, _ question: [JSONMember]) -> String {
-        let values: [JSONValue] = [1, .string(method), .integer(page), .integer(rows), .object(question)]
-        return base64(JSONValue.array(values + (token.map { [.string($0)] } ?? [])).serialized(), .url)
+        text(Self.mark(of: method), question.isEmpty ? [] : JSONValue.object(question).serialized())
     }
 
-    /// The method that gave a cursor; nil for any other text.
-    static func method(of text: String) -> String? {
-        guard text.utf8.count <= longest,
-            let document = bytes(base64URL: text).flatMap({ try? JSONDocument(parsing: $0) }),
-            let name = document.root[1]?.string, read(text, for: name) != nil
-        else { return nil }
-        return name
+    private func text(_ mark: UInt16, _ question: [UInt8]) -> String {
+        var bytes: [UInt8] = [
+            Self.form | (question.isEmpty ? 0 : Self.hasQuestion) | (token == nil ? 0 : Self.hasToken),
+            UInt8(truncatingIfNeeded: mark >> 8), UInt8(truncatingIfNeeded: mark),
+        ]
+        Self.append(page, to: &bytes)
+        Self.append(rows, to: &bytes)
+        if !question.isEmpty {
+            Self.append(question.count, to: &bytes)
+            bytes += question
+        }
+        if let token { bytes += token.utf8 }
+        return base64(bytes, .url)
     }
+
+    /// Whether a text is a cursor, of whatever method.
+    static func isOne(_ text: String) -> Bool { read(text) != nil }
 
     /// - Returns: nil when the method never gave this text.
     static func read(_ text: String, for method: String) -> (position: ListPosition, question: JSONDocument)? {
-        guard text.utf8.count <= longest, let bytes = bytes(base64URL: text),
-            let document = try? JSONDocument(parsing: bytes), document.root.kind == .array,
-            document.root.count == 5 || document.root[5]?.string != nil && document.root.count == 6,
-            document.root[0]?.integer == 1, let name = document.root[1]?.string, name.utf8.elementsEqual(method.utf8),
-            let page = document.root[2]?.integer, let rows = document.root[3]?.integer,
-            (0...10_000_000).contains(page), (0...10_000_000).contains(rows), let inner = document.root[4],
-            inner.kind == .object, let question = try? JSONDocument(parsing: Array(inner.rawText))
+        guard let (mark, position, question) = read(text), mark == Self.mark(of: method) else { return nil }
+        return (position, question)
+    }
+
+    private static func read(_ text: String) -> (mark: UInt16, ListPosition, question: JSONDocument)? {
+        guard text.utf8.count <= longest, let bytes = bytes(base64URL: text), bytes.count > 3,
+            bytes[0] & ~(hasQuestion | hasToken) == form
         else { return nil }
-        return (ListPosition(page: page, rows: rows, token: document.root[5]?.string), question)
+        let mark = UInt16(bytes[1]) << 8 | UInt16(bytes[2])
+        var rest = bytes[3...]
+        guard let page = number(from: &rest), let rows = number(from: &rest) else { return nil }
+        var question: [UInt8] = []
+        if bytes[0] & hasQuestion != 0 {
+            guard let count = number(from: &rest), count > 0, count <= rest.count else { return nil }
+            question = Array(rest.prefix(count))
+            rest = rest.dropFirst(count)
+        }
+        var position = ListPosition(page: page, rows: rows)
+        if bytes[0] & hasToken != 0 {
+            guard let token = String(validating: rest, as: UTF8.self) else { return nil }
+            position.token = token
+        }
+        guard let document = try? JSONDocument(parsing: question.isEmpty ? Array("{}".utf8) : question),
+            document.root.kind == .object, question.isEmpty == (document.root.count == 0)
+        else { return nil }
+        // Each is spelled in one way.
+        let spelled = question.isEmpty ? [] : JSONValue(document.root).serialized()
+        guard position.text(mark, spelled).utf8.elementsEqual(text.utf8) else { return nil }
+        return (mark, position, document)
+    }
+
+    /// First byte of a cursor of this form, beside what says that a question or a token follows.
+    private static let form: UInt8 = 0x40
+    private static let hasQuestion: UInt8 = 1
+    private static let hasToken: UInt8 = 2
+
+    /// Two bytes that nearly always tell a method from any other: FNV-1a, folded.
+    private static func mark(of method: String) -> UInt16 {
+        let hash = method.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
+        return UInt16(truncatingIfNeeded: hash >> 16 ^ hash)
+    }
+
+    private static func append(_ number: Int, to bytes: inout [UInt8]) {
+        var rest = UInt64(max(0, number))
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(truncatingIfNeeded: rest))
+    }
+
+    /// Takes a number up to 10,000,000; nil for a larger one, and where none stands.
+    private static func number(from bytes: inout ArraySlice<UInt8>) -> Int? {
+        var number = 0
+        for shift in stride(from: 0, to: 28, by: 7) {
+            guard let byte = bytes.popFirst() else { return nil }
+            number |= Int(byte & 0x7F) << shift
+            if byte < 0x80 { return number <= 10_000_000 ? number : nil }
+        }
+        return nil
     }
 }

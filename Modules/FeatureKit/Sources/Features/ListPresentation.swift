@@ -10,9 +10,6 @@ extension ListScreen {
         let layout = questions.layout
         var fields: [ResultField<ListState>] = [
             .refresh,
-            ResultField("isLoadingMore", .flag, "Whether a further page, not the first, is on its way.") {
-                $0.isLoadingMore
-            },
             ResultField(optional: "find", .text, "The words that narrow the rows.") { $0.asked.find },
             ResultField(optional: "sort", .text, "The field that orders the rows.") { $0.asked.sort },
             ResultField(optional: "filter", .embedded, "The conditions that narrow the rows.") { state in
@@ -27,7 +24,10 @@ extension ListScreen {
                 })
         }
         if let footers = behavior.footers {
-            fields.append(ResultField("footer", .text, "What stands under the rows.") { $0.footer(footers) })
+            fields.append(
+                ResultField(optional: "footer", .text, "What stands under the rows: of a page on its way, or the end.") {
+                    $0.footer(footers)
+                })
         }
         fields.append(ResultField(optional: "notice", .text, "Why something is not known or not saved.") { $0.notice })
         if behavior.hasToast {

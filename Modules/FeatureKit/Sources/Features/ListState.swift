@@ -217,11 +217,11 @@ struct ListState: LoadingState {
         isScrolled = false
     }
 
-    func footer(_ footers: ListBehavior.Footers) -> String {
+    func footer(_ footers: ListBehavior.Footers) -> String? {
         switch (list.status.running, list.status.ended) {
         case (.footer, _): footers.loading
         case (_, .noMoreData): footers.end
-        default: footers.more
+        default: nil
         }
     }
 

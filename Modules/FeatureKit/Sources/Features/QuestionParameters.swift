@@ -61,7 +61,7 @@ struct QuestionParameters: Sendable {
     private static let cursor = Parameter<String?>.optional(
         "cursor", .text(1...ListPosition.longest).withoutBounds, "nextCursor of the answer before, alone."
     ).known(as: "page", "offset", "after", "next", "nextCursor", "pageToken", "skip", "start")
-        .offering { $0.string.flatMap(ListPosition.method) != nil }
+        .offering { $0.string.map(ListPosition.isOne) ?? false }
     private static let limit = Parameter<Int?>.optional("limit", .whole(1...100), "Rows; 20 without it.")
         .known(as: "count", "size", "pageSize", "perPage", "max", "top", "n", "maxResults", "rows", "take", "first")
     private let least: Parameter<DecimalAmount?>
@@ -177,8 +177,8 @@ struct QuestionParameters: Sendable {
         guard let (position, document) = ListPosition.read(text, for: method) else {
             throw WrongParameter(
                 name: "cursor",
-                sentence: ListPosition.method(of: text).map { "The cursor is one of \($0), not of \(method)." }
-                    ?? "The cursor was not given by \(method).",
+                sentence: ListPosition.isOne(text)
+                    ? "The cursor is one of another list, not of \(method)." : "The cursor was not given by \(method).",
                 hint: "Leave cursor out to begin, then give the nextCursor of each answer.")
         }
         var earlier: RowQuestion

@@ -51,7 +51,7 @@ package let catalog = Feature(
         .one { sku, call throws(Fault) in try await Shelves.shop.product(sku, of: Shelves.shop.list, call) }
         .screen("galleria://catalog").view("catalog").heading("THE ICONIC")
         .cover("Error while loading\nTap to retry").emptiesOnFailedHeader()
-        .footers(loading: "Loading...", more: "- PULL UP FOR MORE -", end: "- No More Data -")
+        .footers(loading: "Loading...", end: "- No More Data -")
         .showsStored(Likes.namespace)
         .action(
             RowAction(
