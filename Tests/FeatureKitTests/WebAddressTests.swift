@@ -20,6 +20,30 @@ struct WebAddressTests {
         #expect(webAddress("//static.example.com/1.jpg") == "https://static.example.com/1.jpg")
     }
 
+    @Test("a scheme counts in any case, and only as it is spelled")
+    func schemes() {
+        for (scheme, isOne) in [("http://", true), ("https://", true), ("ftp://", false)] {
+            for bits in 0..<(1 << scheme.utf8.count) {
+                let spelled = scheme.enumerated().map { bits >> $0 & 1 == 1 ? $1.uppercased() : String($1) }.joined()
+                for rest in ["a", "example.com"] { #expect((webAddress(spelled + rest) != nil) == isOne, "\(spelled)") }
+                #expect(webAddress(spelled) == nil)
+            }
+        }
+        // Another byte in any place, such as those that differ from one in the bit of capitals alone.
+        for scheme in ["http://", "https://"] {
+            for place in scheme.utf8.indices {
+                for byte in UInt8(0x21)...0x7E {
+                    var other = Array(scheme.utf8)
+                    let at = scheme.utf8.distance(from: scheme.startIndex, to: place)
+                    let isSame = other[at] == byte || (0x61...0x7A).contains(other[at]) && other[at] ^ 0x20 == byte
+                    other[at] = byte
+                    let address = String(decoding: other, as: UTF8.self) + "example.com/1.jpg"
+                    #expect((webAddress(address) != nil) == isSame, "\(address)")
+                }
+            }
+        }
+    }
+
     static let refused = [
         "", " ", "1.jpg", "/images/1.jpg", "javascript:alert(1)", "javascript://x/%0aalert(1)",
         "data:image/png;base64,AA",

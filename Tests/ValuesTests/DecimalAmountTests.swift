@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Values
@@ -22,6 +23,21 @@ import Testing
         ])
     func reads(_ text: String, _ expected: String) {
         #expect(DecimalAmount(text)?.text == expected)
+    }
+
+    @Test("a number of few digits is read as one with an exponent is, which takes another way")
+    func plain() {
+        var generator = SeededGenerator(3)
+        for _ in 0..<20_000 {
+            let count = Int.random(in: 1...19, using: &generator)
+            var text = String((0..<count).map { _ in "0123456789".randomElement(using: &generator) ?? "0" })
+            if Bool.random(using: &generator) {
+                text.insert(".", at: text.index(text.startIndex, offsetBy: .random(in: 0...count, using: &generator)))
+            }
+            let (plain, other) = (DecimalAmount(text), DecimalAmount(text + "e0"))
+            #expect(plain == other && plain?.text == other?.text, "\(text)")
+            #expect((plain?.coefficient, plain?.scale) == (other?.coefficient, other?.scale))
+        }
     }
 
     @Test(

@@ -14,6 +14,10 @@ extension DecimalAmount {
 
     /// The same where the text lies.
     package init?(utf8 text: Swift.Span<UInt8>) {
+        if let amount = Self.plain(text) {
+            self = amount
+            return
+        }
         guard text.count <= Self.maximumTextLength else { return nil }
         var (offset, digits, scale) = (0, Digits(), 0)
         let isNegative = take(UInt8(ascii: "-"), of: text, at: &offset)
@@ -28,6 +32,26 @@ extension DecimalAmount {
         }
         guard offset == text.count else { return nil }
         self.init(digits, scale: scale, isNegative: isNegative)
+    }
+
+    /// A number of so few digits, with a point at most, as nearly all prices are; nil for any other.
+    private static func plain(_ text: Swift.Span<UInt8>) -> DecimalAmount? {
+        guard text.count <= 18 else { return nil }
+        var (coefficient, point): (UInt64, Int?) = (0, nil)
+        for index in text.indices {
+            let digit = text[index] &- UInt8(ascii: "0")
+            if digit <= 9 {
+                coefficient = coefficient &* 10 &+ UInt64(digit)
+            } else {
+                guard text[index] == UInt8(ascii: "."), point == nil, index > 0 else { return nil }
+                point = index
+            }
+        }
+        var scale = point.map { text.count &- 1 &- $0 } ?? 0
+        guard text.count > 0, point == nil || scale > 0 else { return nil }
+        if coefficient == 0 { return .zero }
+        while scale > 0, coefficient % 10 == 0 { (coefficient, scale) = (coefficient / 10, scale &- 1) }
+        return DecimalAmount(coefficient: Int64(bitPattern: coefficient), scale: scale)
     }
 
     private init?(_ digits: Digits, scale: Int, isNegative: Bool) {

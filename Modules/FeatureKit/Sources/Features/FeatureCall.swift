@@ -186,6 +186,10 @@ package struct FeatureCall: Sendable {
     /// The key of what is kept of a request's answer.
     private func question(_ path: String, _ segments: [String], _ query: [HTTPQueryItem]) -> String {
         var text = path
+        // At once: a text that grows part by part is copied several times.
+        let parts = segments.reduce(0) { $0 + $1.utf8.count + 8 }
+        text.reserveCapacity(
+            text.utf8.count + query.reduce(parts + 1) { $0 + $1.name.utf8.count + $1.value.utf8.count + 16 })
         // With its length before it, a part that holds separators is no other request's two parts.
         func add(_ part: String) {
             text += "/"

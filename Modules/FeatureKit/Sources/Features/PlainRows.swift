@@ -45,8 +45,10 @@ struct PlainRows {
             rows.reserveCapacity(count)
             ends.reserveCapacity(count)
         }
-        while index < all, rows.count < question.limit {
-            let row = Row(set: page.rows, index: index)
+        // Taken once for all rows.
+        let (set, limit) = (page.rows, question.limit)
+        while index < all, rows.count < limit {
+            let row = Row(set: set, index: index)
             index += 1
             let key = ExactName(row.key)
             guard !given.contains(key), known.insert(key).inserted else { continue }

@@ -287,9 +287,10 @@ extension RowsAnswer {
         var room =
             Self.mostRoom - ListPosition.usual - (head.map { $0.set.mostBytes(of: $0.index, places, $0.layout) } ?? 0)
         let layout = self.layout
-        let names = fields == layout.given ? layout.mostGivenNameBytes : layout.mostNameBytes(fields)
         let count = min(count, rows.count)
         if isBoundedBySets(count, room) { return true }
+        let codec = layout.codec
+        let names = fields == layout.given ? codec.mostGivenNameBytes : codec.keys.mostBytes(fields)
         for index in 0..<count {
             room -= rows.withSet(of: index) { set, row in
                 set.layout === layout
@@ -328,19 +329,10 @@ extension RowSet {
             return nil
         }
         let layout = layout
-        let names = layout.mostNameBytes(layout.listed)
+        let names = codec.keys.mostBytes(layout.listed)
         let most = (0..<count).reduce(0) { max($0, mostValueBytes(of: $1, layout.listed, layout)) } &+ names
         widest.store(most, ordering: .relaxed)
         return most
-    }
-}
-
-extension RowLayout {
-    fileprivate func mostNameBytes(_ places: [Int]) -> Int { Self.mostNameBytes(places, keys) }
-
-    /// A bound of the bytes around the values of some fields: the encoded keys with the marks and the labels.
-    static func mostNameBytes(_ places: [Int], _ keys: FieldTexts) -> Int {
-        places.reduce(8) { $0 &+ keys.count($1) &+ 5 }
     }
 }
 
@@ -348,7 +340,7 @@ extension RowLayout {
 extension RowSet {
     /// A bound of the bytes of some fields of a row, as text and as JSON.
     fileprivate func mostBytes(of row: Int, _ places: [Int], _ layout: RowLayout) -> Int {
-        layout.mostNameBytes(places) &+ mostValueBytes(of: row, places, layout)
+        codec.keys.mostBytes(places) &+ mostValueBytes(of: row, places, layout)
     }
 
     fileprivate func mostValueBytes(of row: Int, _ places: [Int], _ layout: RowLayout) -> Int {
@@ -362,7 +354,7 @@ extension RowSet {
             case .rows:
                 let inner = groups[slot.whole]
                 let layout = inner.layout
-                let names = layout.mostGivenNameBytes
+                let names = inner.codec.mostGivenNameBytes
                 for row in 0..<inner.count { sum &+= names &+ inner.mostValueBytes(of: row, layout.given, layout) }
             default: sum &+= 40
             }

@@ -34,7 +34,7 @@ package enum AnswerRoute: Sendable {
 extension Row {
     /// - Returns: false for a row without a screen, and for one whose key does not stand in an address as it is.
     fileprivate func writePlainRoute(into markdown: inout MarkdownRenderer) -> Bool {
-        withPlainRoute(of: self.set.layout) { before, key, after in
+        withPlainRoute(of: self.set.layout, between: self.set.codec.routeEnds) { before, key, after in
             markdown.plain(before)
             markdown.plain(key)
             markdown.plain(after)

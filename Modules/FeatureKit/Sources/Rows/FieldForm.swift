@@ -26,13 +26,19 @@ struct FieldForm: Sendable {
     let isJudged: Bool
     /// Whether the value is an address relative to a site's.
     let isBelow: Bool
+    /// Places of the words that the value may be, among the layout's; none of another kind.
+    let words: Range<Int>
 
     /// - Parameters:
     ///   - isElsewhere: whether the field has a place of its own in a detail, such as the heading.
     ///   - hasFurther: whether further words may stand beside its value, or in its place.
     ///   - isCode: whether it is the key.
     ///   - isBadge: whether it is one of the layout's badges.
-    init(_ field: FieldDeclaration, isElsewhere: Bool, hasFurther: Bool, isCode: Bool, isBadge: Bool) {
+    ///   - words: places of the words that it may be.
+    init(
+        _ field: FieldDeclaration, isElsewhere: Bool, hasFurther: Bool, isCode: Bool, isBadge: Bool, words: Range<Int>
+    ) {
+        self.words = words
         detail = DetailPart(field, isElsewhere: isElsewhere)
         tells = field.tell != nil
         isLink = field.isLink
@@ -126,7 +132,7 @@ enum DetailPart: UInt8, Sendable {
     var isBehind: Bool { self == .prose || self == .rows }
 }
 
-/// Short texts of a layout, one for each field, in one piece.
+/// Short texts of a layout, such as one for each field, in one piece.
 struct FieldTexts: Sendable {
     private let bytes: [UInt8]
     private let ends: ContiguousArray<Int>
@@ -143,6 +149,28 @@ struct FieldTexts: Sendable {
             ends.append(writer.count)
         }
         return FieldTexts(writer.bytes, ends: ends)
+    }
+
+    /// Words as they stand.
+    static func words(_ words: [String]) -> FieldTexts {
+        var bytes: [UInt8] = []
+        var ends: ContiguousArray<Int> = []
+        for word in words {
+            bytes += word.utf8
+            ends.append(bytes.count)
+        }
+        return FieldTexts(bytes, ends: ends)
+    }
+
+    /// Whether a text is byte for byte one of some.
+    /// - Parameter places: of those to be compared.
+    func contains(_ text: UnsafeBufferPointer<UInt8>, among places: Range<Int>) -> Bool {
+        withAll { all in
+            for place in places where range(place).count == text.count {
+                if part(place, of: all).elementsEqual(text) { return true }
+            }
+            return false
+        }
     }
 
     /// The beginnings of the fields' lines in a list of facts; empty for a label that Markdown escapes.
@@ -165,6 +193,9 @@ struct FieldTexts: Sendable {
     /// Bytes of the text of a field.
     @inline(__always)
     func count(_ place: Int) -> Int { range(place).count }
+
+    /// A bound of the bytes around the values of some fields, where these are the keys: with the marks and the labels.
+    func mostBytes(_ places: [Int]) -> Int { places.reduce(8) { $0 &+ count($1) &+ 5 } }
 
     /// Gives `body` all texts, of which `part` takes one.
     @inline(__always)

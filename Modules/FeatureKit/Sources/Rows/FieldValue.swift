@@ -103,7 +103,7 @@ extension RowLayout {
             currencies: [], texts: [], groups: [])
         if all.isEmpty { return empty }
         return empty.setting(Array(fields.indices)) { row, place in all[row.index][place] }
-            .setting(computed) { row, place in self.fields[place].compute?(row) }
+            .computing()
     }
 
     /// One row made here.
@@ -146,17 +146,31 @@ extension RowSet {
     /// - Parameter value: of a row and the place of a field; nil for no value.
     func setting(_ places: [Int], _ value: (Row, Int) -> FieldValue?) -> RowSet {
         var writer: SlotWriter?
-        let width = layout.fields.count
-        for index in 0..<count {
-            let row = Row(set: self, index: index)
-            for place in places {
-                let value = value(row, place)
-                if holds(value, slots[index, place]) { continue }
-                if writer == nil { writer = SlotWriter(self) }
-                writer?.write(value, at: index * width + place)
-            }
+        for place in places { fill(place, into: &writer) { value($0, place) } }
+        return writer?.end(layout, bytes: bytes) ?? self
+    }
+
+    /// The same rows with what is computed from their other fields.
+    func computing() -> RowSet {
+        let (layout, codec) = (layout, codec)
+        if codec.computed.isEmpty { return self }
+        var writer: SlotWriter? = SlotWriter(self)
+        for place in codec.computed {
+            // Taken once for all rows.
+            if let compute = layout.fields[place].compute { fill(place, into: &writer, compute) }
         }
         return writer?.end(layout, bytes: bytes) ?? self
+    }
+
+    /// - Parameter writer: made for the first value that the rows don't have already.
+    private func fill(_ place: Int, into writer: inout SlotWriter?, _ value: (Row) -> FieldValue?) {
+        let width = layout.fields.count
+        for index in 0..<count {
+            let value = value(Row(set: self, index: index))
+            if holds(value, slots[index, place]) { continue }
+            if writer == nil { writer = SlotWriter(self) }
+            writer?.write(value, at: index * width + place)
+        }
     }
 
     /// Whether a slot has a value already; false where that takes longer to know than to write it.
@@ -192,7 +206,7 @@ extension RowSet {
         let rest = RowSet(
             layout, bytes: all.bytes, own: all.own,
             slots: all.slots.rows(kept), currencies: all.currencies, texts: all.texts, groups: all.groups)
-        return rest.setting(layout.computed) { row, place in layout.fields[place].compute?(row) }
+        return rest.computing()
     }
 }
 
@@ -207,7 +221,7 @@ private struct SlotWriter {
     private var last: (text: String, slot: Slot)?
 
     init(_ set: RowSet) {
-        (slots, own, currencies) = (set.slots.rows(0..<set.count), set.own, set.currencies)
+        (slots, own, currencies) = (set.slots.all, set.own, set.currencies)
         (texts, groups) = (set.texts, set.groups)
     }
 

@@ -19,10 +19,10 @@ package struct Overlays: Sendable {
     /// Looks up a row's key in a namespace; nil where nothing is stored under it.
     /// - Throws: why it is not known.
     package func value(of row: Row, in namespace: StateNamespace) throws(StorageFailure) -> [UInt8]? {
+        // As most are: not even the key is made.
+        for index in spaces.indices where spaces[index].isEmpty(of: namespace) { return nil }
         for index in spaces.indices where spaces[index].namespace == namespace {
-            let space = spaces[index]
-            // As most are: not even the key is made.
-            return space.isEmpty ? nil : try space.value(for: row.key)
+            return try spaces[index].value(for: row.key)
         }
         return try state.knownValue(for: StateKey(namespace: namespace, key: row.key))
     }

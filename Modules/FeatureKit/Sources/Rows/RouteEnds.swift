@@ -29,17 +29,19 @@ final class RouteEnds: Sendable {
 
 extension Row {
     /// Gives `body` the three parts of the row's route as UTF-8 of which JSON escapes nothing.
-    /// - Parameter layout: of the row: handed on, so that its references are counted once.
+    /// - Parameters:
+    ///   - layout: of the row: handed on, so that its references are counted once.
+    ///   - ends: of the row's codec.
     /// - Returns: false for a row without a route, and for one whose key does not stand in it as it is, as few don't; `body` is not
     ///   called.
     @inline(__always)
     func withPlainRoute(
-        of layout: RowLayout,
+        of layout: RowLayout, between ends: RouteEnds?,
         _ body: (
             _ before: UnsafeBufferPointer<UInt8>, _ key: UnsafeBufferPointer<UInt8>, _ after: UnsafeBufferPointer<UInt8>
         ) -> Void
     ) -> Bool {
-        guard let ends = layout.routeEnds else { return false }
+        guard let ends else { return false }
         return withPlainKey(of: layout) { key in ends.withBytes { body($0, key, $1) } }
     }
 }

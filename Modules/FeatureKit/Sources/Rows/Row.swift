@@ -6,6 +6,7 @@ package import Values
 /// Rows of one layout: the bytes that they came from, and a slot for each field of each row. Immutable.
 package final class RowSet: Sendable {
     package let layout: RowLayout
+    let codec: RowCodec
     /// As the upstream sent it.
     let bytes: [UInt8]
     /// The texts that are not told as they came.
@@ -20,15 +21,19 @@ package final class RowSet: Sendable {
     let texts: [[String]]
     let groups: [RowSet]
 
-    /// - Parameter slots: row by row, as many as the layout has fields.
+    /// - Parameters:
+    ///   - slots: row by row, as many as the layout has fields.
+    ///   - isWhole: false where further ones are yet to be computed.
     init(
         _ layout: RowLayout, bytes: [UInt8], own: [UInt8], slots: ContiguousArray<Slot>, currencies: [Currency],
-        texts: [[String]], groups: [RowSet]
+        texts: [[String]], groups: [RowSet], isWhole: Bool = true
     ) {
         self.layout = layout
+        codec = layout.codec
         self.bytes = bytes
         self.own = own
-        self.slots = SlotTable(slots, of: layout)
+        let width = layout.fields.count
+        self.slots = isWhole ? SlotTable(slots, width: width, codec) : SlotTable(unshared: slots, width: width)
         self.currencies = currencies
         hasPlainCurrencies = currencies.allSatisfy(\.isPlain)
         self.texts = texts
@@ -140,7 +145,9 @@ package struct Row: Sendable {
         let layout = self.set.layout
         guard let place = layout.route else { return nil }
         var route: String?
-        if withPlainRoute(of: layout, { route = joined($0, $1, $2) }), let route { return route }
+        if withPlainRoute(of: layout, between: set.codec.routeEnds, { route = joined($0, $1, $2) }), let route {
+            return route
+        }
         guard case .route(let template) = layout.fields[place].kind else { return nil }
         let key = key
         return template.filled { name in layout.place(named: name).flatMap(text) ?? key }

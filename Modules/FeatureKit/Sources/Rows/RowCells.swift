@@ -35,7 +35,7 @@ struct RowCells: Sendable {
         }
         discount = layout.discount.flatMap { places.contains($0) ? $0 : nil }
         self.columns = columns.map { place in
-            let form = layout.forms[place]
+            let form = layout.codec.forms[place]
             let role = layout.role(of: place)
             let usual: Usual =
                 switch layout.fields[place].kind {

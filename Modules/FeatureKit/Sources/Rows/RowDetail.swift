@@ -35,15 +35,18 @@ struct RowDetail: FactBlock {
     private var parts: [(place: Int, part: Part)] {
         var parts: [(place: Int, part: Part)] = []
         parts.reserveCapacity(places.count)
+        let (layout, codec) = (row.layout, row.set.codec)
         for place in places {
-            if let part = part(place, row.layout) { parts.append((place, part)) }
+            if let part = part(place, layout, codec) { parts.append((place, part)) }
         }
         return parts
     }
 
-    /// - Parameter layout: of the row: handed on, so that its references are counted once.
-    private func part(_ place: Int, _ layout: RowLayout) -> Part? {
-        let form = layout.forms[place]
+    /// - Parameters:
+    ///   - layout: of the row: handed on, so that its references are counted once.
+    ///   - codec: of the row.
+    private func part(_ place: Int, _ layout: RowLayout, _ codec: RowCodec) -> Part? {
+        let form = codec.forms[place]
         if form.detail == .nowhere { return nil }
         let slot = row.set.slots[row.index, place]
         if form.tells, let tell = layout.fields[place].tell {
@@ -133,9 +136,9 @@ struct RowDetail: FactBlock {
         return blocks + behind
     }
 
-    func write(into markdown: inout MarkdownRenderer) { write(row.layout, into: &markdown) }
+    func write(into markdown: inout MarkdownRenderer) { write(row.layout, row.set.codec, into: &markdown) }
 
-    private func write(_ layout: RowLayout, into markdown: inout MarkdownRenderer) {
+    private func write(_ layout: RowLayout, _ codec: RowCodec, into markdown: inout MarkdownRenderer) {
         if hasHeading {
             markdown.part { markdown in
                 markdown.mark("# ")
@@ -152,45 +155,45 @@ struct RowDetail: FactBlock {
                 }
             }
         }
-        if layout.hasTexts { writeLinks(layout, into: &markdown) }
+        if codec.hasTexts { writeLinks(layout, codec, into: &markdown) }
         markdown.part { markdown in
             var (isFirst, number, lacking) = (true, 0, MarkdownCells.besideText)
             while number < places.count {
                 markdown.cells(atLeast: lacking) { cells in
                     (lacking, number) = row.set.writeUsualFacts(
-                        places, from: number, of: row.index, layout, &isFirst, into: &cells)
+                        places, from: number, of: row.index, layout, codec, &isFirst, into: &cells)
                 }
                 guard number < places.count, lacking == 0 else { continue }
                 let place = places[number]
                 number &+= 1
-                if layout.forms[place].line == .told, place != layout.discount, layout.forms[place].detail == .fact {
+                if codec.forms[place].line == .told, place != layout.discount, codec.forms[place].detail == .fact {
                     // Asked once.
                     guard let told = layout.fields[place].tell?(row, place) else { continue }
-                    markdown.begin(place, of: layout, &isFirst)
+                    markdown.begin(place, of: layout, codec, &isFirst)
                     markdown.inline(told, .line)
                     continue
                 }
-                switch part(place, layout) {
+                switch part(place, layout, codec) {
                 case .fact:
-                    markdown.begin(place, of: layout, &isFirst)
+                    markdown.begin(place, of: layout, codec, &isFirst)
                     row.write(place, of: layout, among: places, in: .line, into: &markdown)
                 case .told:
                     let span = told(place)
-                    markdown.begin(place, of: layout, &isFirst)
+                    markdown.begin(place, of: layout, codec, &isFirst)
                     markdown.text(span.text, span.role, .line)
                 case .row: row.rows(at: place).first?.writeLineFacts(into: &markdown, &isFirst)
                 default: break
                 }
             }
         }
-        for place in places where layout.forms[place].detail.isBehind {
-            switch part(place, layout) {
+        for place in places where codec.forms[place].detail.isBehind {
+            switch part(place, layout, codec) {
             case .prose:
-                markdown.subheading(layout.label(place), isPlain: layout.isPlainLabel(place))
+                markdown.subheading(layout.label(place), isPlain: layout.isPlainLabel(place, codec))
                 let slot = row.slot(place)
                 markdown.part { markdown in row.set.withText(slot) { markdown.prose($0, isPlain: slot.isPlain) } }
             case .rows:
-                markdown.subheading(heading(of: place), isPlain: layout.isPlainLabel(place))
+                markdown.subheading(heading(of: place), isPlain: layout.isPlainLabel(place, codec))
                 if writesTable(place, into: &markdown) { continue }
                 for block in inner(place) { markdown.part(block) }
             default: break
@@ -200,8 +203,8 @@ struct RowDetail: FactBlock {
 }
 
 extension RowDetail {
-    private func writeLinks(_ layout: RowLayout, into markdown: inout MarkdownRenderer) {
-        for place in places where layout.forms[place].detail == .texts && part(place, layout) == .links {
+    private func writeLinks(_ layout: RowLayout, _ codec: RowCodec, into markdown: inout MarkdownRenderer) {
+        for place in places where codec.forms[place].detail == .texts && part(place, layout, codec) == .links {
             let label = layout.label(place)
             for (index, text) in row.texts(at: place).enumerated() {
                 markdown.part(.link(title: "\(label) \(index + 1)", target: text))
@@ -220,12 +223,14 @@ extension MarkdownRenderer {
     }
 
     /// Begins a line of a list of facts.
-    fileprivate mutating func begin(_ place: Int, of layout: RowLayout, _ isFirst: inout Bool) {
+    fileprivate mutating func begin(
+        _ place: Int, of layout: RowLayout, _ codec: RowCodec, _ isFirst: inout Bool
+    ) {
         defer { isFirst = false }
-        if let marks = layout.factMarks, marks.count(place) > 0 {
+        if let marks = codec.factMarks, marks.count(place) > 0 {
             return marks.with(place) { fact($0, isFirst: isFirst) }
         }
-        fact(layout.label(place), isFirst: isFirst, isPlain: layout.isPlainLabel(place))
+        fact(layout.label(place), isFirst: isFirst, isPlain: layout.isPlainLabel(place, codec))
     }
 }
 
@@ -248,9 +253,9 @@ extension Row {
     }
 
     fileprivate func writeLineFacts(into markdown: inout MarkdownRenderer, _ isFirst: inout Bool) {
-        let layout = self.layout
+        let (layout, codec) = (self.layout, set.codec)
         for place in linePlaces {
-            markdown.begin(place, of: layout, &isFirst)
+            markdown.begin(place, of: layout, codec, &isFirst)
             write(place, of: layout, among: layout.given, in: .line, into: &markdown)
         }
     }
@@ -259,18 +264,20 @@ extension Row {
 extension RowSet {
     /// Writes the facts' lines from one on as long as they are what most are: none, a text that means nothing to Markdown, an address,
     /// a whole number, a price. Up to one that has to be looked at, or that does not fit.
-    /// - Parameter layout: of the set.
+    /// - Parameters:
+    ///   - layout: of the set.
+    ///   - codec: of the set.
     /// - Returns: the bytes that the next line needs, 0 for one that has to be looked at; and the number of its place.
     fileprivate func writeUsualFacts(
-        _ places: [Int], from first: Int, of row: Int, _ layout: RowLayout, _ isFirst: inout Bool,
-        into cells: inout MarkdownCells
+        _ places: [Int], from first: Int, of row: Int, _ layout: RowLayout, _ codec: RowCodec,
+        _ isFirst: inout Bool, into cells: inout MarkdownCells
     ) -> (lacking: Int, number: Int) {
-        guard let marks = layout.factMarks else { return (0, first) }
+        guard let marks = codec.factMarks else { return (0, first) }
         return marks.withAll { all in
             var number = first
             while number < places.count {
                 let place = places[number]
-                let line = layout.forms[place].line
+                let line = codec.forms[place].line
                 if line == .none {
                     number &+= 1
                     continue

@@ -65,7 +65,7 @@ extension RowLayout {
 extension Row {
     var identity: RowIdentity {
         let key = key
-        guard let ends = layout.routeEnds, isPlainKey(key) else { return RowIdentity(key, route: route) }
+        guard let ends = set.codec.routeEnds, isPlainKey(key) else { return RowIdentity(key, route: route) }
         return RowIdentity(key, between: ends.before, and: ends.after)
     }
 

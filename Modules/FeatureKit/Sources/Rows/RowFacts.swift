@@ -74,7 +74,7 @@ extension Row {
         _ place: Int, of layout: RowLayout, among places: [Int], in line: MarkdownPlace,
         into markdown: inout MarkdownRenderer
     ) {
-        let form = layout.forms[place]
+        let form = set.codec.forms[place]
         if form.tells, let tell = layout.fields[place].tell {
             if let told = tell(self, place) { markdown.inline(told, line) }
             return

@@ -8,15 +8,6 @@ import Values
 package final class RowLayout: Sendable {
     /// Name of one row, such as `product`.
     package let name: String
-    /// The fields' names as JSON has them.
-    let keys: FieldTexts
-    /// Beginnings of the fields' lines in a list of facts; nil where the labels are in another language.
-    let factMarks: FieldTexts?
-    let forms: ContiguousArray<FieldForm>
-    /// Whether a field is several texts.
-    let hasTexts: Bool
-    /// A bound of the bytes around the values of all fields that are given.
-    let mostGivenNameBytes: Int
     /// Name of several rows.
     package let plural: String
     package let fields: ContiguousArray<FieldDeclaration>
@@ -30,8 +21,6 @@ package final class RowLayout: Sendable {
     let reduced: Int?
     let discount: Int?
     let route: Int?
-    /// The texts around the key in a row's route, where only the key varies.
-    let routeEnds: RouteEnds?
     /// The first picture.
     let picture: Int?
     let badges: [Int]
@@ -48,34 +37,10 @@ package final class RowLayout: Sendable {
     let overlaid: [Int]
     /// Namespaces that stored values are looked up in.
     let spaces: [StateNamespace]
-    /// Slots of a row of which nothing was read. A flag that is stored here begins as false, as it is of most rows: what is stored of
-    /// them changes nothing then, and they need no slots of their own.
-    let blank: ContiguousArray<Slot>
-    let positions: [Int]
-    /// Columns of a set of one row.
-    let columnsOfOneRow: ContiguousArray<SlotTable.Column>
     /// False for rows within rows that nothing tells apart.
     let hasKey: Bool
-    /// A field that is read. Plain numbers, of which rows take copies.
-    struct Reading: Sendable {
-        /// Its place.
-        let field: Int
-        /// The place of its member among the members.
-        let member: Int
-        /// The steps of the path below that.
-        let rest: Range<Int>
-        /// True where that leads through the elements of an array.
-        let isOfMany: Bool
-    }
-
-    let reading: ContiguousArray<Reading>
-    /// Paths below the members.
-    let paths: MemberPaths
-    let computed: [Int]
-    /// The fields that are derived from an upstream's row.
-    let derived: [Int]
-    /// The members of an upstream's row that fields are read from.
-    let members: MemberTable
+    /// A reference that is counted here, as its address; 0 before it is needed. `AtomicLazyReference` asks the runtime for its type each time.
+    private let madeCodec = Atomic<UInt>(0)
 
     /// - Parameters:
     ///   - name: of one row.
@@ -92,8 +57,6 @@ package final class RowLayout: Sendable {
         self.plural = plural ?? name + "s"
         let declarations = ContiguousArray((fields + hidden).map(\.declaration))
         self.fields = declarations
-        keys = .keys(declarations)
-        factMarks = words.isEmpty ? .factMarks(declarations) : nil
         func first(_ isIt: (FieldDeclaration) -> Bool) -> Int? { declarations.firstIndex(where: isIt) }
         key = first { $0.role == .key } ?? 0
         title = first { $0 === heading?.declaration } ?? first { $0.role == .title }
@@ -101,9 +64,6 @@ package final class RowLayout: Sendable {
         reduced = first { $0.role == .reduced }
         discount = first { $0.role == .discount }
         route = first { $0.role == .route }
-        routeEnds = route.flatMap { place in
-            if case .route(let template) = declarations[place].kind { RouteEnds(template) } else { nil }
-        }
         picture = first { if case .picture = $0.kind { true } else { false } }
         badges = Self.places(declarations[...]) { field in
             switch field.role {
@@ -115,37 +75,15 @@ package final class RowLayout: Sendable {
         // Those that are hidden stand behind.
         listed = Self.places(declarations[..<fields.count]) { $0.isListed }
         given = Self.places(declarations[..<fields.count]) { !$0.marks.contains(.hidden) }
-        mostGivenNameBytes = Self.mostNameBytes(given, keys)
-        told = given.filter { $0 != first { $0.role == .route } }
+        told = given.filter { [route] in $0 != route }
         searched = Self.searched(declarations)
         overlaid = Self.places(declarations[...]) { $0.overlay != nil }
         spaces = declarations.compactMap(\.space)
-        blank = ContiguousArray(
-            declarations.map { field in
-                if field.overlay != nil, case .flag = field.kind { .flag(false) } else { .missing }
-            })
-        positions = Self.places(declarations[...]) { if case .position = $0.kind { true } else { false } }
-        columnsOfOneRow = SlotTable.columnsOfOneRow(declarations.count)
         hasKey = declarations.contains { $0.role == .key }
-        computed = Self.places(declarations[...]) { $0.compute != nil }
-        derived = Self.places(declarations[...]) { $0.derive != nil }
-        (reading, members, paths) = Self.reading(declarations) { $0.below.map { [$0.member] } ?? $0.path }
-        var forms: ContiguousArray<FieldForm> = []
-        forms.reserveCapacity(declarations.count)
-        for (place, field) in declarations.enumerated() {
-            let isBadge = badges.contains(place)
-            forms.append(
-                FieldForm(
-                    field, isElsewhere: isBadge || place == title || place == route,
-                    hasFurther: place == title || place == reduced || place == discount,
-                    isCode: place == key && place != title && hasKey, isBadge: isBadge))
-        }
-        self.forms = forms
-        hasTexts = forms.contains { $0.detail == .texts }
     }
 
     /// Places of the fields that are so. An array of their count: one that grows is made several times, for each layout at every start.
-    private static func places(
+    static func places(
         _ fields: ArraySlice<FieldDeclaration>, _ isIt: (FieldDeclaration) -> Bool
     ) -> [Int] {
         let count = fields.count(where: isIt)
@@ -168,31 +106,28 @@ package final class RowLayout: Sendable {
         }
     }
 
-    /// Places of the fields in an upstream's row.
-    private static func reading(
-        _ fields: ContiguousArray<FieldDeclaration>, _ path: (FieldDeclaration) -> [String]?
-    ) -> (ContiguousArray<Reading>, MemberTable, MemberPaths) {
-        var names: [String] = []
-        names.reserveCapacity(fields.count)
-        var reading: ContiguousArray<Reading> = []
-        reading.reserveCapacity(fields.count)
-        var paths = MemberPaths()
-        for (index, field) in fields.enumerated() {
-            guard let path = path(field), let head = path.first else { continue }
-            let member = names.firstIndex(of: head) ?? names.count
-            if member == names.count { names.append(head) }
-            let rest: [String?] = path.count > 1 ? path.dropFirst().map { $0 == "*" ? nil : $0 } : []
-            reading.append(
-                Reading(field: index, member: member, rest: paths.add(rest), isOfMany: rest.contains(nil)))
+    /// Reads and writes the rows.
+    var codec: RowCodec {
+        if let made = UnsafeRawPointer(bitPattern: madeCodec.load(ordering: .acquiring)) {
+            return Unmanaged<RowCodec>.fromOpaque(made).takeUnretainedValue()
         }
-        return (reading, MemberTable(names), paths)
+        let made = Unmanaged.passRetained(RowCodec(self))
+        let (isFirst, _) = madeCodec.compareExchange(
+            expected: 0, desired: UInt(bitPattern: made.toOpaque()), ordering: .acquiringAndReleasing)
+        if isFirst { return made.takeUnretainedValue() }
+        // Somebody else made one at the same time.
+        made.release()
+        return self.codec
     }
 
-    /// Places of the fields in rows that we wrote.
-    var toldReading: (ContiguousArray<Reading>, MemberTable) {
-        let (reading, members, _) = Self.reading(fields) { $0.path == nil ? nil : [$0.name] }
-        return (reading, members)
+    deinit {
+        if let made = UnsafeRawPointer(bitPattern: madeCodec.load(ordering: .acquiring)) {
+            Unmanaged<RowCodec>.fromOpaque(made).release()
+        }
     }
+
+    /// Whether labels are in another language than English.
+    var isTranslated: Bool { !words.isEmpty }
 
     var keyField: FieldDeclaration { fields[key] }
 
@@ -206,8 +141,8 @@ package final class RowLayout: Sendable {
     func label(_ place: Int) -> String { said(fields[place].label) }
 
     /// Whether the label of a field stands in Markdown as it is.
-    func isPlainLabel(_ place: Int) -> Bool {
-        if let factMarks { factMarks.count(place) > 0 } else { DesignSystem.isPlainLabel(label(place)) }
+    func isPlainLabel(_ place: Int, _ codec: RowCodec) -> Bool {
+        if let marks = codec.factMarks { marks.count(place) > 0 } else { DesignSystem.isPlainLabel(label(place)) }
     }
 
     /// Whether rows can be asked for by their keys.
@@ -249,7 +184,10 @@ final class TableColumns: Sendable {
         cells = RowCells(layout, columns: places, among: told)
         var markdown = MarkdownRenderer()
         markdown.mark("|")
-        for place in places { markdown.columnTitle(layout.label(place), isPlain: layout.isPlainLabel(place)) }
+        let codec = layout.codec
+        for place in places {
+            markdown.columnTitle(layout.label(place), isPlain: layout.isPlainLabel(place, codec))
+        }
         markdown.mark("\n|")
         for place in places { markdown.columnAlignment(layout.alignment(place)) }
         head = markdown.withText { Array($0) }

@@ -5,13 +5,14 @@ import Values
 /// Makes slots of an upstream's rows.
 struct RowReader {
     let layout: RowLayout
+    let codec: RowCodec
     let context: RowContext
     let bytes: [UInt8]
     /// Whether the rows are as we wrote them, and not as an upstream did.
     let isTold: Bool
     /// Whether descriptions stay the HTML that they came as until they are given: of a list few ever are.
     private let leavesHTML: Bool
-    private let reading: ContiguousArray<RowLayout.Reading>
+    private let fields: Fields
     private var members: MemberFinder
     var own: [UInt8] = []
     /// Rows that are there to be read.
@@ -27,61 +28,59 @@ struct RowReader {
     /// The places of currencies that are the same in every row, by the field of their amounts.
     var units: [(field: Int, place: UInt8)] = []
 
+    /// Facts of the fields that each row is read by. Handed on: each use of a member of the reader would count a reference to it.
+    private struct Fields {
+        let layout: RowLayout
+        let codec: RowCodec
+        let reading: ContiguousArray<RowCodec.Reading>
+        let forms: ContiguousArray<FieldForm>
+        let paths: MemberPaths
+        let blank: ContiguousArray<Slot>
+    }
+
     init(
         _ layout: RowLayout, of node: JSONNode, _ context: RowContext, isTold: Bool = false, leavesHTML: Bool = false
     ) {
         self.layout = layout
+        let codec = layout.codec
+        self.codec = codec
         self.context = context
         self.isTold = isTold
         self.leavesHTML = leavesHTML && !isTold
-        let (reading, members) = isTold ? layout.toldReading : (layout.reading, layout.members)
-        self.reading = reading
+        let (reading, members) = isTold ? RowCodec.toldReading(layout.fields) : (codec.reading, codec.members)
+        fields = Fields(
+            layout: layout, codec: codec, reading: reading, forms: codec.forms, paths: codec.paths, blank: codec.blank)
         self.members = MemberFinder(members)
         bytes = node.documentText
         rows = max(1, node.kind == .array ? node.count : 1)
         slots.reserveCapacity(rows * layout.fields.count)
     }
 
+    /// Reads the objects among an array's elements.
+    mutating func read(objectsOf array: JSONNode) {
+        let fields = fields
+        for element in array.elements where element.kind == .object { read(element, fields) }
+    }
+
     /// - Parameter name: of the row, where it is a member of an object.
-    mutating func read(_ row: JSONNode, name: String? = nil) {
-        // Handed on: each use of a member of this would count a reference to it.
-        let (layout, reading) = (layout, reading)
-        let start = slots.count
+    mutating func read(_ row: JSONNode, name: String? = nil) { read(row, name: name, fields) }
+
+    private mutating func read(_ row: JSONNode, name: String? = nil, _ fields: Fields) {
+        let (start, layout, codec) = (slots.count, fields.layout, fields.codec)
         members.find(in: row)
-        slots += layout.blank
-        for one in reading {
-            let place = members.places[one.member]
-            switch place.kind {
-            case .missing, .null: continue
-            default: break
-            }
-            let form = layout.forms[one.field]
-            var slot: Slot
-            if one.rest.isEmpty {
-                slot =
-                    form.isBelow ? address(place, of: one.field, layout) : self.slot(one.field, place, in: row, layout)
-            } else {
-                if form.reading == .texts, one.isOfMany {
-                    slots[start + one.field] = all(of: layout.fields[one.field], in: row.node(at: place))
-                    continue
-                }
-                slot = first(of: one.field, one.rest, at: place, in: row, layout, isOfMany: one.isOfMany)
-                // Values behind elements are taken as they are.
-                if one.isOfMany {
-                    slots[start + one.field] = slot
-                    continue
-                }
-            }
-            if form.isJudged, !isAccepted(slot, layout.fields[one.field]) { slot = .missing }
-            slots[start + one.field] = slot
+        // Read beside the others: each that is put among them asks whether they are shared.
+        withUnsafeTemporaryAllocation(of: Slot.self, capacity: fields.blank.count) { own in
+            _ = own.initialize(fromContentsOf: fields.blank)
+            readSlots(of: row, into: own, fields)
+            slots.append(contentsOf: own)
         }
-        if !isTold, !layout.derived.isEmpty { derive(row, at: start) }
+        if !isTold, !codec.derived.isEmpty { derive(row, at: start) }
         if let name {
             for (place, field) in layout.fields.enumerated() where field.path?.first == "$key" {
                 slots[start + place] = add(trimmed(name))
             }
         }
-        for place in layout.positions { slots[start + place] = .whole(start / layout.fields.count + 1) }
+        for place in codec.positions { slots[start + place] = .whole(start / layout.fields.count + 1) }
         if layout.hasKey, !isKey(slots[start + layout.key]) {
             slots.removeLast(layout.fields.count)
             return
@@ -91,18 +90,54 @@ struct RowReader {
         if start == 0, !own.isEmpty { own.reserveCapacity(min(own.count * rows * 5 / 4, Self.roomAhead)) }
     }
 
+    /// Reads the fields that have a place in the upstream's row, found before.
+    /// - Parameter slots: of the row.
+    private mutating func readSlots(
+        of row: JSONNode, into slots: UnsafeMutableBufferPointer<Slot>, _ fields: Fields
+    ) {
+        let layout = fields.layout
+        for one in fields.reading {
+            let place = members.places[one.member]
+            switch place.kind {
+            case .missing, .null: continue
+            default: break
+            }
+            let form = fields.forms[one.field]
+            var slot: Slot
+            if one.rest.isEmpty {
+                slot =
+                    form.isBelow
+                    ? address(place, of: one.field, layout) : self.slot(one.field, place, in: row, layout, form)
+            } else {
+                if form.reading == .texts, one.isOfMany {
+                    slots[one.field] = all(of: layout.fields[one.field], in: row.node(at: place))
+                    continue
+                }
+                slot = first(
+                    of: one.field, one.rest, fields.paths, at: place, in: row, layout, form, isOfMany: one.isOfMany)
+                // Values behind elements are taken as they are.
+                if one.isOfMany {
+                    slots[one.field] = slot
+                    continue
+                }
+            }
+            if form.isJudged, !isAccepted(slot, layout.fields[one.field]) { slot = .missing }
+            slots[one.field] = slot
+        }
+    }
+
     /// Steps that the derived fields of one row may take together.
     private static let mostSteps = 10_000
 
     private mutating func derive(_ row: JSONNode, at start: Int) {
         var steps = Self.mostSteps
         let layout = layout
-        for place in layout.derived {
+        for place in codec.derived {
             let field = layout.fields[place]
             guard let value = field.derive?(row, context, &steps) else { continue }
             let slot =
                 switch value {
-                case .node(let node): slot(place, node.place, in: node, layout)
+                case .node(let node): slot(place, node.place, in: node, layout, codec.forms[place])
                 case .text(let text): derived(place, .string(text))
                 case .number(let text): derived(place, .number(text))
                 case .value(let value): own(value)
@@ -113,7 +148,7 @@ struct RowReader {
 
     /// A derived text or number, as the field's kind reads one that stands in an answer.
     private mutating func derived(_ field: Int, _ value: JSONValue) -> Slot {
-        switch (layout.forms[field].reading, value) {
+        switch (codec.forms[field].reading, value) {
         case (.text, .string(let text)), (.prose, .string(let text)): return add(text)
         case (.link, .string(let text)):
             return webAddress(TextBound.limited(text)).map { add($0) } ?? .missing
@@ -121,7 +156,7 @@ struct RowReader {
         }
         guard let node = try? JSONDocument(parsing: value.serialized()).root else { return .missing }
         var reader = RowReader(layout, of: node, context)
-        var slot = reader.slot(field, node.place, in: node, layout)
+        var slot = reader.slot(field, node.place, in: node, layout, codec.forms[field])
         switch slot.kind {
         case .text, .number:
             let kind = slot.kind
@@ -171,7 +206,7 @@ struct RowReader {
         for (place, field) in layout.fields.enumerated() {
             switch field.path?.first {
             case "$key": slots.append(add(trimmed(name)))
-            case "$value": slots.append(slot(place, value.place, in: value, layout))
+            case "$value": slots.append(slot(place, value.place, in: value, layout, codec.forms[place]))
             default: slots.append(.missing)
             }
         }
@@ -206,26 +241,28 @@ struct RowReader {
     /// The value at a path; the first that can be read where it leads through elements.
     /// - Parameter steps: to take from `place`.
     private mutating func first(
-        of field: Int, _ steps: Range<Int>, at place: JSONPlace, in row: JSONNode, _ layout: RowLayout, isOfMany: Bool
+        of field: Int, _ steps: Range<Int>, _ paths: MemberPaths, at place: JSONPlace, in row: JSONNode,
+        _ layout: RowLayout, _ form: FieldForm, isOfMany: Bool
     ) -> Slot {
         var place = place
         for step in steps {
-            if layout.paths.isOfElements(step) {
+            if paths.isOfElements(step) {
                 var (element, left) = row.elements(at: place)
                 while left > 0 {
                     let slot = first(
-                        of: field, step + 1..<steps.upperBound, at: element, in: row, layout, isOfMany: true)
+                        of: field, step + 1..<steps.upperBound, paths, at: element, in: row, layout, form,
+                        isOfMany: true)
                     if !slot.isMissing { return slot }
                     left -= 1
                     if left > 0 { element = row.element(after: element) }
                 }
                 return .missing
             }
-            place = layout.paths.member(step, of: place, in: row)
+            place = paths.member(step, of: place, in: row)
         }
         switch place.kind {
         case .missing, .null: return .missing
-        default: return slot(field, place, in: row, layout, isOfMany: isOfMany)
+        default: return slot(field, place, in: row, layout, form, isOfMany: isOfMany)
         }
     }
 
@@ -241,16 +278,16 @@ struct RowReader {
     ///   - field: its place in the layout.
     ///   - isOfMany: whether the value stands in an element of an array: the row says no more of it then.
     private mutating func slot(
-        _ field: Int, _ place: JSONPlace, in row: JSONNode, _ layout: RowLayout, isOfMany: Bool = false
+        _ field: Int, _ place: JSONPlace, in row: JSONNode, _ layout: RowLayout, _ form: FieldForm,
+        isOfMany: Bool = false
     ) -> Slot {
-        let form = layout.forms[field]
         if leavesHTML, form.canStayHTML, let slot = html(place) { return slot }
         switch form.reading {
         case .text, .prose: return text(place, in: row, form)
         case .word:
             let slot = text(place, in: row)
             // A word that the schema does not know is missing.
-            if slot.kind == .text, !isKnownWord(slot, layout.fields[field]) { return .missing }
+            if slot.kind == .text, !isKnownWord(slot, form) { return .missing }
             return form.isHTML ? text(place, in: row, form) : slot
         case .whole:
             let node = row.node(at: place)
@@ -335,7 +372,8 @@ struct RowReader {
     /// The rows, with what is computed from what was read.
     func end() -> RowSet {
         let read = RowSet(
-            layout, bytes: bytes, own: own, slots: slots, currencies: currencies, texts: texts, groups: groups)
-        return read.leavingLargeAnswer().setting(layout.computed) { row, place in layout.fields[place].compute?(row) }
+            layout, bytes: bytes, own: own, slots: slots, currencies: currencies, texts: texts, groups: groups,
+            isWhole: codec.computed.isEmpty)
+        return read.leavingLargeAnswer().computing()
     }
 }

@@ -52,7 +52,7 @@ extension RowLayout {
     /// - Parameter array: an array of objects; what else is in it is left out.
     package func read(_ array: JSONNode, _ context: RowContext) -> RowSet {
         var reader = RowReader(self, of: array, context, leavesHTML: true)
-        for element in array.elements where element.kind == .object { reader.read(element) }
+        reader.read(objectsOf: array)
         return reader.end()
     }
 

@@ -62,8 +62,7 @@ extension RowReader {
         }
     }
 
-    func isKnownWord(_ slot: Slot, _ field: FieldDeclaration) -> Bool {
-        guard case .word(let words) = field.kind else { return false }
-        return withText(slot) { text in words.contains { $0.isExactly(text) } }
+    func isKnownWord(_ slot: Slot, _ form: FieldForm) -> Bool {
+        withText(slot) { text in text.withUnsafeBufferPointer { codec.words.contains($0, among: form.words) } }
     }
 }

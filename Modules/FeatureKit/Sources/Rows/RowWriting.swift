@@ -5,12 +5,12 @@ import Values
 extension Row {
     /// Writes the fields at some places as one object; a field without a value is left out.
     package func write(_ places: [Int], into writer: inout JSONWriter) {
-        set.writeRow(index, places, set.layout, into: &writer)
+        set.writeRow(index, places, set.layout, set.codec, into: &writer)
     }
 
     /// Writes the fields at some places as members of an object that is begun.
     func writeMembers(_ places: [Int], into writer: inout JSONWriter) {
-        set.writeMembers(index, places, set.layout, into: &writer)
+        set.writeMembers(index, places, set.layout, set.codec, into: &writer)
     }
 }
 
@@ -18,7 +18,7 @@ extension [Row] {
     /// Writes the rows as the elements of an array that is begun.
     func write(_ places: [Int], into writer: inout JSONWriter) {
         for index in indices {
-            withSet(of: index) { set, row in set.writeRow(row, places, set.layout, into: &writer) }
+            withSet(of: index) { set, row in set.writeRow(row, places, set.layout, set.codec, into: &writer) }
         }
     }
 }
@@ -26,28 +26,34 @@ extension [Row] {
 /// Rows are written by the set, with its layout handed on: each reference that is taken on the way is counted, by instructions
 /// that wait for all stores before them.
 extension RowSet {
-    /// - Parameter layout: of the set.
-    fileprivate func writeRow(_ row: Int, _ places: [Int], _ layout: RowLayout, into writer: inout JSONWriter) {
+    /// - Parameters:
+    ///   - layout: of the set.
+    ///   - codec: of the set.
+    fileprivate func writeRow(
+        _ row: Int, _ places: [Int], _ layout: RowLayout, _ codec: RowCodec, into writer: inout JSONWriter
+    ) {
         writer.beginObject()
-        writeMembers(row, places, layout, into: &writer)
+        writeMembers(row, places, layout, codec, into: &writer)
         writer.endObject()
     }
 
-    fileprivate func writeMembers(_ row: Int, _ places: [Int], _ layout: RowLayout, into writer: inout JSONWriter) {
+    fileprivate func writeMembers(
+        _ row: Int, _ places: [Int], _ layout: RowLayout, _ codec: RowCodec, into writer: inout JSONWriter
+    ) {
         var (number, room) = (0, Self.usualRoom)
         while number < places.count {
             writer.members(atLeast: room) { target, commaIsDue in
-                (number, room) = writePlain(places, from: number, of: row, layout, to: &target, &commaIsDue)
+                (number, room) = writePlain(places, from: number, of: row, layout, codec, to: &target, &commaIsDue)
             }
             guard number < places.count, room == 0 else { continue }
             let place = places[number]
             let slot = slots[row, place]
             number &+= 1
             if slot.kind == .missing {
-                writeRoute(row, place, layout, into: &writer)
+                writeRoute(row, place, layout, codec, into: &writer)
             } else {
-                layout.keys.with(place) { writer.key(encoded: $0) }
-                write(slot, layout.forms[place], into: &writer)
+                codec.keys.with(place) { writer.key(encoded: $0) }
+                write(slot, codec.forms[place], into: &writer)
             }
         }
     }
@@ -58,12 +64,12 @@ extension RowSet {
     /// Writes the values from one on, up to one that has to be looked at, as few have, or that does not fit.
     /// - Returns: the number of places that are done, and the bytes that the next value needs; 0 for one that has to be looked at.
     private func writePlain(
-        _ places: [Int], from first: Int, of row: Int, _ layout: RowLayout, to target: inout ByteTarget,
-        _ commaIsDue: inout Bool
+        _ places: [Int], from first: Int, of row: Int, _ layout: RowLayout, _ codec: RowCodec,
+        to target: inout ByteTarget, _ commaIsDue: inout Bool
     ) -> (number: Int, room: Int) {
         bytes.withUnsafeBufferPointer { bytes in
             own.withUnsafeBufferPointer { own in
-                layout.keys.withAll { keys in
+                codec.keys.withAll { keys in
                     // A copy of its own, whose ends stay in registers.
                     var rest = target.rest
                     var (number, lacking) = (first, 0)
@@ -80,7 +86,7 @@ extension RowSet {
                             guard place != layout.route else { break values }
                             number &+= 1
                             continue values
-                        case .flag where slot.bits == 0 && layout.forms[place].isReadBadge:
+                        case .flag where slot.bits == 0 && codec.forms[place].isReadBadge:
                             number &+= 1
                             continue values
                         case .flag: break
@@ -89,7 +95,7 @@ extension RowSet {
                             need &+= room
                         default: break values
                         }
-                        let key = layout.keys.part(place, of: keys)
+                        let key = codec.keys.part(place, of: keys)
                         need &+= key.count
                         guard rest.room >= need else {
                             lacking = need
@@ -121,11 +127,13 @@ extension RowSet {
     }
 
     /// Writes the member of the route, if the row has one.
-    private func writeRoute(_ row: Int, _ place: Int, _ layout: RowLayout, into writer: inout JSONWriter) {
-        layout.keys.with(place) { encodedKey in
+    private func writeRoute(
+        _ row: Int, _ place: Int, _ layout: RowLayout, _ codec: RowCodec, into writer: inout JSONWriter
+    ) {
+        codec.keys.with(place) { encodedKey in
             let row = Row(set: self, index: row)
             // In three parts, without a string: nearly all keys are letters and digits.
-            let isWritten = row.withPlainRoute(of: layout) { before, key, after in
+            let isWritten = row.withPlainRoute(of: layout, between: codec.routeEnds) { before, key, after in
                 writer.member(encodedKey, before, key, after)
             }
             if isWritten { return }
@@ -151,14 +159,14 @@ extension RowSet {
             writer.endArray()
         case .rows:
             let rows = groups[slot.whole]
-            let layout = rows.layout
-            if form.isRow, rows.count > 0 { return rows.writeRow(0, layout.given, layout, into: &writer) }
+            let (layout, codec) = (rows.layout, rows.codec)
+            if form.isRow, rows.count > 0 { return rows.writeRow(0, layout.given, layout, codec, into: &writer) }
             writer.beginArray()
             for row in 0..<rows.count {
                 if form.isAmounts {
                     if let money = Row(set: rows, index: row)[RowLayout.amount] { writer.string(money.told) }
                 } else {
-                    rows.writeRow(row, layout.given, layout, into: &writer)
+                    rows.writeRow(row, layout.given, layout, codec, into: &writer)
                 }
             }
             writer.endArray()

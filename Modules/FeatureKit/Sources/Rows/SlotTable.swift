@@ -20,14 +20,14 @@ struct SlotTable: Sendable, Equatable {
 
     /// - Parameters:
     ///   - all: row by row, as many as the layout has fields.
-    ///   - layout: of the rows.
-    init(_ all: ContiguousArray<Slot>, of layout: RowLayout) {
-        let width = layout.fields.count
+    ///   - width: the number of fields.
+    ///   - codec: of the rows.
+    init(_ all: ContiguousArray<Slot>, width: Int, _ codec: RowCodec) {
         let count = all.count / max(1, width)
         self.count = count
         // A single row shares its slots with no other.
         guard count > 1 else {
-            (columns, slots, stride) = (layout.columnsOfOneRow, all, 0)
+            (columns, slots, stride) = (codec.columnsOfOneRow, all, 0)
             return
         }
         var columns: ContiguousArray<Column> = []
@@ -70,6 +70,14 @@ struct SlotTable: Sendable, Equatable {
         return true
     }
 
+    /// Those of rows that are not all known yet: each has its own, in the order of the fields.
+    init(unshared all: ContiguousArray<Slot>, width: Int) {
+        count = all.count / max(1, width)
+        slots = all
+        columns = ContiguousArray((0..<UInt32(truncatingIfNeeded: width)).map { Column(first: $0, each: .max) })
+        stride = UInt32(truncatingIfNeeded: width)
+    }
+
     /// Columns of a set of one row.
     static func columnsOfOneRow(_ fields: Int) -> ContiguousArray<Column> {
         ContiguousArray((0..<UInt32(truncatingIfNeeded: fields)).map { Column(first: $0, each: 0) })
@@ -93,6 +101,9 @@ struct SlotTable: Sendable, Equatable {
             for place in 0..<columns.count { slots.append(self[row, place]) }
         }
     }
+
+    /// Those of all rows, row by row, as many as there are fields.
+    var all: ContiguousArray<Slot> { Int(stride) == columns.count ? slots : rows(0..<count) }
 
     /// Those of some rows, row by row, as many as there are fields.
     func rows(_ rows: some Collection<Int>) -> ContiguousArray<Slot> {

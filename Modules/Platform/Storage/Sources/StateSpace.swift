@@ -15,8 +15,8 @@ package final class StateSpace: Sendable {
         (self.namespace, place, values) = (namespace, space.place, space.values)
     }
 
-    /// True if nothing is stored there.
-    package var isEmpty: Bool { values.isEmpty }
+    /// True if this is of a namespace, and nothing is stored there.
+    package func isEmpty(of namespace: StateNamespace) -> Bool { values.isEmpty && self.namespace == namespace }
 
     /// Looks up a key; nil where nothing is stored under it.
     /// - Throws: `.tooLarge` for a key that no store takes.
