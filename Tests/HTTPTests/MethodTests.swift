@@ -72,6 +72,30 @@ struct MethodTests {
         #expect(try live.server.log().openConnections == 2)
     }
 
+    @Test("a request has nothing of those before it, whose handle it takes over")
+    func apart() async throws {
+        let live = try LiveServer()
+        func method(_ turn: Int) -> HTTPMethod { [.get, .get, .post, .get, .delete][turn % 5] }
+        func named(_ turn: Int) -> Bool { method(turn) == .get && turn % 2 == 0 }
+        for turn in 0..<40 {
+            let body = method(turn) == .post ? #"{"turn": \#(turn)}"# : nil
+            var request = try Self.request(method(turn), "/sent?turn=\(turn)", live.server, body: body)
+            if named(turn) { request.headers = [try HTTPField(name: "X-Turn", value: "\(turn)")] }
+            let response = try await live.client.send(request)
+            #expect(response.status == 200)
+            #expect(String(decoding: response.body, as: UTF8.self).contains("turn") == (body != nil))
+            // One that fails gives its handle back to nobody, and one that finds nothing does.
+            if turn % 7 == 3 { _ = try await live.client.send(try Self.request(.get, "/status/404", live.server)) }
+            if turn % 7 == 5 { _ = await live.client.result(of: try Self.request(.post, "/close", live.server)) }
+        }
+        let seen = try live.server.log().requests.filter { $0.line.contains("?turn=") }
+        #expect(seen.map(\.line) == (0..<40).map { "\(method($0).rawValue) /sent?turn=\($0) HTTP/1.1" })
+        for (turn, request) in seen.enumerated() {
+            #expect(request.headers.filter { $0.hasPrefix("X-Turn") } == (named(turn) ? ["X-Turn: \(turn)"] : []))
+            #expect(request.headers.contains { $0.hasPrefix("Content-") } == (method(turn) == .post))
+        }
+    }
+
     @Test("303 leads to what came of it, by GET and without the body")
     func seeOther() async throws {
         let live = try LiveServer()

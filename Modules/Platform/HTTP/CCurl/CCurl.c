@@ -38,7 +38,10 @@ struct ccurl_easy {
     struct curl_slist *headers;
     ccurl_request request;
     bool lacked_descriptors;
-    bool has_method;
+    /// Whether the options that are the same for every request are set.
+    bool is_prepared;
+    /// Whether it has options that the next request may not have: another method, a body, a connection of its own.
+    bool is_special;
     char error[CURL_ERROR_SIZE];
 };
 
@@ -156,6 +159,19 @@ void ccurl_easy_close(ccurl_easy *easy) {
     free(easy);
 }
 
+bool ccurl_easy_renew(ccurl_easy *easy) {
+    if (easy->is_special) {
+        return false;
+    }
+    // `ccurl_easy_prepare` sets another list before it is read again.
+    curl.slist_free_all(easy->headers);
+    easy->headers = NULL;
+    easy->request = (ccurl_request){0};
+    easy->lacked_descriptors = false;
+    easy->error[0] = 0;
+    return true;
+}
+
 bool ccurl_easy_add_header(ccurl_easy *easy, const char *line) {
     struct curl_slist *longer = curl.slist_append(easy->headers, line);
     easy->headers = longer != NULL ? longer : easy->headers;
@@ -163,11 +179,12 @@ bool ccurl_easy_add_header(ccurl_easy *easy, const char *line) {
 }
 
 bool ccurl_easy_set_method(ccurl_easy *easy, const char *method) {
-    easy->has_method = true;
+    easy->is_special = true;
     return curl.easy_setopt(easy->handle, CURLOPT_CUSTOMREQUEST, method) == CURLE_OK;
 }
 
 bool ccurl_easy_add_body(ccurl_easy *easy, const void *bytes, size_t count) {
+    easy->is_special = true;
     // The empty "Expect" keeps libcurl from waiting a second for "100 Continue" before a body of more than 1 MiB.
     return ccurl_easy_add_header(easy, "Expect:")
         && curl.easy_setopt(easy->handle, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)count) == CURLE_OK
@@ -178,19 +195,20 @@ bool ccurl_easy_prepare(ccurl_easy *easy, const ccurl_request *request) {
     easy->request = *request;
     CURL *handle = easy->handle;
     bool accepted = true;
+    easy->is_special = easy->is_special || request->is_alone;
 #define SET(option, value) accepted = accepted && curl.easy_setopt(handle, option, value) == CURLE_OK
     SET(CURLOPT_URL, request->url);
-    if (!easy->has_method) {
-        SET(CURLOPT_HTTPGET, 1L);
-    }
     if (request->is_alone) {
         SET(CURLOPT_FRESH_CONNECT, 1L);
     }
-    SET(CURLOPT_USERAGENT, request->user_agent);
     SET(CURLOPT_TIMEOUT_MS, request->timeout_milliseconds);
     SET(CURLOPT_PRIVATE, request->context);
-    SET(CURLOPT_ERRORBUFFER, easy->error);
     SET(CURLOPT_HTTPHEADER, easy->headers);
+    if (easy->is_prepared) {
+        return accepted;
+    }
+    SET(CURLOPT_USERAGENT, request->user_agent);
+    SET(CURLOPT_ERRORBUFFER, easy->error);
     SET(CURLOPT_ACCEPT_ENCODING, "");
     SET(CURLOPT_WRITEFUNCTION, take_body);
     SET(CURLOPT_WRITEDATA, easy);
@@ -228,6 +246,7 @@ bool ccurl_easy_prepare(ccurl_easy *easy, const ccurl_request *request) {
     // An older library refuses the option; it is then slower, not wrong.
     curl.easy_setopt(handle, CURLOPT_QUICK_EXIT, 1L);
 #endif
+    easy->is_prepared = accepted;
     return accepted;
 }
 

@@ -79,13 +79,16 @@ void *ccurl_multi_next_done(ccurl_multi *multi, ccurl_outcome *outcome);
 ccurl_easy *ccurl_easy_open(void);
 /// Frees a transfer that is in no multi handle.
 void ccurl_easy_close(ccurl_easy *easy);
+/// Makes a transfer that ended well, and is in no multi handle, one that another request may be prepared in: of the same user agent and
+/// certificates. False for one whose options no other request may have, which must be closed.
+bool ccurl_easy_renew(ccurl_easy *easy);
 /// Adds one header line, `Name: value`, without a line end. Before `ccurl_easy_prepare`.
 bool ccurl_easy_add_header(ccurl_easy *easy, const char *line);
 /// Sets another method than GET. Before `ccurl_easy_prepare`.
 bool ccurl_easy_set_method(ccurl_easy *easy, const char *method);
 /// Adds a body, which is copied. Before `ccurl_easy_prepare`; its type is a header line.
 bool ccurl_easy_add_body(ccurl_easy *easy, const void *bytes, size_t count);
-/// Sets every option. False when libcurl refuses one: then the transfer must not be started.
+/// Sets every option, of a renewed one those that differ. False when libcurl refuses one: then the transfer must not be started.
 bool ccurl_easy_prepare(ccurl_easy *easy, const ccurl_request *request);
 /// libcurl's own words about what went wrong, or "". Valid until the transfer is closed.
 const char *ccurl_easy_error(const ccurl_easy *easy);

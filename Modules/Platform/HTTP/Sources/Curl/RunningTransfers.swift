@@ -1,12 +1,32 @@
+import CCurl
+
 /// The transfers that run, and the bodies that they hold together, those included that arrived and wait to be taken over: a bound for each alone would let sixty-four servers take
 /// sixty-four times as much (H1). Belongs to the transfer thread alone.
 final class RunningTransfers {
     private var transfers: [UInt64: Transfer] = [:]
     private let limit: Int
     private var heldBytes = 0
+    /// Handles of transfers that ended well, for the next ones: to open and close one is a fifth of what libcurl does for a page. Each
+    /// keeps a buffer of 100 KB.
+    private var idleHandles: [OpaquePointer] = []
+    private static let mostIdleHandles = 8
 
     /// - Parameter limit: bytes of all bodies together, until they are taken over.
     init(limit: Int) { self.limit = limit }
+
+    deinit { for handle in idleHandles { ccurl_easy_close(handle) } }
+
+    /// A handle for a transfer, which gives it back; nil without memory.
+    func takeHandle() -> OpaquePointer? { idleHandles.popLast() ?? ccurl_easy_open() }
+
+    /// - Parameter isReusable: whether its transfer ended well.
+    func giveBack(_ handle: OpaquePointer, isReusable: Bool) {
+        if isReusable, idleHandles.count < Self.mostIdleHandles, ccurl_easy_renew(handle) {
+            idleHandles.append(handle)
+        } else {
+            ccurl_easy_close(handle)
+        }
+    }
 
     var isEmpty: Bool { transfers.isEmpty }
     var count: Int { transfers.count }

@@ -13,6 +13,8 @@ final class Transfer {
     /// Why a callback stopped the transfer.
     private var stopReason: HTTPFailure?
     private(set) var isGivenUp = false
+    /// Whether the whole answer came.
+    private var isDone = false
 
     /// The most bytes that are made room for at a server's word.
     private static let believedLength = 1 << 20
@@ -22,7 +24,7 @@ final class Transfer {
     ///   - running: what it runs among.
     /// - Returns: nil when libcurl has no handle or refuses an option.
     init?(_ job: TransferJob, remaining: Duration, limits: TransferLimits, among running: RunningTransfers) {
-        guard let handle = ccurl_easy_open() else { return nil }
+        guard let handle = running.takeHandle() else { return nil }
         self.job = job
         self.handle = handle
         self.limits = limits
@@ -36,7 +38,8 @@ final class Transfer {
     }
 
     deinit {
-        ccurl_easy_close(handle)
+        // One that was sent twice has counted it.
+        running.giveBack(handle, isReusable: isDone && tries <= 1)
     }
 
     private func prepare(remaining: Duration) -> Bool {
@@ -91,6 +94,7 @@ final class Transfer {
         let host = job.exchange.url.host
         switch outcome {
         case CCURL_DONE:
+            isDone = true
             return .success(
                 HTTPResponse(status: ccurl_easy_status(handle), fields: head.fields, body: body))
         case CCURL_TIMED_OUT: return .failure(.timedOut(after: job.exchange.remaining))
