@@ -52,7 +52,10 @@ struct ListPositionTests {
         var generator = SeededGenerator(29)
         let text = ListPosition(page: 300, rows: 2, token: "é").text(for: "catalog.list", question)
         let whole = try #require(bytes(base64URL: text))
-        for end in whole.indices { _ = ListPosition.read(base64(Array(whole[..<end]), .url), for: "catalog.list") }
+        for end in whole.indices {
+            #expect(ListPosition.read(base64(Array(whole[..<end]), .url), for: "catalog.list") == nil)
+        }
+        #expect(ListPosition.read(base64(whole + [0], .url), for: "catalog.list") == nil)
         for _ in 0..<20_000 {
             var other = whole
             other[Int.random(in: 0..<other.count, using: &generator)] = .random(in: 0...255, using: &generator)
@@ -81,7 +84,9 @@ struct ListPositionTests {
             base64(cursor([1, 0, 9] + Array(#"{"a":1}"#.utf8)) { $0[0] = 0x41 }, .url),
             base64(cursor([1, 0, 8] + Array(#"{"a": 1}"#.utf8)) { $0[0] = 0x41 }, .url),
             base64(cursor([1, 0, 0]) { $0[0] = 0x41 }, .url),
-            base64(cursor([1, 0, 0xFF]) { $0[0] = 0x42 }, .url),
+            base64(cursor([1, 0, 1, 0xFF]) { $0[0] = 0x42 }, .url),
+            base64(cursor([1, 0, 2, 0x32]) { $0[0] = 0x42 }, .url),
+            base64(cursor([1, 0, 1, 0x32, 0]) { $0[0] = 0x42 }, .url),
             String(repeating: "A", count: ListPosition.longest + 1),
         ])
     func refused(_ text: String) {

@@ -17,7 +17,7 @@ struct ListPosition: Sendable, Equatable {
     static let usual = 2_000
 
     /// base64url (RFC 4648 section 5) of the bytes of a cursor: its form, the mark of the method, page and rows (LEB128), the question as
-    /// JSON with its length before it, the page's token; the last two where there are any. Short, since each list screen tells it with
+    /// JSON and the page's token, each with its length before it, where there are any. Short, since each list screen tells it with
     /// each change, and an agent pays for its letters. It holds no secret and needs no signature: a forged one asks for rows, no more.
     func text(for method: String, _ question: [JSONMember]) -> String {
         text(Self.mark(of: method), question.isEmpty ? [] : JSONValue.object(question).serialized())
@@ -30,11 +30,8 @@ struct ListPosition: Sendable, Equatable {
         ]
         Self.append(page, to: &bytes)
         Self.append(rows, to: &bytes)
-        if !question.isEmpty {
-            Self.append(question.count, to: &bytes)
-            bytes += question
-        }
-        if let token { bytes += token.utf8 }
+        if !question.isEmpty { Self.append(question, to: &bytes) }
+        if let token { Self.append(Array(token.utf8), to: &bytes) }
         return base64(bytes, .url)
     }
 
@@ -56,13 +53,14 @@ struct ListPosition: Sendable, Equatable {
         guard let page = number(from: &rest), let rows = number(from: &rest) else { return nil }
         var question: [UInt8] = []
         if bytes[0] & hasQuestion != 0 {
-            guard let count = number(from: &rest), count > 0, count <= rest.count else { return nil }
-            question = Array(rest.prefix(count))
-            rest = rest.dropFirst(count)
+            guard let text = Self.text(from: &rest) else { return nil }
+            question = Array(text)
         }
         var position = ListPosition(page: page, rows: rows)
         if bytes[0] & hasToken != 0 {
-            guard let token = String(validating: rest, as: UTF8.self) else { return nil }
+            guard let token = Self.text(from: &rest).flatMap({ String(validating: $0, as: UTF8.self) }) else {
+                return nil
+            }
             position.token = token
         }
         guard let document = try? JSONDocument(parsing: question.isEmpty ? Array("{}".utf8) : question),
@@ -92,6 +90,18 @@ struct ListPosition: Sendable, Equatable {
             rest >>= 7
         }
         bytes.append(UInt8(truncatingIfNeeded: rest))
+    }
+
+    private static func append(_ text: [UInt8], to bytes: inout [UInt8]) {
+        append(text.count, to: &bytes)
+        bytes += text
+    }
+
+    /// Takes a text with its length before it.
+    private static func text(from bytes: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        guard let count = number(from: &bytes), count <= bytes.count else { return nil }
+        defer { bytes = bytes.dropFirst(count) }
+        return bytes.prefix(count)
     }
 
     /// Takes a number up to 10,000,000; nil for a larger one, and where none stands.
