@@ -5,6 +5,7 @@ import JSON
 import MCP
 import Suggestions
 import Synchronization
+import Values
 
 /// The tools of a registry as MCP lists them. Written once per revision: the list is the same, byte for byte, for every
 /// request, so that hosts can cache their prompts.
@@ -56,7 +57,8 @@ final class ToolCatalog: Sendable {
                     readOnly: false, destructive: destructive, idempotent: idempotent, openWorld: true)
             case .keeps: MCPToolAnnotations(readOnly: false, destructive: false, idempotent: true, openWorld: true)
             }
-        let description = operation.guidance.isEmpty ? operation.doc : "\(operation.doc) \(operation.guidance)"
+        let description =
+            operation.guidance.isEmpty ? operation.doc : joined([operation.doc, operation.guidance], separator: " ")
         return MCPTool(
             name: operation.toolName, title: operation.title, description: toolNames.servedOnly(description),
             inputSchema: Self.inputSchema(of: operation), outputSchema: Self.outputSchema(of: operation),

@@ -25,7 +25,7 @@ extension ListPart {
     /// The rows that are shown, their order and the facts before them follow from the whole page with what is stored of its rows: when
     /// that changes, they follow without a load. For lists of one page.
     /// - Parameter arrange: must be quick.
-    package func arranged(_ arrange: @escaping Arrangement) -> Self { with { $0.behavior.arrange = arrange } }
+    package consuming func arranged(_ arrange: @escaping Arrangement) -> Self { with { $0.behavior.arrange = arrange } }
 }
 
 /// The page of an arranged list, as it was loaded.

@@ -104,13 +104,14 @@ package struct ListPart: FeaturePart {
     }
 
     // MARK: - Modifiers
+    // Each takes the part over: copies at every start would count each reference in it.
 
     /// The list is a screen as well.
-    package func screen(_ route: String) -> Self { with { $0.route = route } }
+    package consuming func screen(_ route: String) -> Self { with { $0.route = route } }
 
     /// The list is a screen as well.
     /// - Parameter arguments: values of the list's own parameters where the route says none.
-    package func screen(_ route: String, asking arguments: [JSONMember]) -> Self {
+    package consuming func screen(_ route: String, asking arguments: [JSONMember]) -> Self {
         with {
             $0.route = route
             $0.standing = arguments
@@ -118,22 +119,24 @@ package struct ListPart: FeaturePart {
     }
 
     /// Each row is a screen of its own, found in the list: the upstream has no address for one.
-    package func detail(_ route: String) -> Self { with { $0.detailRoute = route } }
+    package consuming func detail(_ route: String) -> Self { with { $0.detailRoute = route } }
 
     /// Some rows can be asked for whole, by their keys.
     /// - Parameter example: the key of a row of the sample data.
-    package func show(_ name: String = "show", example: JSONValue) -> Self { with { $0.show = (name, example) } }
+    package consuming func show(_ name: String = "show", example: JSONValue) -> Self {
+        with { $0.show = (name, example) }
+    }
 
     /// The upstream has an address for one row as well: rows asked for by key are found although the list is too long to be read.
-    package func one(_ fetch: @escaping ShowPart.Fetch) -> Self { with { $0.one = fetch } }
+    package consuming func one(_ fetch: @escaping ShowPart.Fetch) -> Self { with { $0.one = fetch } }
 
     /// A prompt asks for a summary of the list.
-    package func summary(_ name: String = "sumUp") -> Self { with { $0.summary = name } }
+    package consuming func summary(_ name: String = "sumUp") -> Self { with { $0.summary = name } }
 
     /// A parameter of the list itself, read by `FeatureCall.value`. One named `query` replaces the search through the rows: the
     /// upstream searches.
     /// - Parameter example: its value in the example of the operation; required for a required one.
-    package func parameter<Value>(_ parameter: Parameter<Value>, example: JSONValue? = nil) -> Self {
+    package consuming func parameter<Value>(_ parameter: Parameter<Value>, example: JSONValue? = nil) -> Self {
         with {
             $0.own.append(OwnParameter(parameter))
             if let example { $0.ownExample.append(JSONMember(parameter.field.name, example)) }
@@ -141,10 +144,10 @@ package struct ListPart: FeaturePart {
     }
 
     /// Facts of the whole list, given by its pages; they stand before the rows.
-    package func head(_ layout: RowLayout) -> Self { with { $0.head = layout } }
+    package consuming func head(_ layout: RowLayout) -> Self { with { $0.head = layout } }
 
     /// Facts of the whole list, made of its own parameters alone; they stand before the rows.
-    package func head(
+    package consuming func head(
         _ layout: RowLayout, _ make: @escaping @Sendable (FeatureCall) throws(Fault) -> Row
     ) -> Self {
         with {
@@ -155,52 +158,54 @@ package struct ListPart: FeaturePart {
 
     /// The rows of the last question are kept in the state: the operation answers with them, and the screen begins with them.
     /// - Parameter parameter: the list's own parameter whose questions are kept; no parameter of the operation.
-    package func keepsLast(_ parameter: String, in namespace: StateNamespace, key: String) -> Self {
+    package consuming func keepsLast(_ parameter: String, in namespace: StateNamespace, key: String) -> Self {
         with { $0.behavior.kept = ListBehavior.Kept(parameter: parameter, namespace: namespace, key: key) }
     }
 
     /// The action `find` has a second name.
-    package func finds(as name: String) -> Self { with { $0.behavior.typing = name } }
+    package consuming func finds(as name: String) -> Self { with { $0.behavior.typing = name } }
 
     /// Hosts that show interactive views show this one beside the text.
-    package func view(_ name: String) -> Self { with { $0.view = name } }
+    package consuming func view(_ name: String) -> Self { with { $0.view = name } }
 
     /// Heading of the list for people; the operation's title without it.
-    package func heading(_ text: String) -> Self { with { $0.behavior.heading = text } }
+    package consuming func heading(_ text: String) -> Self { with { $0.behavior.heading = text } }
 
     /// Text in place of the list after its first page failed.
-    package func cover(_ text: String) -> Self { with { $0.behavior.cover = text } }
+    package consuming func cover(_ text: String) -> Self { with { $0.behavior.cover = text } }
 
     /// Texts under the rows while a page is loading, and at the end.
-    package func footers(loading: String, end: String) -> Self {
+    package consuming func footers(loading: String, end: String) -> Self {
         with { $0.behavior.footers = ListBehavior.Footers(loading: loading, end: end) }
     }
 
     /// An action of the screen that asks the list again, with another value of one of its own parameters.
-    package func asks(_ action: AskAction) -> Self { with { $0.behavior.asks.append(action) } }
+    package consuming func asks(_ action: AskAction) -> Self { with { $0.behavior.asks.append(action) } }
 
     /// A further action of the screen.
-    package func action(_ action: RowAction) -> Self { with { $0.behavior.actions.append(action) } }
+    package consuming func action(_ action: RowAction) -> Self { with { $0.behavior.actions.append(action) } }
 
     /// A further page is loaded at most once in an interval.
-    package func throttled(_ interval: Duration) -> Self { with { $0.behavior.throttle = interval } }
+    package consuming func throttled(_ interval: Duration) -> Self { with { $0.behavior.throttle = interval } }
 
     /// A failed page is told once, by a message that passes.
-    package func toast() -> Self { with { $0.behavior.hasToast = true } }
+    package consuming func toast() -> Self { with { $0.behavior.hasToast = true } }
 
     /// The list can be sent to its top.
-    package func scrollsToTop() -> Self { with { $0.behavior.scrollsToTop = true } }
+    package consuming func scrollsToTop() -> Self { with { $0.behavior.scrollsToTop = true } }
 
     /// The rows show what is stored under these names: a change of it, whoever makes it, changes the screen.
-    package func showsStored(_ namespaces: StateNamespace...) -> Self { with { $0.behavior.stored += namespaces } }
+    package consuming func showsStored(_ namespaces: StateNamespace...) -> Self {
+        with { $0.behavior.stored += namespaces }
+    }
 
     /// A refresh while the first page is being loaded joins that load, and asks for nothing.
-    package func joinsRefresh() -> Self { with { $0.behavior.joinsRefresh = true } }
+    package consuming func joinsRefresh() -> Self { with { $0.behavior.joinsRefresh = true } }
 
     /// A failed first page empties the list.
-    package func emptiesOnFailedHeader() -> Self { with { $0.behavior.emptiesOnFailedHeader = true } }
+    package consuming func emptiesOnFailedHeader() -> Self { with { $0.behavior.emptiesOnFailedHeader = true } }
 
-    func with(_ change: (inout Self) -> Void) -> Self {
+    consuming func with(_ change: (inout Self) -> Void) -> Self {
         var part = self
         change(&part)
         return part

@@ -25,7 +25,7 @@ extension ListScreen {
         }
         if let footers = behavior.footers {
             fields.append(
-                ResultField(optional: "footer", .text, "What stands under the rows: of a page on its way, or the end.") {
+                ResultField(optional: "footer", .text, "What stands under the rows: a page on its way, or the end.") {
                     $0.footer(footers)
                 })
         }

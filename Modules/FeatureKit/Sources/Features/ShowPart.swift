@@ -211,28 +211,28 @@ package struct ShowPart: FeaturePart {
     // MARK: - Modifiers
 
     /// A prompt asks for an explanation of a row.
-    package func explained() -> Self { with { $0.isExplained = true } }
+    package consuming func explained() -> Self { with { $0.isExplained = true } }
 
     /// Each row is a screen as well.
     /// - Parameter route: `galleria://book/{isbn13}`, with a variable named as the key.
-    package func screen(_ route: String, title: String) -> Self { with { $0.route = (route, title) } }
+    package consuming func screen(_ route: String, title: String) -> Self { with { $0.route = (route, title) } }
 
     /// Hosts that show interactive views show this one beside the text.
-    package func view(_ name: String) -> Self { with { $0.view = name } }
+    package consuming func view(_ name: String) -> Self { with { $0.view = name } }
 
     /// A further action of the screen.
-    package func action(_ action: RowAction) -> Self { with { $0.actions.append(action) } }
+    package consuming func action(_ action: RowAction) -> Self { with { $0.actions.append(action) } }
 
     /// The row shows what is stored under these names: a change of it, whoever makes it, changes the screen.
-    package func showsStored(_ namespaces: StateNamespace...) -> Self { with { $0.stored += namespaces } }
+    package consuming func showsStored(_ namespaces: StateNamespace...) -> Self { with { $0.stored += namespaces } }
 
     /// A further parameter of the operation, read by `FeatureCall.value`.
-    package func parameter<Value>(_ parameter: Parameter<Value>) -> Self {
+    package consuming func parameter<Value>(_ parameter: Parameter<Value>) -> Self {
         with { $0.own.append(OwnParameter(parameter)) }
     }
 
     /// Facts that stand before the rows of an answer.
-    package func head(
+    package consuming func head(
         _ layout: RowLayout, _ make: @escaping @Sendable (FeatureCall) throws(Fault) -> Row
     ) -> Self { with { $0.head = RowHead(layout: layout, make: make) } }
 
@@ -240,7 +240,9 @@ package struct ShowPart: FeaturePart {
     /// - Parameters:
     ///   - inRoutes: whether a route with another key is refused.
     ///   - aliases: further names that models give the parameter.
-    package func keys(_ rule: TextRule, inRoutes judgesRoutes: Bool = true, knownAs aliases: String...) -> Self {
+    package consuming func keys(_ rule: TextRule, inRoutes judgesRoutes: Bool = true, knownAs aliases: String...)
+        -> Self
+    {
         with {
             $0.rule = rule
             $0.judgesRoutes = judgesRoutes
@@ -253,39 +255,40 @@ package struct ShowPart: FeaturePart {
     ///   - name: of the action.
     ///   - title: two or three words for people.
     ///   - prompt: what is to be typed, for people.
-    package func typed(_ name: String, title: String, _ prompt: String, debounced pause: Duration) -> Self {
+    package consuming func typed(_ name: String, title: String, _ prompt: String, debounced pause: Duration) -> Self {
         with { $0.typing = (name, title, prompt, pause) }
     }
 
     /// Each of the rows within a row is a screen as well, to which `select` leads.
     /// - Parameter route: `galleria://forecast/{place}/{date}`: the variable of the row's key first.
-    package func inner(_ field: Field<[Row]>, _ route: String, title: String) -> Self {
+    package consuming func inner(_ field: Field<[Row]>, _ route: String, title: String) -> Self {
         with { $0.inner = InnerRows(field: field, route: route, title: title) }
     }
 
     /// The failure for a key that no row has, where it can say more than the nearest rows.
-    package func absent(_ fault: @escaping @Sendable (String, FeatureCall) -> Fault) -> Self {
+    package consuming func absent(_ fault: @escaping @Sendable (String, FeatureCall) -> Fault) -> Self {
         with { $0.absence = fault }
     }
 
     /// Refuses texts that can be no key, before anything is asked.
-    package func checking(_ check: @escaping @Sendable (String) throws(Fault) -> Void) -> Self {
+    package consuming func checking(_ check: @escaping @Sendable (String) throws(Fault) -> Void) -> Self {
         with { $0.check = check }
     }
 
     /// The rows among which those nearest to a wrong key are looked for.
-    package func nearest(
+    package consuming func nearest(
         _ rows: @escaping @Sendable (FeatureCall, String) async throws(Fault) -> [Row]
     ) -> Self {
         with { $0.nearest = rows }
     }
 
     /// Completes the variables of the screen's route.
-    package func completing(_ make: @escaping @Sendable (FeatureEnvironment) -> [String: Completion]) -> Self {
+    package consuming func completing(_ make: @escaping @Sendable (FeatureEnvironment) -> [String: Completion]) -> Self
+    {
         with { $0.completions = make }
     }
 
-    private func with(_ change: (inout Self) -> Void) -> Self {
+    private consuming func with(_ change: (inout Self) -> Void) -> Self {
         var part = self
         change(&part)
         return part

@@ -265,16 +265,21 @@ package struct AnswerPicture: Sendable, Equatable {
 /// `bookShelf.addToBag` → `book_shelf_add_to_bag`: the name of a method's MCP tool.
 package func snakeCase(_ method: String) -> String {
     // By bytes: at every start, for each operation.
-    var name: [UInt8] = []
-    name.reserveCapacity(method.utf8.count + 8)
-    for byte in method.utf8 {
-        switch byte {
-        case UInt8(ascii: "."): name.append(UInt8(ascii: "_"))
-        case 0x41...0x5A:
-            name.append(UInt8(ascii: "_"))
-            name.append(byte | 0x20)
-        default: name.append(byte)
+    var method = method
+    return method.withUTF8 { method in
+        String(unsafeUninitializedCapacity: 2 * method.count) { name in
+            var count = 0
+            for byte in method {
+                let isCapital = 0x41...0x5A ~= byte
+                if isCapital || byte == UInt8(ascii: ".") {
+                    name[count] = UInt8(ascii: "_")
+                    count &+= 1
+                }
+                if byte == UInt8(ascii: ".") { continue }
+                name[count] = isCapital ? byte | 0x20 : byte
+                count &+= 1
+            }
+            return count
         }
     }
-    return String(decoding: name, as: UTF8.self)
 }

@@ -1,5 +1,6 @@
 package import HTTP
 package import Settings
+import Values
 
 /// Source of a module's answers: the setting `network.data`, or the module's own `data`.
 package enum DataMode: String, Sendable, CaseIterable {
@@ -80,17 +81,19 @@ package final class ModuleSettings: Sendable {
     package init(
         id: String, address: String = "endpoint", endpoint: String, isPublic: Bool = true, timeout: Duration
     ) {
-        let path = "modules.\(id)"
-        self.enabled = SettingKey("\(path).enabled", .flag, default: true, "Whether the module is there at all.")
+        func path(_ name: String) -> String { joined(["modules.", id, ".", name]) }
+        self.enabled = SettingKey(path("enabled"), .flag, default: true, "Whether the module is there at all.")
         self.endpoint = SettingKey(
-            "\(path).\(address)", isPublic ? .required(of: .url) : .optional(of: .url), default: endpoint,
-            "Where the upstream is; trusted as this exact origin, by this module alone."
-                + (isPublic ? "" : " Without one the module is off."))
+            path(address), isPublic ? .required(of: .url) : .optional(of: .url), default: endpoint,
+            isPublic
+                ? "Where the upstream is; trusted as this exact origin, by this module alone."
+                : "Where the upstream is; trusted as this exact origin, by this module alone. Without one the module is off."
+        )
         self.timeout = SettingKey(
-            "\(path).timeout", .duration(.milliseconds(100)...(.seconds(600))), default: timeout,
+            path("timeout"), .duration(.milliseconds(100)...(.seconds(600))), default: timeout,
             "The time for one whole upstream request.")
         self.data = SettingKey(
-            "\(path).data", .oneOf(["inherit"] + DataMode.allCases.map(\.rawValue)), default: "inherit",
+            path("data"), .oneOf(["inherit"] + DataMode.allCases.map(\.rawValue)), default: "inherit",
             "Where this module's answers come from; inherit means network.data.")
     }
 

@@ -159,14 +159,21 @@ package final class FieldDeclaration: Sendable {
 package func spelledOut(_ name: String) -> String {
     // Most names are one word: spelled out at every start, for each field.
     if !name.utf8.contains(where: { (0x41...0x5A).contains($0) }) { return name }
-    let scalars = Array(name.unicodeScalars)
-    let capitals = scalars.map { ("A"..."Z").contains($0) }
-    var words = ""
-    for (index, scalar) in scalars.enumerated() {
-        let isAfter = index > 0 && capitals[index - 1]
-        let isBefore = index + 1 < scalars.count && capitals[index + 1]
-        if capitals[index], !isAfter { words += " " }
-        words += capitals[index] && !isAfter && !isBefore ? String(scalar).lowercased() : String(scalar)
+    var name = name
+    return name.withUTF8 { name in
+        func isCapital(_ place: Int) -> Bool { name.indices.contains(place) && 0x41...0x5A ~= name[place] }
+        return String(unsafeUninitializedCapacity: 2 * name.count) { words in
+            var count = 0
+            for (place, byte) in name.enumerated() {
+                let begins = isCapital(place) && !isCapital(place - 1)
+                if begins {
+                    words[count] = UInt8(ascii: " ")
+                    count &+= 1
+                }
+                words[count] = begins && !isCapital(place + 1) ? byte | 0x20 : byte
+                count &+= 1
+            }
+            return count
+        }
     }
-    return words
 }

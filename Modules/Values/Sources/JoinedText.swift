@@ -1,0 +1,35 @@
+/// A text of parts, made at once: an interpolation takes some 300 instructions a part, and copies what it made when it grows. For texts
+/// that are made at every start.
+/// - Parameter separator: between the parts.
+package func joined(_ parts: [String], separator: String = "") -> String {
+    let gaps = max(0, parts.count - 1) * separator.utf8.count
+    let count = parts.reduce(gaps) { $0 + $1.utf8.count }
+    return String(unsafeUninitializedCapacity: count) { text in
+        var end = 0
+        func append(_ part: String) {
+            var part = part
+            part.withUTF8 { end = text[end...].initialize(fromContentsOf: $0) }
+        }
+        for index in parts.indices {
+            if index > 0, gaps > 0 { append(separator) }
+            append(parts[index])
+        }
+        return end
+    }
+}
+
+/// A sentence as it goes on behind other words: `Its price.` → `its price.`
+package func continued(_ sentence: String) -> String {
+    guard let first = sentence.utf8.first, first < 0x80 else {
+        return sentence.prefix(1).lowercased() + sentence.dropFirst()
+    }
+    guard 0x41...0x5A ~= first else { return sentence }
+    var sentence = sentence
+    return sentence.withUTF8 { bytes in
+        String(unsafeUninitializedCapacity: bytes.count) { text in
+            let end = text.initialize(fromContentsOf: bytes)
+            text[0] |= 0x20
+            return end
+        }
+    }
+}
