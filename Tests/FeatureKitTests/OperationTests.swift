@@ -19,6 +19,16 @@ struct OperationTests {
         #expect(snakeCase(method) == tool)
     }
 
+    @Test(
+        "A name in words has its capitals apart, and those of an abbreviation together",
+        arguments: [
+            ("price", "price"), ("salePrice", "sale price"), ("imageURL", "image URL"), ("isbn13", "isbn13"),
+            ("URL", " URL"), ("aB", "a b"), ("aBC", "a BC"), ("Name", " name"), ("", ""), ("한글A", "한글 a"),
+        ])
+    func spelledOutNames(_ name: String, _ words: String) {
+        #expect(Array(spelledOut(name).utf8) == Array(words.utf8))
+    }
+
     private func registered(
         _ run: @escaping @Sendable (SearchParameters, CallContext) async throws(Fault) -> SearchParameters
     ) -> RegisteredOperation {

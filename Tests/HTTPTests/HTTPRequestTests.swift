@@ -31,6 +31,21 @@ struct HTTPRequestTests {
         ("", ""),
     ]
 
+    @Test(
+        "what is asked for stands behind what the address has, each item once and in its order",
+        arguments: [
+            ("/a", [], "/a"), ("/a?", [], "/a?"), ("/a?x=1", [], "/a?x=1"), ("/a", [("b", "c")], "/a?b=c"),
+            ("/a?x=1", [("b", "c"), ("b", "d&e")], "/a?x=1&b=c&b=d%26e"), ("/a?", [("b", "")], "/a?&b="),
+            ("/%E2%82%AC", [("한", "글")], "/%E2%82%AC?%ED%95%9C=%EA%B8%80"),
+        ] as [(String, [(String, String)], String)])
+    func itemsBehind(_ target: String, _ items: [(String, String)], _ expected: String) throws {
+        let endpoint = try HTTPEndpoint(parsing: "https://api.example.com")
+        let query = items.map { HTTPQueryItem(name: $0.0, value: $0.1) }
+        let request = try HTTPRequest(.get, target: target, query: query, at: endpoint, secretQueryNames: ["b"])
+        #expect(request.url == "https://api.example.com" + expected)
+        #expect(!items.contains { $0.0 == "b" } || request.redactedURL.contains("b=***"))
+    }
+
     @Test("H7: hard text is one segment", arguments: segments)
     func encodesSegment(_ text: String, _ encoded: String) throws {
         let endpoint = try HTTPEndpoint(parsing: "https://api.example.com/1.0")

@@ -84,9 +84,13 @@ struct MethodTests {
             let response = try await live.client.send(request)
             #expect(response.status == 200)
             #expect(String(decoding: response.body, as: UTF8.self).contains("turn") == (body != nil))
-            // One that fails gives its handle back to nobody, and one that finds nothing does.
-            if turn % 7 == 3 { _ = try await live.client.send(try Self.request(.get, "/status/404", live.server)) }
-            if turn % 7 == 5 { _ = await live.client.result(of: try Self.request(.post, "/close", live.server)) }
+            // A request that finds nothing, two that get no whole answer, and one with a body that fails.
+            let between: [(HTTPMethod, String)?] = [
+                nil, (.get, "/short/1"), nil, (.get, "/status/404"), nil, (.get, "/close/1"), (.post, "/close/2"),
+            ]
+            if let (method, target) = between[turn % 7] {
+                _ = await live.client.result(of: try Self.request(method, target, live.server))
+            }
         }
         let seen = try live.server.log().requests.filter { $0.line.contains("?turn=") }
         #expect(seen.map(\.line) == (0..<40).map { "\(method($0).rawValue) /sent?turn=\($0) HTTP/1.1" })

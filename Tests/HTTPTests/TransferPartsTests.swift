@@ -1,3 +1,4 @@
+import CCurl
 import Testing
 
 @testable import HTTP
@@ -30,6 +31,26 @@ struct TransferPartsTests {
         lane.finish()
         lane.finish()
         #expect(lane.isEmpty && lane.firstDeadline == nil)
+    }
+
+    @Test("a handle of a transfer that ended well is the next one's, up to eight; no other is")
+    func handles() throws {
+        try #require(ccurl_load() == nil)
+        let running = RunningTransfers(limit: 1)
+        let handles = (0..<9).compactMap { _ in running.takeHandle() }
+        #expect(Set(handles).count == 9)
+        for handle in handles { running.giveBack(handle, isReusable: true) }
+        let again = (0..<8).compactMap { _ in running.takeHandle() }
+        #expect(Set(again) == Set(handles.prefix(8)))
+        // With a method, a body or a header of its own.
+        try #require(ccurl_easy_set_method(again[0], "DELETE"))
+        try #require(ccurl_easy_add_body(again[1], "{}", 2))
+        try #require(ccurl_easy_add_header(again[2], "X-One: 1"))
+        for handle in again.prefix(3) { running.giveBack(handle, isReusable: true) }
+        let next = try #require(running.takeHandle())
+        #expect(next == again[2])
+        running.giveBack(next, isReusable: false)
+        for handle in again.dropFirst(3) { running.giveBack(handle, isReusable: true) }
     }
 
     @Test(

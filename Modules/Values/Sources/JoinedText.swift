@@ -6,16 +6,18 @@ package func joined(_ parts: [String], separator: String = "") -> String {
     let count = parts.reduce(gaps) { $0 + $1.utf8.count }
     return String(unsafeUninitializedCapacity: count) { text in
         var end = 0
-        func append(_ part: String) {
-            var part = part
-            part.withUTF8 { end = text[end...].initialize(fromContentsOf: $0) }
-        }
         for index in parts.indices {
-            if index > 0, gaps > 0 { append(separator) }
-            append(parts[index])
+            if index > 0, gaps > 0 { end = append(separator, to: text, at: end) }
+            end = append(parts[index], to: text, at: end)
         }
         return end
     }
+}
+
+/// - Returns: the end of what is written then.
+private func append(_ part: String, to text: UnsafeMutableBufferPointer<UInt8>, at end: Int) -> Int {
+    var part = part
+    return part.withUTF8 { text[end...].initialize(fromContentsOf: $0) }
 }
 
 /// A sentence as it goes on behind other words: `Its price.` → `its price.`

@@ -185,25 +185,23 @@ package struct FeatureCall: Sendable {
 
     /// The key of what is kept of a request's answer.
     private func question(_ path: String, _ segments: [String], _ query: [HTTPQueryItem]) -> String {
-        var text = path
-        // At once: a text that grows part by part is copied several times.
-        let parts = segments.reduce(0) { $0 + $1.utf8.count + 8 }
-        text.reserveCapacity(
-            text.utf8.count + query.reduce(parts + 1) { $0 + $1.name.utf8.count + $1.value.utf8.count + 16 })
+        var parts: [String] = []
+        parts.reserveCapacity(2 + 4 * (segments.count + 2 * query.count))
+        parts.append(path)
         // With its length before it, a part that holds separators is no other request's two parts.
         func add(_ part: String) {
-            text += "/"
-            text += String(part.utf8.count)
-            text += ":"
-            text += part
+            parts.append("/")
+            parts.append(String(decimal: part.utf8.count))
+            parts.append(":")
+            parts.append(part)
         }
         for segment in segments { add(segment) }
-        text += "?"
+        parts.append("?")
         for item in query {
             add(item.name)
             add(item.value)
         }
-        return text
+        return joined(parts)
     }
 
     /// Something that is made of one answer of the sample data, kept as long as the program runs: the same request has the same

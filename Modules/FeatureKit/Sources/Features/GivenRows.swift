@@ -5,14 +5,14 @@ import Synchronization
 final class GivenRows: Sendable {
     /// The rows of one answer, behind those of the answers before it.
     final class Answer: Sendable {
-        private let own: Set<ExactName>
+        private let own: RowKeySet
         private let before: Answer?
         private let count: Int
 
         /// Keys that one walk remembers, nearly: an older answer is forgotten whole.
         private static let most = 4_000
 
-        fileprivate init(_ own: Set<ExactName>, behind before: Answer?) {
+        fileprivate init(_ own: RowKeySet, behind before: Answer?) {
             self.own = own
             let count = own.count + (before?.count ?? 0)
             self.before = count > Self.most ? nil : before
@@ -20,7 +20,7 @@ final class GivenRows: Sendable {
         }
 
         /// Keys of the walk so far.
-        var keys: Set<ExactName> {
+        var keys: RowKeySet {
             var keys = own
             var next = before
             while let answer = next {
@@ -40,7 +40,7 @@ final class GivenRows: Sendable {
         return walks.withLock { walks in walks.last { $0.cursor == cursor }?.answer }
     }
 
-    func note(_ keys: Set<ExactName>, _ before: Answer?, _ cursor: String) {
+    func note(_ keys: RowKeySet, _ before: Answer?, _ cursor: String) {
         let walk = (cursor: ExactName(cursor), answer: Answer(keys, behind: before))
         walks.withLock { walks in
             walks.removeAll { $0.cursor == walk.cursor }

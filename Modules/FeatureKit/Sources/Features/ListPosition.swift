@@ -23,10 +23,11 @@ struct ListPosition: Sendable, Equatable {
         text(Self.mark(of: method), question.isEmpty ? [] : JSONValue.object(question).serialized())
     }
 
-    private func text(_ mark: UInt16, _ question: [UInt8]) -> String {
+    private func text(_ mark: UInt32, _ question: [UInt8]) -> String {
         var bytes: [UInt8] = [
             Self.form | (question.isEmpty ? 0 : Self.hasQuestion) | (token == nil ? 0 : Self.hasToken),
-            UInt8(truncatingIfNeeded: mark >> 8), UInt8(truncatingIfNeeded: mark),
+            UInt8(truncatingIfNeeded: mark >> 16), UInt8(truncatingIfNeeded: mark >> 8),
+            UInt8(truncatingIfNeeded: mark),
         ]
         Self.append(page, to: &bytes)
         Self.append(rows, to: &bytes)
@@ -44,12 +45,12 @@ struct ListPosition: Sendable, Equatable {
         return (position, question)
     }
 
-    private static func read(_ text: String) -> (mark: UInt16, ListPosition, question: JSONDocument)? {
-        guard text.utf8.count <= longest, let bytes = bytes(base64URL: text), bytes.count > 3,
+    private static func read(_ text: String) -> (mark: UInt32, ListPosition, question: JSONDocument)? {
+        guard text.utf8.count <= longest, let bytes = bytes(base64URL: text), bytes.count > 4,
             bytes[0] & ~(hasQuestion | hasToken) == form
         else { return nil }
-        let mark = UInt16(bytes[1]) << 8 | UInt16(bytes[2])
-        var rest = bytes[3...]
+        let mark = UInt32(bytes[1]) << 16 | UInt32(bytes[2]) << 8 | UInt32(bytes[3])
+        var rest = bytes[4...]
         guard let page = number(from: &rest), let rows = number(from: &rest) else { return nil }
         var question: [UInt8] = []
         if bytes[0] & hasQuestion != 0 {
@@ -77,10 +78,11 @@ struct ListPosition: Sendable, Equatable {
     private static let hasQuestion: UInt8 = 1
     private static let hasToken: UInt8 = 2
 
-    /// Two bytes that nearly always tell a method from any other: FNV-1a, folded.
-    private static func mark(of method: String) -> UInt16 {
+    /// Three bytes that tell a method from nearly any other: FNV-1a, folded. A cursor of one that has the same gives rows from
+    /// another place, no more.
+    private static func mark(of method: String) -> UInt32 {
         let hash = method.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
-        return UInt16(truncatingIfNeeded: hash >> 16 ^ hash)
+        return hash >> 24 ^ hash & 0xFF_FFFF
     }
 
     private static func append(_ number: Int, to bytes: inout [UInt8]) {

@@ -90,7 +90,7 @@ struct ListQuestions: Sendable {
         else { return nil }
         if question.isPlain {
             guard let stored else { return nil }
-            var rows = PlainRows(question, strategy, without: [])
+            var rows = PlainRows(question, strategy, without: RowKeySet())
             _ = rows.take(try stored(FeatureCall(environment, layout)))
             return (answer(question, rows, nil), nil)
         }
@@ -104,7 +104,7 @@ struct ListQuestions: Sendable {
     /// The upstream's rows in its own order, from a position on.
     private func plain(_ question: RowQuestion, _ context: CallContext) async throws(Fault) -> RowsAnswer {
         let before = question.cursor.flatMap { environment.given.answer(to: $0) }
-        var rows = PlainRows(question, strategy, without: before?.keys ?? [])
+        var rows = PlainRows(question, strategy, without: before?.keys ?? RowKeySet())
         while rows.take(try await page(rows.position, rows.token)) { tell(rows.pages, context) }
         return answer(question, rows, before)
     }

@@ -4,11 +4,11 @@ struct PlainRows {
     private let question: RowQuestion
     private let strategy: PageStrategy
     /// Keys that the answers before it gave.
-    private let given: Set<ExactName>
+    private let given: RowKeySet
     private(set) var rows: [Row] = []
     /// The position behind each of the rows.
     private(set) var ends: [ListPosition] = []
-    private var known: Set<ExactName> = []
+    private var known = RowKeySet()
     /// The page to take.
     private(set) var position: Int
     private(set) var token: String?
@@ -21,7 +21,7 @@ struct PlainRows {
     private(set) var pages = 0
     private var (looked, isStuck) = (0, false)
 
-    init(_ question: RowQuestion, _ strategy: PageStrategy, without given: Set<ExactName>) {
+    init(_ question: RowQuestion, _ strategy: PageStrategy, without given: RowKeySet) {
         (self.question, self.strategy, self.given) = (question, strategy, given)
         position = question.position?.page ?? strategy.first
         skipped = question.position?.rows ?? 0
@@ -45,14 +45,13 @@ struct PlainRows {
             rows.reserveCapacity(count)
             ends.reserveCapacity(count)
         }
-        // Taken once for all rows.
+        // Taken once for all rows: each use counts a reference.
         let (set, limit) = (page.rows, question.limit)
         while index < all, rows.count < limit {
-            let row = Row(set: set, index: index)
+            let isNew = set.withKey(index) { !given.contains($0) && known.insert($0) }
             index += 1
-            let key = ExactName(row.key)
-            guard !given.contains(key), known.insert(key).inserted else { continue }
-            rows.append(row)
+            if !isNew { continue }
+            rows.append(Row(set: set, index: index - 1))
             ends.append(ListPosition(page: position, rows: index, token: token))
         }
         if index < all {
@@ -82,7 +81,10 @@ struct PlainRows {
     }
 
     /// Keys of the first rows.
-    func keys(_ count: Int) -> Set<ExactName> {
-        count < rows.count ? Set(rows.prefix(count).map { ExactName($0.key) }) : known
+    func keys(_ count: Int) -> RowKeySet {
+        guard count < rows.count else { return known }
+        var keys = RowKeySet()
+        for row in rows.prefix(count) { _ = row.set.withKey(row.index) { keys.insert($0) } }
+        return keys
     }
 }

@@ -8,7 +8,7 @@ extension RowSet {
     /// The same rows over their own texts alone, where that saves an eighth of the answer. Rows within rows have left it before.
     func leavingLargeAnswer() -> RowSet {
         guard bytes.count >= Self.largeAnswer else { return self }
-        var slots = slots.rows(0..<count)
+        var slots = slots.all
         let kept = slots.reduce(0) { $0 + ($1.isOfAnswer ? $1.count : 0) }
         guard kept <= bytes.count / 8 * 7 else { return self }
         var texts: [UInt8] = []

@@ -86,7 +86,7 @@ bool ccurl_easy_renew(ccurl_easy *easy);
 bool ccurl_easy_add_header(ccurl_easy *easy, const char *line);
 /// Sets another method than GET. Before `ccurl_easy_prepare`.
 bool ccurl_easy_set_method(ccurl_easy *easy, const char *method);
-/// Adds a body, which is copied. Before `ccurl_easy_prepare`; its type is a header line.
+/// Adds a body, which is copied, to a request of another method. Before `ccurl_easy_prepare`; its type is a header line.
 bool ccurl_easy_add_body(ccurl_easy *easy, const void *bytes, size_t count);
 /// Sets every option, of a renewed one those that differ. False when libcurl refuses one: then the transfer must not be started.
 bool ccurl_easy_prepare(ccurl_easy *easy, const ccurl_request *request);

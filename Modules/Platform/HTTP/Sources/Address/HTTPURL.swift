@@ -25,7 +25,8 @@ struct HTTPURL: Sendable, Hashable {
 
     /// The URL as it goes to libcurl. An empty path is sent as `/`.
     var text: String {
-        origin + (path.isEmpty ? "/" : path) + (query.map { "?" + $0 } ?? "")
+        let path = path.isEmpty ? "/" : path
+        return if let query { joined([origin, path, "?", query]) } else { joined([origin, path]) }
     }
 }
 

@@ -38,7 +38,7 @@ final class Transfer {
     }
 
     deinit {
-        // One that was sent twice has counted it.
+        // libcurl counts in the handle how often it sent a request again, and gives up at the sixth.
         running.giveBack(handle, isReusable: isDone && tries <= 1)
     }
 
@@ -52,7 +52,8 @@ final class Transfer {
         request.may_send = { Transfer.at($0)?.maySend(to: $1) ?? false }
         let exchange = job.exchange
         request.is_alone = exchange.isAlone
-        if let body = exchange.body {
+        // A GET has none (RFC 9110 section 9.3.1); libcurl would make a POST of it.
+        if let body = exchange.body, exchange.method != .get {
             // Copied by libcurl.
             guard body.withUnsafeBytes({ ccurl_easy_add_body(handle, $0.baseAddress, $0.count) }) else { return false }
         }

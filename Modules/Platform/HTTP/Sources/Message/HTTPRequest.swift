@@ -227,13 +227,27 @@ package struct HTTPRequest: Sendable, Hashable {
     private func target(redacted: Bool) -> HTTPURL {
         if let absolute { return absolute }
         var url = encoded ?? endpoint.url
-        if encoded == nil { url.path += path.map { "/" + PercentEncoding.segment($0) }.joined() }
-        let items = query.map { item in
-            let hidden = redacted && secretQueryNames.contains(item.name)
-            return PercentEncoding.component(item.name) + "=" + (hidden ? "***" : PercentEncoding.component(item.value))
+        if encoded == nil {
+            var parts: [String] = []
+            parts.reserveCapacity(1 + 2 * path.count)
+            parts.append(url.path)
+            for segment in path {
+                parts.append("/")
+                parts.append(PercentEncoding.segment(segment))
+            }
+            url.path = joined(parts)
         }
-        let all = (encoded?.query.map { [$0] } ?? []) + items
-        url.query = all.isEmpty ? nil : all.joined(separator: "&")
+        var parts: [String] = []
+        parts.reserveCapacity(4 * query.count + 1)
+        if let query = encoded?.query { parts.append(query) }
+        for item in query {
+            let hidden = redacted && secretQueryNames.contains(item.name)
+            if !parts.isEmpty { parts.append("&") }
+            parts.append(PercentEncoding.component(item.name))
+            parts.append("=")
+            parts.append(hidden ? "***" : PercentEncoding.component(item.value))
+        }
+        url.query = parts.isEmpty ? nil : joined(parts)
         return url
     }
 }

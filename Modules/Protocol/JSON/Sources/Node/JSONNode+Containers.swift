@@ -13,8 +13,13 @@ extension JSONNode {
     /// The member of this name, compared byte for byte after unescaping; nil without it and when the value is not an
     /// object. Takes time in proportion to the number of members.
     package subscript(_ name: String) -> JSONNode? {
-        var name = name
-        return name.withUTF8 { text in firstMember { storage.matches($0, text) } }
+        let length = name.utf8.count
+        return firstMember { word in
+            // Nearly all differ in their length.
+            if !word.isEscaped, word.length != length { return false }
+            var name = name
+            return name.withUTF8 { storage.matches(word, $0) }
+        }
     }
 
     /// The same for a literal, without making a String.
