@@ -125,8 +125,15 @@ class Galleria:
 
 
 def page(position):
-    asked = json.dumps([1, "growth0000.list", position, 0, {}], separators=(",", ":"))
-    text = base64.urlsafe_b64encode(asked.encode()).decode().rstrip("=")
+    """A page at a position: what asks for it is a cursor as galleria writes them, of the method's mark (FNV-1a) and two numbers (LEB128)."""
+    mark = 2_166_136_261
+    for byte in b"growth0000.list":
+        mark = (mark ^ byte) * 16_777_619 % (1 << 32)
+    mark = mark >> 24 ^ mark & 0xFF_FFFF
+    place, rest = [], position
+    while rest > 0x7F:
+        place, rest = [*place, rest & 0x7F | 0x80], rest >> 7
+    text = base64.urlsafe_b64encode(bytes([0x40, *mark.to_bytes(3, "big"), *place, rest, 0])).decode().rstrip("=")
     return {"method": "growth0000.list", "params": {"cursor": text, "limit": PAGE}}
 
 

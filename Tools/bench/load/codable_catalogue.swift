@@ -232,7 +232,13 @@ struct Catalogue {
             question.genders.map { "\"gender\":[\($0.map { "\"\($0)\"" }.joined(separator: ","))]" },
             question.sort.map { "\"sort\":\"\($0)\"" }, question.limit.map { "\"limit\":\($0)" },
         ].compactMap(\.self).joined(separator: ",")
-        return Data("[1,\"catalog.list\",0,\(end),{\(given)}]".utf8).base64EncodedString()
+        // The mark of catalog.list, page 0, rows (LEB128), and the question as JSON with its length before it, where there is one.
+        func leb(_ number: Int) -> [UInt8] {
+            number < 0x80 ? [UInt8(number)] : [UInt8(number & 0x7F) | 0x80] + leb(number >> 7)
+        }
+        let question = given.isEmpty ? [] : Array("{\(given)}".utf8)
+        let bytes = [given.isEmpty ? 0x40 : 0x41, 0x50, 0xA6, 0x58, 0] + leb(end)
+        return Data(bytes + (question.isEmpty ? [] : leb(question.count) + question)).base64EncodedString()
             .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 

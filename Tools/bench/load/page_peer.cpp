@@ -94,15 +94,18 @@ static void append_base64(std::string_view text) {
     }
 }
 
-// Goes on behind `rows` rows of the upstream's page.
+// Goes on behind `rows` rows of the upstream's page: the mark of catalog.list, page, rows (all below 128), and the question as JSON
+// with its length before it, where there is one.
 static void append_cursor(const Fetch &fetch, int64_t page, int64_t rows) {
-    char text[96];
-    int count = fetch.is_limit_given
-        ? snprintf(text, sizeof text, "[1,\"catalog.list\",%ld,%ld,{\"limit\":%ld}]", static_cast<long>(page), static_cast<long>(rows),
-                   static_cast<long>(fetch.limit))
-        : snprintf(text, sizeof text, "[1,\"catalog.list\",%ld,%ld,{}]", static_cast<long>(page), static_cast<long>(rows));
+    char text[64] = {0x40, 0x50, static_cast<char>(0xA6), 0x58, static_cast<char>(page), static_cast<char>(rows)};
+    size_t count = 6;
+    if (fetch.is_limit_given) {
+        text[0] |= 1;
+        text[6] = static_cast<char>(snprintf(text + 7, sizeof text - 7, "{\"limit\":%ld}", static_cast<long>(fetch.limit)));
+        count = 7 + static_cast<size_t>(text[6]);
+    }
     output += ",\"nextCursor\":\"";
-    append_base64(std::string_view(text, static_cast<size_t>(count)));
+    append_base64(std::string_view(text, count));
     output += '"';
 }
 

@@ -25,6 +25,19 @@ function markdown(text) {
   return /^[#>=\-+]/.test(escaped) ? "\\" + escaped : escaped;
 }
 
+// LEB128.
+function leb(number) {
+  const bytes = [];
+  for (; number > 0x7f; number >>= 7) bytes.push((number & 0x7f) | 0x80);
+  return [...bytes, number];
+}
+
+// Where an answer goes on: the mark of catalog.list, page 0, rows, and the question as JSON with its length before it, where there is one.
+function cursor(rows, question) {
+  const asked = question === "{}" ? [] : [...leb(Buffer.byteLength(question)), ...Buffer.from(question)];
+  return Buffer.from([asked.length ? 0x41 : 0x40, 0x50, 0xa6, 0x58, 0, ...leb(rows), ...asked]).toString("base64url");
+}
+
 // null where there is no price.
 const amount = (value) => (value == null || !(value >= 0) ? null : Math.round(value * 10000));
 const cents = (amount) => Math.floor((amount + 50) / 100);
@@ -128,7 +141,7 @@ function answer(products, age, { gender, minPrice, maxPrice, sort, limit, ...unk
       minPrice: minPrice ?? undefined, maxPrice: maxPrice ?? undefined, gender: genders ?? undefined, sort: sort ?? undefined,
       limit: limit ?? undefined,
     };
-    content.nextCursor = Buffer.from(JSON.stringify([1, "catalog.list", 0, rows.length, given])).toString("base64url");
+    content.nextCursor = cursor(rows.length, JSON.stringify(given));
     text += `, next: cursor=${content.nextCursor}\n\n${sort == null ? "" : ties(ordered, rows.length, products)}`;
   } else {
     text += " (end)\n\n";

@@ -24,6 +24,18 @@ def amount(value):
     return None if value is None or (found := int(Decimal(str(value)) * 10_000)) < 0 else found
 
 
+def leb(number):
+    """LEB128."""
+    return bytes([number]) if number < 0x80 else bytes([number & 0x7F | 0x80]) + leb(number >> 7)
+
+
+def cursor(rows, question):
+    """Where an answer goes on: the mark of catalog.list, page 0, rows, and the question as JSON with its length before it, where there is one."""
+    asked = leb(len(question)) + question if question else b""
+    text = (b"\x41" if asked else b"\x40") + b"\x50\xa6\x58\0" + leb(rows) + asked
+    return base64.urlsafe_b64encode(text).rstrip(b"=").decode()
+
+
 def prose(text):
     return html.unescape(text or "").strip()
 
@@ -149,8 +161,7 @@ class Catalogue:
         if len(rows) < len(found):
             asked = {"minPrice": minPrice, "maxPrice": maxPrice, "gender": genders, "sort": sort, "limit": limit}
             given = {name: value for name, value in asked.items() if value is not None}
-            cursor = orjson.dumps([1, "catalog.list", 0, len(rows), given])
-            content["nextCursor"] = base64.urlsafe_b64encode(cursor).rstrip(b"=").decode()
+            content["nextCursor"] = cursor(len(rows), orjson.dumps(given) if given else b"")
             text += f", next: cursor={content['nextCursor']}\n\n" + (self.ties(ordered, first[-1]) if sort else "")
         else:
             text += " (end)\n\n"

@@ -199,33 +199,48 @@ static size_t find(const Question *question, uint64_t *first, size_t *first_coun
 
 // MARK: - The answer
 
-// Where it goes on, as base64url (RFC 4648 section 5) of JSON.
+// A number of LEB128.
+static void append_leb(Output *text, size_t number) {
+    do {
+        unsigned char byte = (number & 0x7F) | (number > 0x7F ? 0x80 : 0);
+        append(text, (const char *)&byte, 1);
+        number >>= 7;
+    } while (number > 0);
+}
+
+// Where it goes on, as base64url (RFC 4648 section 5): the mark of catalog.list, page 0, rows, and the question as JSON with its length
+// before it, where there is one.
 static void make_cursor(Output *cursor, const Question *question, size_t end) {
-    static Output text;
+    static Output text, asked;
     static const char LETTERS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-    text.count = 0;
-    APPEND(&text, "[1,\"catalog.list\",0,");
-    append_digits(&text, end);
-    APPEND(&text, ",{");
-    size_t empty = text.count;
-#define NEXT() (text.count > empty ? APPEND(&text, ",") : (void)0)
-    if (question->least_digits.begin) NEXT(), APPEND(&text, "\"minPrice\":"), append_text(&text, question->least_digits);
-    if (question->most_digits.begin) NEXT(), APPEND(&text, "\"maxPrice\":"), append_text(&text, question->most_digits);
+    text.count = asked.count = 0;
+    APPEND(&asked, "{");
+    size_t empty = asked.count;
+#define NEXT() (asked.count > empty ? APPEND(&asked, ",") : (void)0)
+    if (question->least_digits.begin) NEXT(), APPEND(&asked, "\"minPrice\":"), append_text(&asked, question->least_digits);
+    if (question->most_digits.begin) NEXT(), APPEND(&asked, "\"maxPrice\":"), append_text(&asked, question->most_digits);
     if (question->asks_gender) {
-        NEXT(), APPEND(&text, "\"gender\":[");
+        NEXT(), APPEND(&asked, "\"gender\":[");
         for (int i = 1, first = 1; i < GENDERS; i++) {
             if (!question->genders[i]) continue;
-            if (!first) APPEND(&text, ",");
-            APPEND(&text, "\""), append(&text, GENDER_WORDS[i], strlen(GENDER_WORDS[i])), APPEND(&text, "\"");
+            if (!first) APPEND(&asked, ",");
+            APPEND(&asked, "\""), append(&asked, GENDER_WORDS[i], strlen(GENDER_WORDS[i])), APPEND(&asked, "\"");
             first = 0;
         }
-        APPEND(&text, "]");
+        APPEND(&asked, "]");
     }
-    if (question->is_descending) NEXT(), APPEND(&text, "\"sort\":\"-price\"");
-    else if (question->is_ordered) NEXT(), APPEND(&text, "\"sort\":\"price\"");
-    if (question->has_limit) NEXT(), APPEND(&text, "\"limit\":"), append_digits(&text, question->limit);
+    if (question->is_descending) NEXT(), APPEND(&asked, "\"sort\":\"-price\"");
+    else if (question->is_ordered) NEXT(), APPEND(&asked, "\"sort\":\"price\"");
+    if (question->has_limit) NEXT(), APPEND(&asked, "\"limit\":"), append_digits(&asked, question->limit);
 #undef NEXT
-    APPEND(&text, "}]");
+    char head[] = {asked.count > empty ? 0x41 : 0x40, 0x50, (char)0xA6, 0x58, 0};
+    append(&text, head, sizeof head);
+    append_leb(&text, end);
+    if (asked.count > empty) {
+        APPEND(&asked, "}");
+        append_leb(&text, asked.count);
+        append(&text, asked.bytes, asked.count);
+    }
     cursor->count = 0;
     char *to = output_room(cursor, text.count * 2 + 4);
     for (size_t at = 0; at < text.count; at += 3) {
