@@ -1,8 +1,8 @@
-/// Keys of rows, byte for byte, side by side in one piece. A set of texts made one of each key of each page, hashed it so that nobody can
-/// foresee where it comes to lie, and counted it three times: a thousand instructions a row.
+/// Keys of rows, byte for byte, side by side in one piece. A set of texts made one of each key of each page, hashed it with a seed, and
+/// counted it three times: a thousand instructions a row.
 ///
-/// Where keys come to lie can be foreseen: a walk knows 4,000 at most and asks for those of 100 rows, so that the worst ones cost
-/// 400,000 comparisons.
+/// Hashes are not seeded: a walk knows 4,000 keys at most and asks for those of 100 rows, so that the worst ones cost 400,000
+/// comparisons.
 struct RowKeySet: Sendable {
     private var bytes: [UInt8] = []
     /// Ends of the keys among the bytes.

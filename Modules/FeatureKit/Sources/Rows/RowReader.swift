@@ -29,7 +29,7 @@ struct RowReader {
     var units: [(field: Int, place: UInt8)] = []
 
     /// Facts of the fields that each row is read by. Handed on: each use of a member of the reader counts a
-    /// reference to it, 850 of a page of 27 rows.
+    /// reference to it, 700 of a page of 27 rows.
     private struct Fields {
         let layout: RowLayout
         let codec: RowCodec
@@ -69,7 +69,7 @@ struct RowReader {
     private mutating func read(_ row: JSONNode, name: String? = nil, _ fields: Fields) {
         let (start, layout, codec) = (slots.count, fields.layout, fields.codec)
         members.find(in: row)
-        // Read beside the others: each that is put among them asks whether they are shared, 13 times a row.
+        // Read beside the others: each that is put among them asks whether they are shared, 10 times a row.
         withUnsafeTemporaryAllocation(of: Slot.self, capacity: fields.blank.count) { own in
             _ = own.initialize(fromContentsOf: fields.blank)
             readSlots(of: row, into: own, fields)

@@ -1,5 +1,5 @@
 /// One exchange on its way through the transfer thread, with the task that waits for it. An object, since it is handed from queue to queue:
-/// as a value its copies counted 100 references of a page's 1,900.
+/// as a value its copies counted 80 references a page.
 final class TransferJob: Sendable {
     let id: UInt64
     let exchange: Exchange
