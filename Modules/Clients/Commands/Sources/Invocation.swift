@@ -15,6 +15,8 @@ struct Invocation: Sendable {
     var tasks: TaskExtension.Make?
     let variables: [String: String]
     let console: Console
+    /// Files of settings that were read.
+    let fileReadings = FileReadings()
     /// The program as it was started, for command lines that are offered.
     var program = Program.name
     /// Takes the storefront that a command makes.

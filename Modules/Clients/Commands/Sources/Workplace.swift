@@ -104,7 +104,7 @@ extension Invocation {
         let shipped = ShippedEnvironments.names.map { (name: $0, bytes: ShippedEnvironments.file($0) ?? []) }
         return try settingsFiles.sources(
             shipped: shipped, environmentName: environment ?? self[Options.environment], flags: flags,
-            lax: self[Options.lax], warn: warn)
+            lax: self[Options.lax], readings: fileReadings, warn: warn)
     }
 
     /// Paths of the settings' files.

@@ -68,12 +68,13 @@ extension SettingsFiles {
     ///   - environmentName: what `--environment` says.
     ///   - flags: what each `--set` says, in order.
     ///   - lax: whether variables of `${VAR}` may be missing.
+    ///   - readings: files that were read already.
     ///   - warn: takes a sentence about each file that somebody else could have written, when it is read (C6).
     /// - Throws: a report of the one problem, when a base file was named or found but could not be read.
     package func sources(
         shipped: [(name: String, bytes: [UInt8])], environmentName: String? = nil,
         flags: [(key: String, value: String)] = [], lax: Bool = false,
-        warn: @escaping @Sendable (String) -> Void
+        readings: FileReadings = FileReadings(), warn: @escaping @Sendable (String) -> Void
     ) throws(SettingsReport) -> SettingsSources {
         let base: SettingsFile?
         do throws(SettingsFileFault) {
@@ -92,6 +93,6 @@ extension SettingsFiles {
                 return shipped.first { $0.name == name }.map { ("environments/\(name).yaml (shipped)", $0.bytes) }
             },
             shippedEnvironments: shipped.map(\.name), environmentName: environmentName, flags: flags,
-            variables: variables, home: home, lax: lax)
+            variables: variables, home: home, lax: lax, readings: readings)
     }
 }

@@ -18,10 +18,9 @@ struct LayerReader {
     static func file(
         _ layer: SettingLayer, label: String, bytes: [UInt8], in loading: LoadingContext
     ) -> LayerText {
-        let source = SourceText(bytes)
+        let (source, reading) = loading.sources.readings.reading(of: bytes)
         let text = LayerText(layer: layer, label: label, source: source)
         var reader = LayerReader(loading, text, KeySuggestions(loading.catalog))
-        let reading = YAMLReader.read(source)
         reader.reportYAML(reading.faults, shift: 0)
         if let root = reading.root { reader.read(root, at: "") }
         return reader.finished(with: reading.root, entryNames: [])

@@ -1,7 +1,7 @@
 /// A frozen snapshot of all settings. It is total: a setting that no layer set has its default.
 ///
 /// Whoever serves a request takes one snapshot and keeps it; a reload makes a new one.
-package struct Settings: Sendable {
+package final class Settings: Sendable {
     private struct Entry: Sendable {
         let value: any Sendable
         /// Values of the layers, in force first; without the default.
@@ -21,7 +21,7 @@ package struct Settings: Sendable {
     private let home: String?
 
     /// The settings when no layer says anything.
-    package init(defaultsOf catalog: SettingsCatalog) {
+    package convenience init(defaultsOf catalog: SettingsCatalog) {
         self.init(catalog: catalog, layers: [])
     }
 

@@ -29,7 +29,7 @@ extension SettingsSources {
             || entries.contains { $0.names.contains(key) || Self.mayHold(key, Array($0.value.utf8)) }
         guard mayHoldKey else { return [] }
         var found = SectionFinder(level: level)
-        for file in files { found.read(file: file) }
+        for file in files { found.read(readings.reading(of: file).reading) }
         for entry in entries { found.read(entry) }
         return found.sections.values.filter { $0.texts[key] != nil }
             .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
@@ -50,8 +50,8 @@ private struct SectionFinder {
     let level: String
     var sections: [String: SettingsSection] = [:]
 
-    mutating func read(file bytes: [UInt8]) {
-        guard case .mapping(let entries)? = YAMLReader.read(SourceText(bytes)).root?.content else { return }
+    mutating func read(_ file: YAMLReading) {
+        guard case .mapping(let entries)? = file.root?.content else { return }
         for entry in entries where entry.key == level { read(level: entry.value) }
     }
 

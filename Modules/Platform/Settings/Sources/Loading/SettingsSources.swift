@@ -17,6 +17,8 @@ package struct SettingsSources: Sendable {
     package var home: String?
     /// Whether `${VAR}` of a variable that is not set is no error; the setting then keeps its earlier value.
     package var lax: Bool
+    /// Readings of the files among them.
+    let readings: FileReadings
 
     package init(
         baseFile: (path: String, bytes: [UInt8])? = nil,
@@ -24,7 +26,8 @@ package struct SettingsSources: Sendable {
             _ in nil
         },
         shippedEnvironments: [String] = [], environmentName: String? = nil, flags: [(key: String, value: String)] = [],
-        variables: [String: String] = [:], home: String? = nil, lax: Bool = false
+        variables: [String: String] = [:], home: String? = nil, lax: Bool = false,
+        readings: FileReadings = FileReadings()
     ) {
         self.baseFile = baseFile
         self.environmentFile = environmentFile
@@ -34,5 +37,6 @@ package struct SettingsSources: Sendable {
         self.variables = variables
         self.home = home
         self.lax = lax
+        self.readings = readings
     }
 }

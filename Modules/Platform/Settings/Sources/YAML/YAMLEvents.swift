@@ -28,11 +28,14 @@ struct YAMLEvents: ~Copyable {
     // On the heap: the C parser keeps a pointer to itself.
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let text: UnsafeMutableBufferPointer<UInt8>
+    private let trimmed: TrimmedText
 
-    /// A parser over a copy of `bytes`, which must be UTF-8 without a byte order mark; nil when memory is short.
+    /// A parser over a copy of `bytes`, which must be UTF-8 without a byte order mark, of characters that YAML takes; nil when memory is
+    /// short.
     init?(_ bytes: [UInt8]) {
-        text = .allocate(capacity: max(bytes.count, 1))
-        _ = text.update(fromContentsOf: bytes)
+        trimmed = TrimmedText(bytes)
+        text = .allocate(capacity: max(trimmed.bytes.count, 1))
+        _ = text.update(fromContentsOf: trimmed.bytes)
         parser = .allocate(capacity: 1)
         parser.initialize(to: yaml_parser_t())
         guard yaml_parser_initialize(parser) == 1 else {
@@ -41,7 +44,7 @@ struct YAMLEvents: ~Copyable {
             return nil
         }
         yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
-        yaml_parser_set_input_string(parser, text.baseAddress, bytes.count)
+        yaml_parser_set_input_string(parser, text.baseAddress, trimmed.bytes.count)
     }
 
     deinit {
@@ -53,9 +56,9 @@ struct YAMLEvents: ~Copyable {
     /// The next event. After `streamEnd` or a fault it must not be called again.
     mutating func next() throws(YAMLSyntaxFault) -> YAMLEvent {
         var event = yaml_event_t()
-        guard yaml_parser_parse(parser, &event) == 1 else { throw YAMLSyntaxFault(parser.pointee) }
+        guard yaml_parser_parse(parser, &event) == 1 else { throw YAMLSyntaxFault(parser.pointee, trimmed) }
         defer { yaml_event_delete(&event) }
-        return YAMLEvent(event)
+        return YAMLEvent(event, trimmed)
     }
 }
 
@@ -66,18 +69,18 @@ struct YAMLSyntaxFault: Error {
     let offset: Int
     let contextOffset: Int?
 
-    fileprivate init(_ parser: yaml_parser_t) {
+    fileprivate init(_ parser: yaml_parser_t, _ text: TrimmedText) {
         problem = parser.problem.map { String(cString: $0) } ?? "unreadable"
         isOutOfMemory = parser.error == YAML_MEMORY_ERROR
-        offset = Int(clamping: parser.problem_mark.index)
-        contextOffset = parser.context == nil ? nil : Int(clamping: parser.context_mark.index)
+        offset = text.whole(Int(clamping: parser.problem_mark.index))
+        contextOffset = parser.context == nil ? nil : text.whole(Int(clamping: parser.context_mark.index))
     }
 }
 
 extension YAMLEvent {
-    fileprivate init(_ event: yaml_event_t) {
-        let start = Int(clamping: event.start_mark.index)
-        span = start..<max(start, Int(clamping: event.end_mark.index))
+    fileprivate init(_ event: yaml_event_t, _ text: TrimmedText) {
+        let start = text.whole(Int(clamping: event.start_mark.index))
+        span = start..<max(start, text.whole(Int(clamping: event.end_mark.index)))
         switch event.type {
         case YAML_DOCUMENT_START_EVENT: (kind, anchor, tag) = (.documentStart, nil, nil)
         case YAML_DOCUMENT_END_EVENT: (kind, anchor, tag) = (.documentEnd, nil, nil)
