@@ -160,6 +160,19 @@ struct ReferenceTests {
         ("1:2", "http://a/b/c/1:2"),
     ]
 
+    @Test(
+        "an address knows its length, and is the same as another of the same parts",
+        arguments: [
+            "http://a", "http://a/", "https://a:8443/b/c?d=e", "http://[::1]:80?x", "https://shop.example/%ED%95%9C",
+        ])
+    func length(_ text: String) throws {
+        let url = try HTTPURL(parsing: text)
+        #expect(url.length == url.text.utf8.count)
+        #expect(try Set([url, HTTPURL(parsing: text), url.with(path: url.path, query: url.query)]).count == 1)
+        #expect(url != url.with(path: url.path + "/x", query: url.query))
+        #expect(url != url.with(path: url.path, query: "other"))
+    }
+
     @Test("a reference and its target", arguments: table)
     func resolves(_ reference: String, _ target: String) throws {
         let base = try HTTPURL(parsing: "http://a/b/c/d;p?q")

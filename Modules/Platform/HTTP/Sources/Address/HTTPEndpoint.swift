@@ -22,11 +22,16 @@ package struct HTTPEndpoint: Sendable, Hashable {
     ///
     /// - Throws: the first thing that is wrong; it never repeats user information.
     package init(parsing text: String) throws(HTTPEndpointFault) {
-        var url = try HTTPURL(parsing: text)
+        let url = try HTTPURL(parsing: text)
         guard url.query == nil else { throw .query }
-        if url.path.withUTF8({ Self.hasDotSegment($0) }) { throw .dotSegment }
-        while url.path.utf8.last == UInt8(ascii: "/") { url.path.removeLast() }
-        self.url = url
+        var path = url.path
+        if path.withUTF8({ Self.hasDotSegment($0) }) { throw .dotSegment }
+        if path.utf8.last != UInt8(ascii: "/") {
+            self.url = url
+            return
+        }
+        while path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
+        self.url = url.with(path: path, query: nil)
     }
 
     private static func hasDotSegment(_ path: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -45,10 +50,7 @@ package struct HTTPEndpoint: Sendable, Hashable {
 
     /// The origin of a URL alone, without a path.
     init(origin url: HTTPURL) {
-        var url = url
-        url.path = ""
-        url.query = nil
-        self.url = url
+        self.url = url.with(path: "", query: nil)
     }
 }
 

@@ -62,8 +62,6 @@ extension HTTPURL {
                 kept.append(segment)
             }
         }
-        var copy = self
-        copy.path = kept.map { "/" + String(decoding: $0, as: UTF8.self) }.joined()
-        return copy
+        return with(path: kept.map { "/" + String(decoding: $0, as: UTF8.self) }.joined(), query: query)
     }
 }

@@ -9,25 +9,63 @@ struct HTTPURL: Sendable, Hashable {
     /// The longest text that is read, in bytes.
     static let maximumLength = 8_192
 
-    let scheme: HTTPScheme
+    private let parts: Parts
+
+    /// In one object: a request is handed on through a dozen functions that wait, with its target and its endpoint.
+    private final class Parts: Sendable, Hashable {
+        let scheme: HTTPScheme
+        let host: String
+        let port: Int
+        let origin: String
+        let path: String
+        let query: String?
+
+        init(_ scheme: HTTPScheme, _ host: String, _ port: Int, _ origin: String, path: String, query: String?) {
+            (self.scheme, self.host, self.port, self.origin) = (scheme, host, port, origin)
+            (self.path, self.query) = (path, query)
+        }
+
+        // The origin says scheme, host and port.
+        static func == (one: Parts, other: Parts) -> Bool {
+            one === other || one.origin == other.origin && one.path == other.path && one.query == other.query
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(origin)
+            hasher.combine(path)
+            hasher.combine(query)
+        }
+    }
+
+    var scheme: HTTPScheme { parts.scheme }
     /// A lower-case name, a dotted quad, or an IPv6 address in brackets.
-    let host: String
+    var host: String { parts.host }
     /// The port that is connected to, whether the text named it or not.
-    let port: Int
+    var port: Int { parts.port }
     /// Percent-encoded; empty or beginning with `/`.
-    var path: String
+    var path: String { parts.path }
     /// Percent-encoded, without the question mark.
-    var query: String?
+    var query: String? { parts.query }
 
     /// Scheme, host and port; a default port is left out, so equal origins have equal texts (RFC 6454, 6.2).
     // Kept: a request is asked for it a dozen times.
-    let origin: String
+    var origin: String { parts.origin }
+
+    /// The same site with another path and query, both percent-encoded.
+    func with(path: String, query: String?) -> HTTPURL {
+        HTTPURL(Parts(scheme, host, port, origin, path: path, query: query))
+    }
+
+    private init(_ parts: Parts) { self.parts = parts }
 
     /// The URL as it goes to libcurl. An empty path is sent as `/`.
     var text: String {
         let path = path.isEmpty ? "/" : path
         return if let query { joined([origin, path, "?", query]) } else { joined([origin, path]) }
     }
+
+    /// Bytes of `text`.
+    var length: Int { origin.utf8.count + max(1, path.utf8.count) + (query.map { 1 + $0.utf8.count } ?? 0) }
 }
 
 extension HTTPURL {
@@ -62,12 +100,11 @@ extension HTTPURL {
         for part in [path, query] {
             if let bad = PercentEncoding.firstForbidden(in: part) { throw .forbiddenCharacter(offset: bad) }
         }
-        self.scheme = scheme
-        self.host = host
-        self.port = port
-        origin = port == scheme.defaultPort ? "\(scheme.rawValue)://\(host)" : "\(scheme.rawValue)://\(host):\(port)"
-        self.path = String(decoding: path, as: UTF8.self)
-        self.query = path.endIndex == tail.endIndex ? nil : String(decoding: query, as: UTF8.self)
+        let origin =
+            port == scheme.defaultPort ? "\(scheme.rawValue)://\(host)" : "\(scheme.rawValue)://\(host):\(port)"
+        parts = Parts(
+            scheme, host, port, origin, path: String(decoding: path, as: UTF8.self),
+            query: path.endIndex == tail.endIndex ? nil : String(decoding: query, as: UTF8.self))
     }
 
     /// Splits `host[:port]` and checks both.

@@ -32,7 +32,7 @@ struct Delivery<Transport: ExchangeTransport>: Sendable {
         let timeout = request.timeout ?? configuration.timeout
         let deadline = clock.now() + timeout
         let policy = RedirectPolicy(request, allowHosts: configuration.allowHosts)
-        guard home.text.utf8.count <= Self.maximumURLLength else { throw .tooLarge(limit: Self.maximumURLLength) }
+        guard home.length <= Self.maximumURLLength else { throw .tooLarge(limit: Self.maximumURLLength) }
         guard policy.isAllowed(home) else { throw .blockedAddress(host: home.host) }
 
         var url = home

@@ -226,16 +226,17 @@ package struct HTTPRequest: Sendable, Hashable {
 
     private func target(redacted: Bool) -> HTTPURL {
         if let absolute { return absolute }
-        var url = encoded ?? endpoint.url
+        let url = encoded ?? endpoint.url
+        var target = url.path
         if encoded == nil {
             var parts: [String] = []
             parts.reserveCapacity(1 + 2 * path.count)
-            parts.append(url.path)
+            parts.append(target)
             for segment in path {
                 parts.append("/")
                 parts.append(PercentEncoding.segment(segment))
             }
-            url.path = joined(parts)
+            target = joined(parts)
         }
         var parts: [String] = []
         parts.reserveCapacity(4 * query.count + 1)
@@ -247,7 +248,6 @@ package struct HTTPRequest: Sendable, Hashable {
             parts.append("=")
             parts.append(hidden ? "***" : PercentEncoding.component(item.value))
         }
-        url.query = parts.isEmpty ? nil : joined(parts)
-        return url
+        return url.with(path: target, query: parts.isEmpty ? nil : joined(parts))
     }
 }
