@@ -6,6 +6,8 @@ final class RunningTransfers {
     private var transfers: [UInt64: Transfer] = [:]
     private let limit: Int
     private var heldBytes = 0
+    /// True while some may be among them that were given up.
+    private var hasGivenUp = false
     /// Handles of transfers that ended well, for the next ones: to open and close one took 18,000 instructions of a page's
     /// million. Each keeps a buffer of 100 KB, and the sessions of TLS that its transfers began.
     private var idleHandles: [OpaquePointer] = []
@@ -51,6 +53,7 @@ final class RunningTransfers {
             let victim = largest.heldBytes > 0 ? largest : transfer
             heldBytes -= victim.heldBytes
             victim.giveUp(.tooMuchAtOnce(limit: limit))
+            hasGivenUp = true
         }
         return !transfer.isGivenUp
     }
@@ -65,6 +68,8 @@ final class RunningTransfers {
 
     /// Takes out those that were given up.
     func takeGivenUp() -> [Transfer] {
+        if !hasGivenUp { return [] }
+        hasGivenUp = false
         let givenUp = transfers.values.filter(\.isGivenUp)
         for transfer in givenUp { transfers[transfer.job.id] = nil }
         return givenUp
