@@ -42,7 +42,7 @@ struct MemberFinderTests {
         let steps = Self.names.map { paths.add([$0]).lowerBound }
         var found = 0
         for node in root.elements {
-            finder.find(in: node)
+            finder.find(in: node.place, of: node)
             for ((name, step), place) in zip(zip(Self.names, steps), finder.places) {
                 let expected = node[name]
                 #expect((place.kind == .missing) == (expected == nil), "\(name)")
@@ -61,7 +61,7 @@ struct MemberFinderTests {
     func none(_ text: String) throws {
         let root = try read("[{\"a\":1},\(text)]")
         var finder = MemberFinder(MemberTable(["a"]))
-        for node in root.elements { finder.find(in: node) }
+        for node in root.elements { finder.find(in: node.place, of: node) }
         #expect(finder.places.allSatisfy { $0.kind == .missing })
         var paths = MemberPaths()
         let step = paths.add(["a"]).lowerBound

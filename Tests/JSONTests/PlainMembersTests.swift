@@ -88,6 +88,23 @@ struct PlainMembersTests {
         #expect(read > 100)
     }
 
+    @Test("a text of up to seven blocks, in which a byte at any place ends it, or may not stand there")
+    func longTexts() {
+        // Room for the loop behind it.
+        let end = Array("\",\"b\":\"\(String(repeating: "c", count: 64))\"}".utf8)
+        for count in [15, 16, 17, 31, 32, 33, 47, 48, 49, 63, 64, 65, 111] {
+            for place in 0..<count {
+                for byte in [0x1F, 0x22, 0x5C, 0x7F, 0xC3, 0x62] as [UInt8] {
+                    var text = [UInt8](repeating: UInt8(ascii: "a"), count: count)
+                    text[place] = byte
+                    let root = try? JSONDocument(parsing: Array("{\"a\":\"".utf8) + text + end).root
+                    let isText = byte == 0x7F || byte == 0x62
+                    #expect(root?["a"]?.string?.utf8.elementsEqual(text) == (isText ? true : nil))
+                }
+            }
+        }
+    }
+
     @Test("limits hold: of a number's length, of members, of values")
     func limits() {
         for length in 1...8 {

@@ -64,7 +64,8 @@ struct ScratchTests {
             try scratch.read(bytes.span.bytes, limits: .standard)
             let places = scratch.find(table, in: bytes.span.bytes)
             var finder = MemberFinder(table)
-            finder.find(in: try JSONDocument(parsing: bytes).root)
+            let root = try JSONDocument(parsing: bytes).root
+            finder.find(in: root.place, of: root)
             for (place, other) in finder.places.enumerated() {
                 let one = places[place]
                 #expect(one.kind == other.kind && one.offset == other.offset && one.length == other.length)

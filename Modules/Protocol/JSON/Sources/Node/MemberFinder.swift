@@ -21,18 +21,20 @@ package struct MemberFinder {
     }
 
     /// Finds the members of a value; of what is no object all are missing.
-    /// - Parameter object: of the same document each time.
-    package mutating func find(in object: JSONNode) {
+    /// - Parameters:
+    ///   - object: of `node`'s document.
+    ///   - node: of the same document each time.
+    package mutating func find(in object: JSONPlace, of node: JSONNode) {
         // In variables of their own, since both are changed at once.
         var (known, places) = (self.known, self.places)
         (self.known, self.places) = ([], [])
         defer { (self.known, self.places) = (known, places) }
         for place in places.indices { places[place] = .missing }
-        guard object.word.isObject else { return }
-        let storage = object.storage
+        guard case .object = object.kind else { return }
+        let (storage, index) = (node.storage, Int(object.index))
         let (bytes, tape) = (storage.bytes, storage.tape)
-        let (table, count) = (table, TapePair(bits: tape[object.index &+ 1]).count)
-        let first = object.index &+ 2
+        let (table, count) = (table, TapePair(bits: tape[index &+ 1]).count)
+        let first = index &+ 2
         // As many as the object has members, so that each has its own.
         if known.count < count {
             known.reserveCapacity(count)

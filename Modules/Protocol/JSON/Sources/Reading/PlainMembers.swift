@@ -99,11 +99,17 @@ enum PlainMembers {
             case UInt8(ascii: "\""):
                 end &+= 1
                 var stops: UInt32 = 0
-                while true {
+                text: while true {
                     guard end &- reach &+ 16 <= last else { return .name }
                     stops = self.stops(bytes, end)
                     if stops != 0 { break }
                     end &+= 16
+                    // Two at once of a longer text.
+                    while end &- reach &+ 32 <= last {
+                        stops = self.stops(bytes, end) | self.stops(bytes, end &+ 16) &<< 16
+                        if stops != 0 { break text }
+                        end &+= 32
+                    }
                 }
                 end &+= stops.trailingZeroBitCount
                 guard byte(bytes, end) == UInt8(ascii: "\"") else { return .name }
