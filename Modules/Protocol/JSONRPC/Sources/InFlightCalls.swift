@@ -105,8 +105,10 @@ package final class InFlightCalls: Sendable {
     /// - Returns: how the client asked to end it in the meantime; nil when it did not, or when no such call runs.
     package func finish(_ id: RPCIdentifier) -> Cancellation? {
         let (cancellation, next) = withEntries { state -> (Cancellation?, Waiting?) in
-            guard let entry = state.entries[id], entry.isRunning else { return (nil, nil) }
-            state.entries[id] = nil
+            guard let place = state.entries.index(forKey: id), state.entries.values[place].isRunning else {
+                return (nil, nil)
+            }
+            let entry = state.entries.remove(at: place).value
             state.running -= 1
             return (entry.cancellation, Self.takeWaiting(&state))
         }
@@ -156,9 +158,11 @@ package final class InFlightCalls: Sendable {
     private func keep(_ task: Task<Void, Never>, for id: RPCIdentifier, number: Int) {
         // A call that did not suspend is finished by now, and its id may be gone or taken again.
         let isCancelled = state.withLock { state -> Bool in
-            guard let entry = state.entries[id], entry.number == number else { return false }
-            state.entries[id]?.task = task
-            return entry.isCancelled
+            guard let place = state.entries.index(forKey: id), state.entries.values[place].number == number else {
+                return false
+            }
+            state.entries.values[place].task = task
+            return state.entries.values[place].isCancelled
         }
         if isCancelled { task.cancel() }
     }
