@@ -3,7 +3,8 @@
 /// - Parameter separator: between the parts.
 package func joined(_ parts: [String], separator: String = "") -> String {
     let gaps = max(0, parts.count - 1) * separator.utf8.count
-    let count = parts.reduce(gaps) { $0 + $1.utf8.count }
+    // By places: each part that is taken out counts a reference.
+    let count = parts.indices.reduce(gaps) { $0 + parts[$1].utf8.count }
     return String(unsafeUninitializedCapacity: count) { text in
         var end = 0
         for index in parts.indices {
@@ -16,8 +17,7 @@ package func joined(_ parts: [String], separator: String = "") -> String {
 
 /// - Returns: the end of what is written then.
 private func append(_ part: String, to text: UnsafeMutableBufferPointer<UInt8>, at end: Int) -> Int {
-    var part = part
-    return part.withUTF8 { text[end...].initialize(fromContentsOf: $0) }
+    part.utf8.span.withUnsafeBufferPointer { text[end...].initialize(fromContentsOf: $0) }
 }
 
 /// A sentence as it goes on behind other words: `Its price.` → `its price.`
