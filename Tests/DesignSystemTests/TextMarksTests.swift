@@ -39,6 +39,19 @@ struct TextMarksTests {
         }
     }
 
+    @Test("each byte of ASCII at each place of a text of two blocks, whose end is looked at twice")
+    func blocks() {
+        for byte in UInt8.min..<0x80 {
+            for count in [15, 16, 17, 31, 32, 33] {
+                for place in 0..<count {
+                    var text = [UInt8](repeating: UInt8(ascii: "a"), count: count)
+                    text[place] = byte
+                    expectSame(text)
+                }
+            }
+        }
+    }
+
     @Test("texts put together from hard pieces", arguments: 1...20 as ClosedRange<UInt64>)
     func pieces(_ seed: UInt64) {
         let pieces = [

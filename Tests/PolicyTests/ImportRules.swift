@@ -27,7 +27,8 @@ enum ImportRules {
 
     /// C modules and the one Swift module that may import each.
     static let owners = [
-        "CArguments": "Runtime", "CBase64": "Values", "CByteScan": "JSON", "CFileNames": "ClientSetup",
+        "CArguments": "Runtime", "CBase64": "Values", "CByteKinds": "DesignSystem", "CByteScan": "JSON",
+        "CFileNames": "ClientSetup",
         "CChecksum": "DiskCache", "CCrypto": "DiskCache", "CPageCache": "DiskCache",
         "CEventDescriptors": "Runtime", "CMath": "Runtime", "CYAML": "Settings",
         "CCurl": "HTTP",
