@@ -28,7 +28,7 @@ extension ListQuestions {
         var found: [Row] = []
         for start in stride(from: 0, to: most, by: Self.mostAtOnce) {
             let batch = Array(rows[start..<min(most, start + Self.mostAtOnce)])
-            let answers = try await atOnce(batch) { row throws(Fault) in try await matches(row, asked) }
+            let answers = try await atOnce(batch) { row throws(Fault) in try await self.matches(row, asked) }
             found += zip(batch, answers).filter(\.1).map(\.0)
             let done = start + batch.count
             if done < most { context.report(Progress(done: done, total: most, message: "\(done) of \(most) asked")) }

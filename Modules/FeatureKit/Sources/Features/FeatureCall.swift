@@ -119,32 +119,14 @@ package struct FeatureCall: Sendable {
         let question = question(path, segments, query)
         if let page = knownPage(question) { return page }
         let path = parts(of: path, UInt8(ascii: "/")) + segments
-        let (layout, context, module) = (layout, environment.rows, upstream.module)
+        let reading = PageReading(
+            layout, environment.rows, module: upstream.module, path, member, total: total, orNone: orNone,
+            orNull: orNull, byKey: byKey, isOne: isOne, page, secrets)
         let read = try await upstream.json(
             path, query: query, secretQueryNames: secrets, lifetimeUnsaid: Self.pageLifetime
         ) { reply throws(Fault) in
             if let fault = refusing(reply) { throw fault }
-            guard reply.isSuccess else { throw .rejected(reply.status, module: module) }
-            if isOne {
-                guard let object = node(reply.document.root, at: member), object.kind == .object,
-                    let row = layout.read(row: object, context)
-                else { throw .unexpectedAnswer(member.isEmpty ? layout.name : member, module: module) }
-                var page = RowPage(rows: row.set, total: 1, received: 1)
-                page.reuse = reply.reuse
-                return page
-            }
-            let array = orNone ? arrayOrNone(reply.document.root, at: member) : node(reply.document.root, at: member)
-            let kind: JSONNode.Kind = byKey ? .object : .array
-            guard let array, array.kind == kind || orNone || orNull && array.isNull else {
-                throw .unexpectedAnswer(member.isEmpty ? "list" : member, module: module)
-            }
-            let count = total.flatMap { node(reply.document.root, at: $0)?.looseInteger }.flatMap { $0 >= 0 ? $0 : nil }
-            var read = RowPage(
-                rows: byKey ? layout.read(membersOf: array, context) : layout.read(array, context), total: count,
-                received: array.kind == kind ? array.count : 0)
-            read.reuse = reply.reuse
-            read.token = try page?.next(in: reply.document.root, path, secrets: secrets, module: module)
-            return read
+            return try reading.page(in: reply)
         }
         return keeping(read, as: question)
     }
@@ -275,6 +257,57 @@ package struct FeatureCall: Sendable {
 
     /// A row that was read lately; nil for one that was not.
     package func remembered(_ key: String) -> Row? { environment.recent.row(key) }
+}
+
+/// Makes a page of an upstream's answer, as ``FeatureCall/rows(_:segments:_:at:total:orNone:orNull:byKey:isOne:page:secrets:refusing:)``
+/// is told.
+private final class PageReading: Sendable {
+    private let layout: RowLayout
+    private let context: RowContext
+    private let module: String
+    private let path: [String]
+    private let member: String
+    private let total: String?
+    private let (orNone, orNull, byKey, isOne): (Bool, Bool, Bool, Bool)
+    private let page: TokenPage?
+    private let secrets: Set<String>
+
+    init(
+        _ layout: RowLayout, _ context: RowContext, module: String, _ path: [String], _ member: String, total: String?,
+        orNone: Bool, orNull: Bool, byKey: Bool, isOne: Bool, _ page: TokenPage?, _ secrets: Set<String>
+    ) {
+        (self.layout, self.context, self.module) = (layout, context, module)
+        (self.path, self.member, self.total) = (path, member, total)
+        (self.orNone, self.orNull, self.byKey, self.isOne) = (orNone, orNull, byKey, isOne)
+        (self.page, self.secrets) = (page, secrets)
+    }
+
+    /// - Throws: `upstream_rejected` for a status that is no success, `upstream_malformed` for an answer without the array.
+    @inline(never)
+    func page(in reply: UpstreamReply) throws(Fault) -> RowPage {
+        guard reply.isSuccess else { throw .rejected(reply.status, module: module) }
+        let root = reply.document.root
+        if isOne {
+            guard let object = node(root, at: member), object.kind == .object,
+                let row = layout.read(row: object, context)
+            else { throw .unexpectedAnswer(member.isEmpty ? layout.name : member, module: module) }
+            var page = RowPage(rows: row.set, total: 1, received: 1)
+            page.reuse = reply.reuse
+            return page
+        }
+        let array = orNone ? arrayOrNone(root, at: member) : node(root, at: member)
+        let kind: JSONNode.Kind = byKey ? .object : .array
+        guard let array, array.kind == kind || orNone || orNull && array.isNull else {
+            throw .unexpectedAnswer(member.isEmpty ? "list" : member, module: module)
+        }
+        let count = total.flatMap { node(root, at: $0)?.looseInteger }.flatMap { $0 >= 0 ? $0 : nil }
+        var read = RowPage(
+            rows: byKey ? layout.read(membersOf: array, context) : layout.read(array, context), total: count,
+            received: array.kind == kind ? array.count : 0)
+        read.reuse = reply.reuse
+        read.token = try page?.next(in: root, path, secrets: secrets, module: module)
+        return read
+    }
 }
 
 /// The array at a path. Without one: the last node on the way to it, if that is null, has no such member, or is an empty array

@@ -65,15 +65,15 @@ package struct ListPart: FeaturePart {
 
     package func register(in registration: inout ModuleRegistration, _ environment: FeatureEnvironment) {
         let method = "\(registration.id).\(name)"
-        var questions = ListQuestions(
+        let kept = behavior.kept.map { kept in
+            KeptList(
+                key: StateKey(namespace: kept.namespace, key: kept.key), parameter: kept.parameter, layout: layout,
+                environment: environment)
+        }
+        let questions = ListQuestions(
             method: method, layout: layout, strategy: paging.strategy(environment.context.settings),
-            environment: environment, fetch: fetch, one: one, head: head, makeHead: makeHead,
-            kept: behavior.kept.map { kept in
-                KeptList(
-                    key: StateKey(namespace: kept.namespace, key: kept.key), parameter: kept.parameter, layout: layout,
-                    environment: environment)
-            }, arrange: behavior.arrange)
-        if questions.kept == nil, behavior.arrange == nil, own.isEmpty { questions.stored = stored }
+            environment: environment, fetch: fetch, one: one, head: head, makeHead: makeHead, kept: kept,
+            stored: kept == nil && behavior.arrange == nil && own.isEmpty ? stored : nil, arrange: behavior.arrange)
         let operation = questions.kept == nil ? questions : questions.ofKept
         let heading = behavior.heading ?? title
         registration.add(layout: layout)
@@ -93,9 +93,7 @@ package struct ListPart: FeaturePart {
         }
         if let summary { registration.add(summaryPrompt(summary, questions, title: heading, standing)) }
         // A row's route says nothing of the list's own parameters.
-        var rowQuestions = questions
-        rowQuestions.arguments = standing
-        defer { if let detailRoute { registration.add(RowScreen.definition(detailRoute, rowQuestions)) } }
+        defer { if let detailRoute { registration.add(RowScreen.definition(detailRoute, questions.with(standing))) } }
         guard let route else { return }
         let behavior = behavior
         registration.add(

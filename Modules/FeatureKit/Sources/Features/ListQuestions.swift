@@ -2,7 +2,7 @@ import JSON
 import Storage
 
 /// Answers questions about a list whose upstream only pages: reads on as far as it takes, within bounds.
-struct ListQuestions: Sendable {
+final class ListQuestions: Sendable {
     typealias Fetch = @Sendable (PageRequest, FeatureCall) async throws(Fault) -> RowPage
 
     /// Pages and rows that one question reads at most, and requests at once.
@@ -16,29 +16,47 @@ struct ListQuestions: Sendable {
     let environment: FeatureEnvironment
     let fetch: Fetch
     /// Asks for one row by its key; nil where the upstream has no address for that.
-    var one: ShowPart.Fetch?
+    let one: ShowPart.Fetch?
     /// The facts that stand before the rows; nil for a list without any.
-    var head: RowLayout?
+    let head: RowLayout?
     /// Makes them of the list's own parameters; nil where the pages give them.
-    var makeHead: (@Sendable (FeatureCall) throws(Fault) -> Row)?
+    let makeHead: MakeHead?
     /// The last question in the state; nil for a list that keeps none.
-    var kept: KeptList?
+    let kept: KeptList?
     /// Gives the rows where they are at hand, those of the state; nil for the rows of an upstream.
-    var stored: (@Sendable (FeatureCall) throws(Fault) -> RowPage)?
+    let stored: Stored?
     /// Makes what is shown of the page; nil for a list that shows its pages as they are.
-    var arrange: Arrangement?
+    let arrange: Arrangement?
     /// Values of the list's own parameters.
-    var arguments: [JSONMember] = []
+    let arguments: [JSONMember]
 
-    func answer(_ question: RowQuestion, _ context: CallContext) async throws(Fault) -> RowsAnswer {
-        var questions = self
-        questions.arguments = question.own
-        return try await questions.answered(question, context)
+    typealias MakeHead = @Sendable (FeatureCall) throws(Fault) -> Row
+    typealias Stored = @Sendable (FeatureCall) throws(Fault) -> RowPage
+
+    init(
+        method: String, layout: RowLayout, strategy: PageStrategy, environment: FeatureEnvironment,
+        fetch: @escaping Fetch, one: ShowPart.Fetch? = nil, head: RowLayout? = nil, makeHead: MakeHead? = nil,
+        kept: KeptList? = nil, stored: Stored? = nil, arrange: Arrangement? = nil, arguments: [JSONMember] = []
+    ) {
+        (self.method, self.layout, self.strategy) = (method, layout, strategy)
+        (self.environment, self.fetch, self.one) = (environment, fetch, one)
+        (self.head, self.makeHead, self.kept) = (head, makeHead, kept)
+        (self.stored, self.arrange, self.arguments) = (stored, arrange, arguments)
     }
 
-    private func answered(_ question: RowQuestion, _ context: CallContext) async throws(Fault) -> RowsAnswer {
+    /// The same list with other values of its own parameters.
+    func with(_ arguments: [JSONMember]) -> ListQuestions {
+        if arguments.isEmpty, self.arguments.isEmpty { return self }
+        return ListQuestions(
+            method: method, layout: layout, strategy: strategy, environment: environment, fetch: fetch, one: one,
+            head: head, makeHead: makeHead, kept: kept, stored: stored, arrange: arrange, arguments: arguments)
+    }
+
+    func answer(_ question: RowQuestion, _ context: CallContext) async throws(Fault) -> RowsAnswer {
         if !layout.overlaid.isEmpty { await environment.context.state.ready() }
-        return question.isPlain ? try await plain(question, context) : try await asked(question, context)
+        let questions = with(question.own)
+        return question.isPlain
+            ? try await questions.plain(question, context) : try await questions.asked(question, context)
     }
 
     private func page(_ position: Int, _ token: String? = nil) async throws(Fault) -> RowPage {
@@ -258,7 +276,7 @@ struct ListQuestions: Sendable {
             let positions = positions(from: start, total: total, atMost: min(Self.mostPages - pages, pagesLeft))
             let batch = try await atOnce(positions, arrived: { tell(pages + $0, context) }) {
                 [token] position throws(Fault) in
-                try await page(position, token)
+                try await self.page(position, token)
             }
             pages += positions.count
             for (position, page) in zip(positions, batch) {

@@ -1,7 +1,8 @@
 /// A walk through an upstream's rows in its own order, from a position on: takes page after page until there are as many rows as are
 /// asked for.
 struct PlainRows {
-    private let question: RowQuestion
+    /// Rows at most.
+    private let limit: Int
     private let strategy: PageStrategy
     /// Keys that the answers before it gave.
     private let given: RowKeySet
@@ -19,10 +20,11 @@ struct PlainRows {
     /// Nil at the end.
     private(set) var next: ListPosition?
     private(set) var pages = 0
-    private var (looked, isStuck) = (0, false)
+    private var looked = 0
+    private var isStuck = false
 
     init(_ question: RowQuestion, _ strategy: PageStrategy, without given: RowKeySet) {
-        (self.question, self.strategy, self.given) = (question, strategy, given)
+        (limit, self.strategy, self.given) = (question.limit, strategy, given)
         position = question.position?.page ?? strategy.first
         skipped = question.position?.rows ?? 0
         token = question.position?.token
@@ -40,13 +42,13 @@ struct PlainRows {
         var index = min(skipped, all)
         // At once: a set that grows looks at each key several times.
         if index < all {
-            let count = min(question.limit, rows.count + all - index)
+            let count = min(limit, rows.count + all - index)
             known.reserveCapacity(count)
             rows.reserveCapacity(count)
             ends.reserveCapacity(count)
         }
         // Taken once for all rows: each use counts a reference.
-        let (set, limit) = (page.rows, question.limit)
+        let (set, limit) = (page.rows, limit)
         while index < all, rows.count < limit {
             let isNew = set.withKey(index) { !given.contains($0) && known.insert($0) }
             index += 1
@@ -67,7 +69,7 @@ struct PlainRows {
         }
         (position, skipped, token) = (following, 0, page.token)
         next = ListPosition(page: position, rows: 0, token: token)
-        if rows.count >= question.limit || AnswerOrigin.Recorder.isFull { return false }
+        if rows.count >= limit || AnswerOrigin.Recorder.isFull { return false }
         // An upstream that sends nothing but what was there before is not asked for ever.
         isStuck = pages == ListQuestions.mostPages && rows.count == found
         if isStuck { next = nil }

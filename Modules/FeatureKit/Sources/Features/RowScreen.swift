@@ -265,7 +265,7 @@ extension ListQuestions {
     /// Completes a key by the rows of the list, as far as they are read within bounds.
     fileprivate var keyCompletion: Completion {
         Completion { _ throws(Fault) in
-            let whole = try await everything(until: nil, CallContext())
+            let whole = try await self.everything(until: nil, CallContext())
             return Candidates(
                 whole.rows.map { Candidate($0.key, about: $0.title ?? "") }, isWhole: whole.read == nil)
         }
@@ -281,10 +281,10 @@ extension FeatureEnvironment {
         of layout: RowLayout, _ paging: Paging, arguments: [JSONMember],
         fetch: @escaping @Sendable (PageRequest, FeatureCall) async throws(Fault) -> RowPage
     ) -> Completion {
-        var questions = ListQuestions(
-            method: "", layout: layout, strategy: paging.strategy(context.settings), environment: self, fetch: fetch)
-        questions.arguments = arguments
-        return questions.keyCompletion
+        ListQuestions(
+            method: "", layout: layout, strategy: paging.strategy(context.settings), environment: self, fetch: fetch,
+            arguments: arguments
+        ).keyCompletion
     }
 }
 
@@ -298,9 +298,9 @@ extension FeatureCall {
         _ key: String, ofListPagedBy paging: Paging, arguments: [JSONMember],
         fetch: @escaping @Sendable (PageRequest, FeatureCall) async throws(Fault) -> RowPage
     ) async throws(Fault) -> Row? {
-        var questions = ListQuestions(
-            method: "", layout: layout, strategy: paging.strategy(settings), environment: environment, fetch: fetch)
-        questions.arguments = arguments
+        let questions = ListQuestions(
+            method: "", layout: layout, strategy: paging.strategy(settings), environment: environment, fetch: fetch,
+            arguments: arguments)
         return try await questions.everything(until: [key], CallContext()).rows.first {
             $0.key.utf8.elementsEqual(key.utf8)
         }

@@ -166,10 +166,10 @@ struct FieldTexts: Sendable {
     /// - Parameter places: of those to be compared.
     func contains(_ text: UnsafeBufferPointer<UInt8>, among places: Range<Int>) -> Bool {
         withAll { all in
-            for place in places where range(place).count == text.count {
-                if part(place, of: all).elementsEqual(text) { return true }
+            places.contains { place in
+                let part = part(place, of: all)
+                return part.count == text.count && part.indices.allSatisfy { part[$0] == text[$0] }
             }
-            return false
         }
     }
 

@@ -37,6 +37,8 @@ final class RowCodec: Sendable {
     let reading: ContiguousArray<Reading>
     /// Paths below the members.
     let paths: MemberPaths
+    /// Whether the currency of an amount stands elsewhere in its row.
+    let hasUnitPaths: Bool
     let computed: [Int]
     /// The fields that are derived from an upstream's row.
     let derived: [Int]
@@ -57,6 +59,9 @@ final class RowCodec: Sendable {
             })
         positions = RowLayout.places(fields[...]) { if case .position = $0.kind { true } else { false } }
         columnsOfOneRow = SlotTable.columnsOfOneRow(fields.count)
+        hasUnitPaths = fields.contains { field in
+            if case .money(.path) = field.kind { true } else { false }
+        }
         computed = RowLayout.places(fields[...]) { $0.compute != nil }
         derived = RowLayout.places(fields[...]) { $0.derive != nil }
         (reading, members, paths) = Self.reading(fields) { $0.below.map { [$0.member] } ?? $0.path }

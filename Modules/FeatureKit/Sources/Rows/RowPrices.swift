@@ -60,7 +60,7 @@ extension RowReader {
     mutating func place(of code: String) -> UInt8? {
         if let place = currencies.firstIndex(where: { $0.code == code }) { return UInt8(truncatingIfNeeded: place) }
         guard currencies.count < 255 else { return nil }
-        currencies.append(Currency(code, context.locale))
+        currencies.append(context.currency(code))
         return UInt8(truncatingIfNeeded: currencies.count - 1)
     }
 

@@ -60,22 +60,28 @@ struct RowReader {
     /// Reads the objects among an array's elements.
     mutating func read(objectsOf array: JSONNode) {
         let fields = fields
-        for element in array.elements where element.kind == .object { read(element, fields) }
+        var (place, left) = array.elements(at: array.place)
+        while left > 0 {
+            if case .object = place.kind { read(place, in: array, fields) }
+            left -= 1
+            if left > 0 { place = array.element(after: place) }
+        }
     }
 
     /// - Parameter name: of the row, where it is a member of an object.
-    mutating func read(_ row: JSONNode, name: String? = nil) { read(row, name: name, fields) }
+    mutating func read(_ row: JSONNode, name: String? = nil) { read(row.place, in: row, name: name, fields) }
 
-    private mutating func read(_ row: JSONNode, name: String? = nil, _ fields: Fields) {
+    /// - Parameter node: of the same document: nodes of its own for each row would count a reference to it each.
+    private mutating func read(_ row: JSONPlace, in node: JSONNode, name: String? = nil, _ fields: Fields) {
         let (start, layout, codec) = (slots.count, fields.layout, fields.codec)
-        members.find(in: row)
+        members.find(in: row, of: node)
         // Read beside the others: each that is put among them asks whether they are shared, 10 times a row.
         withUnsafeTemporaryAllocation(of: Slot.self, capacity: fields.blank.count) { own in
             _ = own.initialize(fromContentsOf: fields.blank)
-            readSlots(of: row, into: own, fields)
+            readSlots(of: codec.hasUnitPaths ? node.node(at: row) : node, into: own, fields)
             slots.append(contentsOf: own)
         }
-        if !isTold, !codec.derived.isEmpty { derive(row, at: start) }
+        if !isTold, !codec.derived.isEmpty { derive(node.node(at: row), at: start) }
         if let name {
             for (place, field) in layout.fields.enumerated() where field.path?.first == "$key" {
                 slots[start + place] = add(trimmed(name))
@@ -92,11 +98,14 @@ struct RowReader {
     }
 
     /// Reads the fields that have a place in the upstream's row, found before.
-    /// - Parameter slots: of the row.
+    /// - Parameters:
+    ///   - row: any node of its document will do, but where a currency stands elsewhere in the row.
+    ///   - slots: of the row.
     private mutating func readSlots(
         of row: JSONNode, into slots: UnsafeMutableBufferPointer<Slot>, _ fields: Fields
     ) {
-        for one in fields.reading {
+        for index in fields.reading.indices {
+            let one = fields.reading[index]
             let place = members.places[one.member]
             switch place.kind {
             case .missing, .null: continue
@@ -315,13 +324,13 @@ struct RowReader {
                 return node.isString("false") || node.looseInteger == 0 ? .flag(false) : .missing
             }
         case .money:
-            if place.kind == .number, let slot = plainMoney(field, place) { return slot }
+            if case .number = place.kind, let slot = plainMoney(field, place) { return slot }
             guard case .money(let unit) = layout.fields[field].kind else { return .missing }
             let node = row.node(at: place)
             let slot = money(node, unit, in: isOfMany ? node : row)
             switch unit {
             // The unit of a plain number is the declared one.
-            case .code, .setting: if place.kind == .number, !slot.isMissing { units.append((field, slot.unit)) }
+            case .code, .setting: if case .number = place.kind, !slot.isMissing { units.append((field, slot.unit)) }
             case .path: break
             }
             return slot

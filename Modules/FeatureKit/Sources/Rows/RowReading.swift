@@ -1,17 +1,36 @@
 package import JSON
 package import Settings
+import Synchronization
 package import Values
 
 /// Settings and locale in force, which reading a row needs.
-package struct RowContext: Sendable {
+package final class RowContext: Sendable {
     package let settings: Settings
     package let locale: TextLocale
     /// The answer that the rows stand in, for fields that read more than their row; nil where none does.
-    package var surroundings: RowSurroundings?
+    package let surroundings: RowSurroundings?
 
-    package init(_ settings: Settings, _ locale: TextLocale) {
+    private let lastCurrency = Mutex<Currency?>(nil)
+
+    package init(_ settings: Settings, _ locale: TextLocale, within surroundings: RowSurroundings? = nil) {
         self.settings = settings
         self.locale = locale
+        self.surroundings = surroundings
+    }
+
+    /// The currency of a code. The last one is kept: most shops have one, and to make it takes 1,500 instructions.
+    func currency(_ code: String) -> Currency {
+        lastCurrency.withLock { last in
+            if let last, last.code == code { return last }
+            let currency = Currency(code, locale)
+            last = currency
+            return currency
+        }
+    }
+
+    /// The same around other rows.
+    package func within(_ surroundings: RowSurroundings?) -> RowContext {
+        RowContext(settings, locale, within: surroundings)
     }
 }
 

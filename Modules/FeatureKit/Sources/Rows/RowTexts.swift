@@ -14,9 +14,11 @@ extension RowReader {
 
     /// A text that stays HTML; nil for one that is plain as it stands, or may have nothing to be seen.
     func html(_ place: JSONPlace) -> Slot? {
-        guard place.kind == .string || place.kind == .escapedString, place.length <= TextBound.scalars else {
-            return nil
+        switch place.kind {
+        case .string, .escapedString: break
+        default: return nil
         }
+        guard place.length <= TextBound.scalars else { return nil }
         let (start, count) = (Int(place.offset), Int(place.length))
         return showsText(html: bytes.span.extracting(start..<start &+ count)) ? .html(at: start, count: count) : nil
     }

@@ -1,3 +1,4 @@
+import Glibc
 import Values
 
 /// Plain text made from an upstream's HTML: tags dropped, `<br>` and the ends of blocks as line breaks, entities decoded.
@@ -45,13 +46,17 @@ func isPlainText(html: Span<UInt8>) -> Bool {
 /// - Returns: false for some texts beyond ASCII that are plain.
 func isPlainLine(html: Span<UInt8>) -> Bool {
     guard !html.isEmpty, isInk(html[0]), isInk(html[html.count - 1]) else { return false }
-    // As in `R&B & Soul`: a reference ends with a semicolon, and is not long.
-    var end = -1
-    for index in html.indices {
-        if html[index] == UInt8(ascii: "&") { end = index + longestReference }
-        if html[index] == UInt8(ascii: ";"), index <= end { return false }
+    // As in `R&B & Soul`: a reference ends with a semicolon, and is not long. Most have no ampersand, which is found at once.
+    return html.withUnsafeBufferPointer { html in
+        var start = 0
+        while let base = html.baseAddress,
+            let found = memchr(base + start, Int32(UInt8(ascii: "&")), html.count - start)
+        {
+            start = base.distance(to: found.assumingMemoryBound(to: UInt8.self)) + 1
+            if html[start...].prefix(longestReference).contains(UInt8(ascii: ";")) { return false }
+        }
+        return true
     }
-    return true
 }
 
 /// Whether a byte is a character of ASCII that can be seen: nothing to trim stands there.

@@ -52,6 +52,7 @@ package struct Upstream: Sendable {
     ///   - lifetimeUnsaid: seconds for which an answer serves again whose server says nothing of its freshness.
     ///   - read: makes something of the document; it judges the status, but for 5xx, which is judged here.
     /// - Throws: the failure as a fault of the module, and what `read` throws.
+    @inline(never)
     package func json<Value: Sendable>(
         _ path: [String], query: [HTTPQueryItem] = [], secretQueryNames: Set<String> = [], lifetimeUnsaid: Int64 = 0,
         read: @Sendable (UpstreamReply) throws(Fault) -> Value
@@ -80,11 +81,18 @@ package struct Upstream: Sendable {
         _ request: HTTPRequest, judging statuses: Set<Int>, _ leniency: Leniency,
         _ read: @Sendable (UpstreamReply) throws(Fault) -> Value
     ) async throws(Fault) -> Value {
-        guard LargeBodies.Visit.current == nil else {
-            return try await answer(to: request, judging: statuses, leniency, read)
-        }
-        // A screen's load: what it read is a state afterwards.
-        return try await LargeBodies.Visit.$current.withValue(LargeBodies.Visit()) { () async -> Result<Value, Fault> in
+        LargeBodies.Visit.current == nil
+            ? try await onItsOwn(request, judging: statuses, leniency, read)
+            : try await answer(to: request, judging: statuses, leniency, read)
+    }
+
+    /// A screen's load: what it read is a state afterwards.
+    @inline(never)
+    private func onItsOwn<Value: Sendable>(
+        _ request: HTTPRequest, judging statuses: Set<Int>, _ leniency: Leniency,
+        _ read: @Sendable (UpstreamReply) throws(Fault) -> Value
+    ) async throws(Fault) -> Value {
+        try await LargeBodies.Visit.$current.withValue(LargeBodies.Visit()) { () async -> Result<Value, Fault> in
             do throws(Fault) {
                 return .success(try await answer(to: request, judging: statuses, leniency, read))
             } catch {
@@ -102,19 +110,34 @@ package struct Upstream: Sendable {
         case body
     }
 
+    // In one place, and not where it is called: a function that waits keeps all that it is made of in memory until it ends, which
+    // was 12 KB of each page in flight.
+    @inline(never)
     private func answer<Value: Sendable>(
         to request: HTTPRequest, judging statuses: Set<Int>, _ leniency: Leniency,
         _ read: @Sendable (UpstreamReply) throws(Fault) -> Value
     ) async throws(Fault) -> Value {
-        var response = try await answer(to: request)
-        var outcome = await outcome(of: response, judging: statuses, leniency, read)
+        let response = try await answer(to: request)
+        let outcome = await outcome(of: response, judging: statuses, leniency, read)
         if outcome.isUnreadable {
-            await client.forget(request)
-            if case .cache = response.source {
-                response = try await answer(to: request)
-                outcome = await self.outcome(of: response, judging: statuses, leniency, read)
-                if outcome.isUnreadable { await client.forget(request) }
-            }
+            return try await askedAgain(request, response, outcome, judging: statuses, leniency, read)
+        }
+        AnswerOrigin.Recorder.current?.record(response.source, bytes: response.body.count)
+        return try outcome.get()
+    }
+
+    /// Forgets an answer that can't be read; one that was kept is asked for once more.
+    @inline(never)
+    private func askedAgain<Value: Sendable>(
+        _ request: HTTPRequest, _ response: HTTPResponse, _ outcome: Result<Value, Fault>, judging statuses: Set<Int>,
+        _ leniency: Leniency, _ read: @Sendable (UpstreamReply) throws(Fault) -> Value
+    ) async throws(Fault) -> Value {
+        var (response, outcome) = (response, outcome)
+        await client.forget(request)
+        if case .cache = response.source {
+            response = try await answer(to: request)
+            outcome = await self.outcome(of: response, judging: statuses, leniency, read)
+            if outcome.isUnreadable { await client.forget(request) }
         }
         AnswerOrigin.Recorder.current?.record(response.source, bytes: response.body.count)
         return try outcome.get()

@@ -98,8 +98,7 @@ extension DeclaredOperation.Answer {
         } catch {
             throw .notReadable("item", error.sentence, of: layout.name, module: module)
         }
-        var context = call.rowContext
-        context.surroundings = surroundings
+        let context = call.rowContext.within(surroundings)
         return try layout.row(value, context, module: module)
     }
 }

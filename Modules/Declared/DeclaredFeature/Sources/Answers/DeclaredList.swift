@@ -90,8 +90,7 @@ package struct DeclaredList: Sendable {
     private func read(
         _ answer: DeclaredOperation.Answer, _ page: PageRequest, _ place: PagePlace, _ call: FeatureCall
     ) throws(Fault) -> RowPage {
-        var context = call.rowContext
-        context.surroundings = answer.surroundings
+        let context = call.rowContext.within(answer.surroundings)
         let found = try value(of: items, "items", in: answer)
         let (rows, received) = try layout.rows(found, context, module: operation.module)
         var total: Int?
