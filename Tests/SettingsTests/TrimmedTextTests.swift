@@ -83,19 +83,32 @@ struct TrimmedTextTests {
         #expect(trimmed.whole(17) == 27)
     }
 
-    @Test("a file is read once as long as its bytes are the same")
-    func onceRead() {
+    @Test("a file is read once as long as its bytes are the same; the last four are kept, and none of more than 64 KiB")
+    func onceRead() throws {
         let readings = FileReadings()
-        let first = readings.reading(of: Array("a: 1".utf8))
-        // The tree's entries are those of before, in the same memory.
-        func entries(_ reading: YAMLReading) -> UnsafeRawPointer? {
-            guard case .mapping(let entries)? = reading.root?.content else { return nil }
-            return entries.withUnsafeBytes { $0.baseAddress }
+        /// The entries of a file's tree, which are the same while they lie in the same memory.
+        func entries(_ text: String) throws -> [YAMLEntry] {
+            guard case .mapping(let entries)? = readings.reading(of: Array(text.utf8)).reading.root?.content else {
+                throw CancellationError()
+            }
+            return entries
         }
-        #expect(entries(first.reading) != nil)
-        #expect(entries(readings.reading(of: Array("a: 1".utf8)).reading) == entries(first.reading))
-        #expect(entries(readings.reading(of: Array("a: 2".utf8)).reading) != entries(first.reading))
-        for number in 3..<20 { _ = readings.reading(of: Array("a: \(number)".utf8)) }
-        #expect(YAMLReader.read(readings.reading(of: Array("a: 1".utf8)).source).faults.isEmpty)
+        func areSame(_ one: [YAMLEntry], _ other: [YAMLEntry]) -> Bool {
+            one.withUnsafeBytes { one in other.withUnsafeBytes { one.baseAddress == $0.baseAddress } }
+        }
+        let first = try entries("a: 1")
+        #expect(try areSame(first, entries("a: 1")))
+        #expect(try !areSame(first, entries("a: 2")))
+        // Of the same length, and longer ones that begin the same.
+        let others = try ["a: 3", "a: 33"].map(entries)
+        #expect(
+            try areSame(first, entries("a: 1")) && areSame(others[0], entries("a: 3"))
+                && areSame(others[1], entries("a: 33")))
+        _ = try entries("a: 4")
+        #expect(try !areSame(first, entries("a: 1")))
+        let long = "a: " + String(repeating: "x", count: FileReadings.longest)
+        let once = try entries(long)
+        #expect(try !areSame(once, entries(long)) && areSame(others[1], entries("a: 33")))
+        withExtendedLifetime((first, others, once)) {}
     }
 }

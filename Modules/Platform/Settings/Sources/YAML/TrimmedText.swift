@@ -2,7 +2,8 @@
 /// all, and the file that is shipped is comments but for one line.
 ///
 /// Marks of comments stay where they are, so that whatever ends at one still does. Only lines that are comments and nothing else are
-/// cut, and only as long as nothing came that may hold such lines as its content: texts in quotes, and blocks.
+/// cut, and only as long as nothing came that may hold such lines as its content: texts in quotes, and blocks. A quote behind a
+/// character beyond ASCII counts as one also in a comment, which that character may end.
 struct TrimmedText {
     /// A place, in scalars of these bytes, and all that was cut up to there.
     private struct Cut {
@@ -21,7 +22,7 @@ struct TrimmedText {
             var at = line
             while at < text.count, text[at] == 0x20 || text[at] == 0x09 { at += 1 }
             if at < text.count, text[at] == UInt8(ascii: "#") {
-                // Up to a line end, or a character that may be one.
+                // Up to a line end, or any character beyond ASCII: U+2028 is a line end as well.
                 let start = at + 1
                 at = endOfPrintable(text, from: start)
                 if at > start {
