@@ -4,6 +4,8 @@ import Storage
 /// Answers questions about a list whose upstream only pages: reads on as far as it takes, within bounds.
 final class ListQuestions: Sendable {
     typealias Fetch = @Sendable (PageRequest, FeatureCall) async throws(Fault) -> RowPage
+    typealias MakeHead = @Sendable (FeatureCall) throws(Fault) -> Row
+    typealias Stored = @Sendable (FeatureCall) throws(Fault) -> RowPage
 
     /// Pages and rows that one question reads at most, and requests at once.
     static let mostPages = 40
@@ -29,9 +31,6 @@ final class ListQuestions: Sendable {
     let arrange: Arrangement?
     /// Values of the list's own parameters.
     let arguments: [JSONMember]
-
-    typealias MakeHead = @Sendable (FeatureCall) throws(Fault) -> Row
-    typealias Stored = @Sendable (FeatureCall) throws(Fault) -> RowPage
 
     init(
         method: String, layout: RowLayout, strategy: PageStrategy, environment: FeatureEnvironment,

@@ -18,7 +18,7 @@ package final class RowContext: Sendable {
         self.surroundings = surroundings
     }
 
-    /// The currency of a code. The last one is kept: most shops have one, and to make it takes 1,500 instructions.
+    /// The currency of a code. The last one is kept: most shops have one, and to make it takes 2,700 instructions.
     func currency(_ code: String) -> Currency {
         lastCurrency.withLock { last in
             if let last, last.code == code { return last }

@@ -52,6 +52,7 @@ package struct Upstream: Sendable {
     ///   - lifetimeUnsaid: seconds for which an answer serves again whose server says nothing of its freshness.
     ///   - read: makes something of the document; it judges the status, but for 5xx, which is judged here.
     /// - Throws: the failure as a fault of the module, and what `read` throws.
+    // In one place, as `answer` below.
     @inline(never)
     package func json<Value: Sendable>(
         _ path: [String], query: [HTTPQueryItem] = [], secretQueryNames: Set<String> = [], lifetimeUnsaid: Int64 = 0,

@@ -26,12 +26,8 @@ package struct HTTPEndpoint: Sendable, Hashable {
         guard url.query == nil else { throw .query }
         var path = url.path
         if path.withUTF8({ Self.hasDotSegment($0) }) { throw .dotSegment }
-        if path.utf8.last != UInt8(ascii: "/") {
-            self.url = url
-            return
-        }
         while path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
-        self.url = url.with(path: path, query: nil)
+        self.url = path.utf8.count == url.path.utf8.count ? url : url.with(path: path, query: nil)
     }
 
     private static func hasDotSegment(_ path: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -32,7 +32,7 @@ package final class FileReadings: Sendable {
         return (source, reading)
     }
 
-    /// Compared at once: byte by byte the file that is shipped took 18,000 instructions.
+    /// Compares at once: byte by byte it took 38,000 instructions of a start.
     private static func areSame(_ one: [UInt8], _ other: [UInt8]) -> Bool {
         let count = one.count
         guard count == other.count else { return false }

@@ -1,5 +1,5 @@
-/// A text of YAML without the words of its comments, for libyaml: it looks at each character of a comment several times, 50 instructions in
-/// all, and the file that is shipped is comments but for one line.
+/// A text of YAML without the words of its comments, for libyaml: it looks at each character of a comment several times, nearly 60 instructions
+/// in all, and the file that is shipped is comments but for one line.
 ///
 /// Marks of comments stay where they are, so that whatever ends at one still does. Only lines that are comments and nothing else are
 /// cut, and only as long as nothing came that may hold such lines as its content: texts in quotes, and blocks. A quote behind a
