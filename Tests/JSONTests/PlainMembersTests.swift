@@ -59,6 +59,9 @@ struct PlainMembersTests {
                     "{\"\(name)\":\(value) ,\"\(other)\":2}", "{\"\(name)\" :\(value)}", "{\"\(name)\":\(value),}",
                     "{\"\(name)\":\(value)]",
                     "{\"\(name)\":\(value)\"\(other)\":2}", "[{\"\(name)\":\(value)},{\"\(other)\":2}]",
+                    "{\"\(name)\": \(value), \"\(other)\": 2}", "[{\"\(name)\": \(value)}, {\"\(other)\": 2}]",
+                    "{\"\(name)\": \(value),  \"\(other)\":2}", "{\"\(name)\":  \(value)}",
+                    "[{\"\(name)\": \(value)},  {\"\(other)\":2}]",
                 ] {
                     let bytes = Array(text.utf8)
                     if bytes.count < 32, Self.agree(bytes) { read += 1 }
@@ -73,7 +76,8 @@ struct PlainMembersTests {
         var generator = SeededGenerator(seed)
         let texts = [
             #"{"a":1,"b":"x","c":[{"d":2}]}"#, #"{"key":null,"f":false,"t":true}"#, #"{"price":129.99,"p":0}"#,
-            #"{"a":{"a":{"a":"a"}},"b":7}"#,
+            #"{"a":{"a":{"a":"a"}},"b":7}"#, #"{"a": 1, "b": "x", "c": true}"#, #"{"a": [{"d": 2}, {"e": 3}]}"#,
+            #"{"a": {"b": 1.5}, "c": null}"#,
         ]
         var read = 0
         for text in texts {
@@ -119,6 +123,7 @@ struct PlainMembersTests {
         arguments: 1...12 as ClosedRange<UInt64>)
     func nested(_ seed: UInt64) {
         var generator = SeededGenerator(seed)
+        func blank() -> String { Bool.random(using: &generator) ? " " : "" }
         func value(_ depth: Int) -> String {
             switch Int.random(in: 0..<(depth == 0 ? 3 : 8), using: &generator) {
             case 0: return ["1", "\"x\"", "null", "\"\\n\""].randomElement(using: &generator) ?? "1"
@@ -127,14 +132,14 @@ struct PlainMembersTests {
             case 3, 4:
                 return "["
                     + (0..<Int.random(in: 1...3, using: &generator)).map { _ in value(depth - 1) }.joined(
-                        separator: ",")
+                        separator: "," + blank())
                     + "]"
             default:
                 let names = ["a", "b", "c", "a name of 24 letters now", "d"].shuffled(using: &generator)
                 let members = names.prefix(Int.random(in: 1...4, using: &generator)).map {
-                    "\"\($0)\":\(value(depth - 1))"
+                    "\"\($0)\":\(blank())\(value(depth - 1))"
                 }
-                return "{" + members.joined(separator: ",") + "}"
+                return "{" + members.joined(separator: "," + blank()) + "}"
             }
         }
         var read = 0

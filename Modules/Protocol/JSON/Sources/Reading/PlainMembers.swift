@@ -1,7 +1,7 @@
 import CByteScan
 
 /// Reads objects as most are: members with a short name, its colon right behind it, then a text without escapes, a number of
-/// digits, a word or an object; arrays of such objects among them.
+/// digits, a word or an object; arrays of such objects among them. Behind a colon or a comma may be a blank, as Python writes them.
 ///
 /// A loop of its own, whose state stays in registers: in the reader's loop over all values it took 100 instructions a member more.
 /// It takes nothing that the reader would not; at the first thing that is not so it stops, and the reader goes on.
@@ -92,7 +92,8 @@ enum PlainMembers {
                     if isThere { return .name }
                 }
             }
-            let value = start &+ length &+ 2
+            var value = start &+ length &+ 2
+            if byte(bytes, value) == UInt8(ascii: " ") { value &+= 1 }
             var end = value
             let word: TapeWord
             switch byte(bytes, value) {
@@ -175,14 +176,20 @@ enum PlainMembers {
                     at &+= 1
                     continue members
                 }
+                if pair(bytes, at) == 0x202C, byte(bytes, at &+ 2) == UInt8(ascii: "\"") {
+                    at &+= 2
+                    continue members
+                }
                 guard byte(bytes, at) == UInt8(ascii: "}"), close() else { return .end }
                 while !TapeWord(bits: tape[step.open]).isObject {
                     if byte(bytes, at) == UInt8(ascii: ",") {
                         // A further object with a member.
-                        guard pair(bytes, at &+ 1) == 0x227B, step.depth < step.deepestKept, next <= lastStep else {
+                        var begin = at &+ 1
+                        if self.byte(bytes, begin) == UInt8(ascii: " ") { begin &+= 1 }
+                        guard pair(bytes, begin) == 0x227B, step.depth < step.deepestKept, next <= lastStep else {
                             return .end
                         }
-                        at &+= 1
+                        at = begin
                         open(.object)
                         continue members
                     }
