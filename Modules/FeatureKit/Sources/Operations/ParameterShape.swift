@@ -54,11 +54,11 @@ package struct ParameterShape<Parameters: Sendable>: Sendable {
     }
 
     private init(
-        fields: [ParameterField], verbatimSchema: JSONValue?,
+        fields: [ParameterField], names: MemberTable, verbatimSchema: JSONValue?,
         make: @escaping @Sendable (JSONNode?) -> Result<Parameters, WrongParameter>
     ) {
         self.fields = fields
-        names = MemberTable(fields.map(\.name))
+        self.names = names
         self.verbatimSchema = verbatimSchema
         self.make = make
     }
@@ -67,7 +67,7 @@ package struct ParameterShape<Parameters: Sendable>: Sendable {
     package func map<Other: Sendable>(
         _ transform: @escaping @Sendable (Parameters) -> Other
     ) -> ParameterShape<Other> {
-        ParameterShape<Other>(fields: fields, verbatimSchema: verbatimSchema) { [make] object in
+        ParameterShape<Other>(fields: fields, names: names, verbatimSchema: verbatimSchema) { [make] object in
             make(object).map(transform)
         }
     }
@@ -137,13 +137,18 @@ extension JSONValue {
 
 /// JSON Schema of an object with these parameters, portable across hosts: without unions or references.
 func parameterSchema(_ fields: [ParameterField]) -> JSONValue {
-    let required = fields.filter(\.isRequired).map { JSONValue.string($0.name) }
+    // In arrays of their count: at every start, for all operations.
+    var (properties, required): ([JSONMember], [JSONValue]) = ([], [])
+    properties.reserveCapacity(fields.count)
+    for field in fields {
+        properties.append(JSONMember(field.name, field.schema))
+        if field.isRequired { required.append(.string(field.name)) }
+    }
+    let (type, further) = (JSONMember("type", "object"), JSONMember("additionalProperties", false))
+    let members = JSONMember("properties", .object(properties))
     return .object(
-        [
-            JSONMember("type", "object"),
-            JSONMember("properties", .object(fields.map { JSONMember($0.name, $0.schema) })),
-        ] + (required.isEmpty ? [] : [JSONMember("required", .array(required))])
-            + [JSONMember("additionalProperties", false)])
+        required.isEmpty
+            ? [type, members, further] : [type, members, JSONMember("required", .array(required)), further])
 }
 
 extension ParameterShape where Parameters == JSONValue {
@@ -151,7 +156,9 @@ extension ParameterShape where Parameters == JSONValue {
     /// them.
     /// - Parameter schema: a JSON Schema of an object.
     package static func verbatim(_ schema: JSONValue) -> Self {
-        Self(fields: [], verbatimSchema: schema) { object in .success(object.map { JSONValue($0) } ?? .object([])) }
+        Self(fields: [], names: MemberTable([]), verbatimSchema: schema) { object in
+            .success(object.map { JSONValue($0) } ?? .object([]))
+        }
     }
 }
 

@@ -3,12 +3,17 @@ import Glibc
 /// Names of members that are looked up together, in one pass over an object: each row of a list asks for the same ones.
 package struct MemberTable: Sendable {
     private struct Name: Sendable {
-        let bytes: [UInt8]
         /// The first eight bytes, zeros behind a shorter name.
         let head: UInt64
+        /// Offset of its bytes in those of all names.
+        let start: Int
+        /// Bytes.
+        let count: Int
     }
 
-    private let names: ContiguousArray<Name>
+    private let names: [Name]
+    /// The names' bytes, one behind the other: an array of each took a third of the time to make a table, 45 at every start.
+    private let bytes: [UInt8]
     /// A bit for each name, told by its first eight bytes: most members of an upstream's row are asked for by nobody.
     private let marks: UInt64
 
@@ -17,13 +22,18 @@ package struct MemberTable: Sendable {
 
     /// - Parameter names: differ; compared byte for byte with the unescaped names of members.
     package init(_ names: [String]) {
-        self.names = ContiguousArray(
-            names.map { name in
-                let bytes = Array(name.utf8)
-                let head = Self.head(of: bytes.span.bytes, at: 0, count: bytes.count)
-                return Name(bytes: bytes, head: head)
-            })
-        marks = self.names.reduce(0) { $0 | Self.mark(of: $1.head) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(names.reduce(0) { $0 &+ $1.utf8.count })
+        var marks: UInt64 = 0
+        self.names = names.map { name in
+            let start = bytes.count
+            bytes.append(contentsOf: name.utf8)
+            let count = bytes.count &- start
+            let head = Self.head(of: bytes.span.bytes.extracting(start..<bytes.count), at: 0, count: count)
+            marks |= Self.mark(of: head)
+            return Name(head: head, start: start, count: count)
+        }
+        (self.bytes, self.marks) = (bytes, marks)
     }
 
     /// The place of a name in the table; nil for any other. Looks at `guess` first: the rows of a list have their members in
@@ -40,7 +50,7 @@ package struct MemberTable: Sendable {
         let count = end &- start
         if count < 8, guess < names.count, let word = ByteScan.word(of: text, at: start),
             word & ((1 &<< UInt64(truncatingIfNeeded: count &* 8)) &- 1) == names[guess].head,
-            names[guess].bytes.count == count
+            names[guess].count == count
         {
             return guess
         }
@@ -68,11 +78,12 @@ package struct MemberTable: Sendable {
 
     @inline(__always)
     private func matches(_ place: Int, _ text: RawSpan, _ start: Int, _ head: UInt64, _ count: Int) -> Bool {
-        guard names[place].head == head, names[place].bytes.count == count else { return false }
+        guard names[place].head == head, names[place].count == count else { return false }
         if count <= 8 { return true }
+        let own = names[place].start
         var at = 8
         while at < count {
-            if ByteScan.byte(of: text, at: start &+ at) != names[place].bytes[at] { return false }
+            if ByteScan.byte(of: text, at: start &+ at) != bytes[own &+ at] { return false }
             at &+= 1
         }
         return true
