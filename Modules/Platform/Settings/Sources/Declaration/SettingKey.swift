@@ -108,6 +108,10 @@ package final class SettingDeclaration: Sendable {
     package var typeDescription: String { shape.summary }
     /// The allowed values or the range in words, such as `1 to 100`; nil when any value of the type will do.
     package var allowed: String? { shape.allowed }
+    /// The name behind the last dot.
+    var lastName: String {
+        path.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(path[path.utf8.index(after: $0)...]) } ?? path
+    }
     /// The names between the dots.
     package var components: [String] {
         path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)

@@ -11,7 +11,7 @@ package struct SecretNames: Sendable {
     private let names: [String]
 
     package init(_ catalog: SettingsCatalog) {
-        names = catalog.declarations.filter(\.isSecret).compactMap { $0.components.last }
+        names = catalog.declarations.filter(\.isSecret).map(\.lastName)
     }
 
     /// True if the value of `name` may be a secret.

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A mapping of the settings whose name is the user's own, such as `modules.keyboards`.
 package struct SettingsSection: Sendable, Equatable {
     package let name: String
@@ -38,10 +40,25 @@ extension SettingsSources {
     /// Whether a key may stand in a text of YAML: nearly none has it, and each start reads the file that is shipped. Where it is not
     /// written with its own letters, it is written with a backslash.
     private static func mayHold(_ key: String, _ text: [UInt8]) -> Bool {
-        let first = key.utf8.first
-        return text.indices.contains { index in
-            text[index] == UInt8(ascii: "\\") || text[index] == first && text[index...].starts(with: key.utf8)
+        text.withUnsafeBytes { text in
+            place(of: UInt8(ascii: "\\"), in: text) != nil || key.utf8.first.map { holds(key, from: $0, text) } ?? true
         }
+    }
+
+    /// Whether a key's letters, the first of which is `first`, stand in a text.
+    private static func holds(_ key: String, from first: UInt8, _ text: UnsafeRawBufferPointer) -> Bool {
+        var rest = text
+        while let place = place(of: first, in: rest) {
+            rest = UnsafeRawBufferPointer(rebasing: rest[place...])
+            if rest.starts(with: key.utf8) { return true }
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst())
+        }
+        return false
+    }
+
+    private static func place(of byte: UInt8, in text: UnsafeRawBufferPointer) -> Int? {
+        guard let start = text.baseAddress, let found = memchr(start, Int32(byte), text.count) else { return nil }
+        return UnsafeRawPointer(found) - start
     }
 }
 
