@@ -46,6 +46,16 @@ import Testing
         #expect(try client.call("probe.echo", #"{"text":"a"}"#)["result"] == ["text": "a"])
     }
 
+    @Test("tools are listed with the same bytes, however often they are asked for")
+    func listedAgain() throws {
+        let client = try Client()
+        try client.initialize()
+        let lists = try (1...4).map { _ in try client.call("tools/list")["result"]?.serialized() }
+        #expect(Set(lists).count == 1 && (lists[0]?.count ?? 0) > 1_000)
+        #expect(try client.call("prompts/list")["result"]?["prompts"]?.array?.isEmpty == false)
+        #expect(try client.call("tools/list")["result"]?.serialized() == lists[0])
+    }
+
     @Test("one process serves both eras in turn, each with its own fields")
     func bothEras() throws {
         let client = try Client()

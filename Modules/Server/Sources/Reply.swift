@@ -97,4 +97,9 @@ package struct MCPRequest: Sendable {
     ) -> [UInt8] {
         RPCReply.mcp(id, revision, from: server, isIntroduction: isIntroduction, cache: cache, fields: fields)
     }
+
+    /// Writes the same as a message.
+    func write(cache: MCPCacheHint, into writer: inout JSONWriter, _ fields: (inout JSONWriter) -> Void) {
+        RPCReply.write(mcp: id, revision, from: MCPServer.galleria, cache: cache, into: &writer, fields: fields)
+    }
 }

@@ -70,7 +70,8 @@ extension ClientSession {
         ) throws(RPCError) -> Reply {
             // An empty cursor is a cursor; null counts as missing.
             if let cursor = request.params?["cursor"], !cursor.isNull { throw .unknownCursor }
-            return .now(request.result(cache: cache, fields))
+            // Where it is sent from: a list of all tools would lie in memory three times.
+            return onDesk { writer in request.write(cache: cache, into: &writer, fields) }
         }
         switch method {
         case .discover:
@@ -84,7 +85,8 @@ extension ClientSession {
             // With views for clients that show them.
             return try list(.clientLists) { writer in
                 writer.key("tools")
-                writer.raw(tools.list(for: revision, views: AppViews.areShown(by: client.capabilities.viewTypes)))
+                tools.write(
+                    for: revision, views: AppViews.areShown(by: client.capabilities.viewTypes), into: &writer)
             }
         case .toolsCall: return try callTool(request.call, id: request.id, from: client)
         case .resourcesList: return try list { resources.writeList(for: revision, into: &$0) }

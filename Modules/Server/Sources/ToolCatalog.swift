@@ -7,13 +7,15 @@ import Suggestions
 import Synchronization
 import Values
 
-/// The tools of a registry as MCP lists them. Written once per revision: the list is the same, byte for byte, for every
-/// request, so that hosts can cache their prompts.
+/// The tools of a registry as MCP lists them. The list is the same, byte for byte, for every request, so that hosts can cache their
+/// prompts.
 final class ToolCatalog: Sendable {
     private let operations: [RegisteredOperation]
     private let toolNames: ToolNames
-    /// The lists that were asked for. Few: a dictionary's type costs more than the search.
-    private let written = Mutex<[(revision: MCPRevision, hasViews: Bool, bytes: [UInt8])]>([])
+    /// The lists that were asked for; the bytes of those that were asked for twice. Few: a dictionary's type costs more than the search.
+    private let asked = Mutex<[(revision: MCPRevision, hasViews: Bool, bytes: [UInt8]?)]>([])
+    /// Bytes to make room for: what the list of a fresh installation takes, and some.
+    private static let usualBytes = 32 << 10
 
     init(_ registry: Registry, _ toolNames: ToolNames) {
         operations = registry.operations.filter(\.isTool)
@@ -33,19 +35,31 @@ final class ToolCatalog: Sendable {
     /// True if some operation may go on as a task.
     var hasTasks: Bool { operations.contains { $0.task != .never } }
 
-    /// The tools as one JSON array.
+    /// Writes the tools as one JSON array. Most hosts ask once: what is written is kept when they ask again.
     /// - Parameter views: whether the client shows views of results; others are told of none.
-    func list(for revision: MCPRevision, views: Bool = false) -> [UInt8] {
-        written.withLock { written in
-            for list in written where list.revision == revision && list.hasViews == views { return list.bytes }
-            var writer = JSONWriter(reserving: 32_768)
-            writer.beginArray()
-            for operation in operations { tool(operation, views: views).write(for: revision, into: &writer) }
-            writer.endArray()
-            let bytes = writer.bytes
-            written.append((revision, views, bytes))
-            return bytes
+    func write(for revision: MCPRevision, views: Bool = false, into writer: inout JSONWriter) {
+        let kept: [UInt8]? = asked.withLock { asked in
+            let known = asked.firstIndex { $0.revision == revision && $0.hasViews == views }
+            guard let known else {
+                asked.append((revision, views, nil))
+                return nil
+            }
+            if asked[known].bytes == nil {
+                var writer = JSONWriter(reserving: Self.usualBytes)
+                writeTools(for: revision, views: views, into: &writer)
+                asked[known].bytes = writer.bytes
+            }
+            return asked[known].bytes
         }
+        if let kept { return writer.raw(kept) }
+        writer.makeRoom(for: Self.usualBytes)
+        writeTools(for: revision, views: views, into: &writer)
+    }
+
+    private func writeTools(for revision: MCPRevision, views: Bool, into writer: inout JSONWriter) {
+        writer.beginArray()
+        for operation in operations { tool(operation, views: views).write(for: revision, into: &writer) }
+        writer.endArray()
     }
 
     private func tool(_ operation: RegisteredOperation, views: Bool) -> MCPTool {

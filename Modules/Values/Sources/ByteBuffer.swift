@@ -141,7 +141,7 @@ package struct ByteBuffer: ~Copyable {
 
     @inlinable
     @inline(__always)
-    mutating func makeRoom(for bytes: Int) {
+    package mutating func makeRoom(for bytes: Int) {
         if memory.count &- count < bytes { grow(bytes) }
     }
 

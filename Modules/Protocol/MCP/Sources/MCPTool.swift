@@ -88,13 +88,14 @@ package struct MCPToolAnnotations: Sendable, Equatable {
 
     fileprivate func write(into writer: inout JSONWriter) {
         writer.beginObject()
-        for (key, value) in [
-            ("readOnlyHint", readOnly), ("destructiveHint", destructive), ("idempotentHint", idempotent),
-            ("openWorldHint", openWorld),
-        ] {
-            writer.key(key)
-            writer.bool(value)
-        }
+        writer.key("readOnlyHint")
+        writer.bool(readOnly)
+        writer.key("destructiveHint")
+        writer.bool(destructive)
+        writer.key("idempotentHint")
+        writer.bool(idempotent)
+        writer.key("openWorldHint")
+        writer.bool(openWorld)
         writer.endObject()
     }
 }

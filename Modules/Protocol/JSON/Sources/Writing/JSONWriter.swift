@@ -45,6 +45,9 @@ package struct JSONWriter: ~Copyable {
         commaIsDue = false
     }
 
+    /// Makes room for so many bytes more at once.
+    package mutating func makeRoom(for bytes: Int) { written.makeRoom(for: bytes) }
+
     /// Appends what stands in the program as it is written, commas included: `"isError":false`.
     /// - Parameter text: ends with a value.
     package mutating func members(_ text: StaticString) {
