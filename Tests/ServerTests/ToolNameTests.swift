@@ -45,7 +45,7 @@ import Testing
         let told = try client([("modules.probe.enabled", "false")]).call("tools/call", Self.missing)["result"]
         let rest = "http://e.example/bazaar.show, modules.bazaar.enabled."
         #expect(told?["_meta"]?["galleria/error"]?["hint"]?.string == "bazaar_show shows others: \(rest)")
-        let names = ToolNames(try registry(isOn: false))
+        let names = ToolNames(Router(try registry(isOn: false)))
         let fault = Fault(.notFound, "No.", hint: "bazaar.show shows them.")
         #expect(names.named(in: fault).hint == "host_info shows which modules are on.")
     }

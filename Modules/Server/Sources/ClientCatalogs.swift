@@ -14,7 +14,7 @@ final class ClientCatalogs: Sendable {
         let toolNames: ToolNames
 
         init(_ router: Router) {
-            toolNames = ToolNames(router.registry)
+            toolNames = ToolNames(router)
             tools = ToolCatalog(router.registry, toolNames)
             resources = ResourceCatalog(router)
             prompts = PromptCatalog(router, toolNames)

@@ -4,22 +4,18 @@ import Glibc
 /// The names by which an MCP client knows operations: its tools. Features write faults and texts once, for every face:
 /// faults with methods, texts for models with tools. What reaches an MCP client names tools, and only those that it has.
 package struct ToolNames: Sendable {
-    /// By method.
-    private let tools: [ExactName: String]
-    /// Tools and prompts that are served.
-    private let served: Set<ExactName>
+    /// Knows the tools and prompts that are served, by their names and methods.
+    private let router: Router
     /// Prefixes of each module's tool names: `book_shelf_`.
     private let prefixes: [String]
     /// Prefixes of each module's methods, also of one that is off: `bookShelf.`.
     private let methodPrefixes: [String]
 
-    init(_ registry: Registry) {
-        let operations = registry.operations.filter(\.isTool)
-        tools = Dictionary(
-            operations.map { (ExactName($0.method), $0.toolName) }, uniquingKeysWith: { first, _ in first })
-        served = Set((operations.map(\.toolName) + registry.prompts.map(\.name)).map(ExactName.init))
-        prefixes = registry.modules.map { "\(snakeCase($0.manifest.id))_" }
-        methodPrefixes = registry.modules.map { "\($0.manifest.id)." }
+    init(_ router: Router) {
+        self.router = router
+        let modules = router.registry.modules
+        prefixes = modules.map { "\(snakeCase($0.manifest.id))_" }
+        methodPrefixes = modules.map { "\($0.manifest.id)." }
     }
 
     /// The fault with tools in place of methods. A hint at a tool that is not there gives way to what lists them.
@@ -75,7 +71,11 @@ package struct ToolNames: Sendable {
     private func isMissing(_ word: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         prefixes.contains { word.starts(with: $0.utf8) && word.count > $0.utf8.count }
             && word.allSatisfy { $0 == UInt8(ascii: "_") || Self.isLowercaseOrDigit($0) }
-            && !served.contains(ExactName(String(decoding: word, as: UTF8.self)))
+            && !isServed(String(decoding: word, as: UTF8.self))
+    }
+
+    private func isServed(_ name: String) -> Bool {
+        router.operation(tool: name) != nil || router.prompt(name) != nil
     }
 
     private func named(_ text: String) -> String {
@@ -90,7 +90,7 @@ package struct ToolNames: Sendable {
     }
 
     private func tool(of word: Substring) -> String? {
-        if let tool = tools[ExactName(String(word))] { return tool }
+        if let operation = router.operation(method: String(word)), operation.isTool { return operation.toolName }
         let isMethod = methodPrefixes.contains { prefix in
             word.utf8.starts(with: prefix.utf8) && word.utf8.count > prefix.utf8.count
         }

@@ -11,16 +11,20 @@ package final class Router: Sendable {
 
     package init(_ registry: Registry) {
         self.registry = registry
-        var methods: [ExactName: Int] = [:]
-        var tools: [ExactName: Int] = [:]
+        // Of their size at once: to grow took a half of their making, at every start.
+        var methods = [ExactName: Int](minimumCapacity: registry.operations.count)
+        var tools = [ExactName: Int](minimumCapacity: registry.operations.count)
         for (index, operation) in registry.operations.enumerated() {
             methods[ExactName(operation.method)] = index
             if operation.isTool { tools[ExactName(operation.toolName)] = index }
         }
         self.methods = methods
         self.tools = tools
-        prompts = Dictionary(
-            registry.prompts.enumerated().map { (ExactName($1.name), $0) }, uniquingKeysWith: { first, _ in first })
+        var prompts = [ExactName: Int](minimumCapacity: registry.prompts.count)
+        for (index, prompt) in registry.prompts.enumerated() where prompts[ExactName(prompt.name)] == nil {
+            prompts[ExactName(prompt.name)] = index
+        }
+        self.prompts = prompts
         self.disabled = Set(registry.modules.filter { !$0.isEnabled }.map(\.manifest.id))
     }
 
