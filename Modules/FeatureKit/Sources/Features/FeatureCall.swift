@@ -268,6 +268,8 @@ func node(_ root: JSONNode, at path: String) -> JSONNode? {
 /// - Parameter separator: a character of ASCII.
 func parts(of path: String, _ separator: UInt8) -> [String] {
     let bytes = path.utf8.span
+    // As most are.
+    if !path.isEmpty, !path.utf8.contains(separator) { return [path] }
     var (parts, start): ([String], Int) = ([], 0)
     for index in 0...bytes.count where index == bytes.count || bytes[index] == separator {
         // Cut at ASCII.

@@ -66,22 +66,20 @@ struct QuestionParameters: Sendable {
         .offering { $0.string.map(ListPosition.isOne) ?? false }
     private static let limit = Parameter<Int?>.optional("limit", .whole(1...100), "Rows; 20 without it.")
         .known(as: "count", "size", "pageSize", "perPage", "max", "top", "n", "maxResults", "rows", "take", "first")
-    private let least: Parameter<DecimalAmount?>
-    private let most: Parameter<DecimalAmount?>
+    /// Bounds of the price; nil where rows can't be narrowed by one.
+    private let prices: (least: Parameter<DecimalAmount?>, most: Parameter<DecimalAmount?>)?
     private static let discount = Parameter<Int?>.optional(
         "minDiscount", .whole(1...99), "Filter: at least this percent off."
     )
     .known(as: "discount", "minPercent", "minPercentOff", "percentOff", "off", "minReduction")
     private let sort: Parameter<String?>
-    /// `sort` as a screen's action names it.
-    let by: Parameter<String?>
+    private let order: (format: ParameterFormat<String>, doc: String)
     private let fields: Parameter<[String]?>
     /// Nil where no field has few values.
     private let countBy: Parameter<String?>?
     private let flags: [(place: Int, parameter: Parameter<Bool?>)]
     private let words: [(place: Int, parameter: Parameter<[String]?>)]
     private let keys: Parameter<[String]?>?
-    private let hasPrice: Bool
     /// Whether rows can be narrowed by their percent off.
     private let hasDiscount: Bool
 
@@ -97,19 +95,12 @@ struct QuestionParameters: Sendable {
             "query", .text(0...200), joined(["Words or parts, each found in ", searched, ". a b|c: a and (b or c)."])
         )
         .known(as: "q", "search", "text", "keyword", "term", "find", "name", "title", "words", "category", "type")
-        let currency = context.flatMap { layout.currency($0) }
-        let what = "is paid\(layout.reduced == nil ? "" : " now")\(currency.map { ", in \($0.code)" } ?? "")."
-        least = Parameter.optional("minPrice", .amount(currency), "Filter: at least this \(what)")
-            .known(as: "min", "from", "priceFrom", "above", "lowestPrice")
-        most = Parameter.optional("maxPrice", .amount(currency), "Filter: at most this \(what)")
-            .known(as: "max", "to", "priceTo", "under", "below", "budget", "price", "highestPrice")
         let sortable = layout.given.map { layout.fields[$0] }.filter(\.isSortable).map(\.name)
-        let (doc, order) = (layout.orderDoc(sortable), ParameterFormat.order(of: sortable))
-        sort = Parameter.optional("sort", order, doc)
+        order = (ParameterFormat.order(of: sortable), layout.orderDoc(sortable))
+        sort = Parameter.optional("sort", order.format, order.doc)
             .known(as: "order", "orderBy", "sortBy", "sortOrder", "by")
-        by = .optional("by", order, doc, prompt: "Sort by")
         fields = Parameter.optional(
-            "fields", .texts(1...40, of: layout.given.map { layout.fields[$0].name } + ["all"]).withoutMost,
+            "fields", .texts(1...40, of: layout.given.map { layout.fields[$0].name } + ["all"], saysMost: false),
             "Fields to give; without it the table's."
         ).known(as: "select", "columns", "include", "attributes")
         let countable = layout.fields.filter(\.isCountable).map(\.name)
@@ -146,22 +137,60 @@ struct QuestionParameters: Sendable {
         self.flags = flags
         self.words = words
         self.keys = keys
-        (self.hasPrice, self.hasDiscount) = (hasPrice, hasDiscount)
+        self.hasDiscount = hasDiscount
+        guard hasPrice else {
+            prices = nil
+            return
+        }
+        let currency = context.flatMap { layout.currency($0) }
+        let what = "is paid\(layout.reduced == nil ? "" : " now")\(currency.map { ", in \($0.code)" } ?? "")."
+        let format = ParameterFormat<DecimalAmount>.amount(currency)
+        prices = (
+            Parameter.optional("minPrice", format, "Filter: at least this \(what)")
+                .known(as: "min", "from", "priceFrom", "above", "lowestPrice"),
+            Parameter.optional("maxPrice", format, "Filter: at most this \(what)")
+                .known(as: "max", "to", "priceTo", "under", "below", "budget", "price", "highestPrice")
+        )
     }
+
+    /// `sort` as a screen's action names it.
+    var by: Parameter<String?> { .optional("by", order.format, order.doc, prompt: "Sort by") }
 
     var shape: ParameterShape<RowQuestion> {
         ParameterShape(fields: all) { reader throws(WrongParameter) in try read(reader) }
     }
 
     private var all: [ParameterField] {
-        own.map(\.field) + (ownsQuery ? [] : [query.field]) + (keys.map { [$0.field] } ?? []) + filters
-            + [sort.field, fields.field] + (countBy.map { [$0.field] } ?? []) + [Self.limit.field, Self.cursor.field]
+        // In one array: each that is joined to others is made anew, at every start.
+        var all: [ParameterField] = []
+        all.reserveCapacity(own.count + words.count + flags.count + 10)
+        for parameter in own { all.append(parameter.field) }
+        if !ownsQuery { all.append(query.field) }
+        if let keys { all.append(keys.field) }
+        addFilters(to: &all)
+        all.append(sort.field)
+        all.append(fields.field)
+        if let countBy { all.append(countBy.field) }
+        all.append(Self.limit.field)
+        all.append(Self.cursor.field)
+        return all
     }
 
     /// The parameters that narrow rows, but for words and keys.
     var filters: [ParameterField] {
-        words.map(\.parameter.field) + (hasPrice ? [least.field, most.field] : [])
-            + (hasDiscount ? [Self.discount.field] : []) + flags.map(\.parameter.field)
+        var filters: [ParameterField] = []
+        addFilters(to: &filters)
+        return filters
+    }
+
+    private func addFilters(to filters: inout [ParameterField]) {
+        for (_, parameter) in words { filters.append(parameter.field) }
+        if let prices {
+            filters.append(prices.least.field)
+            filters.append(prices.most.field)
+        }
+        if hasDiscount { filters.append(Self.discount.field) }
+        for (_, parameter) in flags { filters.append(parameter.field) }
     }
 
     /// Whether `query` is the list's own: the upstream searches itself.
@@ -254,8 +283,8 @@ struct QuestionParameters: Sendable {
     private func readFilters(
         _ reader: ParameterReader, into filters: inout [RowFilter], _ given: inout [JSONMember]
     ) throws(WrongParameter) {
-        if hasPrice {
-            let bounds = (try reader.value(least), try reader.value(most))
+        if let prices {
+            let bounds = (try reader.value(prices.least), try reader.value(prices.most))
             if bounds.0 != nil || bounds.1 != nil {
                 filters.append(.price(atLeast: bounds.0, atMost: bounds.1))
             }

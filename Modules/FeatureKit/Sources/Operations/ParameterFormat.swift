@@ -28,14 +28,21 @@ package struct ParameterFormat<Value: Sendable>: Sendable {
 }
 
 extension ParameterFormat {
-    /// The same values, whose schema leaves the most of them out: there are no more to ask for.
-    var withoutMost: Self {
-        Self(schema: schema.filter { $0.key != "maxItems" }, expected: expected, meant: meant, read: read)
-    }
-
     /// The same values, whose schema says the type alone.
     var withoutBounds: Self {
         Self(schema: schema.filter { $0.key == "type" }, expected: expected, meant: meant, read: read)
+    }
+
+    /// The schema of a type with bounds, those that are nil left out: in one array, since every start makes those of all parameters.
+    fileprivate static func bounded(
+        _ type: String, _ least: (name: String, bound: Int?), _ most: (name: String, bound: Int?)
+    ) -> [JSONMember] {
+        var schema: [JSONMember] = []
+        schema.reserveCapacity(4)
+        schema.append(JSONMember("type", .string(type)))
+        if let bound = least.bound { schema.append(JSONMember(least.name, .integer(bound))) }
+        if let bound = most.bound { schema.append(JSONMember(most.name, .integer(bound))) }
+        return schema
     }
 
     /// The same values as another type.
@@ -54,9 +61,7 @@ extension ParameterFormat<String> {
     package static func text(_ length: ClosedRange<Int>) -> Self {
         let least = length.lowerBound
         return Self(
-            schema: [JSONMember("type", "string")]
-                + (least > 0 ? [JSONMember("minLength", .integer(least))] : [])
-                + [JSONMember("maxLength", .integer(length.upperBound))],
+            schema: bounded("string", ("minLength", least > 0 ? least : nil), ("maxLength", length.upperBound)),
             expected: "text of \(least == 0 ? "at most" : "\(least) to") \(length.upperBound) characters"
         ) { node in
             node.textOrDigits.flatMap { length.contains($0.unicodeScalars.count) ? $0 : nil }
@@ -93,8 +98,9 @@ extension ParameterFormat<Int> {
             range.upperBound == .max
             ? "of at least \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
         return Self(
-            schema: [JSONMember("type", "integer"), JSONMember("minimum", .integer(range.lowerBound))]
-                + (range.upperBound == .max ? [] : [JSONMember("maximum", .integer(range.upperBound))]),
+            schema: bounded(
+                "integer", ("minimum", range.lowerBound),
+                ("maximum", range.upperBound == .max ? nil : range.upperBound)),
             expected: "a whole number \(bounds)", meant: { node in nearest(to: node, in: range).map { .integer($0) } }
         ) { node in
             let value = node.integer ?? node.string.flatMap { wholeNumber(in: $0) }
@@ -216,7 +222,13 @@ extension ParameterFormat<String> {
     /// An order by one of some fields: its name, or with - before it for descending. "price desc" and "lowest price" are refused with
     /// what they mean.
     static func order(of fields: [String]) -> Self {
-        let format = oneOf(fields.flatMap { [$0, "-\($0)"] })
+        var words: [String] = []
+        words.reserveCapacity(2 * fields.count)
+        for field in fields {
+            words.append(field)
+            words.append("-" + field)
+        }
+        let format = oneOf(words)
         @Sendable func meant(_ node: JSONNode) -> JSONValue? {
             let given = nameWords(node.string ?? "")
             let said = fields.filter { Set(nameWords($0)).isSubset(of: given) }

@@ -8,16 +8,17 @@ extension ParameterFormat<[String]> {
     ///   - words: the only texts there are; nil for any.
     ///   - offered: those of them that are worth asking for; nil for all.
     ///   - longest: Unicode scalars of one text.
+    ///   - saysMost: false where the schema leaves the most of them out, since there are no more to ask for.
     package static func texts(
         _ count: ClosedRange<Int>, of words: [String]? = nil, offering offered: [String]? = nil,
-        longest longestText: Int = 200
+        longest longestText: Int = 200, saysMost: Bool = true
     ) -> Self {
         let offered = offered ?? words
         let item: JSONValue =
             offered.map { ["type": "string", "enum": .array($0.map { .string($0) })] }
             ?? ["type": "string", "minLength": 1, "maxLength": .integer(longestText)]
         return Self(
-            schema: array(count, of: item),
+            schema: array(count, of: item, saysMost: saysMost),
             expected: offered.map { "one or several of \($0.joined(separator: ", "))" }
                 ?? "\(count.lowerBound) to \(count.upperBound) texts of 1 to \(longestText) characters",
             meant: { node in
@@ -83,11 +84,11 @@ extension ParameterFormat<[String]> {
         }
     }
 
-    private static func array(_ count: ClosedRange<Int>, of item: JSONValue) -> [JSONMember] {
-        [
-            JSONMember("type", "array"), JSONMember("items", item), JSONMember("minItems", .integer(count.lowerBound)),
-            JSONMember("maxItems", .integer(count.upperBound)),
-        ]
+    private static func array(_ count: ClosedRange<Int>, of item: JSONValue, saysMost: Bool = true) -> [JSONMember] {
+        let (type, items) = (JSONMember("type", "array"), JSONMember("items", item))
+        let least = JSONMember("minItems", .integer(count.lowerBound))
+        return saysMost
+            ? [type, items, least, JSONMember("maxItems", .integer(count.upperBound))] : [type, items, least]
     }
 
     private static func unique(_ texts: [String]) -> [String] {

@@ -22,34 +22,43 @@ package struct RouteTemplate: Sendable, Equatable {
     /// - Parameter text: a scheme, then literals and `{name}` between slashes, and at most one `{?name,name}` at the end.
     package init(_ text: String) {
         self.text = text
-        // By bytes: at every start, for every screen.
-        var body = Array(text.utf8)[...]
-        var scheme = ""
-        if let colon = body.firstIndex(of: UInt8(ascii: ":")), body[colon...].starts(with: "://".utf8) {
-            scheme = String(decoding: body[..<colon], as: UTF8.self)
-            body = body[colon...].dropFirst(3)
-        }
-        self.scheme = scheme
-        var query = body.suffix(0)
-        if let mark = body.firstIndex(of: UInt8(ascii: "?")), body[..<mark].last == UInt8(ascii: "{") {
-            query = body[mark...].dropFirst().dropLast()
-            body = body[..<mark].dropLast()
-        }
-        var parts: [Part] = []
-        while !body.isEmpty {
-            let end = body.firstIndex(of: UInt8(ascii: "/")) ?? body.endIndex
-            let part = body[..<end]
-            body = body[end...].dropFirst()
-            if part.first == UInt8(ascii: "{"), part.last == UInt8(ascii: "}") {
-                parts.append(.variable(String(decoding: part.dropFirst().dropLast(), as: UTF8.self)))
-            } else if !part.isEmpty {
-                parts.append(.literal(String(decoding: part, as: UTF8.self)))
+        // By places of bytes: at every start, for every screen, forty times.
+        var utf8 = text
+        (scheme, parts, queryNames) = utf8.withUTF8 { bytes in
+            func text(_ range: Range<Int>) -> String {
+                String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
             }
+            func place(of byte: UInt8, in range: Range<Int>) -> Int? {
+                range.first { bytes[$0] == byte }
+            }
+            var (start, end) = (0, bytes.count)
+            var scheme = ""
+            if let colon = place(of: UInt8(ascii: ":"), in: start..<end), bytes[colon...].starts(with: "://".utf8) {
+                scheme = text(start..<colon)
+                start = colon + 3
+            }
+            var names: [String] = []
+            if let mark = place(of: UInt8(ascii: "?"), in: start..<end), mark > start,
+                bytes[mark - 1] == UInt8(ascii: "{")
+            {
+                names = bytes[mark..<end].dropFirst().dropLast().split(separator: UInt8(ascii: ",")).map {
+                    String(decoding: $0, as: UTF8.self)
+                }
+                end = mark - 1
+            }
+            var parts: [Part] = []
+            parts.reserveCapacity(4)
+            while start < end {
+                let behind = place(of: UInt8(ascii: "/"), in: start..<end) ?? end
+                if bytes[start] == UInt8(ascii: "{"), bytes[behind - 1] == UInt8(ascii: "}") {
+                    parts.append(.variable(text(start + 1..<max(start + 1, behind - 1))))
+                } else if start < behind {
+                    parts.append(.literal(text(start..<behind)))
+                }
+                start = behind + 1
+            }
+            return (scheme, parts, names)
         }
-        self.parts = parts
-        self.queryNames =
-            query.isEmpty
-            ? [] : query.split(separator: UInt8(ascii: ",")).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Whether `text` is in the notation: the scheme, at least one part, no part or name empty or with braces, and each

@@ -92,8 +92,10 @@ extension RowLayout {
         of sources: Sources, _ fill: (Sources.Element, inout RowValues) -> Void
     ) -> RowSet {
         var all: [[FieldValue?]] = []
-        let nothing: [FieldValue?] = Array(repeating: nil, count: fields.count)
+        // Made with the first: often there is none, and to make it asks the runtime for its type.
+        var nothing: [FieldValue?] = []
         for source in sources {
+            if nothing.isEmpty { nothing = Array(repeating: nil, count: fields.count) }
             var row = RowValues(layout: self, values: nothing)
             fill(source, &row)
             all.append(row.values)

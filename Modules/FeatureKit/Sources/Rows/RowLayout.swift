@@ -56,31 +56,31 @@ package final class RowLayout: Sendable {
         self.name = name
         self.words = words
         self.plural = plural ?? name + "s"
-        let declarations = ContiguousArray((fields + hidden).map(\.declaration))
+        var declarations: ContiguousArray<FieldDeclaration> = []
+        declarations.reserveCapacity(fields.count + hidden.count)
+        for field in fields { declarations.append(field.declaration) }
+        for field in hidden { declarations.append(field.declaration) }
         self.fields = declarations
-        func first(_ isIt: (FieldDeclaration) -> Bool) -> Int? { declarations.firstIndex(where: isIt) }
-        key = first { $0.role == .key } ?? 0
-        title = first { $0 === heading?.declaration } ?? first { $0.role == .title }
-        price = first { $0.role == .price }
-        reduced = first { $0.role == .reduced }
-        discount = first { $0.role == .discount }
-        route = first { $0.role == .route }
-        picture = first { if case .picture = $0.kind { true } else { false } }
-        badges = Self.places(declarations[...]) { field in
-            switch field.role {
-            case .badge, .ribbon: true
-            default: false
-            }
-        }
-        range = RangePlaces(declarations)
+        let roles = RolePlaces(declarations, heading: heading?.declaration)
+        key = roles.key ?? 0
+        hasKey = roles.key != nil
+        (title, price, reduced, discount) = (roles.title, roles.price, roles.reduced, roles.discount)
+        (route, picture, range) = (roles.route, roles.picture, RangePlaces(roles))
+        badges =
+            roles.hasBadges
+            ? Self.places(declarations[...]) { field in
+                switch field.role {
+                case .badge, .ribbon: true
+                default: false
+                }
+            } : []
         // Those that are hidden stand behind.
         listed = Self.places(declarations[..<fields.count]) { $0.isListed }
         given = Self.places(declarations[..<fields.count]) { !$0.marks.contains(.hidden) }
-        told = given.filter { [route] in $0 != route }
+        told = roles.route == nil ? given : given.filter { $0 != roles.route }
         searched = Self.searched(declarations)
         overlaid = Self.places(declarations[...]) { $0.overlay != nil }
         spaces = declarations.compactMap(\.space)
-        hasKey = declarations.contains { $0.role == .key }
     }
 
     /// Places of the fields that are so. An array of their count: one that grows is made several times, for each layout at every start.
@@ -164,6 +164,36 @@ package final class RowLayout: Sendable {
         for field in fields where field.doc.isEmpty { found.append("the field \(field.name) has no documentation") }
         if reduced != nil, price == nil { found.append("\(withArticle(name)) has a reduced price and no price") }
         return found
+    }
+}
+
+/// The first field of each role, found in one pass: every start makes thirty layouts, and a search for each role took a half of that.
+struct RolePlaces {
+    private(set) var key, title, price, reduced, discount, route, low, middle, high, unit: Int?
+    /// The first picture.
+    private(set) var picture: Int?
+    private(set) var hasBadges = false
+
+    /// - Parameter heading: the title, whatever its role.
+    init(_ fields: ContiguousArray<FieldDeclaration>, heading: FieldDeclaration?) {
+        for (place, field) in fields.enumerated() {
+            switch field.role {
+            case .key: key = key ?? place
+            case .title: title = title ?? place
+            case .price: price = price ?? place
+            case .reduced: reduced = reduced ?? place
+            case .discount: discount = discount ?? place
+            case .badge, .ribbon: hasBadges = true
+            case .route: route = route ?? place
+            case .low: low = low ?? place
+            case .middle: middle = middle ?? place
+            case .high: high = high ?? place
+            case .unit: unit = unit ?? place
+            case nil: break
+            }
+            if picture == nil, case .picture = field.kind { picture = place }
+        }
+        if let heading, let place = fields.firstIndex(where: { $0 === heading }) { title = place }
     }
 }
 

@@ -8,10 +8,9 @@ struct RangePlaces {
     let unit: Int?
 
     /// - Returns: nil where a field of the range is missing.
-    init?(_ fields: ContiguousArray<FieldDeclaration>) {
-        func place(_ role: FieldRole) -> Int? { fields.firstIndex { $0.role == role } }
-        guard let low = place(.low), let middle = place(.middle), let high = place(.high) else { return nil }
-        (self.low, self.middle, self.high, unit) = (low, middle, high, place(.unit))
+    init?(_ roles: RolePlaces) {
+        guard let low = roles.low, let middle = roles.middle, let high = roles.high else { return nil }
+        (self.low, self.middle, self.high, unit) = (low, middle, high, roles.unit)
     }
 }
 
