@@ -46,14 +46,25 @@ import Testing
         #expect(try client.call("probe.echo", #"{"text":"a"}"#)["result"] == ["text": "a"])
     }
 
-    @Test("tools are listed with the same bytes, however often they are asked for")
-    func listedAgain() throws {
+    @Test(
+        "tools are listed with the same bytes, however often and among whatever else they are asked for",
+        arguments: ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])
+    func listedAgain(_ revision: String) throws {
         let client = try Client()
-        try client.initialize()
+        try client.initialize(revision)
         let lists = try (1...4).map { _ in try client.call("tools/list")["result"]?.serialized() }
         #expect(Set(lists).count == 1 && (lists[0]?.count ?? 0) > 1_000)
-        #expect(try client.call("prompts/list")["result"]?["prompts"]?.array?.isEmpty == false)
+        #expect(try client.call("resources/list")["result"]?["resources"]?.array?.isEmpty == false)
         #expect(try client.call("tools/list")["result"]?.serialized() == lists[0])
+        // Lines that come at once are answered in their order.
+        client.send(
+            #"{"jsonrpc":"2.0","id":5,"method":"tools/list"}"#, #"{"jsonrpc":"2.0","id":6,"method":"ping"}"#,
+            #"{"jsonrpc":"2.0","id":7,"method":"tools/list"}"#)
+        for id in 5...7 {
+            let answer = try client.message()
+            #expect(answer["id"] == .integer(id))
+            #expect(answer["result"]?.serialized() == (id == 6 ? Array("{}".utf8) : lists[0]))
+        }
     }
 
     @Test("one process serves both eras in turn, each with its own fields")

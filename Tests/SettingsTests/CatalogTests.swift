@@ -90,6 +90,15 @@ struct CatalogTests {
         #expect(SettingShape.whole(5...5).allowed == "5")
     }
 
+    @Test("a key of an optional type that the catalog does not know has its default, although nil is a value of it")
+    func unknownOptional() throws {
+        let known = SettingKey<String?>("a.known", .optional(of: .text(1...9)), default: nil, "Known.")
+        let unknown = SettingKey<String?>("a.unknown", .optional(of: .text(1...9)), default: "default", "Unknown.")
+        let settings = Settings(defaultsOf: try SettingsCatalog([known.declaration]))
+        #expect(settings[known] == nil)
+        #expect(settings[unknown] == "default")
+    }
+
     @Test("settings are total: a key that the catalog does not know has its default")
     func total() throws {
         let settings = try Sample.load(Sample.sources())

@@ -35,6 +35,21 @@ struct SectionTests {
         #expect(sections.map { section in section.name + (section.texts["title"].map { ": \($0)" } ?? "") } == found)
     }
 
+    @Test(
+        "the key behind its own beginning, at the end, and cut off there",
+        arguments: [
+            ("modules: { uucp: { ucucp: 1, uc: 2, ucp: x } }", ["uucp"]), ("modules: { u: { uuuucp: x } }", []),
+            ("u: uc\nmodules: { ucp: { ucp: ucp } }\n# ucp", ["ucp"]), ("modules: { a: { ucp } }", []),
+            ("# \\\nmodules: { a: { upc: x } }", []), ("modules: { a: { title: uc } }\n# uc", []),
+            ("modules:\n  a:\n    ucp: x", ["a"]), ("ucp", []), ("u", []), ("", []), ("\\", []),
+        ] as [(String, [String])])
+    func keyAtEdges(_ base: String, _ found: [String]) {
+        #expect(sections(base: base).map(\.name) == found)
+        // The same in a file that is read for its environment.
+        let names = sections(base: "environment: local", environments: ["local": base], chosen: "local").map(\.name)
+        #expect(names == found)
+    }
+
     private static let file = """
         environment: local
         modules:

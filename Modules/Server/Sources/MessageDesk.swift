@@ -1,7 +1,7 @@
 import JSON
 import JSONRPC
 
-/// Memory in which messages are read where they lie, and short answers are written. Used again for each message.
+/// Memory in which messages are read where they lie, and answers that are at hand are written. Used again for each message.
 final class MessageDesk {
     /// Outcome of reading a message.
     enum Outcome {
@@ -14,12 +14,12 @@ final class MessageDesk {
     private let scratch = JSONScratch()
     private var answer = JSONWriter(reserving: 0)
 
-    /// Bytes of an answer whose memory is kept for the next one: as many as a list of some rows has.
-    private static let keptBytes = 16 << 10
+    /// Bytes of memory that are kept for the next answer: as many as a list of some rows takes.
+    private static let keptBytes = 32 << 10
 
     /// Writes an answer, in the place of the one before.
     func write(_ write: (inout JSONWriter) -> Void) {
-        answer.removeAll(keepingCapacity: answer.count <= Self.keptBytes)
+        answer.removeAll(keepingCapacity: answer.capacity <= Self.keptBytes)
         write(&answer)
     }
 

@@ -35,6 +35,9 @@ package struct ByteBuffer: ~Copyable {
 
     package var isEmpty: Bool { count == 0 }
 
+    /// Bytes that there is memory for.
+    package var capacity: Int { memory.count }
+
     package var last: UInt8? { count > 0 ? memory[count &- 1] : nil }
 
     /// Gives `body` the bytes.

@@ -82,7 +82,7 @@ private struct Sign {
 }
 
 /// The sign of a code, as CLDR has it for English, so that no two currencies share one; the short ones of the shops where they are as
-/// clear. No dictionary: a start asks for two, and to make one took 15,000 instructions.
+/// clear. No dictionary: a start makes four currencies, and to make one took 15,000 instructions.
 private func sign(of code: String) -> Sign? {
     switch code {
     case "AUD": Sign("A$")

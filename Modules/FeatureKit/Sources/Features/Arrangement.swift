@@ -83,7 +83,7 @@ extension RowLayout {
 
     /// The table of a list's rows, with a sentence in place of none.
     func rowTable(_ rows: [Row], _ places: [Int], isNarrowed: Bool) -> RowTable {
-        let empty = rows.isEmpty ? said(joined(["No ", plural, isNarrowed ? " match." : "."])) : ""
+        let empty = rows.isEmpty ? said("No " + plural + (isNarrowed ? " match." : ".")) : ""
         return RowTable(layout: self, rows: rows, places: places, emptyText: empty)
     }
 }

@@ -161,7 +161,7 @@ struct QuestionParameters: Sendable {
     }
 
     private var all: [ParameterField] {
-        // In one array: each that is joined to others is made anew, at every start.
+        // In one array: to join arrays makes one for each joint, at every start.
         var all: [ParameterField] = []
         all.reserveCapacity(own.count + words.count + flags.count + 10)
         for parameter in own { all.append(parameter.field) }

@@ -87,7 +87,7 @@ package final class StdioTransport: Sendable {
         added()
     }
 
-    /// The same for a message that is copied: one of few bytes, which stand in memory for a moment.
+    /// The same for a message that is copied, since its memory is soon used for another.
     package func send(_ message: UnsafeBufferPointer<UInt8>) {
         outbox.add(message)
         added()

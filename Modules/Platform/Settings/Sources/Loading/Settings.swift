@@ -47,7 +47,9 @@ package final class Settings: Sendable {
     @inlinable
     @inline(__always)
     package subscript<Value: Sendable>(_ key: SettingKey<Value>) -> Value {
-        value(of: key.declaration) as? Value ?? key.defaultValue
+        // In two steps: nil is a value of an optional type.
+        guard let value = value(of: key.declaration), let value = value as? Value else { return key.defaultValue }
+        return value
     }
 
     /// The value in force of a setting; nil when the catalog does not know it.

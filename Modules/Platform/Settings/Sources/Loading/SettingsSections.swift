@@ -41,7 +41,7 @@ extension SettingsSources {
     /// written with its own letters, it is written with a backslash.
     private static func mayHold(_ key: String, _ text: [UInt8]) -> Bool {
         text.withUnsafeBytes { text in
-            place(of: UInt8(ascii: "\\"), in: text) != nil || key.utf8.first.map { holds(key, from: $0, text) } ?? true
+            place(of: UInt8(ascii: "\\"), in: text) != nil || key.utf8.first.map { holds(key, from: $0, text) } ?? false
         }
     }
 

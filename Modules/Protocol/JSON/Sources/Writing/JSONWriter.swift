@@ -45,6 +45,9 @@ package struct JSONWriter: ~Copyable {
         commaIsDue = false
     }
 
+    /// Bytes that there is memory for.
+    package var capacity: Int { written.capacity }
+
     /// Makes room for so many bytes more at once.
     package mutating func makeRoom(for bytes: Int) { written.makeRoom(for: bytes) }
 
