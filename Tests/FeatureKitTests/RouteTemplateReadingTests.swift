@@ -54,7 +54,7 @@ struct RouteTemplateReadingTests {
     @Test("texts of the notation's signs in any order", arguments: 1...20 as ClosedRange<UInt64>)
     func anyOrder(_ seed: UInt64) {
         var generator = SeededGenerator(seed)
-        let pieces = ["a", "bc", "{", "}", "{x}", "/", "?", "{?", ",", ":", "://", "s://", "책"]
+        let pieces = ["a", "bc", "{", "}", "{x}", "/", "?", "{?", ",", ":", "://", "s://"]
         for _ in 0..<300 {
             let count = Int.random(in: 0...12, using: &generator)
             Self.agree((0..<count).compactMap { _ in pieces.randomElement(using: &generator) }.joined())

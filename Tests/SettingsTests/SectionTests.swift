@@ -39,7 +39,7 @@ struct SectionTests {
         "the key behind its own beginning, at the end, and cut off there",
         arguments: [
             ("modules: { uucp: { ucucp: 1, uc: 2, ucp: x } }", ["uucp"]), ("modules: { u: { uuuucp: x } }", []),
-            ("u: uc\nmodules: { ucp: { ucp: ucp } }\n# ucp", ["ucp"]), ("modules: { a: { ucp } }", []),
+            ("u: uc\nmodules: { ucp: { ucp: ucp } }\n# ucp", ["ucp"]), ("modules: { a: { ucp } }", ["a"]),
             ("# \\\nmodules: { a: { upc: x } }", []), ("modules: { a: { title: uc } }\n# uc", []),
             ("modules:\n  a:\n    ucp: x", ["a"]), ("ucp", []), ("u", []), ("", []), ("\\", []),
         ] as [(String, [String])])
