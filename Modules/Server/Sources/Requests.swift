@@ -70,7 +70,7 @@ extension ClientSession {
         ) throws(RPCError) -> Reply {
             // An empty cursor is a cursor; null counts as missing.
             if let cursor = request.params?["cursor"], !cursor.isNull { throw .unknownCursor }
-            // Where it is sent from: that of all tools takes 27 KB, and would lie in memory three times.
+            // Written on the desk: the list of all tools takes 27 KB, and would lie in memory three times.
             return onDesk { writer in request.write(cache: cache, into: &writer, fields) }
         }
         switch method {

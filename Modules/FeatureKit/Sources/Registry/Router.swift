@@ -11,7 +11,7 @@ package final class Router: Sendable {
 
     package init(_ registry: Registry) {
         self.registry = registry
-        // Of their size at once: to grow took a half of their making, at every start.
+        // Tables of their size: growing took a half of making them, at every start.
         var methods = [ExactName: Int](minimumCapacity: registry.operations.count)
         var tools = [ExactName: Int](minimumCapacity: registry.operations.count)
         for (index, operation) in registry.operations.enumerated() {

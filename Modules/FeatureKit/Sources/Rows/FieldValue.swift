@@ -92,7 +92,7 @@ extension RowLayout {
         of sources: Sources, _ fill: (Sources.Element, inout RowValues) -> Void
     ) -> RowSet {
         var all: [[FieldValue?]] = []
-        // Made with the first: often there is none, and to make it asks the runtime for its type.
+        // A row without values, made with the first source: often there is none, and making it asks the runtime for a type.
         var nothing: [FieldValue?] = []
         for source in sources {
             if nothing.isEmpty { nothing = Array(repeating: nil, count: fields.count) }

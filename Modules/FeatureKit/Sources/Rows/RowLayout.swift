@@ -167,7 +167,7 @@ package final class RowLayout: Sendable {
     }
 }
 
-/// The first field of each role, found in one pass: every start makes thirty layouts, and a search for each role took a half of that.
+/// The first field of each role, found in one pass: every start makes thirty layouts.
 struct RolePlaces {
     private(set) var key, title, price, reduced, discount, route, low, middle, high, unit: Int?
     /// The first picture.

@@ -21,7 +21,7 @@ struct KeySuggestions: Sendable {
             return entry.key(replacing: entryName, with: near)
         }
         if entryName == nil, let nested = nested(name, below: path) { return nested }
-        let elsewhere = catalog.declarations.filter { $0.components.last?.utf8.elementsEqual(name.utf8) == true }
+        let elsewhere = catalog.declarations.filter { $0.lastName.utf8.elementsEqual(name.utf8) }
         // Of several the most general, if there is one such.
         let level = elsewhere.map(\.components.count).min()
         let general = elsewhere.filter { $0.components.count == level }

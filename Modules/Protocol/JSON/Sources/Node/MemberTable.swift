@@ -12,7 +12,7 @@ package struct MemberTable: Sendable {
     }
 
     private let names: [Name]
-    /// The names' bytes, one behind the other: an array of each took a third of the time to make a table, 34 at every start.
+    /// Bytes of the names, one behind the other: one array in place of one for each name.
     private let bytes: [UInt8]
     /// A bit for each name, told by its first eight bytes: most members of an upstream's row are asked for by nobody.
     private let marks: UInt64
