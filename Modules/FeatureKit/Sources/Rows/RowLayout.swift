@@ -66,14 +66,12 @@ package final class RowLayout: Sendable {
         hasKey = roles.key != nil
         (title, price, reduced, discount) = (roles.title, roles.price, roles.reduced, roles.discount)
         (route, picture, range) = (roles.route, roles.picture, RangePlaces(roles))
-        badges =
-            roles.hasBadges
-            ? Self.places(declarations[...]) { field in
-                switch field.role {
-                case .badge, .ribbon: true
-                default: false
-                }
-            } : []
+        badges = Self.places(declarations[...]) { field in
+            switch field.role {
+            case .badge, .ribbon: true
+            default: false
+            }
+        }
         // Those that are hidden stand behind.
         listed = Self.places(declarations[..<fields.count]) { $0.isListed }
         given = Self.places(declarations[..<fields.count]) { !$0.marks.contains(.hidden) }
@@ -172,7 +170,6 @@ struct RolePlaces {
     private(set) var key, title, price, reduced, discount, route, low, middle, high, unit: Int?
     /// The first picture.
     private(set) var picture: Int?
-    private(set) var hasBadges = false
 
     /// - Parameter heading: the title, whatever its role.
     init(_ fields: ContiguousArray<FieldDeclaration>, heading: FieldDeclaration?) {
@@ -183,13 +180,12 @@ struct RolePlaces {
             case .price: price = price ?? place
             case .reduced: reduced = reduced ?? place
             case .discount: discount = discount ?? place
-            case .badge, .ribbon: hasBadges = true
             case .route: route = route ?? place
             case .low: low = low ?? place
             case .middle: middle = middle ?? place
             case .high: high = high ?? place
             case .unit: unit = unit ?? place
-            case nil: break
+            case .badge, .ribbon, nil: break
             }
             if picture == nil, case .picture = field.kind { picture = place }
         }
