@@ -80,7 +80,7 @@ private enum Place: CaseIterable { case memory, file, server }
 }
 
 /// A store that several processes of a test share: the end of one is not the others'.
-private struct Shared: StateStore {
+private final class Shared: StateStore {
     let base: InMemoryStateStore
 
     init(_ base: InMemoryStateStore) { self.base = base }

@@ -52,6 +52,29 @@ struct OtherStoreTests {
         await store.close()
     }
 
+    @Test(
+        "the revision is known while the state is: not before it was read, nor while it can't be, and a store of one origin has its base's"
+    )
+    func revisions() async throws {
+        let unread = InMemoryStateStore(isRead: false)
+        #expect(unread.revision == nil)
+        unread.failReads(with: .corrupt(path: "state.db"))
+        #expect(unread.revision == nil)
+        let base = InMemoryStateStore()
+        let shop = OriginStateStore(base, origin: "https://shop.example")
+        let first = try #require(base.revision)
+        #expect(shop.revision == first)
+        base.failReads(with: .corrupt(path: "state.db"))
+        #expect(base.revision == nil && shop.revision == nil)
+        base.failReads(with: nil)
+        // What was made while the state could not be read is made again.
+        let again = try #require(base.revision)
+        #expect(again > first && shop.revision == again)
+        try await shop.commit([.set(key("a"), [1])])
+        #expect(try #require(base.revision) > again)
+        #expect(UnavailableStateStore(reason: "There is no home directory.").revision == nil)
+    }
+
     @Test("a store of one origin refuses the names that its store refuses, and any name of an origin that can't be one")
     func origins() async throws {
         let base = InMemoryStateStore()

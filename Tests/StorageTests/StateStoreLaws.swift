@@ -115,6 +115,25 @@ enum StateStoreLaws {
             }
             #expect(throws: StorageFailure.badNamespace) { try store.knownSpace(StateNamespace("no/name")) }
         },
+        StateStoreLaw("the revision rises with each change, and with nothing else") { store async throws in
+            await store.ready()
+            var last = try #require(store.revision)
+            func rises(_ body: () async throws -> Void) async throws -> Bool {
+                try await body()
+                let now = try #require(store.revision)
+                defer { last = now }
+                return now > last
+            }
+            #expect(try await rises { try await store.commit([.set(key("a"), [1])]) })
+            #expect(try await !rises { _ = try await store.value(for: key("a")) })
+            #expect(try await !rises { _ = try store.knownSpace(StateNamespace("shelf")) })
+            #expect(try await rises { try await store.commit([.set(key("a"), [2]), .set(key("b", in: "bag"), [])]) })
+            #expect(try await rises { _ = try await store.update(key("a")) { ($0 ?? []) + [3] } })
+            #expect(try await rises { try await store.commit([.remove(key("a"))]) })
+            #expect(try await !rises { try await store.commit([]) })
+            await store.close()
+            #expect(store.revision == nil)
+        },
         StateStoreLaw("an empty value is a value") { store async throws in
             try await store.commit([.set(key("a"), [])])
             #expect(try await store.value(for: key("a")) == [])

@@ -108,6 +108,8 @@ package final class DurableStateStore: StateStore {
         return isReady
     }
 
+    package var revision: Int? { memory.revision }
+
     package var trouble: StorageFailure? { memory.trouble.map(thread.told) }
 
     package func knownValue(for key: StateKey) throws(StorageFailure) -> [UInt8]? {

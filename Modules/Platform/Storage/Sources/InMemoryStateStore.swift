@@ -38,6 +38,8 @@ package final class InMemoryStateStore: StateStore {
 
     package var isReady: Bool { true }
 
+    package var revision: Int? { memory.revision }
+
     package var trouble: StorageFailure? { memory.trouble }
 
     package func knownValue(for key: StateKey) throws(StorageFailure) -> [UInt8]? {

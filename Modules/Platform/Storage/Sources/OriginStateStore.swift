@@ -22,6 +22,8 @@ package final class OriginStateStore: StateStore {
 
     package func isReadyForCalls() -> Bool { base.isReadyForCalls() }
 
+    package var revision: Int? { base.revision }
+
     package var trouble: StorageFailure? { base.trouble }
 
     package func knownValue(for key: StateKey) throws(StorageFailure) -> [UInt8]? {

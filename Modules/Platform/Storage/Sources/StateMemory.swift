@@ -10,6 +10,8 @@ final class StateMemory: Sendable {
         var trouble: StorageFailure?
         var isFollowed = false
         var isClosed = false
+        /// Rises with each change.
+        var revision = 0
 
         func checkReadable() throws(StorageFailure) {
             if isClosed { throw .closed }
@@ -26,6 +28,8 @@ final class StateMemory: Sendable {
     }
 
     private let contents = Mutex(Contents())
+    /// The revision of readable contents; 0 for any others. Beside them: nobody who asks takes the lock.
+    private let told = Atomic(0)
     /// Tells whether another process changed what is stored; nil where only its news tell.
     let mark: FileMark?
 
@@ -42,6 +46,18 @@ final class StateMemory: Sendable {
     var isRead: Bool { contents.withLock { $0.isRead } }
 
     var trouble: StorageFailure? { contents.withLock { $0.trouble } }
+
+    /// See ``StateStore/revision``.
+    var revision: Int? {
+        let revision = told.load(ordering: .acquiring)
+        return revision == 0 ? nil : revision
+    }
+
+    private func changed(_ contents: inout Contents) {
+        contents.revision += 1
+        let isReadable = contents.isRead && contents.trouble == nil && !contents.isClosed
+        told.store(isReadable ? contents.revision : 0, ordering: .releasing)
+    }
 
     func values(for keys: [StateKey]) throws(StorageFailure) -> [[UInt8]?] {
         try contents.withLock { contents throws(StorageFailure) in
@@ -71,6 +87,7 @@ final class StateMemory: Sendable {
             try contents.checkReadable()
             return limit > 0 ? contents.spaces[namespace] ?? [:] : [:]
         }
+        if space.isEmpty { return [] }
         return space.sorted { $0.key.key.utf8.lexicographicallyPrecedes($1.key.key.utf8) }
             .prefix(max(0, limit)).map { (key: $0.key.key, value: $0.value) }
     }
@@ -88,6 +105,7 @@ final class StateMemory: Sendable {
             let isNews = !contents.isRead || contents.trouble != nil || contents.spaces != spaces
             guard isNews else { return nil }
             (contents.spaces, contents.isRead, contents.trouble) = (spaces, true, nil)
+            changed(&contents)
             return .everything
         }
     }
@@ -97,12 +115,14 @@ final class StateMemory: Sendable {
     func apply(_ rows: [StateChange], isFollowed: Bool) -> StateNews? {
         contents.withLock { contents in
             contents.isFollowed = isFollowed
-            let changed = rows.filter { contents.set($0) }.map(\.key)
+            let keys = rows.filter { contents.set($0) }.map(\.key)
+            if keys.isEmpty, contents.trouble == nil { return nil }
+            defer { changed(&contents) }
             if contents.trouble != nil {
                 contents.trouble = nil
                 return .everything
             }
-            return changed.isEmpty ? nil : .keys(changed.withoutRepeats)
+            return .keys(keys.withoutRepeats)
         }
     }
 
@@ -112,6 +132,7 @@ final class StateMemory: Sendable {
         contents.withLock { contents in
             guard contents.trouble != failure else { return nil }
             contents.trouble = failure
+            changed(&contents)
             return .everything
         }
     }
@@ -121,6 +142,7 @@ final class StateMemory: Sendable {
         contents.withLock { contents in
             contents.isClosed = true
             contents.spaces = [:]
+            changed(&contents)
         }
     }
 }

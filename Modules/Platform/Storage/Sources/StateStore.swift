@@ -2,7 +2,7 @@
 ///
 /// What is stored lies in memory and is followed: reads are answered from there and never touch a file, whatever becomes of
 /// it. What an implementation promises is written as tests in `StateStoreLaws`; every implementation runs them.
-package protocol StateStore: Sendable {
+package protocol StateStore: AnyObject, Sendable {
     /// Makes a key's new value of its current one (nil when there is none); nil removes the key.
     typealias Transform = @Sendable (_ current: [UInt8]?) throws(StorageFailure) -> [UInt8]?
 
@@ -27,6 +27,10 @@ package protocol StateStore: Sendable {
 
     /// Why what is stored may be newer than what reads give: the last attempt to read it failed. Nil when reads are up to date.
     var trouble: StorageFailure? { get }
+
+    /// A number that rises with each change of what is in memory, whoever made it: what was made of the state is as it was while the number
+    /// is. Nil before the first read, while there is trouble, once the store is closed, and of a store that does not count.
+    var revision: Int? { get }
 
     /// The value in memory under `key`; nil when there is none. Asks for a first read where there was none.
     /// - Throws: `.unread` before the first read, why that failed when it did, `.closed`.
@@ -91,6 +95,8 @@ extension StateStore {
         await ready()
         return try knownValue(for: key)
     }
+
+    package var revision: Int? { nil }
 
     /// `knownValues`, once what is stored was read.
     package func values(for keys: [StateKey]) async throws(StorageFailure) -> [[UInt8]?] {
