@@ -8,7 +8,7 @@ extension Storefront {
     package func ucpFace() -> UCPFace {
         UCPFace(
             FaceParts(
-                router: { [modules] in modules.current.router }, program: modules,
+                router: { [modules] in modules.router }, program: modules,
                 settings: { [modules] in modules.settings },
                 source: { [modules] in modules.current.source(of: FaceParts.module) },
                 now: { Int(CacheClock.system.seconds) }), isReadOnly: isReadOnly)

@@ -77,6 +77,9 @@ package final class RunningModules: CallingProgram {
         }
     }
 
+    /// The operations and screens of the composition in force.
+    var router: Router { state.withLock { $0.composition?.router } ?? current.router }
+
     /// The settings in force; makes no module.
     var settings: Settings { state.withLock { $0.composition?.settings } ?? firstSettings }
 

@@ -69,7 +69,7 @@ package final class Storefront: Sendable {
         modules = RunningModules(
             parts, settings: settings, loadSettings: loadSettings, loadFeatures: loadFeatures, failed: failed)
         // Weak: the modules hold the screens' operations.
-        let router: @Sendable () -> Router = { [weak modules] in modules?.current.router ?? .empty }
+        let router: @Sendable () -> Router = { [weak modules] in modules?.router ?? .empty }
         routes = RouteReader(router: router, ready: { await state.ready() })
         screens = OpenScreens(
             router: router, options: screenOptions,
@@ -93,7 +93,7 @@ package final class Storefront: Sendable {
     package var settings: Settings { modules.settings }
 
     /// The operations and screens in force. A call takes it once and keeps it.
-    package var router: Router { modules.current.router }
+    package var router: Router { modules.router }
 
     /// The pictures under the settings in force.
     package var images: PictureSources { modules.current.images }

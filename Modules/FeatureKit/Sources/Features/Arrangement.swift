@@ -82,8 +82,17 @@ extension RowLayout {
     }
 
     /// The table of a list's rows, with a sentence in place of none.
-    func rowTable(_ rows: [Row], _ places: [Int], isNarrowed: Bool) -> RowTable {
-        let empty = rows.isEmpty ? said("No " + plural + (isNarrowed ? " match." : ".")) : ""
-        return RowTable(layout: self, rows: rows, places: places, emptyText: empty)
+    private func rowTable(_ rows: [Row], _ places: [Int], isNarrowed: Bool) -> RowTable {
+        RowTable(layout: self, rows: rows, places: places, emptyText: noMatch(rows, isNarrowed))
+    }
+
+    /// The same as Markdown.
+    func writeTable(_ rows: [Row], _ places: [Int], isNarrowed: Bool, into markdown: inout MarkdownRenderer) {
+        rows.writeTable(columns(places), self, emptyText: noMatch(rows, isNarrowed), into: &markdown)
+    }
+
+    /// The sentence that no rows match; nil where there are some, or where there are none at all.
+    private func noMatch(_ rows: [Row], _ isNarrowed: Bool) -> String? {
+        rows.isEmpty && isNarrowed ? said("No " + plural + " match.") : nil
     }
 }

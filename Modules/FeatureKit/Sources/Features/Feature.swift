@@ -153,6 +153,11 @@ package final class FeatureEnvironment: Sendable {
     }
 
     var overlays: Overlays { Overlays(context.state, known: overlaid) }
+
+    /// Why what is stored of rows is not known, or may have changed since; nil when all is well, and for rows of which nothing is stored.
+    func notice(of layout: RowLayout) -> String? {
+        layout.overlaid.isEmpty ? nil : overlays.notice(module: context.upstream.module)
+    }
 }
 
 extension Operation: FeaturePart {

@@ -305,7 +305,12 @@ package struct RowPage: Sendable {
 
     /// All rows there are, such as those of the state.
     package init(_ rows: RowSet, head: Row? = nil, notice: String? = nil) {
-        self.init(rows: rows, total: rows.count, received: rows.count, head: head)
+        // Not by the other initializer, whose page would be copied: 250 instructions.
+        let count = rows.count
+        self.rows = rows
+        total = count
+        received = count
+        self.head = head
         self.notice = notice
     }
 }

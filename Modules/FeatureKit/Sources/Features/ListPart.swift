@@ -1,3 +1,4 @@
+import DesignSystem
 package import JSON
 package import Storage
 
@@ -10,7 +11,7 @@ package struct ListPart: FeaturePart {
     let layout: RowLayout
     let paging: Paging
     let fetch: ListQuestions.Fetch
-    private var stored: (@Sendable (FeatureCall) throws(Fault) -> RowPage)?
+    private var stored: StoredPage.Make?
     private(set) var route: String?
     private(set) var detailRoute: String?
     private(set) var view: String?
@@ -73,16 +74,18 @@ package struct ListPart: FeaturePart {
         let questions = ListQuestions(
             method: method, layout: layout, strategy: paging.strategy(environment.context.settings),
             environment: environment, fetch: fetch, one: one, head: head, makeHead: makeHead, kept: kept,
-            stored: kept == nil && behavior.arrange == nil && own.isEmpty ? stored : nil, arrange: behavior.arrange)
+            stored: kept == nil && behavior.arrange == nil && own.isEmpty ? stored.map { StoredPage($0) } : nil,
+            arrange: behavior.arrange)
         let operation = questions.kept == nil ? questions : questions.ofKept
         let heading = behavior.heading ?? title
+        let isPlain = isPlainMarkdown(heading)
         registration.add(layout: layout)
         let list = Operation(
             name, title: title, doc: doc, guidance: guidance, effect: .reads, example: ownExample,
             parameters: QuestionParameters(layout, method: method, own: own, environment.rows).shape,
             result: RowsAnswer.shape(of: layout, head: head), view: view, present: { $0.document(heading) }
         ) { question, context throws(Fault) in try await operation.answer(question, context) }
-        .written(by: { answer, markdown in answer.write(heading, into: &markdown) })
+        .written(by: { answer, markdown in answer.write(heading, isPlain: isPlain, into: &markdown) })
         // A question whose rows are not at hand, though others are, reads its parameters twice.
         registration.add(
             list.answeringAtOnce(where: { operation.hasRowsAtHand }) { question throws(Fault) in

@@ -5,7 +5,6 @@ import Storage
 final class ListQuestions: Sendable {
     typealias Fetch = @Sendable (PageRequest, FeatureCall) async throws(Fault) -> RowPage
     typealias MakeHead = @Sendable (FeatureCall) throws(Fault) -> Row
-    typealias Stored = @Sendable (FeatureCall) throws(Fault) -> RowPage
 
     /// Pages and rows that one question reads at most, and requests at once.
     static let mostPages = 40
@@ -26,7 +25,7 @@ final class ListQuestions: Sendable {
     /// The last question in the state; nil for a list that keeps none.
     let kept: KeptList?
     /// Gives the rows where they are at hand, those of the state; nil for the rows of an upstream.
-    let stored: Stored?
+    let stored: StoredPage?
     /// Makes what is shown of the page; nil for a list that shows its pages as they are.
     let arrange: Arrangement?
     /// Values of the list's own parameters.
@@ -35,7 +34,7 @@ final class ListQuestions: Sendable {
     init(
         method: String, layout: RowLayout, strategy: PageStrategy, environment: FeatureEnvironment,
         fetch: @escaping Fetch, one: ShowPart.Fetch? = nil, head: RowLayout? = nil, makeHead: MakeHead? = nil,
-        kept: KeptList? = nil, stored: Stored? = nil, arrange: Arrangement? = nil, arguments: [JSONMember] = []
+        kept: KeptList? = nil, stored: StoredPage? = nil, arrange: Arrangement? = nil, arguments: [JSONMember] = []
     ) {
         (self.method, self.layout, self.strategy) = (method, layout, strategy)
         (self.environment, self.fetch, self.one) = (environment, fetch, one)
@@ -107,8 +106,9 @@ final class ListQuestions: Sendable {
         else { return nil }
         if question.isPlain {
             guard let stored else { return nil }
-            var rows = PlainRows(question, strategy, without: RowKeySet())
-            _ = rows.take(try stored(FeatureCall(environment, layout)))
+            var rows = PlainRows(question.limit, from: question.position, of: strategy, without: nil)
+            let made = try stored.made(environment.context.state.revision) { FeatureCall(environment, layout) }
+            made.give(&rows)
             return (answer(question, rows, nil), nil)
         }
         // Rows that are asked for by their keys may have to be asked of the upstream, as flags that it alone knows.
@@ -121,16 +121,28 @@ final class ListQuestions: Sendable {
     /// The upstream's rows in its own order, from a position on.
     private func plain(_ question: RowQuestion, _ context: CallContext) async throws(Fault) -> RowsAnswer {
         let before = question.cursor.flatMap { environment.given.answer(to: $0) }
-        var rows = PlainRows(question, strategy, without: before?.keys ?? RowKeySet())
+        var rows = PlainRows(
+            question.limit, from: question.position, of: strategy, without: before?.keys)
         while rows.take(try await page(rows.position, rows.token)) { tell(rows.pages, context) }
         return answer(question, rows, before)
     }
 
     /// - Parameter before: the answer whose cursor the question goes on at.
-    private func answer(_ question: RowQuestion, _ found: PlainRows, _ before: GivenRows.Answer?) -> RowsAnswer {
+    private func answer(_ question: RowQuestion, _ found: borrowing PlainRows, _ before: GivenRows.Answer?)
+        -> RowsAnswer
+    {
         var answer = answer(
             question, found.rows, head: found.head, found.notice, total: found.total, next: found.next,
             read: found.read)
+        end(&answer, question, found, before)
+        return answer
+    }
+
+    // Never a part of its caller, which copies each answer then: 430 instructions.
+    @inline(never)
+    private func end(
+        _ answer: inout RowsAnswer, _ question: RowQuestion, _ found: borrowing PlainRows, _ before: GivenRows.Answer?
+    ) {
         if found.rows.isEmpty, question.own.contains(where: { $0.key == "query" }) {
             answer.advice = ["Try fewer words, or others."]
         }
@@ -138,7 +150,6 @@ final class ListQuestions: Sendable {
         if let cursor = answer.nextCursor, strategy.unit != .whole {
             environment.given.note(found.keys(answer.rows.count), before, cursor)
         }
-        return answer
     }
 
     private func tell(_ pages: Int, _ context: CallContext) {
@@ -330,13 +341,13 @@ final class ListQuestions: Sendable {
             fields: question.fields, total: total,
             nextCursor: next.map { $0.text(for: method, question.given) }, firstIndex: first ?? start ?? 1, read: read,
             missing: missing,
-            notice: notice ?? environment.overlays.notice(of: layout, module: environment.context.upstream.module),
+            notice: notice ?? environment.notice(of: layout),
             isNarrowed: !question.isPlain)
     }
 
     /// The rows with what is stored of them; those of an arrangement have it already.
     private func overlaid(_ rows: [Row]) -> [Row] {
-        arrange == nil ? rows.overlaid(by: environment.overlays) : rows
+        rows.isEmpty || arrange != nil ? rows : rows.overlaid(by: environment.overlays)
     }
 }
 

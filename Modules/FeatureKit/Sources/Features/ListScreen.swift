@@ -111,8 +111,7 @@ final class ListScreen: ActingScreen {
 
     private var stored: (Overlays, notice: String?) {
         let environment = questions.environment
-        let overlays = environment.overlays
-        return (overlays, overlays.notice(of: questions.layout, module: environment.context.upstream.module))
+        return (environment.overlays, environment.notice(of: questions.layout))
     }
 
     func pictures(of state: ListState) -> [String] {

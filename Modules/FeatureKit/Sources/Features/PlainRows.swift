@@ -1,11 +1,11 @@
 /// A walk through an upstream's rows in its own order, from a position on: takes page after page until there are as many rows as are
 /// asked for.
-struct PlainRows {
+struct PlainRows: ~Copyable {
     /// Rows at most.
     private let limit: Int
     private let strategy: PageStrategy
     /// Keys that the answers before it gave.
-    private let given: RowKeySet
+    private let given: RowKeySet?
     private(set) var rows: [Row] = []
     /// The position behind each of the rows.
     private(set) var ends: [ListPosition] = []
@@ -23,11 +23,16 @@ struct PlainRows {
     private var looked = 0
     private var isStuck = false
 
-    init(_ question: RowQuestion, _ strategy: PageStrategy, without given: RowKeySet) {
-        (limit, self.strategy, self.given) = (question.limit, strategy, given)
-        position = question.position?.page ?? strategy.first
-        skipped = question.position?.rows ?? 0
-        token = question.position?.token
+    /// - Parameters:
+    ///   - start: the position to go on at; nil for the beginning.
+    ///   - given: keys that the answers before it gave; nil without any.
+    init(_ limit: Int, from start: ListPosition?, of strategy: PageStrategy, without given: RowKeySet?) {
+        self.limit = limit
+        self.strategy = strategy
+        self.given = given
+        position = start?.page ?? strategy.first
+        skipped = start?.rows ?? 0
+        token = start?.token
     }
 
     /// Takes the page at `position`.
@@ -50,7 +55,7 @@ struct PlainRows {
         // Taken once for all rows: each use counts a reference.
         let (set, limit) = (page.rows, limit)
         while index < all, rows.count < limit {
-            let isNew = set.withKey(index) { !given.contains($0) && known.insert($0) }
+            let isNew = set.withKey(index) { !(given?.contains($0) ?? false) && known.insert($0) }
             index += 1
             if !isNew { continue }
             rows.append(Row(set: set, index: index - 1))

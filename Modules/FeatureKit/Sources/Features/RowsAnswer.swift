@@ -153,19 +153,21 @@ package struct RowsAnswer: Sendable {
     }
 
     /// The same as Markdown: most answers are a heading, a table and its summary, which are written without a document of them.
-    /// - Parameter title: as that of `document`.
-    func write(_ title: String, into markdown: inout MarkdownRenderer) {
+    /// - Parameters:
+    ///   - title: as that of `document`.
+    ///   - isPlain: what `isPlainMarkdown` says of it.
+    func write(_ title: String, isPlain: Bool, into markdown: inout MarkdownRenderer) {
         guard head == nil, counts == nil else {
             for block in document(title).blocks { markdown.part(block) }
             return
         }
         markdown.part { markdown in
             markdown.mark("# ")
-            markdown.text(title, .title, .heading)
+            markdown.text(title, .title, .heading, isPlain: isPlain)
         }
         for block in noticeBlocks { markdown.part(block) }
         if !rows.isEmpty || missing.isEmpty {
-            layout.rowTable(rows, fields, isNarrowed: isNarrowed).write(into: &markdown)
+            layout.writeTable(rows, fields, isNarrowed: isNarrowed, into: &markdown)
         }
         if let summary { markdown.part { $0.pageSummary(summary) } }
         for block in lastBlocks { markdown.part(block) }
@@ -244,7 +246,12 @@ extension RowsAnswer {
     /// - Parameter cursor: goes on behind so many of the rows.
     mutating func bound(_ cursor: (Int) -> String?) {
         // Nearly every answer is far below; one that may not be is written to be measured.
-        if isSurelyBounded(rows.count) { return }
+        if !isSurelyBounded(rows.count) { shorten(cursor) }
+    }
+
+    // Never a part of its caller, which copies each answer then: 430 instructions.
+    @inline(never)
+    private mutating func shorten(_ cursor: (Int) -> String?) {
         self = shortened {
             $0.document("")
         } ending: { answer, count in

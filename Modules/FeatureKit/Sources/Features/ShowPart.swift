@@ -184,7 +184,7 @@ package struct ShowPart: FeaturePart {
         var answer = RowsAnswer(
             layout: layout, head: head, rows: rows.map { $0.overlaid(by: overlays) }, fields: layout.given, total: nil,
             nextCursor: nil, firstIndex: 1, read: nil, missing: missing,
-            notice: overlays.notice(of: layout, module: environment.context.upstream.module))
+            notice: environment.notice(of: layout))
         answer.boundDetails()
         return answer
     }

@@ -100,9 +100,10 @@ package struct ParameterShape<Parameters: Sendable>: Sendable {
     }
 
     private static func object(_ node: JSONNode?, of method: String) throws(Fault) -> JSONNode? {
-        guard let node, !node.isNull else { return nil }
+        guard let node else { return nil }
         switch node.kind {
         case .object: return node
+        case .null: return nil
         case .array where node.count == 0: return nil
         default: throw .parametersNotByName(of: method)
         }

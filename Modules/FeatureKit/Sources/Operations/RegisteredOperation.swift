@@ -1,7 +1,7 @@
 package import DesignSystem
 import HTTP
 package import JSON
-import Synchronization
+import Values
 
 /// An operation in the registry: its types erased, its names complete. An object, since each call of it holds it.
 package final class RegisteredOperation: Sendable {
@@ -26,7 +26,7 @@ package final class RegisteredOperation: Sendable {
     package let givesContent: Bool
     package let example: [JSONMember]
     private let makePlan: @Sendable () -> OperationPlan
-    private let madePlan = Mutex<OperationPlan?>(nil)
+    private let madePlan = MadeOnce<OperationPlan>()
 
     /// - Parameter isSample: whether the module answers from sample data, what is stored of it included.
     init<Parameters, Result>(
@@ -51,12 +51,7 @@ package final class RegisteredOperation: Sendable {
     }
 
     /// The needs of a call and of a list of operations: made when one asks first, then kept.
-    private var plan: OperationPlan {
-        if let plan = madePlan.withLock({ $0 }) { return plan }
-        let plan = makePlan()
-        madePlan.withLock { $0 = plan }
-        return plan
-    }
+    private var plan: OperationPlan { madePlan.value(makePlan) }
 
     package var parameters: [ParameterField] { plan.parameters }
     package var resultFields: [(name: String, doc: String)] { plan.resultFields }

@@ -4,27 +4,17 @@ import Suggestions
 /// since each call holds it.
 package final class Router: Sendable {
     package let registry: Registry
-    private let methods: [ExactName: Int]
-    private let tools: [ExactName: Int]
-    private let prompts: [ExactName: Int]
+    private let methods: NameTable
+    private let tools: NameTable
+    private let prompts: NameTable
     private let disabled: Set<String>
 
     package init(_ registry: Registry) {
         self.registry = registry
-        // Tables of their size: growing took a half of making them, at every start.
-        var methods = [ExactName: Int](minimumCapacity: registry.operations.count)
-        var tools = [ExactName: Int](minimumCapacity: registry.operations.count)
-        for (index, operation) in registry.operations.enumerated() {
-            methods[ExactName(operation.method)] = index
-            if operation.isTool { tools[ExactName(operation.toolName)] = index }
-        }
-        self.methods = methods
-        self.tools = tools
-        var prompts = [ExactName: Int](minimumCapacity: registry.prompts.count)
-        for (index, prompt) in registry.prompts.enumerated() where prompts[ExactName(prompt.name)] == nil {
-            prompts[ExactName(prompt.name)] = index
-        }
-        self.prompts = prompts
+        let (operations, prompts) = (registry.operations, registry.prompts)
+        methods = NameTable(operations.indices) { operations[$0].method }
+        tools = NameTable(operations.indices) { operations[$0].isTool ? operations[$0].toolName : nil }
+        self.prompts = NameTable(prompts.indices) { prompts[$0].name }
         self.disabled = Set(registry.modules.filter { !$0.isEnabled }.map(\.manifest.id))
     }
 
@@ -33,17 +23,27 @@ package final class Router: Sendable {
 
     /// The operation of a method such as `bookShelf.search`; nil when there is none.
     package func operation(method: String) -> RegisteredOperation? {
-        methods[ExactName(method)].map { registry.operations[$0] }
+        methods.place(of: method).map { registry.operations[$0] }
+    }
+
+    /// The same of a name as it lies in memory.
+    package func operation(method: UnsafeBufferPointer<UInt8>) -> RegisteredOperation? {
+        methods.place(of: method).map { registry.operations[$0] }
     }
 
     /// The operation of an MCP tool such as `book_shelf_search`; nil when there is none.
     package func operation(tool: String) -> RegisteredOperation? {
-        tools[ExactName(tool)].map { registry.operations[$0] }
+        tools.place(of: tool).map { registry.operations[$0] }
+    }
+
+    /// The same of a name as it lies in memory.
+    package func operation(tool: UnsafeBufferPointer<UInt8>) -> RegisteredOperation? {
+        tools.place(of: tool).map { registry.operations[$0] }
     }
 
     /// The prompt of a name such as `book_shelf_reading_plan`; nil when there is none.
     package func prompt(_ name: String) -> RegisteredPrompt? {
-        prompts[ExactName(name)].map { registry.prompts[$0] }
+        prompts.place(of: name).map { registry.prompts[$0] }
     }
 
     /// Why there is no such method: its module is switched off, it changes something and nothing may, or the name is unknown.

@@ -88,14 +88,20 @@ extension RowLayout {
 
     /// Rows made here, such as those of the state.
     /// - Parameter fill: sets the fields of the row of one source.
-    package func rows<Sources: Sequence>(
+    package func rows<Sources: Collection>(
+        of sources: Sources, _ fill: (Sources.Element, inout RowValues) -> Void
+    ) -> RowSet {
+        // As the state often has none: the runtime would be asked for a type, 500 instructions.
+        sources.isEmpty ? none : filled(of: sources, fill)
+    }
+
+    @inline(never)
+    private func filled<Sources: Collection>(
         of sources: Sources, _ fill: (Sources.Element, inout RowValues) -> Void
     ) -> RowSet {
         var all: [[FieldValue?]] = []
-        // A row without values, made with the first source: often there is none, and making it asks the runtime for a type.
-        var nothing: [FieldValue?] = []
+        let nothing: [FieldValue?] = Array(repeating: nil, count: fields.count)
         for source in sources {
-            if nothing.isEmpty { nothing = Array(repeating: nil, count: fields.count) }
             var row = RowValues(layout: self, values: nothing)
             fill(source, &row)
             all.append(row.values)
@@ -103,9 +109,13 @@ extension RowLayout {
         let empty = RowSet(
             self, bytes: [], own: [], slots: ContiguousArray(repeating: .missing, count: all.count * fields.count),
             currencies: [], texts: [], groups: [])
-        if all.isEmpty { return empty }
         return empty.setting(Array(fields.indices)) { row, place in all[row.index][place] }
             .computing()
+    }
+
+    /// No rows.
+    package var none: RowSet {
+        RowSet(self, bytes: [], own: [], slots: [], currencies: [], texts: [], groups: [])
     }
 
     /// One row made here.

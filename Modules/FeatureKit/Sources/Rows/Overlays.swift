@@ -38,10 +38,6 @@ package struct Overlays: Sendable {
     }
 
     /// Why what is stored is not known, or may have changed since; nil when all is well.
-    func notice(of layout: RowLayout, module: String) -> String? {
-        layout.overlaid.isEmpty ? nil : notice(module: module)
-    }
-
     func notice(module: String) -> String? { state.trouble.map { Fault($0, module: module).text } }
 
     /// The row with what is stored of it now: itself where it has that already.

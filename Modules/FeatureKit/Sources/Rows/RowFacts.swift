@@ -7,11 +7,13 @@ struct RowTable: FactBlock, TableRows {
     let rows: [Row]
     let places: [Int]
     private let table: TableColumns
-    private let empty: String
+    private let empty: String?
 
-    init(layout: RowLayout, rows: [Row], places: [Int], emptyText: String) {
-        (self.layout, self.rows, self.places, empty) = (layout, rows, places, emptyText)
+    /// - Parameter emptyText: stands in place of no rows; nil for the sentence that there are none.
+    init(layout: RowLayout, rows: [Row], places: [Int], emptyText: String?) {
+        (self.layout, self.rows, self.places) = (layout, rows, places)
         table = layout.columns(places)
+        empty = emptyText
     }
 
     var columns: [Column] { table.columns }
@@ -21,13 +23,13 @@ struct RowTable: FactBlock, TableRows {
             .table(
                 Table(
                     columns: columns, rows: rows.indices.map(cells), identities: rows.indices.map(identity),
-                    emptyText: empty))
+                    emptyText: emptyText))
         ]
     }
 
     var tableRows: (any TableRows)? { self }
 
-    var emptyText: String? { empty }
+    var emptyText: String? { rows.isEmpty ? empty ?? table.none.text : "" }
     var count: Int { rows.count }
 
     func cells(_ index: Int) -> [Inline] { table.places.map { rows[index].cell($0, among: places) } }
@@ -40,12 +42,25 @@ struct RowTable: FactBlock, TableRows {
     var form: [Int] { places }
 
     func write(into markdown: inout MarkdownRenderer) {
+        rows.writeTable(table, layout, emptyText: empty, into: &markdown)
+    }
+}
+
+extension [Row] {
+    /// Writes the rows as a table; nothing without columns.
+    /// - Parameter emptyText: stands in place of no rows; nil for the sentence that there are none.
+    func writeTable(
+        _ table: TableColumns, _ layout: RowLayout, emptyText: String?, into markdown: inout MarkdownRenderer
+    ) {
         if table.places.isEmpty { return }
         markdown.part { markdown in
-            if rows.isEmpty { return markdown.text(empty, .body, .lineStart) }
+            if isEmpty {
+                if let emptyText { return markdown.text(emptyText, .body, .lineStart) }
+                return markdown.text(table.none.text, .body, .lineStart, isPlain: table.none.isPlain)
+            }
             markdown.tableHead(table)
-            for index in rows.indices {
-                rows.withSet(of: index) { table.cells.write($0, $1, layout, into: &markdown) }
+            for index in indices {
+                withSet(of: index) { table.cells.write($0, $1, layout, into: &markdown) }
             }
         }
     }

@@ -39,9 +39,7 @@ package final class RowLayout: Sendable {
     let spaces: [StateNamespace]
     /// False for rows within rows that nothing tells apart.
     let hasKey: Bool
-    /// A reference that is counted here, as its address; 0 before it is needed. `AtomicLazyReference` asks the
-    /// runtime for its type each time, 300 instructions (callgrind).
-    private let madeCodec = Atomic<UInt>(0)
+    private let madeCodec = MadeOnce<RowCodec>()
 
     /// - Parameters:
     ///   - name: of one row.
@@ -106,24 +104,7 @@ package final class RowLayout: Sendable {
     }
 
     /// Reads and writes the rows.
-    var codec: RowCodec {
-        if let made = UnsafeRawPointer(bitPattern: madeCodec.load(ordering: .acquiring)) {
-            return Unmanaged<RowCodec>.fromOpaque(made).takeUnretainedValue()
-        }
-        let made = Unmanaged.passRetained(RowCodec(self))
-        let (isFirst, _) = madeCodec.compareExchange(
-            expected: 0, desired: UInt(bitPattern: made.toOpaque()), ordering: .acquiringAndReleasing)
-        if isFirst { return made.takeUnretainedValue() }
-        // Somebody else made one at the same time.
-        made.release()
-        return self.codec
-    }
-
-    deinit {
-        if let made = UnsafeRawPointer(bitPattern: madeCodec.load(ordering: .acquiring)) {
-            Unmanaged<RowCodec>.fromOpaque(made).release()
-        }
-    }
+    var codec: RowCodec { madeCodec.value { RowCodec(self) } }
 
     /// Whether labels are in another language than English.
     var isTranslated: Bool { !words.isEmpty }
@@ -204,11 +185,15 @@ final class TableColumns: Sendable {
     let head: [UInt8]
     /// Cells of the columns, in Markdown.
     let cells: RowCells
+    /// The sentence that there are no rows, and what `isPlainMarkdown` says of it.
+    let none: (text: String, isPlain: Bool)
 
     init(_ layout: RowLayout, told: [Int], places: [Int]) {
         (self.told, self.places) = (told, places)
         columns = places.map(layout.column)
         cells = RowCells(layout, columns: places, among: told)
+        let sentence = layout.said("No " + layout.plural + ".")
+        none = (sentence, isPlainMarkdown(sentence))
         var markdown = MarkdownRenderer()
         markdown.mark("|")
         let codec = layout.codec

@@ -84,9 +84,6 @@ extension RowLayout {
         return reader.end()
     }
 
-    /// No rows.
-    package func none(_ context: RowContext) -> RowSet { rows(of: EmptyCollection<Int>()) { _, _ in } }
-
     /// Reads rows as `Row.write` wrote them: each field by its own name.
     package func read(told array: JSONNode, _ context: RowContext) -> RowSet {
         var reader = RowReader(self, of: array, context, isTold: true)

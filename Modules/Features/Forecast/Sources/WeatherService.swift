@@ -144,7 +144,7 @@ enum WeatherService {
         }
         var known: Set<CivilDate> = []
         let days =
-            root["list"].map { Day.layout.read($0, context) } ?? Day.layout.rows(of: EmptyCollection<Int>()) { _, _ in }
+            root["list"].map { Day.layout.read($0, context) } ?? Day.layout.none
         return Weather.layout.row { row in
             row.set(Weather.asked, asked.place)
             row.set(Weather.place, city)

@@ -197,7 +197,7 @@ extension StoredCart {
     }
 
     private static func fill(_ row: inout RowValues, _ messages: [ShopMessage]) {
-        row.set(CartFields.totals, CartFields.total.rows(of: EmptyCollection<Int>()) { _, _ in })
+        row.set(CartFields.totals, CartFields.total.none)
         row.set(messages)
     }
 

@@ -51,7 +51,7 @@ package struct DeclaredList: Sendable {
             // The samples end here, wherever the list would go on.
             let isFirst = page.token == nil && (page.number == 1 || !isByPlace)
             guard !isFirst, error == .noSample(module: operation.module) else { throw error }
-            return RowPage(rows: layout.none(call.rowContext), total: nil, received: 0)
+            return RowPage(rows: layout.none, total: nil, received: 0)
         }
     }
 
@@ -209,7 +209,7 @@ extension RowLayout {
             return (read(array, context), array.count)
         }
         let nodes = try nodes(Array(value.elements), module: module)
-        return (read(values: nodes, context) ?? none(context), nodes.count)
+        return (read(values: nodes, context) ?? none, nodes.count)
     }
 
     /// The row that is the value of `item`; nil for null and for one without a key.

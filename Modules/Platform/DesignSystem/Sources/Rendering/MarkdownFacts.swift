@@ -54,7 +54,7 @@ extension MarkdownRenderer {
             return text(Money(amount, currency).text, role, place)
         }
         bytes.append(atLeast: currency.room + MarkdownCells.besideText) { target in
-            let (before, after) = markup(role, place)
+            let (before, after): (StaticString, StaticString) = markup(role, place) ?? ("", "")
             target.append(before)
             currency.write(amount, to: &target)
             target.append(after)
@@ -84,6 +84,16 @@ extension MarkdownRenderer {
         text.withUTF8 { self.text($0, role, place) }
     }
 
+    /// A text that was looked at before, with its role's markup.
+    /// - Parameter isPlain: what `isPlainMarkdown` says of it.
+    package mutating func text(_ text: String, _ role: TextRole, _ place: MarkdownPlace, isPlain: Bool) {
+        let isDone =
+            text.utf8.withContiguousStorageIfAvailable { self.text($0, role, place, isPlain: isPlain) } != nil
+        if isDone { return }
+        var text = text
+        text.withUTF8 { self.text($0, role, place, isPlain: isPlain) }
+    }
+
     /// A text of well-formed UTF-8 with its role's markup.
     package mutating func text(_ text: UnsafeBufferPointer<UInt8>, _ role: TextRole, _ place: MarkdownPlace) {
         self.text(text, role, place, isPlain: isPlainMarkdown(text))
@@ -98,8 +108,7 @@ extension MarkdownRenderer {
         else {
             return line(place) { $0.append(Span(String(decoding: text, as: UTF8.self), role)) }
         }
-        if role == .body { return bytes.append(copying: text) }
-        let (before, after) = markup(role, place)
+        guard let (before, after) = markup(role, place) else { return bytes.append(copying: text) }
         bytes.append(before)
         bytes.append(copying: text)
         bytes.append(after)
@@ -251,14 +260,14 @@ package struct MarkdownCells: ~Copyable {
 }
 
 /// The markup of a role around a text without spaces at its ends, as `MarkdownLine` writes it.
-private func markup(_ role: TextRole, _ place: MarkdownPlace) -> (StaticString, StaticString) {
+private func markup(_ role: TextRole, _ place: MarkdownPlace) -> (StaticString, StaticString)? {
     switch role {
     case .oldPrice: ("~~", "~~")
     case .title where place == .lineStart || place == .line: ("**", "**")
     case .emphasis: ("*", "*")
     case .badge: ("[", "]")
     case .code: ("`", "`")
-    default: ("", "")
+    default: nil
     }
 }
 
