@@ -123,6 +123,32 @@ struct MessageShapeTests {
         Case("Id is not id", #"{"jsonrpc":"2.0","Id":4,"params":{}}"#, .invalid(id: "null")),
     ]
 
+    @Test("a call in one document of a text is the same call in another", arguments: moved)
+    func moved(_ params: String) throws {
+        let text = #"{"params":\#(params),"\u006dethod":"tools\/call","id":"a\u0062","jsonrpc":"2\u002e0"}"#
+        let (one, other) = (try read(text), try read(text))
+        let call = try #require(RPCCall(one, RPCEnvelope(one))).moved(to: other)
+        #expect(call.id == (try identifier(#""ab""#)) && call.method == "tools/call")
+        #expect(call.isMethod("tools/call") && !call.isMethod("tools/cal") && !call.isMethod("tools/list"))
+        var name: [UInt8] = []
+        call.withMethod { name = Array($0) }
+        #expect(name == Array("tools/call".utf8))
+        let expected = ["null", "[]"].contains(params) ? nil : JSONValue(try read(params))
+        #expect(call.params.map { JSONValue($0) } == expected)
+        #expect(call.params?.isOfSameDocument(as: other) ?? true)
+    }
+
+    static let moved = ["{}", "null", "[]", "[1]", #"{"name":"x","arguments":{"a":[1]}}"#]
+
+    @Test("a request, a notification, a response and anything else are told apart by places alone")
+    func placesAlone() throws {
+        for row in Self.calls + Self.refused {
+            let node = try read(row.text)
+            let isCall = if case .call = RPCMessage(node) { true } else { false }
+            #expect((RPCCall(node, RPCEnvelope(node)) != nil) == isCall, "\(row.id)")
+        }
+    }
+
     @Test("W15: the method is given as sent, never folded or normalised", arguments: lookAlikes)
     func method(_ row: Case<[UInt8]>) throws {
         guard case .call(let call) = RPCMessage(try read(row.text)) else {

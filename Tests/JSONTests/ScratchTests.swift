@@ -73,6 +73,85 @@ struct ScratchTests {
         }
     }
 
+    @Test("a document that is lent is the text that was read, and its memory is used again for the next")
+    func lent() throws {
+        let scratch = JSONScratch()
+        var places: Set<UnsafeRawPointer?> = []
+        for number in 0..<200 {
+            let text = Array(#"{"number":\#(number),"text":"\#(String(repeating: "é\\n", count: number))"}"#.utf8)
+            try scratch.read(text.span.bytes, limits: .standard)
+            let document = scratch.lentDocument(of: text.span.bytes)
+            #expect(document.root["number"]?.integer == number && document.root.rawText.elementsEqual(text))
+            #expect(document.root["text"]?.string == String(repeating: "é\n", count: number))
+            places.insert(document.storage.bytes.withUnsafeBytes { $0.baseAddress })
+        }
+        #expect(places.count == 1)
+    }
+
+    @Test("what is held of a lent document stays as it was: the document, a node, an array of its text")
+    func held() throws {
+        let scratch = JSONScratch()
+        var (documents, nodes): ([JSONDocument], [JSONNode]) = ([], [])
+        var (texts, slices): ([[UInt8]], [ArraySlice<UInt8>]) = ([], [])
+        for number in 100..<200 {
+            let text = Array(#"{"a":[\#(number)],"b":"x\#(number)"}"#.utf8)
+            try scratch.read(text.span.bytes, limits: .standard)
+            let root = scratch.lentDocument(of: text.span.bytes).root
+            switch number % 4 {
+            case 0: documents.append(scratch.lentDocument(of: text.span.bytes))
+            case 1: nodes.append(try #require(root["a"]?[0]))
+            case 2: texts.append(root.documentText)
+            default: slices.append(try #require(root["b"]).rawText)
+            }
+        }
+        #expect(documents.map { $0.root["b"]?.string } == stride(from: 100, to: 200, by: 4).map { "x\($0)" })
+        #expect(nodes.map(\.integer) == stride(from: 101, to: 200, by: 4).map { $0 })
+        for (number, text) in zip(stride(from: 102, to: 200, by: 4), texts) {
+            #expect(String(decoding: text.prefix(22), as: UTF8.self) == #"{"a":[\#(number)],"b":"x\#(number)"#)
+        }
+        #expect(
+            slices.map { String(decoding: $0, as: UTF8.self) }
+                == stride(from: 103, to: 200, by: 4).map { #""x\#($0)""# })
+    }
+
+    @Test("a text that is read and refused leaves the one that was lent before as it is")
+    func refused() throws {
+        let scratch = JSONScratch()
+        let text = Array(#"{"id":1}"#.utf8)
+        try scratch.read(text.span.bytes, limits: .standard)
+        let lent = scratch.lentDocument(of: text.span.bytes)
+        #expect(throws: JSONFault.self) { try scratch.read(Array(#"{"id":2,}"#.utf8).span.bytes, limits: .standard) }
+        #expect(lent.root["id"]?.integer == 1)
+        let own = scratch.document(of: text.span.bytes, countedIn: nil)
+        #expect(own.storage.bytes == text && own.storage !== lent.storage)
+    }
+
+    @Test("members of an object within a document are found in one pass, with their kinds and texts")
+    func within() throws {
+        let table = MemberTable(["name", "arguments", "_meta", "task"])
+        let text =
+            #"{"x":{"name":"a\u0062c","arguments":{"name":1},"_meta":null,"other":[{"task":2}],"arguments2":0},"y":"name"}"#
+        let root = try JSONDocument(parsing: text).root
+        let node = try #require(root["x"])
+        let places = node.find(table)
+        #expect(node.string(at: places[0]) == "abc" && node.isString("abc", at: places[0]))
+        #expect(!node.isString("abd", at: places[0]) && !node.isString("ab", at: places[0]))
+        #expect(node.found(at: places[1])?["name"]?.integer == 1 && node.string(at: places[1]) == nil)
+        #expect(node.found(at: places[2])?.isNull == true && !node.isString("null", at: places[2]))
+        #expect(places[3].isMissing && node.found(at: places[3]) == nil && node.string(at: places[3]) == nil)
+        var seen: [UInt8] = []
+        node.withUTF8(at: places[0]) { seen = Array($0) }
+        #expect(seen == Array("abc".utf8))
+        node.withUTF8(at: places[1]) { _ in Issue.record("no text") }
+        node.withUTF8(at: places[3]) { _ in Issue.record("nothing") }
+        for other in [root["y"], node["other"], node["_meta"], node["arguments2"]] {
+            let places = try #require(other).find(table)
+            #expect((0..<4).allSatisfy { places[$0].isMissing })
+        }
+        let plain = try #require(root["y"])
+        #expect(plain.isString("name", at: plain.place) && !plain.isString("nam", at: plain.place))
+    }
+
     @Test("each byte at each place of sixteen stops a scan exactly when it should")
     func stops() {
         for byte in UInt8.min...UInt8.max {

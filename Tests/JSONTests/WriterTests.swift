@@ -14,6 +14,41 @@ struct WriterTests {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
+    @Test(
+        "a text of several lines is the string that any text is",
+        arguments: ["", "a", "\n", "# A\n\n\"b\" \\ \u{2028}é\n", "x\u{7F}"])
+    func lines(_ text: String) {
+        var text = text
+        let string = Self.written { writer in writer.string(text as String) }
+        let lines = Self.written { writer in text.withUTF8 { writer.lines(utf8: $0) } }
+        #expect(lines == string)
+        let long = String(repeating: text + "한글 line\n", count: 700)
+        #expect(
+            Self.written { writer in
+                var long = long
+                long.withUTF8 { writer.lines(utf8: $0) }
+            } == Self.written { $0.string(long as String) })
+    }
+
+    @Test("what stands in the program and what was written before take their commas")
+    func beginnings() {
+        let text = Self.written { writer in
+            writer.begin(#"{"a":"#)
+            writer.integer(1)
+            writer.begin(#""b":[{"c":"#)
+            Array("-1.50".utf8).withUnsafeBufferPointer { writer.value(encoded: $0) }
+            writer.endObject()
+            Array(#""x""#.utf8).withUnsafeBufferPointer { writer.value(encoded: $0) }
+            "y\n".utf8.withContiguousStorageIfAvailable { writer.lines(utf8: $0) }
+            writer.endArray()
+            writer.members(#""d":false"#)
+            writer.begin(#""e":"#)
+            writer.null()
+            writer.endObject()
+        }
+        #expect(text == #"{"a":1,"b":[{"c":-1.50},"x","y\n"],"d":false,"e":null}"#)
+    }
+
     @Test("Commas and colons come by themselves")
     func commas() {
         let text = Self.written { writer in

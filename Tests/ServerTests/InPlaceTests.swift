@@ -52,4 +52,49 @@ import Testing
         let answer = try Client().ask(#"{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":\#(meta)}}"#)
         #expect(answer["error"]?["code"] == -32601)
     }
+
+    @Test("a call that waits keeps what it was asked, whatever is answered at once meanwhile")
+    func waiting() throws {
+        let client = try Client()
+        try client.initialize()
+        let count = 40
+        for number in 0..<count {
+            let text = String(repeating: "\(number),", count: number + 1)
+            client.send(
+                #"{"jsonrpc":"2.0","id":"w\#(number)","method":"tools/call","params":{"name":"probe_echo","arguments":{"text":"\#(text)"}}}"#,
+                #"{"jsonrpc":"2.0","id":\#(number),"method":"probe.echo","params":{"text":"\#(number)"}}"#,
+                #"{"jsonrpc":"2.0","id":\#(1_000 + number),"method":"tools/call","params":{"name":"probe_missing"}}"#)
+        }
+        for _ in 0..<3 * count {
+            let answer = try client.message()
+            if let id = answer["id"]?.string {
+                let number = try #require(Int(id.dropFirst()))
+                let text = String(repeating: "\(number),", count: number + 1)
+                #expect(answer["result"]?["structuredContent"] == ["text": .string(text)])
+            } else if let number = answer["id"]?.integer, number < 1_000 {
+                #expect(answer["result"] == ["text": .string("\(number)")])
+            } else {
+                #expect(answer["error"]?["code"] == -32602)
+            }
+        }
+    }
+
+    @Test(
+        "a tool's call is answered alike, however its names are spelled",
+        arguments: [
+            #"{"name":"probe_echo","arguments":{"text":"a"}}"#, #"{"arguments":{"text":"a"},"name":"probe_echo"}"#,
+            #"{"name":"probe\u005fecho","\u0061rguments":{"t\u0065xt":"\u0061"},"_meta":{}}"#,
+            #"{ "_meta" : { "progressToken" : 7 } , "name" : "probe_echo" , "arguments" : { "text" : "a" }, "more": [1] }"#,
+        ])
+    func spellings(_ params: String) throws {
+        let client = try Client()
+        try client.initialize()
+        for method in ["tools/call", #"tools\/call"#, #"\u0074ools/call"#] {
+            let line = #"{"jsonrpc":"2.0","id":3,"method":"\#(method)","params":\#(params)}"#
+            #expect(try client.ask(line)["result"]?["structuredContent"] == ["text": "a"])
+            // Longer than what is read in place.
+            let long = line.replacing(#""id":3"#, with: #""id":3,"x":"\#(String(repeating: "x", count: 5_000))""#)
+            #expect(try client.ask(long)["result"]?["structuredContent"] == ["text": "a"])
+        }
+    }
 }

@@ -43,18 +43,16 @@ extension RPCReply {
     static func writeFacts(
         _ id: RPCIdentifier, _ answer: Answer, for revision: MCPRevision, into writer: inout JSONWriter
     ) {
-        func meta(_ writer: inout JSONWriter) {
-            writer.key(AnswerOrigin.metaKey)
-            answer.origin?.write(into: &writer)
+        begin(mcp: id, revision, into: &writer)
+        MCPToolResult.writeFacts(for: revision, into: &writer) { writer in
+            answer.withModelText { writer.lines(utf8: $0) }
+        } structured: { writer in
+            answer.write(&writer)
         }
-        write(
-            mcp: id, revision, from: MCPServer.galleria, into: &writer, meta: answer.origin == nil ? nil : meta
-        ) { writer in
-            MCPToolResult.writeFacts(for: revision, into: &writer) { writer in
-                answer.withModelText { writer.string(utf8: $0) }
-            } structured: { writer in
-                answer.write(&writer)
-            }
+        guard let origin = answer.origin else { return end(revision, from: MCPServer.galleria, into: &writer) }
+        end(revision, from: MCPServer.galleria, into: &writer) { writer in
+            writer.key(AnswerOrigin.metaKey)
+            origin.write(into: &writer)
         }
     }
 
@@ -97,7 +95,7 @@ extension MCPToolResult {
                 ])
             } else {
                 MCPToolResult(
-                    text: { writer in answer.withModelText { writer.string(utf8: $0) } }, structured: answer.write)
+                    text: { writer in answer.withModelText { writer.lines(utf8: $0) } }, structured: answer.write)
             }
         if let origin = answer.origin {
             meta = { writer in

@@ -157,12 +157,24 @@ package final class ClientSession: TransportHandler {
 
     package func received(_ message: UnsafeRawBufferPointer) {
         let document: JSONDocument
+        // One that can't be answered at once.
+        var known: RPCMessage?
         do throws(JSONFault) {
-            let isAlone = calls.isEmpty && subscriptions.isEmpty
-            switch try desk.value(on: storefront.loop).read(
-                message, jsonLimits, memory, mayAnswer: isAlone ? Self.memoryLimit : nil, { output.send($0) })
+            let desk = desk.value(on: storefront.loop)
+            switch try desk.read(
+                message, jsonLimits, memory, atMost: Self.memoryLimit,
+                mayAnswer: calls.isEmpty && subscriptions.isEmpty, { output.send($0) })
             {
             case .document(let read): document = read
+            case .lent(let lent, let envelope):
+                if let call = RPCCall(lent.root, envelope) {
+                    if answersAtOnce(call) { return changes.tellShownStates() }
+                    document = desk.document(of: message, memory)
+                    known = .call(call.moved(to: document.root))
+                } else {
+                    document = desk.document(of: message, memory)
+                    known = RPCMessage(document.root, envelope)
+                }
             case .answered: return changes.tellShownStates()
             }
         } catch {
@@ -175,12 +187,29 @@ package final class ClientSession: TransportHandler {
         if root.kind == .array {
             handleBatch(document, isRefused: isRefused)
         } else {
-            switch reply(to: RPCMessage(root), isRefused: isRefused) {
-            case .onDesk: desk.value(on: storefront.loop).withAnswer { output.send($0) }
-            case .now(let bytes): output.send(bytes)
-            case let reply: settle(reply, to: ReplyPlace(message: document, batch: nil, output: output))
-            }
+            let reply = reply(to: known ?? RPCMessage(root), isRefused: isRefused, wasTried: known != nil)
+            if !isSent(reply) { settle(reply, to: ReplyPlace(message: document, batch: nil, output: output)) }
         }
+    }
+
+    /// Answers a request of an operation that has nothing to wait for.
+    /// - Returns: false for all else, of which nothing has been done.
+    private func answersAtOnce(_ call: RPCCall) -> Bool {
+        guard face == nil, let id = call.id, !id.isNull || client == nil,
+            !calls.contains(id), !subscriptions.contains(id), let reply = replyAtOnce(call, id: id)
+        else { return false }
+        return isSent(reply)
+    }
+
+    /// Sends an answer that is there already.
+    /// - Returns: false for any other.
+    private func isSent(_ reply: Reply) -> Bool {
+        switch reply {
+        case .onDesk: desk.value(on: storefront.loop).withAnswer { output.send($0) }
+        case .now(let bytes): output.send(bytes)
+        default: return false
+        }
+        return true
     }
 
     package func rejected(_ input: RejectedInput) {
@@ -249,8 +278,10 @@ package final class ClientSession: TransportHandler {
     // MARK: - Messages
 
     /// Answers one message, or one member of a batch.
-    /// - Parameter isRefused: a request is answered that too much is waiting; all else is taken.
-    private func reply(to message: RPCMessage, isRefused: Bool) -> Reply {
+    /// - Parameters:
+    ///   - isRefused: a request is answered that too much is waiting; all else is taken.
+    ///   - wasTried: whether it was tried to answer it at once.
+    private func reply(to message: RPCMessage, isRefused: Bool, wasTried: Bool) -> Reply {
         switch message {
         case .invalid(let id): return .now(RPCReply.error(id, .invalidRequest("not a JSON-RPC 2.0 request")))
         case .response(let response):
@@ -266,6 +297,7 @@ package final class ClientSession: TransportHandler {
                 if isRefused { throw RPCError(Fault.tooMuchAtOnce) }
                 if calls.contains(id) || subscriptions.contains(id) { throw .idInFlight }
                 if let face { return try faceRequested(call, id: id, of: face) }
+                if !wasTried, let reply = replyAtOnce(call, id: id) { return reply }
                 return try requested(call, id: id)
             } catch {
                 return .now(RPCReply.error(id, error))
@@ -332,7 +364,7 @@ package final class ClientSession: TransportHandler {
         let batch = BatchReply(count: root.count, limit: storefront.transportLimits.queuedOutputBytes)
         for (index, element) in root.elements.enumerated() {
             let message = RPCMessage(element)
-            let reply = reply(to: message, isRefused: isRefused || batch.isFull)
+            let reply = reply(to: message, isRefused: isRefused || batch.isFull, wasTried: false)
             let member = (batch, index, message.requestID)
             settle(reply, to: ReplyPlace(message: document, batch: member, output: output))
         }

@@ -7,12 +7,15 @@ final class MessageDesk {
     enum Outcome {
         /// It is read, and to be answered by whoever asked.
         case document(JSONDocument)
+        /// A short one that may be a request, in a document whose memory is used again: for what is answered at once. What waits takes
+        /// ``MessageDesk/document(of:_:)``, which is counted.
+        case lent(JSONDocument, RPCEnvelope)
         /// It was answered.
         case answered
     }
 
     private let scratch = JSONScratch()
-    private var answer = JSONWriter(reserving: 0)
+    @exclusivity(unchecked) private var answer = JSONWriter(reserving: 0)
 
     /// Bytes of memory that are kept for the next answer: as many as a list of some rows takes.
     private static let keptBytes = 32 << 10
@@ -29,25 +32,33 @@ final class MessageDesk {
     /// Reads a message.
     /// - Parameters:
     ///   - counted: where a document counts as long as it is held.
-    ///   - mayAnswer: bytes that all messages in progress may take if this one is to be answered here; nil where its id may be that of
-    ///     a call in flight.
+    ///   - mostBytes: bytes that all messages in progress may take if this one is to be answered at once.
+    ///   - mayAnswer: whether it may be answered here: false where its id may be that of a call in flight.
     ///   - send: takes the answer.
     /// - Throws: the first fault of the text.
     func read(
-        _ message: UnsafeRawBufferPointer, _ limits: JSONLimits, _ counted: JSONMemory, mayAnswer mostBytes: Int?,
-        _ send: (UnsafeBufferPointer<UInt8>) -> Void
+        _ message: UnsafeRawBufferPointer, _ limits: JSONLimits, _ counted: JSONMemory, atMost mostBytes: Int,
+        mayAnswer: Bool, _ send: (UnsafeBufferPointer<UInt8>) -> Void
     ) throws(JSONFault) -> Outcome {
         guard message.count <= JSONScratch.longest else {
             return .document(try JSONDocument(parsing: message, limits: limits, countedIn: counted))
         }
         try scratch.read(message.bytes, limits: limits)
-        if let mostBytes, isShort(mostBytes, counted, scratch.heldBytes(message.count)),
-            let id = RPCEnvelope(scratch, of: message.bytes).id(ofRequest: "ping", in: message.bytes)
-        {
+        guard isShort(mostBytes, counted, scratch.heldBytes(message.count)) else {
+            return .document(document(of: message, counted))
+        }
+        let envelope = RPCEnvelope(scratch, of: message.bytes)
+        if mayAnswer, let id = envelope.id(ofRequest: "ping", in: message.bytes) {
             RPCReply.withEmptyResult(UnsafeBufferPointer(rebasing: message.bindMemory(to: UInt8.self)[id]), send)
             return .answered
         }
-        return .document(scratch.document(of: message.bytes, countedIn: counted))
+        guard envelope.mayBeRequest else { return .document(document(of: message, counted)) }
+        return .lent(scratch.lentDocument(of: message.bytes), envelope)
+    }
+
+    /// The message that was read last as a document of its own.
+    func document(of message: UnsafeRawBufferPointer, _ counted: JSONMemory) -> JSONDocument {
+        scratch.document(of: message.bytes, countedIn: counted)
     }
 
     /// Whether the messages in progress and this one take less than they may.

@@ -128,14 +128,9 @@ extension ClientSession {
             let error = RPCError(storefront.router.absence(ofMethod: call.method))
             throw RPCError(code: -32601, message: error.message, data: error.data)
         }
-        do throws(Fault) {
-            if let answer = try answerAtOnce(of: operation, call.params) {
-                guard answer.isFacts else { return .now(RPCReply.plain(id, .success(answer)).whole) }
-                return onDesk { writer in RPCReply.write(result: id, into: &writer) { answer.writeTelling(&$0) } }
-            }
-        } catch {
-            return .now(RPCReply.plain(id, .failure(error)).whole)
-        }
+        // The others were tried before.
+        let mayAnswer = client?.revision.isStateless == true && calls.hasRoom
+        if mayAnswer, let reply = replyAtOnce(operation, call.params, id: id) { return reply }
         let progress = progress(for: client, MCPProgressToken(call.params))
         let context = CallContext(program: storefront.modules, report: { progress?.report($0) })
         return .later(
@@ -149,25 +144,62 @@ extension ClientSession {
 
     private func callTool(_ call: RPCCall, id: RPCIdentifier, from client: MCPClient) throws(RPCError) -> Reply {
         guard let toolCall = MCPToolCall(call.params) else { throw .invalidParams("tools/call needs name") }
-        guard let operation = storefront.router.operation(tool: toolCall.name) else { throw absence(of: toolCall.name) }
+        let name = toolCall.name
+        guard let operation = storefront.router.operation(tool: name) else { throw absence(of: name) }
+        let request = MCPRequest(id: id, call: call, client: client)
         if let tasks {
-            let request = MCPRequest(id: id, call: call, client: client)
             if let reply = try tasks.answer(operation, toolCall.arguments, request, for: self) { return .now(reply) }
+            // A stateless request is looked through for answers first.
+            let mayAnswer = !client.revision.isStateless && calls.hasRoom
+            if mayAnswer, let reply = replyAtOnce(toolCall, operation, id: id, to: client) { return reply }
         }
-        // A stateless request is looked through for answers first.
-        if !client.revision.isStateless {
-            do throws(Fault) {
-                if let answer = try answerAtOnce(of: operation, toolCall.arguments) {
-                    if client.logLevel != nil { tell(operation, .success(answer), to: client) }
-                    guard answer.isFacts else { return reply(id, .success(answer), to: client) }
-                    return onDesk { writer in RPCReply.writeFacts(id, answer, for: client.revision, into: &writer) }
-                }
-            } catch {
-                tell(operation, .failure(error), to: client)
-                return reply(id, .failure(error), to: client)
-            }
+        return try toolLater(toolCall, operation, request)
+    }
+
+    // MARK: - At once
+
+    /// The answer to a request of an operation that has nothing to wait for: without a call in flight or a task, and nothing of the request
+    /// is held. Nil where the operation may wait, or calls wait for their turn: nothing was done then.
+    func replyAtOnce(_ call: RPCCall, id: RPCIdentifier) -> Reply? {
+        guard calls.hasRoom else { return nil }
+        var operation: RegisteredOperation?
+        if call.isMethod("tools/call") {
+            // In a program with tasks a call may become one: `callTool` asks.
+            guard case nil = tasks, let client, let toolCall = MCPToolCall(call.params),
+                !toolCall.hasMeta || !MCPClient.isStateless(call.params)
+            else { return nil }
+            toolCall.withName { operation = storefront.router.operation(tool: $0) }
+            return operation.flatMap { replyAtOnce(toolCall, $0, id: id, to: client) }
         }
-        return try toolLater(toolCall, operation, MCPRequest(id: id, call: call, client: client))
+        call.withMethod { operation = storefront.router.operation(method: $0) }
+        guard let operation else { return nil }
+        // What a stateless request says of its client is read first.
+        let params = call.params
+        return MCPClient.isStateless(params) ? nil : replyAtOnce(operation, params, id: id)
+    }
+
+    private func replyAtOnce(_ operation: RegisteredOperation, _ params: JSONNode?, id: RPCIdentifier) -> Reply? {
+        do throws(Fault) {
+            guard let answer = try operation.answerAtOnce(params) else { return nil }
+            guard answer.isFacts else { return .now(RPCReply.plain(id, .success(answer)).whole) }
+            return onDesk { writer in RPCReply.write(result: id, into: &writer) { answer.writeTelling(&$0) } }
+        } catch {
+            return .now(RPCReply.plain(id, .failure(error)).whole)
+        }
+    }
+
+    private func replyAtOnce(
+        _ toolCall: MCPToolCall, _ operation: RegisteredOperation, id: RPCIdentifier, to client: MCPClient
+    ) -> Reply? {
+        do throws(Fault) {
+            guard let answer = try operation.answerAtOnce(toolCall.arguments) else { return nil }
+            if client.logLevel != nil { tell(operation, .success(answer), to: client) }
+            guard answer.isFacts else { return reply(id, .success(answer), to: client) }
+            return onDesk { writer in RPCReply.writeFacts(id, answer, for: client.revision, into: &writer) }
+        } catch {
+            tell(operation, .failure(error), to: client)
+            return reply(id, .failure(error), to: client)
+        }
     }
 
     private func reply(_ id: RPCIdentifier, _ outcome: Result<Answer, Fault>, to client: MCPClient) -> Reply {
@@ -210,14 +242,6 @@ extension ClientSession {
     private func absence(of tool: String) -> RPCError {
         if let fault = storefront.router.absence(ofName: tool) { return .absent(toolNames.named(in: fault)) }
         return .unknownTool(nearest: tools.nearest(to: tool))
-    }
-
-    /// The answer of an operation that has nothing to wait for: no call in flight, no task. Nil for any other, and while calls
-    /// wait for their turn.
-    private func answerAtOnce(
-        of operation: RegisteredOperation, _ parameters: JSONNode?
-    ) throws(Fault) -> Answer? {
-        calls.hasRoom ? try operation.answerAtOnce(parameters) : nil
     }
 
     /// Runs an operation, and returns when its answer may be written.

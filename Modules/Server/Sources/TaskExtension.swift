@@ -4,7 +4,7 @@ package import JSONRPC
 package import MCP
 
 /// Calls that go on as tasks after they were answered: an extension of MCP that a program brings along. Galleria has none.
-package protocol TaskExtension: Sendable {
+package protocol TaskExtension: AnyObject, Sendable {
     /// Gives the extension of one session.
     /// - Parameters:
     ///   - limit: tasks that may be there at once.

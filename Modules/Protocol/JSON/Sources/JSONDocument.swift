@@ -2,8 +2,10 @@ import Values
 
 /// One JSON text that was read and found strict: RFC 8259, UTF-8 alone, no byte order mark, no duplicate members, no
 /// lone surrogates, within ``JSONLimits``. Immutable, cheap to copy (one reference).
+@frozen
+@usableFromInline
 package struct JSONDocument: Sendable {
-    let storage: JSONStorage
+    @usableFromInline let storage: JSONStorage
 
     init(_ storage: JSONStorage) { self.storage = storage }
 
@@ -74,13 +76,14 @@ package struct JSONDocument: Sendable {
     }
 
     /// The value that the text is.
-    package var root: JSONNode { JSONNode(storage, at: 0) }
+    @inlinable package var root: JSONNode { JSONNode(storage, at: 0) }
 
     /// Bytes of memory, of the text and its tape together.
     package var heldBytes: Int { storage.heldBytes }
 }
 
 /// The text and its tape, owned together; every node of the document holds it.
+@usableFromInline
 final class JSONStorage: Sendable {
     /// The text as it came.
     let bytes: [UInt8]

@@ -3,6 +3,7 @@
 package struct JSONScratch: ~Copyable {
     /// Bytes of the longest text that is read this way: a tape of 37 KB has room for its words.
     package static let longest = 4_096
+    private static let longestTape = TapeCapacity.most(for: longest) + JSONReader.spareWords
 
     private let tape: UnsafeMutableBufferPointer<UInt64>
     /// The text with zeros behind it: where most messages end within the reach of one load, they would be read byte by byte.
@@ -10,9 +11,17 @@ package struct JSONScratch: ~Copyable {
     /// Behind the tape, so that an object which has this one need not be changed to read a text.
     private let countAddress: UnsafeMutablePointer<Int>
     private var count: Int { countAddress.pointee }
+    private let lent = Lent()
+
+    /// Memory of a document that is lent, as long as the longest text. It is not filled with zeros, so that its pages are taken as they are
+    /// needed; nothing behind a text is read as a part of it.
+    private final class Lent {
+        @exclusivity(unchecked) var bytes = [UInt8](unsafeUninitializedCapacity: longest) { $1 = longest }
+        @exclusivity(unchecked) var tape = [UInt64](unsafeUninitializedCapacity: longestTape) { $1 = longestTape }
+    }
 
     package init() {
-        tape = .allocate(capacity: TapeCapacity.most(for: Self.longest) + JSONReader.spareWords)
+        tape = .allocate(capacity: Self.longestTape)
         text = .allocate(byteCount: Self.longest + PlainMembers.reach, alignment: 16)
         countAddress = .allocate(capacity: 1)
         countAddress.initialize(to: 0)
@@ -58,24 +67,19 @@ package struct JSONScratch: ~Copyable {
     ///   - table: of four names.
     ///   - bytes: the text.
     package func find(_ table: MemberTable, in bytes: RawSpan) -> InlineArray<4, JSONPlace> {
-        var places = InlineArray<4, JSONPlace>(repeating: .missing)
-        guard count > 1, TapeWord(bits: tape[0]).isObject else { return places }
-        var (index, guess) = (2, 0)
-        for _ in 0..<TapePair(bits: tape[1]).count {
-            let name = TapeWord(bits: tape[index])
-            let value = index &+ 1
-            let place =
-                name.isEscaped
-                ? table.place(of: Escapes.decoded(bytes, from: name.offset, to: name.end).span.bytes, guess: guess)
-                : table.place(from: name.offset, to: name.end, of: bytes, guess: guess)
-            let word = TapeWord(bits: tape[value])
-            if let place {
-                places[place] = JSONPlace(word, at: value)
-                guess = place &+ 1
-            }
-            index = word.isContainer ? TapePair(bits: tape[value &+ 1]).index : value &+ 1
-        }
-        return places
+        count > 0
+            ? fourPlaces(of: table, in: UnsafeBufferPointer(tape), at: 0, bytes) : InlineArray(repeating: .missing)
+    }
+
+    /// The text that was read as a document in memory that is used again for the next one: for what is answered before that is read. What
+    /// is held longer stays as it is, and the next one takes other memory; it counts nowhere, and is as long as the longest text.
+    package func lentDocument(of bytes: RawSpan) -> JSONDocument {
+        let lent = lent
+        let words = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: tape[..<count]))
+        // Arrays that are still held are copied here.
+        lent.bytes.withUnsafeMutableBytes { target in bytes.withUnsafeBytes { target.copyMemory(from: $0) } }
+        lent.tape.withUnsafeMutableBytes { $0.copyMemory(from: words) }
+        return JSONDocument(JSONStorage(bytes: lent.bytes, tape: lent.tape, memory: nil))
     }
 
     /// The text that was read as a document, which copies it.
@@ -84,4 +88,31 @@ package struct JSONScratch: ~Copyable {
         return JSONDocument(
             JSONStorage(bytes: bytes.withUnsafeBytes { [UInt8]($0) }, tape: [UInt64](words), memory: memory))
     }
+}
+
+/// The places of the members of four names in the value at `index` of a tape; all `missing` where it is no object.
+/// - Parameters:
+///   - table: of four names.
+///   - bytes: the text that the tape is of.
+@inline(__always)
+func fourPlaces(
+    of table: MemberTable, in tape: UnsafeBufferPointer<UInt64>, at index: Int, _ bytes: RawSpan
+) -> InlineArray<4, JSONPlace> {
+    var places = InlineArray<4, JSONPlace>(repeating: .missing)
+    guard TapeWord(bits: tape[index]).isObject else { return places }
+    var (name, guess) = (index &+ 2, 0)
+    for _ in 0..<TapePair(bits: tape[index &+ 1]).count {
+        let (word, value) = (TapeWord(bits: tape[name]), name &+ 1)
+        let place =
+            word.isEscaped
+            ? table.place(of: Escapes.decoded(bytes, from: word.offset, to: word.end).span.bytes, guess: guess)
+            : table.place(from: word.offset, to: word.end, of: bytes, guess: guess)
+        let found = TapeWord(bits: tape[value])
+        if let place {
+            places[place] = JSONPlace(found, at: value)
+            guess = place &+ 1
+        }
+        name = found.isContainer ? TapePair(bits: tape[value &+ 1]).index : value &+ 1
+    }
+    return places
 }

@@ -80,7 +80,7 @@ package final class OutgoingRequests: Sendable {
                 RPCReply.notification("notifications/cancelled") { writer in
                     writer.beginObject()
                     writer.key("requestId")
-                    writer.raw(id.text)
+                    id.write(into: &writer)
                     writer.key("reason")
                     writer.string("the call that asked was cancelled" as StaticString)
                     writer.endObject()

@@ -5,17 +5,30 @@ package import JSON
 package struct RPCEnvelope {
     private static let names = MemberTable(["jsonrpc", "id", "method", "params"])
 
-    private let places: InlineArray<4, JSONPlace>
+    let places: InlineArray<4, JSONPlace>
+    /// Whether the message says that it is of JSON-RPC 2.0.
+    let isVersion2: Bool
+
+    /// Looks at a message in a document.
+    init(_ node: JSONNode) {
+        places = node.find(Self.names)
+        isVersion2 = node.isString("2.0", at: places[0])
+    }
 
     /// Looks at the message that was read into `scratch`.
     package init(_ scratch: borrowing JSONScratch, of bytes: RawSpan) {
-        places = scratch.find(Self.names, in: bytes)
+        let places = scratch.find(Self.names, in: bytes)
+        self.places = places
+        isVersion2 = places[0].isText("2.0", in: bytes)
     }
+
+    /// Whether the message may be a request: it has an id and a method.
+    package var mayBeRequest: Bool { !places[1].isMissing && places[2].isText }
 
     /// The id of a request of a method without parameters, as it stands in the message; nil for any other message, and for one
     /// whose id is null.
     package func id(ofRequest method: StaticString, in bytes: RawSpan) -> Range<Int>? {
-        guard places[0].isString("2.0", in: bytes), places[2].isString(method, in: bytes) else { return nil }
+        guard isVersion2, places[2].isString(method, in: bytes) else { return nil }
         switch places[3].kind {
         case .missing, .null: break
         case .object where places[3].length == 2: break
@@ -51,7 +64,7 @@ extension RPCReply {
             }
         }
         var writer = JSONWriter()
-        writer.beginObject(before)
+        writer.begin(before)
         writer.raw(id)
         writer.members(#""result":{}"#)
         writer.endObject()

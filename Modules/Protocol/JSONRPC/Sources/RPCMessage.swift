@@ -9,24 +9,20 @@ package enum RPCMessage: Sendable {
     /// Not a message; `id` is null when none could be read.
     case invalid(id: RPCIdentifier)
 
-    package init(_ node: JSONNode) {
-        guard node.kind == .object else {
-            self = .invalid(id: .null)
+    package init(_ node: JSONNode) { self.init(node, RPCEnvelope(node)) }
+
+    /// - Parameter envelope: of the same message.
+    package init(_ node: JSONNode, _ envelope: RPCEnvelope) {
+        if let call = RPCCall(node, envelope) {
+            self = .call(call)
             return
         }
-        let (version, idPlace, methodPlace, params) = node.places("jsonrpc", "id", "method", "params")
-        let id = node.member(at: idPlace).flatMap(RPCIdentifier.init)
-        let hasGoodID = idPlace == 0 || id != nil
-        let isVersion2 = node.isString("2.0", at: version)
-        if let method = node.string(at: methodPlace), isVersion2, hasGoodID,
-            let params = Self.params(node.member(at: params))
-        {
-            self = .call(RPCCall(id: id, method: method, params: params.node))
-        } else if methodPlace == 0, isVersion2, hasGoodID, node["result"] != nil || node["error"] != nil {
-            self = .response(RPCResponse(id: id, node))
-        } else {
-            self = .invalid(id: id ?? .null)
-        }
+        let (idPlace, methodPlace) = (envelope.places[1], envelope.places[2])
+        let id = node.found(at: idPlace).flatMap(RPCIdentifier.init)
+        let isResponse =
+            methodPlace.isMissing && envelope.isVersion2 && (idPlace.isMissing || id != nil)
+            && (node["result"] != nil || node["error"] != nil)
+        self = isResponse ? .response(RPCResponse(id: id, node)) : .invalid(id: id ?? .null)
     }
 
     /// The id under which it is answered; null when it has none.
@@ -37,31 +33,60 @@ package enum RPCMessage: Sendable {
         case .response: .null
         }
     }
-
-    /// The params: none when they are missing, null or `[]`; nil when they are a scalar, which section 4.2 forbids.
-    private static func params(_ params: JSONNode?) -> (node: JSONNode?, Void)? {
-        guard let params else { return (nil, ()) }
-        switch params.kind {
-        case .object: return (params, ())
-        case .array: return (params.count == 0 ? nil : params, ())
-        case .null: return (nil, ())
-        default: return nil
-        }
-    }
 }
 
 /// A request or a notification.
 package struct RPCCall: Sendable {
     /// Nil for a notification, which is never answered.
     package let id: RPCIdentifier?
-    package let method: String
-    package let params: JSONNode?
+    // Places, read when they are asked for: as values of their own the parts took 500 instructions of each message.
+    private let message: JSONNode
+    private let methodPlace: JSONPlace
+    private let paramsPlace: JSONPlace
 
-    package init(id: RPCIdentifier?, method: String, params: JSONNode?) {
-        self.id = id
-        self.method = method
-        self.params = params
+    /// - Parameter envelope: of the same message.
+    /// - Returns: nil for any other message.
+    package init?(_ message: JSONNode, _ envelope: RPCEnvelope) {
+        let (idPlace, method, params) = (envelope.places[1], envelope.places[2], envelope.places[3])
+        guard method.isText, envelope.isVersion2 else { return nil }
+        // Section 4.2 forbids a scalar.
+        switch params.kind {
+        case .missing, .null, .object, .array: break
+        default: return nil
+        }
+        let id = message.found(at: idPlace).flatMap(RPCIdentifier.init)
+        if id == nil, !idPlace.isMissing { return nil }
+        self.init(id: id, message, method, params)
     }
+
+    private init(id: RPCIdentifier?, _ message: JSONNode, _ method: JSONPlace, _ params: JSONPlace) {
+        self.id = id
+        self.message = message
+        methodPlace = method
+        paramsPlace = params
+    }
+
+    /// The same call in another document of the same text.
+    package func moved(to message: JSONNode) -> RPCCall { RPCCall(id: id, message, methodPlace, paramsPlace) }
+
+    package var method: String { message.string(at: methodPlace) ?? "" }
+
+    /// None when they are missing, null or `[]`.
+    package var params: JSONNode? {
+        switch paramsPlace.kind {
+        case .object: return message.node(at: paramsPlace)
+        case .array:
+            let params = message.node(at: paramsPlace)
+            return params.count == 0 ? nil : params
+        default: return nil
+        }
+    }
+
+    /// Whether the method has these bytes.
+    package func isMethod(_ name: StaticString) -> Bool { message.isString(name, at: methodPlace) }
+
+    /// Gives `body` the method's UTF-8.
+    package func withMethod(_ body: (UnsafeBufferPointer<UInt8>) -> Void) { message.withUTF8(at: methodPlace, body) }
 }
 
 /// An answer to a request of ours.

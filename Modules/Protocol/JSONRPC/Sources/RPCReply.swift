@@ -27,15 +27,22 @@ package enum RPCReply {
 
     /// Writes a result as a message.
     /// - Parameter write: writes exactly one JSON value.
-    @inline(__always)
     package static func write(
         result id: RPCIdentifier, into writer: inout JSONWriter, _ write: (inout JSONWriter) -> Void
     ) {
-        begin(id, &writer)
-        writer.key("result")
+        begin(result: id, into: &writer)
         write(&writer)
-        writer.endObject()
+        end(into: &writer)
     }
+
+    /// Begins such a message: the value comes next, then `end`.
+    package static func begin(result id: RPCIdentifier, into writer: inout JSONWriter) {
+        begin(id, &writer)
+        writer.begin(#""result":"#)
+    }
+
+    /// Ends such a message.
+    package static func end(into writer: inout JSONWriter) { writer.endObject() }
 
     package static func error(_ id: RPCIdentifier, _ error: RPCError) -> [UInt8] {
         var writer = JSONWriter()
@@ -78,7 +85,7 @@ package enum RPCReply {
     }
 
     private static func begin(_ id: RPCIdentifier, _ writer: inout JSONWriter) {
-        writer.beginObject(#"{"jsonrpc":"2.0","id":"#)
-        writer.raw(id.text)
+        writer.begin(#"{"jsonrpc":"2.0","id":"#)
+        id.write(into: &writer)
     }
 }

@@ -29,6 +29,9 @@ package final class MCPClient: Sendable {
     package static let introductions =
         "send initialize first, or _meta with \(versionKey) and \(capabilitiesKey)"
 
+    /// Whether a request says its revision itself.
+    package static func isStateless(_ params: JSONNode?) -> Bool { params?["_meta"]?[versionKey] != nil }
+
     /// The client of a stateless request, by its `_meta` (2026-07-28).
     /// - Returns: nil for a request of another era: its `_meta` has no protocol version.
     /// - Throws: -32602 for a `_meta` that is not whole, -32022 for a revision that is not served this way.

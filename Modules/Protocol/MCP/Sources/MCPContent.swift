@@ -34,7 +34,7 @@ package enum MCPContent: Sendable, Equatable {
     /// Writes a block of text.
     /// - Parameter text: writes one JSON string.
     static func writeText(into writer: inout JSONWriter, _ text: (inout JSONWriter) -> Void) {
-        writer.beginObject(#"{"type":"text","text":"#)
+        writer.begin(#"{"type":"text","text":"#)
         text(&writer)
         writer.endObject()
     }

@@ -54,30 +54,46 @@ extension RPCReply {
         cache: MCPCacheHint? = nil, resultType: StaticString = "complete", into writer: inout JSONWriter,
         meta: ((inout JSONWriter) -> Void)? = nil, fields: (inout JSONWriter) -> Void
     ) {
-        write(result: id, into: &writer) { writer in
+        begin(mcp: id, revision, resultType: resultType, into: &writer)
+        fields(&writer)
+        end(revision, from: server, isIntroduction: isIntroduction, cache: cache, into: &writer, meta: meta)
+    }
+
+    /// Begins such a message: its members come next, then `end`.
+    package static func begin(
+        mcp id: RPCIdentifier, _ revision: MCPRevision, resultType: StaticString = "complete",
+        into writer: inout JSONWriter
+    ) {
+        begin(result: id, into: &writer)
+        writer.beginObject()
+        if revision.isStateless {
+            writer.key("resultType")
+            writer.string(resultType)
+        }
+    }
+
+    /// Ends such a message.
+    package static func end(
+        _ revision: MCPRevision, from server: MCPServer, isIntroduction: Bool = false, cache: MCPCacheHint? = nil,
+        into writer: inout JSONWriter, meta: ((inout JSONWriter) -> Void)? = nil
+    ) {
+        if revision.isStateless, let cache {
+            writer.key("ttlMs")
+            writer.integer(cache.milliseconds)
+            writer.key("cacheScope")
+            writer.string(cache.scope)
+        }
+        if revision.isStateless || meta != nil {
+            writer.key("_meta")
             writer.beginObject()
+            meta?(&writer)
             if revision.isStateless {
-                writer.key("resultType")
-                writer.string(resultType)
-            }
-            fields(&writer)
-            if revision.isStateless, let cache {
-                writer.key("ttlMs")
-                writer.integer(cache.milliseconds)
-                writer.key("cacheScope")
-                writer.string(cache.scope)
-            }
-            if revision.isStateless || meta != nil {
-                writer.key("_meta")
-                writer.beginObject()
-                meta?(&writer)
-                if revision.isStateless {
-                    writer.key("io.modelcontextprotocol/serverInfo")
-                    server.write(for: revision, isBrief: !isIntroduction, into: &writer)
-                }
-                writer.endObject()
+                writer.key("io.modelcontextprotocol/serverInfo")
+                server.write(for: revision, isBrief: !isIntroduction, into: &writer)
             }
             writer.endObject()
         }
+        writer.endObject()
+        end(into: &writer)
     }
 }

@@ -82,6 +82,6 @@ extension JSONWriter {
     /// Writes the member of `_meta` alone.
     package mutating func subscriptionID(_ subscription: RPCIdentifier) {
         key("io.modelcontextprotocol/subscriptionId")
-        raw(subscription.text)
+        subscription.write(into: &self)
     }
 }

@@ -2,20 +2,33 @@ package import JSON
 
 /// The params of `tools/call`.
 package struct MCPToolCall: Sendable {
-    package let name: String
-    /// An object, or nil when the call has none.
-    package let arguments: JSONNode?
-    package let progressToken: MCPProgressToken?
+    /// A table that is looked up has four names.
+    private static let names = MemberTable(["name", "arguments", "_meta", "task"])
+
+    private let params: JSONNode
+    private let places: InlineArray<4, JSONPlace>
 
     /// - Returns: nil when there is no `name`.
     package init?(_ params: JSONNode?) {
         guard let params else { return nil }
-        let (namePlace, argumentsPlace, metaPlace, _) = params.places("name", "arguments", "_meta", "task")
-        guard let name = params.string(at: namePlace) else { return nil }
-        self.name = name
-        self.arguments = params.member(at: argumentsPlace)
-        self.progressToken = metaPlace == 0 ? nil : MCPProgressToken(params)
+        let places = params.find(Self.names)
+        guard places[0].isText else { return nil }
+        self.params = params
+        self.places = places
     }
+
+    package var name: String { params.string(at: places[0]) ?? "" }
+
+    /// Gives `body` the name's UTF-8.
+    package func withName(_ body: (UnsafeBufferPointer<UInt8>) -> Void) { params.withUTF8(at: places[0], body) }
+
+    /// The arguments as they were sent, whatever they are; nil when the call has none.
+    package var arguments: JSONNode? { params.found(at: places[1]) }
+
+    /// True if it has metadata, in which a stateless request says what its client is.
+    package var hasMeta: Bool { !places[2].isMissing }
+
+    package var progressToken: MCPProgressToken? { hasMeta ? MCPProgressToken(params) : nil }
 }
 
 /// The token under which a client wants to hear how far its call is: a string or an integer, echoed as sent.

@@ -65,12 +65,11 @@ package struct MCPToolResult: Sendable {
         for revision: MCPRevision, into writer: inout JSONWriter, text: (inout JSONWriter) -> Void,
         structured: (inout JSONWriter) -> Void
     ) {
-        writer.key("content")
-        writer.beginArray()
+        writer.begin(#""content":["#)
         MCPContent.writeText(into: &writer, text)
         writer.endArray()
         if revision.hasStructuredContent {
-            writer.key("structuredContent")
+            writer.begin(#""structuredContent":"#)
             structured(&writer)
         }
         writer.members(#""isError":false"#)

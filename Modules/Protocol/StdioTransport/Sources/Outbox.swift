@@ -78,7 +78,7 @@ final class Outbox: Sendable {
             }
             append(&queue)
             if queue.framing != .headers {
-                queue.append(CollectionOfOne(0x0A))
+                queue.append(0x0A)
                 bytes += 1
             }
             pending.add(bytes, ordering: .relaxed)
@@ -131,6 +131,11 @@ private struct OutboxQueue {
     mutating func append(_ bytes: some Collection<UInt8>) {
         makeRoom(bytes.count)
         open.append(contentsOf: bytes)
+    }
+
+    mutating func append(_ byte: UInt8) {
+        makeRoom(1)
+        open.append(byte)
     }
 
     private mutating func makeRoom(_ bytes: Int) {

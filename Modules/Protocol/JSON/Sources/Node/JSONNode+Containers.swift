@@ -27,47 +27,33 @@ extension JSONNode {
         firstMember { storage.matches($0, name) }
     }
 
-    /// Places of the members of four names, found in one pass; 0 for a name without a member, and for each in a value that is no object.
+    /// The places of the members of four names, found in one pass; all `missing` where the value is no object.
     ///
     /// Not nodes: each of those counts a reference to the document.
-    package func places(
-        _ first: StaticString, _ second: StaticString, _ third: StaticString, _ fourth: StaticString
-    ) -> (Int, Int, Int, Int) {
-        guard word.tag == .object else { return (0, 0, 0, 0) }
-        // Tape indices; 0 is the root, which is nobody's member.
-        var found = (0, 0, 0, 0)
-        var name = index &+ 2
-        for _ in 0..<count {
-            let word = storage.word(at: name)
-            if storage.matches(word, first) {
-                found.0 = name &+ 1
-            } else if storage.matches(word, second) {
-                found.1 = name &+ 1
-            } else if storage.matches(word, third) {
-                found.2 = name &+ 1
-            } else if storage.matches(word, fourth) {
-                found.3 = name &+ 1
-            }
-            name = storage.end(of: name &+ 1)
-        }
-        return found
+    /// - Parameter table: of four names.
+    package func find(_ table: MemberTable) -> InlineArray<4, JSONPlace> {
+        let (tape, bytes) = (storage.tape, storage.bytes)
+        return tape.withUnsafeBufferPointer { fourPlaces(of: table, in: $0, at: index, bytes.span.bytes) }
     }
 
-    /// The member at a place.
-    /// - Parameter place: of `places`.
-    /// - Returns: nil for 0.
-    package func member(at place: Int) -> JSONNode? { place == 0 ? nil : JSONNode(storage, at: place) }
+    /// The value at a place of the same document; nil where none was found.
+    @inlinable
+    package func found(at place: JSONPlace) -> JSONNode? { place.isMissing ? nil : node(at: place) }
 
-    /// The text of the member at a place; nil for 0, and for one that is no string.
-    package func string(at place: Int) -> String? {
-        let word = storage.word(at: place)
-        return place > 0 && word.isString ? storage.text(of: word) : nil
+    /// The text of a string at a place of the same document; nil for anything else.
+    package func string(at place: JSONPlace) -> String? {
+        place.isText ? storage.text(of: storage.word(at: Int(place.index))) : nil
     }
 
-    /// Whether the member at a place is a string of these bytes; see ``isString(_:)``.
-    package func isString(_ text: StaticString, at place: Int) -> Bool {
-        let word = storage.word(at: place)
-        return place > 0 && word.isString && storage.matches(word, text)
+    /// Whether at a place of the same document stands a string of these bytes; see ``isString(_:)``.
+    package func isString(_ text: StaticString, at place: JSONPlace) -> Bool {
+        storage.bytes.withUnsafeBytes { place.isText(text, in: $0.bytes) }
+    }
+
+    /// Gives `body` the UTF-8 of a string at a place of the same document, unescaped; does nothing with anything else. Without a result,
+    /// whose type the runtime would be asked for.
+    package func withUTF8(at place: JSONPlace, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        if place.isText { storage.withUTF8(of: storage.word(at: Int(place.index)), body) }
     }
 
     /// True if no member has another name than those of the table.

@@ -21,6 +21,15 @@ extension JSONNode {
         }
     }
 
+    /// Gives `body` the bytes of the number's literal as sent; does nothing when the value is something else.
+    package func withNumber(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        let word = word
+        switch word.tag {
+        case .integer, .number: storage.withUTF8(of: word, body)
+        default: break
+        }
+    }
+
     /// The nearest binary64 number; nil when that is not finite (`1e999`) and when the value is something else.
     package var double: Double? {
         guard let numberText, let value = Double(numberText), value.isFinite else { return nil }

@@ -1,14 +1,17 @@
 /// A value at its place in a document. Cheap to copy (a reference and an index); keeps the document alive.
+@frozen
+@usableFromInline
 package struct JSONNode: Sendable {
     /// The six kinds of value that JSON has.
     package enum Kind: Sendable {
         case null, bool, number, string, array, object
     }
 
-    let storage: JSONStorage
+    @usableFromInline let storage: JSONStorage
     /// The tape index of the value's first word.
-    let index: Int
+    @usableFromInline let index: Int
 
+    @inlinable
     init(_ storage: JSONStorage, at index: Int) {
         self.storage = storage
         self.index = index

@@ -48,11 +48,12 @@ package struct MemberTable: Sendable {
     func place(from start: Int, to end: Int, of text: RawSpan, guess: Int) -> Int? {
         // Nearly always it is the guess, and short.
         let count = end &- start
-        if count < 8, guess < names.count, let word = ByteScan.word(of: text, at: start),
-            word & ((1 &<< UInt64(truncatingIfNeeded: count &* 8)) &- 1) == names[guess].head,
-            names[guess].count == count
-        {
-            return guess
+        if guess < names.count, names[guess].count == count, let word = ByteScan.word(of: text, at: start) {
+            if count < 8 {
+                if word & ((1 &<< UInt64(truncatingIfNeeded: count &* 8)) &- 1) == names[guess].head { return guess }
+            } else if word == names[guess].head, hasRest(guess, text, start, count) {
+                return guess
+            }
         }
         return search(from: start, to: end, of: text, guess: guess)
     }
@@ -79,7 +80,12 @@ package struct MemberTable: Sendable {
     @inline(__always)
     private func matches(_ place: Int, _ text: RawSpan, _ start: Int, _ head: UInt64, _ count: Int) -> Bool {
         guard names[place].head == head, names[place].count == count else { return false }
-        if count <= 8 { return true }
+        return hasRest(place, text, start, count)
+    }
+
+    /// Whether the bytes behind the first eight are those of a name.
+    @inline(__always)
+    private func hasRest(_ place: Int, _ text: RawSpan, _ start: Int, _ count: Int) -> Bool {
         let own = names[place].start
         var at = 8
         while at < count {
@@ -104,7 +110,11 @@ package struct MemberTable: Sendable {
 }
 
 /// Place and kind of a value in its document's text: a few facts without a reference to the document.
+@frozen
+@usableFromInline
 package struct JSONPlace: Sendable {
+    @frozen
+    @usableFromInline
     package enum Kind: UInt8, Sendable {
         /// There is no such member.
         case missing
@@ -116,13 +126,13 @@ package struct JSONPlace: Sendable {
         case array, object
     }
 
-    package let kind: Kind
+    @usableFromInline package let kind: Kind
     /// Offset of a number or string: bytes from the start of the document's text, without quotes.
     package let offset: Int32
     /// Bytes.
     package let length: Int32
     /// On the document's tape.
-    let index: Int32
+    @usableFromInline let index: Int32
 
     /// A member that is not there.
     package static let missing = JSONPlace(kind: .missing, offset: 0, length: 0, index: 0)
@@ -134,8 +144,20 @@ package struct JSONPlace: Sendable {
         self.index = index
     }
 
-    /// Whether the value is a string of exactly these bytes, without escapes.
+    @inlinable package var isMissing: Bool { if case .missing = kind { true } else { false } }
+
+    /// Whether the value is a string.
+    package var isText: Bool { kind == .string || kind == .escapedString }
+
+    /// Whether the value is a string of exactly these bytes once unescaped.
     /// - Parameter bytes: the text in which it stands.
+    package func isText(_ text: StaticString, in bytes: RawSpan) -> Bool {
+        if kind != .escapedString { return isString(text, in: bytes) }
+        let decoded = Escapes.decoded(bytes, from: Int(offset), to: Int(offset) &+ Int(length))
+        return text.withUTF8Buffer { decoded.elementsEqual($0) }
+    }
+
+    /// The same, without escapes.
     package func isString(_ text: StaticString, in bytes: RawSpan) -> Bool {
         guard kind == .string, Int(length) == text.utf8CodeUnitCount, Int(offset) &+ Int(length) <= bytes.byteCount
         else {
@@ -164,6 +186,7 @@ extension JSONNode {
     package var place: JSONPlace { JSONPlace(word, at: index) }
 
     /// The value at a place of the same document.
+    @inlinable
     package func node(at place: JSONPlace) -> JSONNode { JSONNode(storage, at: Int(place.index)) }
 
     /// The whole document's text; the offsets of places count its bytes.

@@ -1,15 +1,15 @@
-import CByteScan
-package import Values
+public import Values
 
 /// Writes JSON onto the end of a buffer; compact, on one line, commas by itself.
 ///
 /// The bytes never hold a raw line break, nor U+0085, U+2028 or U+2029, which some readers take for one: a frame of one line
 /// stays one line whatever the strings are. Nor do they hold DEL or a C1 control, which a terminal acts on. Names and values must come in an order that makes sense
 /// (a name before each value inside an object, ends that match beginnings, one root); that is the caller's to keep.
+@usableFromInline
 package struct JSONWriter: ~Copyable {
-    private var written: ByteBuffer
+    @usableFromInline var written: ByteBuffer
     /// Whether a comma is due before the next name or value.
-    private var commaIsDue = false
+    @usableFromInline var commaIsDue = false
     private let mayInset: Bool
     private var inset: Base64Inset?
 
@@ -53,6 +53,8 @@ package struct JSONWriter: ~Copyable {
 
     /// Appends what stands in the program as it is written, commas included: `"isError":false`.
     /// - Parameter text: ends with a value.
+    @inlinable
+    @inline(__always)
     package mutating func members(_ text: StaticString) {
         comma()
         written.append(text)
@@ -60,23 +62,34 @@ package struct JSONWriter: ~Copyable {
     }
 
     /// `{`
+    @inlinable
+    @inline(__always)
     package mutating func beginObject() { begin(UInt8(ascii: "{")) }
 
-    /// The beginning of an object up to its first value, as it stands in the program: what every message begins with.
-    /// - Parameter text: `{`, names, values and at last a name with its colon, without white space.
-    package mutating func beginObject(_ text: StaticString) {
+    /// Appends what stands in the program as it is written, up to a value: `{"jsonrpc":"2.0","id":`, `"content":[`. One such text takes 20
+    /// instructions, a name and a bracket 130.
+    /// - Parameter text: without white space; ends behind a colon or a bracket that begins something.
+    @inlinable
+    @inline(__always)
+    package mutating func begin(_ text: StaticString) {
         comma()
         written.append(text)
         commaIsDue = false
     }
 
     /// `}`
+    @inlinable
+    @inline(__always)
     package mutating func endObject() { end(UInt8(ascii: "}")) }
 
     /// `[`
+    @inlinable
+    @inline(__always)
     package mutating func beginArray() { begin(UInt8(ascii: "[")) }
 
     /// `]`
+    @inlinable
+    @inline(__always)
     package mutating func endArray() { end(UInt8(ascii: "]")) }
 
     /// The name of the member whose value comes next.
@@ -85,26 +98,14 @@ package struct JSONWriter: ~Copyable {
         assert(
             name.withUTF8Buffer { $0.allSatisfy { 0x20..<0x7F ~= $0 && $0 != 0x22 && $0 != 0x5C } },
             "a name to be escaped")
-        let (comma, count) = (commaIsDue, name.utf8CodeUnitCount)
-        written.append(room: count &+ LineEscapes.roomBesideText) { free in
-            guard let target = free.baseAddress else { return 0 }
-            var place = 0
-            if comma {
-                target.storeBytes(of: UInt8(ascii: ","), as: UInt8.self)
-                place = 1
-            }
-            target.storeBytes(of: UInt8(ascii: "\""), toByteOffset: place, as: UInt8.self)
-            place &+= 1
-            name.withUTF8Buffer { text in
-                guard let source = text.baseAddress else { return }
-                // Nothing is to be escaped: this copies short names without a call.
-                _ = galleria_copy_clean(
-                    source, UInt(bitPattern: count), (target + place).assumingMemoryBound(to: UInt8.self))
-            }
-            place &+= count
-            target.storeBytes(of: UInt8(ascii: "\""), toByteOffset: place, as: UInt8.self)
-            target.storeBytes(of: UInt8(ascii: ":"), toByteOffset: place &+ 1, as: UInt8.self)
-            return place &+ 2
+        let comma = commaIsDue
+        // Room is made once for all of it.
+        written.append(atLeast: name.utf8CodeUnitCount &+ 4) { target in
+            if comma { target.append(UInt8(ascii: ",")) }
+            target.append(UInt8(ascii: "\""))
+            target.append(name)
+            target.append(UInt8(ascii: "\""))
+            target.append(UInt8(ascii: ":"))
         }
         commaIsDue = false
     }
@@ -152,6 +153,16 @@ package struct JSONWriter: ~Copyable {
     /// A string.
     /// - Parameter text: well-formed UTF-8.
     package mutating func string(utf8 text: UnsafeBufferPointer<UInt8>) { quote(text, isName: false) }
+
+    /// A string of several lines. Their ends are escaped, so it is not tried to copy it as it is first.
+    /// - Parameter text: well-formed UTF-8.
+    package mutating func lines(utf8 text: UnsafeBufferPointer<UInt8>) {
+        comma()
+        written.append(UInt8(ascii: "\""))
+        LineEscapes.appendString(text, to: &written)
+        written.append(UInt8(ascii: "\""))
+        commaIsDue = true
+    }
 
     /// A string.
     package mutating func string(_ text: StaticString) {
@@ -213,6 +224,14 @@ package struct JSONWriter: ~Copyable {
         value.withUTF8 { copy($0) }
     }
 
+    /// One finished JSON value as this writer would write it, such as a number.
+    /// - Parameter encoded: nothing of it is checked.
+    package mutating func value(encoded: UnsafeBufferPointer<UInt8>) {
+        comma()
+        written.append(copying: encoded)
+        commaIsDue = true
+    }
+
     private mutating func copy(_ value: UnsafeBufferPointer<UInt8>) {
         comma()
         LineEscapes.appendJSON(value, to: &written)
@@ -220,8 +239,9 @@ package struct JSONWriter: ~Copyable {
     }
 
     /// Appends the comma that is due.
+    @inlinable
     @inline(__always)
-    private mutating func comma() {
+    mutating func comma() {
         if commaIsDue { written.append(UInt8(ascii: ",")) }
     }
 
@@ -239,15 +259,17 @@ package struct JSONWriter: ~Copyable {
         commaIsDue = true
     }
 
+    @inlinable
     @inline(__always)
-    private mutating func begin(_ bracket: UInt8) {
+    mutating func begin(_ bracket: UInt8) {
         comma()
         written.append(bracket)
         commaIsDue = false
     }
 
+    @inlinable
     @inline(__always)
-    private mutating func end(_ bracket: UInt8) {
+    mutating func end(_ bracket: UInt8) {
         written.append(bracket)
         commaIsDue = true
     }
