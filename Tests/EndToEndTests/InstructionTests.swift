@@ -35,7 +35,7 @@ struct InstructionTests {
         /// As measured last: a change that takes more fails here. What is to be reached stands in `Tools/bench/goals.json`.
         static let all = [
             Gate("ping", "ping", "{}", requests: 400, 3_500),
-            Gate("a small tool", "book_shelf_memos", arguments: "{}", requests: 100, 23_900),
+            Gate("a small tool", "book_shelf_memos", arguments: "{}", requests: 100, 12_000),
             Gate(
                 "a book by tool", "book_shelf_show", arguments: #"{"isbn13s":["9781617294136"]}"#, requests: 100, 45_000
             ),
