@@ -26,7 +26,7 @@ struct AtOnceTests {
 
     @Test(
         "a method that is asked several times under one id is answered as often, by a client of each era",
-        arguments: ["{}", #"{"_meta":\#(Self.meta)}"#])
+        arguments: ["{}", #"{"_meta":\#(meta)}"#])
     func sameID(_ params: String) throws {
         let found = try answers(Array(repeating: Self.line("7", "bookShelf.memos", params), count: 3))
         #expect(found == Array(repeating: #"{"jsonrpc":"2.0","id":7,"result":{"items":[],"total":0}}"#, count: 3))
@@ -34,7 +34,7 @@ struct AtOnceTests {
 
     @Test(
         "what is at hand is answered before what is asked behind it, and no cancellation comes in between",
-        arguments: ["{}", #"{"_meta":\#(Self.meta)}"#])
+        arguments: ["{}", #"{"_meta":\#(meta)}"#])
     func order(_ params: String) throws {
         let found = try answers([
             Self.line("7", "bookShelf.memos", params), Self.line("8", "ping", "{}"),

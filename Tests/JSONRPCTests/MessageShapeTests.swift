@@ -124,7 +124,7 @@ struct MessageShapeTests {
     ]
 
     @Test("a call in one document of a text is the same call in another", arguments: moved)
-    func moved(_ params: String) throws {
+    func anotherDocument(_ params: String) throws {
         let text = #"{"params":\#(params),"\u006dethod":"tools\/call","id":"a\u0062","jsonrpc":"2\u002e0"}"#
         let (one, other) = (try read(text), try read(text))
         let call = try #require(RPCCall(one, RPCEnvelope(one))).moved(to: other)
