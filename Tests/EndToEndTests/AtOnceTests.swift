@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is at hand is answered where it is read, in the order in which it was asked: all lines are written at once here.
+/// Answers from what is at hand: they come where the question is read, in its order. All lines are written at once here.
 @Suite("Answers at once")
 struct AtOnceTests {
     private static let meta =

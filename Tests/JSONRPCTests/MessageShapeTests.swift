@@ -133,7 +133,7 @@ struct MessageShapeTests {
         var name: [UInt8] = []
         call.withMethod { name = Array($0) }
         #expect(name == Array("tools/call".utf8))
-        let expected = ["null", "[]"].contains(params) ? nil : JSONValue(try read(params))
+        let expected = try ["null", "[]"].contains(params) ? JSONValue?.none : JSONValue(read(params))
         #expect(call.params.map { JSONValue($0) } == expected)
         #expect(call.params?.isOfSameDocument(as: other) ?? true)
     }

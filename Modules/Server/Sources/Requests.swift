@@ -171,7 +171,11 @@ extension ClientSession {
             toolCall.withName { operation = storefront.router.operation(tool: $0) }
             return operation.flatMap { replyAtOnce(toolCall, $0, id: id, to: client) }
         }
-        call.withMethod { operation = storefront.router.operation(method: $0) }
+        // A module's name and a dot begin its methods. No other is looked for among them: that would make the modules, which a handshake
+        // and a ping need not wait for.
+        call.withMethod { name in
+            if name.contains(UInt8(ascii: ".")) { operation = storefront.router.operation(method: name) }
+        }
         guard let operation else { return nil }
         // What a stateless request says of its client is read first.
         let params = call.params
