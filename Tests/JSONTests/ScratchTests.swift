@@ -107,7 +107,7 @@ struct ScratchTests {
         #expect(documents.map { $0.root["b"]?.string } == stride(from: 100, to: 200, by: 4).map { "x\($0)" })
         #expect(nodes.map(\.integer) == stride(from: 101, to: 200, by: 4).map { $0 })
         for (number, text) in zip(stride(from: 102, to: 200, by: 4), texts) {
-            #expect(String(decoding: text.prefix(23), as: UTF8.self) == #"{"a":[\#(number)],"b":"x\#(number)"}"#)
+            #expect(String(decoding: text.prefix(22), as: UTF8.self) == #"{"a":[\#(number)],"b":"x\#(number)"}"#)
         }
         #expect(
             slices.map { String(decoding: $0, as: UTF8.self) }
