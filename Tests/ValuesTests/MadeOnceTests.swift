@@ -41,13 +41,6 @@ struct MadeOnceTests {
         #expect(first?.number == 1 && alive.value == 1)
     }
 
-    @Test("nobody asks, and nothing is made")
-    func never() {
-        var owner: Owner? = Owner()
-        #expect(owner != nil)
-        owner = nil
-    }
-
     @Test("who makes one while another is made is given the other, and its own is let go")
     func meanwhile() {
         let alive = Tally()

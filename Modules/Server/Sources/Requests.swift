@@ -177,7 +177,7 @@ extension ClientSession {
             if name.contains(UInt8(ascii: ".")) { operation = storefront.router.operation(method: name) }
         }
         guard let operation else { return nil }
-        // What a stateless request says of its client is read first.
+        // A stateless request says what its client is: `requested` reads that first.
         let params = call.params
         return MCPClient.isStateless(params) ? nil : replyAtOnce(operation, params, id: id)
     }

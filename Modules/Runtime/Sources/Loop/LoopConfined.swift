@@ -13,7 +13,6 @@ package struct LoopConfined<Object: AnyObject>: @unchecked Sendable {
     /// The object, for a caller on the loop's thread.
     /// - Parameter loop: asked for in debug builds alone.
     @inlinable
-    @inline(__always)
     package func value(on loop: @autoclosure () -> EventLoop) -> Object {
         assert(loop().mayTouchConfinedState, "touched off the loop's thread")
         return object
