@@ -7,13 +7,6 @@ package typealias Arrangement = @Sendable (RowPage) -> (rows: [Row], head: Row?)
 extension RowPage {
     /// The page with what is stored of its rows now.
     func overlaid(by overlays: Overlays) -> RowPage { RowPage(rows.overlaid(by: overlays), head: head, notice: notice) }
-
-    /// The page as an arrangement shows it; as it is without one.
-    func arranged(by arrange: Arrangement?, _ overlays: Overlays) -> RowPage {
-        guard let arrange else { return self }
-        let (rows, head) = arrange(overlaid(by: overlays))
-        return RowPage(self.rows.layout.set(of: rows), head: head, notice: notice)
-    }
 }
 
 extension FeatureCall {

@@ -75,7 +75,7 @@ package struct ListPart: FeaturePart {
             method: method, layout: layout, strategy: paging.strategy(environment.context.settings),
             environment: environment, fetch: fetch, one: one, head: head, makeHead: makeHead, kept: kept,
             stored: kept == nil && behavior.arrange == nil && own.isEmpty ? stored.map { StoredPage($0) } : nil,
-            arrange: behavior.arrange)
+            arranged: behavior.arrange.map(ArrangedList.init))
         let operation = questions.kept == nil ? questions : questions.ofKept
         let heading = behavior.heading ?? title
         let isPlain = isPlainMarkdown(heading)

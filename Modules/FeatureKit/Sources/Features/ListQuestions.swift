@@ -27,19 +27,19 @@ final class ListQuestions: Sendable {
     /// Gives the rows where they are at hand, those of the state; nil for the rows of an upstream.
     let stored: StoredPage?
     /// Makes what is shown of the page; nil for a list that shows its pages as they are.
-    let arrange: Arrangement?
+    let arranged: ArrangedList?
     /// Values of the list's own parameters.
     let arguments: [JSONMember]
 
     init(
         method: String, layout: RowLayout, strategy: PageStrategy, environment: FeatureEnvironment,
         fetch: @escaping Fetch, one: ShowPart.Fetch? = nil, head: RowLayout? = nil, makeHead: MakeHead? = nil,
-        kept: KeptList? = nil, stored: StoredPage? = nil, arrange: Arrangement? = nil, arguments: [JSONMember] = []
+        kept: KeptList? = nil, stored: StoredPage? = nil, arranged: ArrangedList? = nil, arguments: [JSONMember] = []
     ) {
         (self.method, self.layout, self.strategy) = (method, layout, strategy)
         (self.environment, self.fetch, self.one) = (environment, fetch, one)
         (self.head, self.makeHead, self.kept) = (head, makeHead, kept)
-        (self.stored, self.arrange, self.arguments) = (stored, arrange, arguments)
+        (self.stored, self.arranged, self.arguments) = (stored, arranged, arguments)
     }
 
     /// The same list with other values of its own parameters.
@@ -47,7 +47,7 @@ final class ListQuestions: Sendable {
         if arguments.isEmpty, self.arguments.isEmpty { return self }
         return ListQuestions(
             method: method, layout: layout, strategy: strategy, environment: environment, fetch: fetch, one: one,
-            head: head, makeHead: makeHead, kept: kept, stored: stored, arrange: arrange, arguments: arguments)
+            head: head, makeHead: makeHead, kept: kept, stored: stored, arranged: arranged, arguments: arguments)
     }
 
     func answer(_ question: RowQuestion, _ context: CallContext) async throws(Fault) -> RowsAnswer {
@@ -58,7 +58,8 @@ final class ListQuestions: Sendable {
     }
 
     private func page(_ position: Int, _ token: String? = nil) async throws(Fault) -> RowPage {
-        try await page(position, token, of: arguments).arranged(by: arrange, environment.overlays)
+        let page = try await page(position, token, of: arguments)
+        return arranged?.shown(page, environment.overlays) ?? page
     }
 
     /// The page at a position of a question with some values of the list's own parameters, as the upstream has it.
@@ -347,7 +348,7 @@ final class ListQuestions: Sendable {
 
     /// The rows with what is stored of them; those of an arrangement have it already.
     private func overlaid(_ rows: [Row]) -> [Row] {
-        rows.isEmpty || arrange != nil ? rows : rows.overlaid(by: environment.overlays)
+        rows.isEmpty || arranged != nil ? rows : rows.overlaid(by: environment.overlays)
     }
 }
 
