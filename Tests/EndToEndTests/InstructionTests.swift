@@ -1,22 +1,23 @@
 import Foundation
 import Testing
 
-/// True where there is a release program to measure, and valgrind, which counts its instructions.
-private let isMeasured =
-    ProcessInfo.processInfo.environment["GALLERIA_BINARY"] != nil
-    && FileManager.default.isExecutableFile(atPath: "/usr/bin/valgrind")
+/// True where there is a release program to measure. Without valgrind, which counts its instructions, the tests fail: gates that are
+/// not looked at hold nothing.
+private let isMeasured = ProcessInfo.processInfo.environment["GALLERIA_BINARY"] != nil
 
 /// Instructions of requests to the release program, which repeat where times don't: those of one more of each, of two runs, one
 /// with twice as many. `Tools/check --release` runs them; a debug build takes several times as many.
 @Suite(
     "Instructions of the release program",
-    .enabled(if: isMeasured, "needs GALLERIA_BINARY, a release build, and valgrind"))
+    .enabled(if: isMeasured, "needs GALLERIA_BINARY, a release build"))
 struct InstructionTests {
     static let valgrind = "/usr/bin/valgrind"
     struct Gate: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let method: String
         let params: String
+        /// What is asked first, once; nil for nothing.
+        var before: (method: String, params: String)?
         /// Requests of the two runs' difference; of so many their ends and growing tables count little.
         let requests: Int
         let instructions: Double
@@ -28,14 +29,28 @@ struct InstructionTests {
 
         /// A tool's.
         init(_ name: String, _ tool: String, arguments: String, requests: Int, _ instructions: Double) {
-            self.init(
-                name, "tools/call", #"{"name":"\#(tool)","arguments":\#(arguments)}"#, requests: requests, instructions)
+            self.init(name, "tools/call", Self.params(tool, arguments), requests: requests, instructions)
+        }
+
+        private static func params(_ tool: String, _ arguments: String) -> String {
+            #"{"name":"\#(tool)","arguments":\#(arguments)}"#
+        }
+
+        /// The same behind a call of a tool.
+        func behind(_ tool: String, _ arguments: String) -> Gate {
+            var gate = self
+            gate.before = ("tools/call", Self.params(tool, arguments))
+            return gate
         }
 
         /// As measured last: a change that takes more fails here. What is to be reached stands in `Tools/bench/goals.json`.
         static let all = [
             Gate("ping", "ping", "{}", requests: 400, 3_500),
             Gate("a small tool", "book_shelf_memos", arguments: "{}", requests: 100, 12_000),
+            Gate("a memo by tool", "book_shelf_memos", arguments: "{}", requests: 100, 17_600).behind(
+                "book_shelf_set_memo",
+                #"{"isbn13":"9781617294136","text":"Read the chapter on errors again; everybody in the team asks for it all week."}"#
+            ),
             Gate(
                 "a book by tool", "book_shelf_show", arguments: #"{"isbn13s":["9781617294136"]}"#, requests: 100, 45_000
             ),
@@ -44,7 +59,7 @@ struct InstructionTests {
             Gate(
                 "a question by tool", "catalog_list", arguments: #"{"gender":"female","maxPrice":100,"sort":"price"}"#,
                 requests: 40, 132_000),
-            Gate("friends by tool", "friends_list", arguments: "{}", requests: 20, 1_186_000),
+            Gate("friends by tool", "friends_list", arguments: "{}", requests: 20, 420_000),
         ]
     }
 
@@ -88,10 +103,15 @@ struct InstructionTests {
         let home = try TemporaryHome()
         let galleria = try counted(in: home)
         try galleria.send(line: ChildProcess.request("initialize", Self.hello, id: 0))
-        try galleria.send(line: ChildProcess.request(gate.method, gate.params, id: 1))
+        var first = [try galleria.readLine()].compactMap { $0 }
+        if let before = gate.before {
+            try galleria.send(line: ChildProcess.request(before.method, before.params, id: -1))
+            #expect(try galleria.readLine()?.contains(#""result":"#) == true)
+        }
         // What the first one reads is kept from its answer on. Those that come before it wait for it instead, each in a task: how
         // many do is the machine's luck.
-        let first = [try galleria.readLine(), try galleria.readLine()].compactMap { $0 }
+        try galleria.send(line: ChildProcess.request(gate.method, gate.params, id: 1))
+        first += [try galleria.readLine()].compactMap { $0 }
         for id in 2...requests { try galleria.send(line: ChildProcess.request(gate.method, gate.params, id: id)) }
         galleria.closeInput()
         let answers = try first + galleria.readToEnd()
