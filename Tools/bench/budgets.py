@@ -15,6 +15,7 @@ from pathlib import Path
 GALLERIA = Path(__file__).resolve().parent.parent.parent / ".build/release/galleria"
 BUDGETS = Path(__file__).resolve().parent / "allocations.json"
 BOOK = {"isbn13s": ["9781617294136"]}
+MEMO = {"isbn13": "9781617294136", "text": "Read the chapter on errors again; everybody in the team asks for it all week."}
 
 
 def tool(name, arguments):
@@ -42,10 +43,11 @@ def measured(galleria):
     return found
 
 
-# What instructions are counted of, as goals.json names it: a request that goes into one process so many times.
+# What instructions are counted of, as goals.json names it: a request that goes into one process so many times, and one that goes before.
 COUNTED = {
     "a `ping`": ({"method": "ping"}, 1000),
     "a tool of a small answer": (tool("book_shelf_memos", {}), 400),
+    "a tool of a small answer, a memo of 77 bytes": (tool("book_shelf_memos", {}), 400, tool("book_shelf_set_memo", MEMO)),
     "a book by tool": (tool("book_shelf_show", BOOK), 200),
     "a page of 27 of the samples": ({"method": "catalog.list", "params": {"limit": 27}}, 40),
     "27 goods by tool": (tool("shopping_mall_list", {"limit": 27}), 40),
@@ -62,8 +64,8 @@ def instructions(folder):
     # Without what is for debuggers, in which valgrind loses its way.
     program = Path(folder) / "galleria"
     subprocess.run(["objcopy", "--strip-debug", GALLERIA, program], check=True)
-    for name, (request, count) in COUNTED.items():
-        few, many = (steps(folder, program, [request] * times) for times in (count, 2 * count))
+    for name, (request, count, *before) in COUNTED.items():
+        few, many = (steps(folder, program, [*before, *[request] * times]) for times in (count, 2 * count))
         found[name] = (many - few) / count
     return found
 

@@ -2,7 +2,7 @@
 import json
 import re
 
-MARKDOWN = re.compile(r"\\\\(.)")
+MARKDOWN = re.compile(r"\\([^\w\s])")  # a backslash takes the meaning of a sign
 AGE = re.compile(r"\s*(Kept answer, \d+ \w+ old\.)?\s*$")  # nothing is said of an answer that is not a second old
 
 
@@ -14,7 +14,7 @@ def amount(price):
 
 def has_all(text, facts):
     """The facts that the text does not have."""
-    plain = MARKDOWN.sub(r"\\1", text)
+    plain = MARKDOWN.sub(r"\1", text)
     return [fact for fact in facts if fact not in plain]
 
 
@@ -22,12 +22,14 @@ def of_book(result):
     """Of a tool's result for a book: the structured content's, and which of them its text lacks."""
     content = result["structuredContent"]
     book = content["items"][0] if "items" in content else content
-    found = {name: book[name] for name in (
+    # What a book lacks is left out by one and said by another: an empty text, a rating of 0.
+    found = {name: book.get(name) or None for name in (
         "isbn13", "title", "subtitle", "authors", "publisher", "language", "isbn10", "pages", "year", "rating", "description",
         "imageURL", "url", "route")}
-    found |= {"price": amount(book["price"]), "pdf": [(sample["chapter"], sample["url"]) for sample in book.get("samples", book.get("pdf"))]}
+    samples = book.get("samples") or book.get("pdf") or []
+    found |= {"price": amount(book.get("price") or ""), "pdf": [(sample["chapter"], sample["url"]) for sample in samples]}
     text = next(block["text"] for block in result["content"] if block["type"] == "text")
-    said = [str(found[name]) for name in found if name not in ("route", "pdf")]
+    said = [str(found[name]) for name in found if name not in ("route", "pdf") and found[name] is not None]
     found["missing in the text"] = has_all(text, said + [part for sample in found["pdf"] for part in sample])
     return found
 

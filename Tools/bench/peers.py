@@ -9,7 +9,7 @@ import os
 import shutil
 import subprocess
 import tempfile
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import facts
@@ -21,8 +21,9 @@ BOOK_ROWS = ROOT / "Config/samples/BookShelf/books.json"
 UNDISTURBED = 0.9  # of the processor's time must have gone to the server and the load generator
 TRIES = 5  # of a measurement that other work disturbs
 PATIENCE = 10  # measurements of a part that stay disturbed, after which each is tried once: the machine is busy, and won't wait
+BASE64 = ("-I", ROOT / "Modules/Values/CBase64/include", "-D_Nullable=")  # clang alone knows that word
 PROGRAMS = {"load": ["load.c", "child.c"], "echo": ["echo.c"], "echo_poll": ["echo_poll.c"], "reference": ["reference.c"],
-            "scan_test": ["scan_test.c"], "page_server": ["page_server.c"], "pictures": ["pictures.c"],
+            "scan_test": ["scan_test.c"], "page_server": ["page_server.c"], "pictures": ["pictures.c", str(ROOT / "Modules/Values/CBase64/CBase64.c")],
             "question": ["question.c"]}
 # On Foundation, which galleria is not.
 SWIFT_PROGRAMS = {"session_client": ["session_client.swift"], "codable_server": ["codable_server.swift"],
@@ -36,6 +37,7 @@ LSP_GREETING = ({"processId": None, "rootUri": None, "capabilities": {}}, "initi
 
 BOOK = {"isbn13": "9781617294136"}
 BOOKS = {"isbn13s": ["9781617294136"]}
+ALL_BOOKS = [row["isbn13"] for row in json.loads(BOOK_ROWS.read_text())]  # the first of them is BOOK's
 # Some 300 bytes as a request; the peers written here answer with as many.
 NOTE = {
     "isbn13": "9781617294136", "title": "Swift Without Ceremony", "authors": ["Imogen Castellan"],
@@ -48,11 +50,16 @@ QUESTIONS = {
     "unknown": ("galleria/unknown", {}),
     "book": ("tools/call", {"name": "book_shelf_show", "arguments": BOOKS}),
     "book peer": ("tools/call", {"name": "book_show", "arguments": BOOK}),
+    "books": ("tools/call", {"name": "book_shelf_show", "arguments": BOOKS}),
+    "books peer": ("tools/call", {"name": "book_show", "arguments": BOOK}),
     "replay": ("tools/call", {"name": "replay", "arguments": BOOK}),
     "note": ("tools/call", {"name": "note_show", "arguments": NOTE}),
     "plain": ("bookShelf.show", BOOKS),
     "page": ("catalog.list", {"limit": 27}),
 }
+
+# The questions whose requests ask for all books, one after the other.
+IN_TURN = ("books", "books peer")
 
 # Peers of which no server is here to be built: their rows stay empty.
 NOT_WRITTEN = {"official Swift SDK": "it comes as a Swift package, and the bench fetches from Debian and PyPI alone"}
@@ -90,7 +97,8 @@ class Peer:
     def measurement(self, question, window, seconds=0.0, answers=0):
         """A step of a plan. It ends after the seconds or the answers; 0: no matter."""
         method, params = self.question(question)
-        return ("measure", question, window, seconds, answers, self.expected(question), message(method, params, "@"))
+        values = ALL_BOOKS if question in IN_TURN else ()
+        return ("measure", question, window, seconds, answers, self.expected(question), message(method, params, "@"), *values)
 
 
 def weigh(nice):
@@ -186,7 +194,7 @@ def build():
     for name, sources in PROGRAMS.items():
         program, paths = BUILT / name, [FOLDER / source for source in sources]
         if not program.exists() or program.stat().st_mtime < max(path.stat().st_mtime for path in [*paths, *headers]):
-            subprocess.run(["cc", "-std=gnu17", "-O3", "-Wall", "-Wextra", "-o", program, *paths], check=True)
+            subprocess.run(["cc", "-std=gnu17", "-O3", "-Wall", "-Wextra", *BASE64, "-o", program, *paths], check=True)
     for name, sources in SWIFT_PROGRAMS.items():
         program, paths = BUILT / name, [FOLDER / source for source in sources]
         if not program.exists() or program.stat().st_mtime < max(path.stat().st_mtime for path in paths):
@@ -255,21 +263,31 @@ def keep_answer(machine, galleria):
     return file, facts.of_book(result)
 
 
+def all_books(machine, peer, question):
+    """The facts of every book of the samples, in the order of the file."""
+    method, params = peer.question(question)
+    asked = json.dumps(params)
+    own = {isbn: (method, json.loads(asked.replace(ALL_BOOKS[0], isbn))) for isbn in ALL_BOOKS}
+    asker = replace(peer, own=own)
+    return [facts.of_book(result) for result in ask_each(machine, asker, ALL_BOOKS)]
+
+
 def galleria_peer(galleria):
-    return Peer("galleria", galleria, first_line(galleria[0], "--version"), asked=("ping", "book", "plain"))
+    return Peer("galleria", galleria, first_line(galleria[0], "--version"), asked=("ping", "book", "books", "plain"))
 
 
 def prepare(machine, galleria, say):
     """Makes everything ready. Gives the servers by name, galleria first, and the reasons why others are not here."""
     build()
     replayed, known = keep_answer(machine, galleria)
+    shelf = all_books(machine, galleria_peer(galleria), "books")
     data = [str(replayed), str(BOOK_ROWS)]
     compiler, swift = first_line("cc", "--version"), first_line("swiftc", "--version").split(" (")[0]
     found = [
         galleria_peer(galleria),
         Peer("C echo", [str(BUILT / "echo")], compiler, echoes=True),
         Peer("C echo, polling", [str(BUILT / "echo_poll")], compiler, echoes=True),
-        Peer("C reference", [str(BUILT / "reference"), *data], compiler, asked=("ping", "book peer", "replay")),
+        Peer("C reference", [str(BUILT / "reference"), *data], compiler, asked=("ping", "book peer", "books peer", "replay")),
         Peer("Foundation's Codable", [str(BUILT / "codable_server")], swift, asked=("ping", "note")),
         Peer("Swift Codable", [str(BUILT / "codable_peer"), "book", str(BOOK_ROWS)], swift, asked=("ping", "book peer")),
     ]
@@ -284,7 +302,7 @@ def prepare(machine, galleria, say):
         release = first_line(python, "--version")
         found += [
             Peer("Python bare", [python, str(FOLDER / "bare.py"), *data], f"{release}, orjson {versions['orjson']}",
-                 asked=("ping", "book peer", "replay")),
+                 asked=("ping", "book peer", "books peer", "replay")),
             Peer("mcp", [python, str(FOLDER / "mcp_server.py"), *data], f"{versions['mcp']}, {release}",
                  asked=("ping", "book peer", "replay"), starts=1),
             Peer("fastmcp", [python, str(FOLDER / "fastmcp_server.py"), *data], f"{versions['fastmcp']}, {release}",
@@ -292,7 +310,7 @@ def prepare(machine, galleria, say):
             Peer("ruff", [str(binaries / "ruff"), "server"], versions["ruff"], "headers", asked=("unknown",)),
         ]
     for name, program, options, framing, asked in (
-            ("Node bare", "node", [str(FOLDER / "bare.mjs"), *data], "lines", ("ping", "book peer", "replay")),
+            ("Node bare", "node", [str(FOLDER / "bare.mjs"), *data], "lines", ("ping", "book peer", "books peer", "replay")),
             ("clangd", "clangd", [], "headers", ("unknown",)),
             ("sourcekit-lsp", "sourcekit-lsp", [], "headers", ("unknown",))):
         path = shutil.which(program)
@@ -308,6 +326,10 @@ def prepare(machine, galleria, say):
             # Nobody is timed whose answer has other facts than galleria's.
             if "book peer" in peer.asked and (other := facts.of_book(ask(machine, peer, "book peer"))) != known:
                 raise Failed(f"its book has other facts than galleria's: {facts.difference(known, other)}")
+            if "books peer" in peer.asked:
+                for mine, other in zip(shelf, all_books(machine, peer, "books peer"), strict=True):
+                    if mine != other:
+                        raise Failed(f"one of its books has other facts than galleria's: {facts.difference(mine, other)}")
             # Once without a measurement: what it reads is in memory afterwards, and it is known to answer.
             machine.run(peer, *(peer.measurement(question, 1, answers=2) for question in peer.asked))
             peers[peer.name] = peer

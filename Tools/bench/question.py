@@ -22,7 +22,7 @@ import table
 import upstream
 
 ROWS, PAGE_ROWS = 1_000, 30
-WINDOW, SECONDS, GALLERIA_SECONDS = 64, 0.5, 2.0
+WINDOW, SECONDS = 64, 1.0
 PAGES = peers.BUILT / "question-pages"
 ASKED = {"gender": "female", "maxPrice": 100, "sort": "price"}
 # What a peer must answer as galleria does: what is timed, other orders, bounds and numbers of rows, equal prices that the limit parts, all.
@@ -183,8 +183,7 @@ def report(machine, servers, rounds, say):
     for turn in range(rounds):
         say(f"question: round {turn + 1} of {rounds}")
         for name in names[turn % len(names):] + names[:turn % len(names)]:
-            seconds = GALLERIA_SECONDS if name == "galleria" else SECONDS
-            figures[name].append(machine.measure(asked[name], asked[name].measurement("question", WINDOW, seconds)))
+            figures[name].append(machine.measure(asked[name], asked[name].measurement("question", WINDOW, SECONDS)))
     return {
         "part": "question", "rounds": rounds, "versions": {name: peer.version for name, peer in asked.items()}, "missing": missing,
         "reasons": {"question": missing.get("C", ""), "question-samples": missing.get("C, samples", "")},

@@ -64,7 +64,7 @@ def keystrokes(galleria, rounds):
 
 
 def likes(galleria, rounds):
-    """Milliseconds and bytes of each like, and how many screens told of it."""
+    """Milliseconds and bytes of each like of one row; and the bytes of a like of each."""
     client = Client(galleria)
     for _ in range(SCREENS):
         client.ask("screen.open", {"route": "galleria://catalog", "window": {"from": 0, "count": SCREEN_ROWS}, "deltas": True})
@@ -73,13 +73,24 @@ def likes(galleria, rounds):
         raise SystemExit(f"Tools/bench/run screens: {len(rows)} rows in place of {SCREEN_ROWS}")
     found = []
     for turn in range(rounds * TURNS + 1):
-        milliseconds, count, messages = client.ask("catalog.like", {"skus": [rows[7]["sku"]], "liked": turn % 2 == 0})
-        told = {message["params"]["screen"] for message in messages if message.get("method") == "screen.changed"}
-        if len(told) != SCREENS:
-            raise SystemExit(f"Tools/bench/run screens: {len(told)} of {SCREENS} screens told of a like")
+        milliseconds, count = like(client, rows[7], turn % 2 == 0)
         if turn > 0:
             found.append((milliseconds, count))
-    return found
+    # Each row once, and back: a badge that widens its column changes every line.
+    each = []
+    for row in rows:
+        each.append(like(client, row, True)[1])
+        like(client, row, False)
+    return found, each
+
+
+def like(client, row, liked):
+    """Milliseconds and bytes of a like that every screen tells of."""
+    milliseconds, count, messages = client.ask("catalog.like", {"skus": [row["sku"]], "liked": liked})
+    told = {message["params"]["screen"] for message in messages if message.get("method") == "screen.changed"}
+    if len(told) != SCREENS:
+        raise SystemExit(f"Tools/bench/run screens: {len(told)} of {SCREENS} screens told of a like")
+    return milliseconds, count
 
 
 def rounds_of(pairs, rounds):
@@ -97,7 +108,7 @@ def report(machine, servers, rounds, say):
             typed = keystrokes(galleria, rounds)
         say("screens: likes")
         with growth.Galleria(folder, settings=[f"modules.catalog.pageSize={SCREEN_ROWS}"]) as galleria:
-            liked = likes(galleria, rounds)
+            liked, each_liked = likes(galleria, rounds)
         os.sched_setaffinity(0, cores)
     each = {name: rounds_of(pairs, rounds) for name, pairs in typed.items()}
     slowest, longest = (max(each.values(), key=lambda pair: statistics.median(pair[at]))[at] for at in (0, 1))
@@ -106,8 +117,10 @@ def report(machine, servers, rounds, say):
     for name, (times, sizes) in [*((f"typed “{name.split(' ', 1)[1]}”", pair) for name, pair in each.items()),
                                  ("a like", (like_times, like_bytes))]:
         lines.append([name, table.number(statistics.median(times)), table.number(statistics.median(sizes))])
+    lines.append(["the costliest like of a row", "", table.number(max(each_liked) / 1000)])
     return {
-        "part": "screens", "rounds": rounds, "missing": {}, "figures": {"typed": typed, "liked": liked}, "servers": lines,
-        "values": {"keystroke-time": slowest, "keystroke-bytes": longest, "like-time": like_times, "like-bytes": like_bytes},
+        "part": "screens", "rounds": rounds, "missing": {}, "figures": {"typed": typed, "liked": liked, "eachLiked": each_liked}, "servers": lines,
+        "values": {"keystroke-time": slowest, "keystroke-bytes": longest, "like-time": like_times, "like-bytes": like_bytes,
+                   "like-bytes-most": [max(each_liked) / 1000]},
         "chart": [("to the last byte", "ms", [("a keystroke", statistics.median(slowest)), ("a like", statistics.median(like_times))])],
     }

@@ -4,7 +4,8 @@ Each figure is taken of one server after the other, on one processor, several ro
 figures of two servers are seconds apart, and what is kept of them is their ratio.
 
 A book's details are the work that is compared: the same row of the samples parsed strictly, decoded, and written as Markdown and
-as structured content. Each peer's answer has the same facts, which peers.py checks first. A replay is no work: the server answers
+as structured content. Each peer's answer has the same facts, which peers.py checks first. Of one book that is asked for again and again
+galleria keeps the row that it read: it reads each again where all of the samples are asked for in turn, as its peers always do. A replay is no work: the server answers
 a constant, or its question's own arguments; it shows what the pipe takes.
 """
 import peers
@@ -16,6 +17,7 @@ FIGURES = {
     "ping": (("ping", "unknown"), 1),
     "ping 64": (("ping", "unknown"), 64),
     "book 64": (("book", "book peer"), 64),
+    "books 64": (("books", "books peer"), 64),
     "replay 64": (("replay", "note"), 64),
     "plain 64": (("plain",), 64),
 }
@@ -23,6 +25,7 @@ FIGURES = {
 RATES = {
     "ping-64-c": ("ping 64", "C reference"), "ping-64-python": ("ping 64", "Python bare"), "ping-64-ruff": ("ping 64", "ruff"),
     "ping-64-mcp": ("ping 64", "mcp"), "ping-1-poll": ("ping", "C echo, polling"), "book-64-c": ("book 64", "C reference"),
+    "books-64-c": ("books 64", "C reference"), "books-64-node": ("books 64", "Node bare"), "books-64-python": ("books 64", "Python bare"),
     "book-64-node": ("book 64", "Node bare"), "book-64-python": ("book 64", "Python bare"),
     "book-64-mcp-replay": ("replay 64", "mcp"), "old-ping-1-echo": ("ping", "C echo"), "old-ping-1-clangd": ("ping", "clangd"),
     "old-ping-1-ruff": ("ping", "ruff"), "old-ping-1-sourcekit": ("ping", "sourcekit-lsp"),

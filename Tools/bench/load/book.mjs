@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
-const references = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0" };
+const references = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " ", eacute: "é" };
 
 // isbn13 → the body that the upstream would answer; the file is an array with a row a line.
 export function load(path) {

@@ -26,7 +26,7 @@ def load(path):
 
 
 def prose(text):
-    return html.unescape(text) if "&" in text else text
+    return html.unescape(text).replace("\xa0", " ") if "&" in text else text
 
 
 def whole(text):

@@ -56,9 +56,9 @@ struct Content: Encodable {
 // MARK: - Texts
 
 let references: [Substring: Character] = [
-    "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}", "ndash": "–", "mdash": "—",
+    "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "ndash": "–", "mdash": "—",
     "lsquo": "‘", "rsquo": "’",
-    "ldquo": "“", "rdquo": "”", "hellip": "…",
+    "ldquo": "“", "rdquo": "”", "hellip": "…", "eacute": "é",
 ]
 
 /// Without blanks at its ends and without references of HTML.

@@ -8,10 +8,10 @@
 //   notify      MESSAGE                                    sent at once behind that reply
 //   list        EXPECTED MESSAGE                           the first question; its reply's time counts from the start as well
 //   idle        SECONDS                                    counts wake-ups while nothing is asked
-//   measure     NAME WINDOW SECONDS ANSWERS EXPECTED MESSAGE
+//   measure     NAME WINDOW SECONDS ANSWERS EXPECTED MESSAGE [VALUE…]
 // MESSAGE of a measure has the id `@`. It is sent so that WINDOW requests are in flight, always, until SECONDS or ANSWERS
 // (0: no matter) have passed; a warm-up of a fifth of SECONDS goes before. EXPECTED is `result`, `error`, or `echo`: the
-// request itself. `share` in the report is the part of the time in which the processor worked for the two: what is missing
+// request itself. Of several values, all as long, each request has the next one in the place of the first. `share` in the report is the part of the time in which the processor worked for the two: what is missing
 // went to others, or nobody had anything to do.
 #define _GNU_SOURCE
 #include <sched.h>
@@ -112,17 +112,27 @@ static void take(Child *child, Load *load, Text frame, bool whole) {
     load->answered++;
 }
 
-static void make_requests(Load *load, const Child *child, const char *message, size_t window) {
+// values: tabs between them; nothing, where all requests ask for the same.
+static void make_requests(Load *load, const Child *child, const char *message, size_t window, const char *values) {
     const char *id = strstr(message, "\"id\":@");
     if (!id || window == 0 || window > RING / 2) stop("a plan that can't be followed: %s", message);
     size_t count = strlen(message) - 1 + ID_DIGITS, room = (RING + window) * (count + 64);
     load->bytes = malloc(room);
     if (!load->bytes) stop("no memory");
     char *p = load->bytes;
+    size_t value = values ? strcspn(values, "\t") : 0;
+    const char *next = values;
     // The first ones once more behind the last: a window that wraps around lies in one piece.
     for (size_t i = 0; i < RING + window; i++) {
         if (child->headers) p += sprintf(p, "Content-Length: %zu\r\n\r\n", count);
+        char *request = p;
         p += sprintf(p, "%.*s\"id\":%zu%s", (int)(id - message), message, FIRST_ID + i % RING, id + 6);
+        if (values) {
+            char *place = memmem(request, (size_t)(p - request), values, value);
+            if (!place || strcspn(next, "\t") != value) stop("a plan that can't be followed: %s", values);
+            memcpy(place, next, value);
+            next = next[value] ? next + value + 1 : values;
+        }
         if (!child->headers) *p++ = '\n';
         if (i == 0) load->each = (size_t)(p - load->bytes);
     }
@@ -171,9 +181,9 @@ static size_t drive(Child *child, Load *load, size_t window, int64_t time, size_
 }
 
 static void measure(Child *child, const char *name, size_t window, double seconds, size_t most, const char *expected,
-                    const char *message) {
+                    const char *message, const char *values) {
     Load load = {.expected = expected};
-    make_requests(&load, child, message, window);
+    make_requests(&load, child, message, window, values);
     uint32_t *latencies = window == 1 ? malloc(MOST_LATENCIES * sizeof *latencies) : NULL;
     int64_t time = (int64_t)(seconds * 1e9), begin, end;
     alarm((unsigned)seconds * 2 + 120);
@@ -272,8 +282,9 @@ int main(int count, char **arguments) {
                 fields[i] = strsep(&rest, "\t");
                 if (!rest) stop("a plan that can't be followed: %s", line);
             }
+            char *message = strsep(&rest, "\t");
             printf(phases++ == 0 ? ",\"phases\":[" : ",");
-            measure(&child, fields[0], strtoul(fields[1], NULL, 10), atof(fields[2]), strtoul(fields[3], NULL, 10), fields[4], rest);
+            measure(&child, fields[0], strtoul(fields[1], NULL, 10), atof(fields[2]), strtoul(fields[3], NULL, 10), fields[4], message, rest);
         } else {
             stop("a plan that can't be followed: %s", step);
         }
