@@ -16,7 +16,7 @@ struct InstructionTests {
         let testDescription: String
         let method: String
         let params: String
-        /// What is asked first, once; nil for nothing.
+        /// A request that is sent first, once; nil for none.
         var before: (method: String, params: String)?
         /// Requests of the two runs' difference; of so many their ends and growing tables count little.
         let requests: Int

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FeatureKit
 
-/// What an arranged list shows is made when its page or the state is another one, and then alone.
+/// Rows and head of an arranged list are made when its page or the state is another one, and then alone.
 @Suite("What an arranged list shows")
 struct ArrangedListTests {
     private static let name = Field.text("name", "The guest.", .key)

@@ -132,4 +132,29 @@ struct CountTests {
         folding.withUTF8 { appendFolded($0, to: &bytes) }
         #expect(String(decoding: bytes, as: UTF8.self) == "before" + folded(text))
     }
+
+    @Test("each letter of the first plane, and some of the others, is folded in a text as it is alone")
+    func letters() {
+        let values = Array(UInt32(0x80)..<0x1_0000) + [0x1_0400, 0x1_D400, 0x1_F600, 0x2_0000, 0xE_0100, 0x10_FFFF]
+        for block in stride(from: 0, to: values.count, by: 256) {
+            let letters = values[block..<min(block + 256, values.count)].compactMap(Unicode.Scalar.init)
+            var text = String(String.UnicodeScalarView(letters))
+            let alone = letters.reduce(into: "") { $0.unicodeScalars += folded(String($1)).unicodeScalars }
+            var bytes: [UInt8] = []
+            text.withUTF8 { appendFolded($0, to: &bytes) }
+            #expect(bytes == Array(alone.utf8) && bytes == Array(folded(text).utf8), "\(letters.first ?? " ")")
+        }
+    }
+
+    @Test("a text that is cut within a letter ends with some letter")
+    func cut() {
+        for letter in ["é", "か", "한", "😀"] {
+            let whole = Array(letter.utf8)
+            for count in 1..<whole.count {
+                var bytes = Array("a".utf8)
+                whole[..<count].withUnsafeBufferPointer { appendFolded($0, to: &bytes) }
+                #expect(bytes.first == UInt8(ascii: "a"))
+            }
+        }
+    }
 }

@@ -1,7 +1,7 @@
 import Storage
 import Synchronization
 
-/// What a list shows of its one page where it arranges it: made again when the page is another one, or when the state has changed. Of 259
+/// Rows and head that a list shows of its one page where it arranges it: made again when the page is another one, or when the state has changed. Of 259
 /// friends it took two thirds of a call.
 final class ArrangedList: Sendable {
     private struct Shown: Sendable {

@@ -94,7 +94,8 @@ struct RowSearch {
     }
 }
 
-/// Appends a text folded. Quick for what is folded letter by letter: ASCII, Chinese (U+4000 to U+9FFF), Hangul (U+AC00 to U+D7FF).
+/// Appends a text of well-formed UTF-8 folded. Quickest for ASCII, Chinese (U+4000 to U+9FFF) and Hangul (U+AC00 to U+D7FF), which
+/// stand as they are but for capitals.
 func appendFolded(_ text: UnsafeBufferPointer<UInt8>, to texts: inout [UInt8]) {
     let start = texts.count
     if text.allSatisfy({ $0 < 0x80 }) {
@@ -115,12 +116,25 @@ func appendFolded(_ text: UnsafeBufferPointer<UInt8>, to texts: inout [UInt8]) {
             texts.append(contentsOf: text[index..<min(index + 3, text.count)])
             index += 2
         default:
-            texts.removeLast(texts.count - start)
-            texts += folded(String(wellFormed: text.span)).utf8
-            return
+            let (letter, length) = letter(at: index, of: text)
+            FoldedLetters.append(letter, to: &texts)
+            index += length - 1
         }
         index += 1
     }
+}
+
+/// The letter that begins at a byte from 0x80 on, and its bytes. What is cut off counts as zeros.
+private func letter(at index: Int, of text: UnsafeBufferPointer<UInt8>) -> (letter: Unicode.Scalar, length: Int) {
+    func bits(_ step: Int) -> UInt32 { index + step < text.count ? UInt32(text[index + step] & 0x3F) : 0 }
+    let byte = UInt32(text[index])
+    let (value, length): (UInt32, Int) =
+        switch byte {
+        case ..<0xE0: ((byte & 0x1F) << 6 | bits(1), 2)
+        case ..<0xF0: ((byte & 0x0F) << 12 | bits(1) << 6 | bits(2), 3)
+        default: ((byte & 0x07) << 18 | bits(1) << 12 | bits(2) << 6 | bits(3), 4)
+        }
+    return (Unicode.Scalar(value) ?? "\u{FFFD}", length)
 }
 
 func contains(_ text: [UInt8], _ word: [UInt8]) -> Bool { text.withUnsafeBufferPointer { contains($0, word) } }
