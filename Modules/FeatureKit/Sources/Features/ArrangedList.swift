@@ -1,8 +1,8 @@
 import Storage
 import Synchronization
 
-/// Rows and head that a list shows of its one page where it arranges it: made again when the page is another one, or when the state has changed. Of 259
-/// friends it took two thirds of a call.
+/// Rows and head that a list shows of its one page where it arranges it: made again when the page is another one, or when the state has
+/// changed. Of 259 friends it took two thirds of a call.
 final class ArrangedList: Sendable {
     private struct Shown: Sendable {
         let page: RowPage
