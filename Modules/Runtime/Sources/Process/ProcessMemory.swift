@@ -5,9 +5,8 @@ package enum ProcessMemory {
     /// Blocks from this size on are given back to the system when they are freed.
     private static let largeBlock: Int32 = 256 * 1024
     /// Bytes that stay at the heap's end where they are free, for the next call: with 128 KiB, which glibc keeps where it may not learn, each
-    /// page of an upstream gave back what the next one took, a twentieth of its time; with 1 MiB each burst of 32 pages did, a page fault
-    /// for each of them.
-    private static let keptEnd: Int32 = 2 << 20
+    /// page of an upstream gave back what the next one took, a twentieth of its time.
+    private static let keptEnd: Int32 = 1 << 20
 
     /// Has large blocks (bodies, tapes, frames) given back at once. By default glibc learns from the first freed one to take
     /// them from its heap, where what is small and stays pins them: a list of 20,000 rows took 53 MB at its peak, so 31 MB.
