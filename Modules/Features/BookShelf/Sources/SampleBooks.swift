@@ -4,6 +4,7 @@ import FeatureKit
 import Glibc
 import HTTP
 import JSON
+import Synchronization
 
 /// Answers the upstream's three requests from the sample data, with bodies of the upstream's own shape, and draws its covers.
 enum SampleBooks {
@@ -23,7 +24,7 @@ enum SampleBooks {
     static let books: [JSONNode] = (try? JSONDocument(parsing: file)).map { Array($0.root.elements) } ?? []
 
     /// The file, which is part of the program.
-    private static var file: UnsafeRawBufferPointer {
+    fileprivate static var file: UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: bookshelf_sample_books, count: bookshelf_sample_books_size)
     }
 
@@ -42,39 +43,57 @@ enum SampleBooks {
 
     /// A book's row as it stands in the file, braces included; nil for a book that the file does not have.
     private static func row(_ isbn13: String) -> UnsafeRawBufferPointer? {
-        places[isbn13].map { UnsafeRawBufferPointer(rebasing: file[Int($0.lowerBound)..<Int($0.upperBound)]) }
+        places.withLock { $0.place(of: isbn13) }.map { UnsafeRawBufferPointer(rebasing: file[$0]) }
     }
 
-    /// Places of the rows in the file, by isbn13. Every row is a line, of which nothing but that member is read: a document of the whole
-    /// file takes 1 ms and 440 KB at the first book, and to look through the lines for one took 3 million instructions.
-    private static let places: [String: Range<UInt32>] = {
-        var writer = JSONWriter(reserving: 16)
-        writer.key("isbn13")
-        let member = writer.bytes + [UInt8(ascii: "\"")]
-        var places: [String: Range<UInt32>] = [:]
-        var start = 0
-        while let end = place(of: UInt8(ascii: "\n"), from: start) {
-            var quote = place(of: UInt8(ascii: "\""), from: start)
-            while let begin = quote, begin < end {
-                let value = begin + member.count
-                if value < end, file[begin..<value].elementsEqual(member),
-                    let close = place(of: UInt8(ascii: "\""), from: value)
-                {
-                    // Behind the brace stands a comma, but behind the last one.
-                    let brace = file[end - 1] == UInt8(ascii: ",") ? end - 1 : end
-                    places[String(decoding: file[value..<close], as: UTF8.self)] =
-                        UInt32(truncatingIfNeeded: start)..<UInt32(truncatingIfNeeded: brace)
-                    break
-                }
-                quote = place(of: UInt8(ascii: "\""), from: begin + 1)
-            }
-            start = end + 1
+    private static let places = Mutex(Places())
+
+    /// Places of the rows in the file, by isbn13, as far as somebody looked for one: what nobody asks for takes no memory. Every row is
+    /// a line, of which nothing but that member is read: a document of the whole file takes 1 ms and 440 KB at the first book, and to look
+    /// through the lines for each took 3 million instructions.
+    private struct Places {
+        private var known: [String: Range<Int>] = [:]
+        /// The first line that was not looked at.
+        private var start = 0
+        private let member: [UInt8]
+
+        init() {
+            var writer = JSONWriter(reserving: 16)
+            writer.key("isbn13")
+            member = writer.bytes + [UInt8(ascii: "\"")]
         }
-        return places
-    }()
+
+        mutating func place(of isbn13: String) -> Range<Int>? {
+            if let place = known[isbn13] { return place }
+            while let end = SampleBooks.place(of: UInt8(ascii: "\n"), from: start) {
+                let line = start..<end
+                start = end + 1
+                guard let key = key(of: line) else { continue }
+                // Behind the brace stands a comma, but behind the last one.
+                let place = line.lowerBound..<(file[end - 1] == UInt8(ascii: ",") ? end - 1 : end)
+                known[key] = place
+                if key == isbn13 { return place }
+            }
+            return nil
+        }
+
+        private func key(of line: Range<Int>) -> String? {
+            var quote = SampleBooks.place(of: UInt8(ascii: "\""), from: line.lowerBound)
+            while let begin = quote, begin + member.count < line.upperBound {
+                let value = begin + member.count
+                if file[begin..<value].elementsEqual(member) {
+                    return SampleBooks.place(of: UInt8(ascii: "\""), from: value).map {
+                        String(decoding: file[value..<$0], as: UTF8.self)
+                    }
+                }
+                quote = SampleBooks.place(of: UInt8(ascii: "\""), from: begin + 1)
+            }
+            return nil
+        }
+    }
 
     /// Place of the next such byte in the file.
-    private static func place(of byte: UInt8, from start: Int) -> Int? {
+    fileprivate static func place(of byte: UInt8, from start: Int) -> Int? {
         guard let all = file.baseAddress, start < file.count,
             let found = memchr(all + start, Int32(byte), file.count - start)
         else { return nil }
