@@ -43,7 +43,8 @@ def measured(galleria):
     return found
 
 
-# What instructions are counted of, as goals.json names it: a request that goes into one process so many times, and one that goes before.
+# What instructions are counted of, as goals.json names it: a request that goes into one process so many times, and where it needs one,
+# another that goes before.
 COUNTED = {
     "a `ping`": ({"method": "ping"}, 1000),
     "a tool of a small answer": (tool("book_shelf_memos", {}), 400),

@@ -24,7 +24,7 @@ enum SampleBooks {
     static let books: [JSONNode] = (try? JSONDocument(parsing: file)).map { Array($0.root.elements) } ?? []
 
     /// The file, which is part of the program.
-    fileprivate static var file: UnsafeRawBufferPointer {
+    private static var file: UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: bookshelf_sample_books, count: bookshelf_sample_books_size)
     }
 
@@ -93,7 +93,7 @@ enum SampleBooks {
     }
 
     /// Place of the next such byte in the file.
-    fileprivate static func place(of byte: UInt8, from start: Int) -> Int? {
+    private static func place(of byte: UInt8, from start: Int) -> Int? {
         guard let all = file.baseAddress, start < file.count,
             let found = memchr(all + start, Int32(byte), file.count - start)
         else { return nil }
