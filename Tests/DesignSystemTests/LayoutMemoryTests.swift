@@ -26,10 +26,16 @@ import Testing
             func add() { number.withLock { $0 += 1 } }
         }
 
-        let columns = [
-            Column("Title", priority: 2, minimumWidth: 16, rank: .title), Column("Id", priority: 0, rank: .key),
-            Column("Price", alignment: .trailing, priority: 0, rank: .price), Column("Note"),
-        ]
+        /// Whether room is kept for marks.
+        var reservesMarks = false
+        var columns: [Column] {
+            var title = Column("Title", priority: 2, minimumWidth: 16, rank: .title)
+            if reservesMarks { title.reservedBadges = ["♥ liked"] }
+            return [
+                title, Column("Id", priority: 0, rank: .key),
+                Column("Price", alignment: .trailing, priority: 0, rank: .price), Column("Note"),
+            ]
+        }
         let emptyText: String? = "None."
         var count: Int { sources.count }
         var blocks: [Block] { [] }
@@ -112,6 +118,41 @@ import Testing
         }
     }
 
+    @Test("a mark that comes or goes moves no other row where room is kept for it, whatever the width")
+    func reserved() {
+        let names = ["the longest of all these names", "a", "梁 long é name", "name of things, many"]
+        for fit in [TableFit.whole, .lines] {
+            for style in [RenderStyle.ansi, .plain] {
+                for width in [nil, 20, 34, 48, 60, 62, 64, 66, 68, 70, 72, 74, 76, 78, 80, 120] as [Int?] {
+                    let sources = (0..<12).map { Source("\(names[$0 % names.count]) \($0)", isMarked: $0 % 5 == 0) }
+                    func lines(_ sources: [Source], _ memory: inout LayoutMemory) -> [(String, RowIdentity?)] {
+                        let rows = Rows(sources: sources, made: Rows.Made(), reservesMarks: true)
+                        let document = Document([.facts(Facts(rows))])
+                        let text = document.laidOut(Self.options(style, width, fit, .standard), &memory)
+                        var identities = [RowIdentity?](repeating: nil, count: text.lines.count)
+                        for row in text.rows {
+                            for line in row.line..<row.line + row.lineCount { identities[line] = row.identity }
+                        }
+                        return Array(zip(text.lines, identities))
+                    }
+                    for index in sources.indices {
+                        var memory = LayoutMemory()
+                        let before = lines(sources, &memory)
+                        var changed = sources
+                        let name = sources[index].name
+                        changed[index] = Source(name, isMarked: !sources[index].isMarked)
+                        let after = lines(changed, &memory)
+                        let others = { (line: (String, RowIdentity?)) in line.1?.key != name }
+                        #expect(
+                            before.filter(others).map(\.0) == after.filter(others).map(\.0),
+                            "\(style) \(fit) \(width ?? 0)")
+                        #expect(before.map(\.0) != after.map(\.0))
+                    }
+                }
+            }
+        }
+    }
+
     @Test(
         "whatever changes, the lines are those of a first layout, also where several share the rows that they measured")
     func same() {
@@ -143,7 +184,9 @@ import Testing
                                     String("梁 long é name of things, many words".prefix(length)),
                                     isMarked: Bool.random(using: &random)))
                         }
-                        let document = Document([.facts(Facts(Rows(sources: sources, made: Rows.Made())))])
+                        let document = Document([
+                            .facts(Facts(Rows(sources: sources, made: Rows.Made(), reservesMarks: scale == .standard)))
+                        ])
                         for place in memories.indices {
                             // The last two are of one width now and then.
                             let width = place == 2 && Bool.random(using: &random) ? 60 : width

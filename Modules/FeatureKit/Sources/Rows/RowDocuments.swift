@@ -30,7 +30,8 @@ extension RowLayout {
         return place == discount && (reduced.map(places.contains) ?? false)
     }
 
-    func column(_ place: Int) -> Column {
+    /// - Parameter places: the fields that are told.
+    func column(_ place: Int, among places: [Int]) -> Column {
         var column: Column =
             switch fields[place].kind {
             case .whole, .position, .duration, .number, .money, .date, .flag:
@@ -44,6 +45,11 @@ extension RowLayout {
             }
         if place == title {
             column.rank = .title
+            column.reservedBadges = badges.compactMap { badge in
+                guard places.contains(badge), fields[badge].overlay != nil, case .badge(let word) = fields[badge].role
+                else { return nil }
+                return said(word)
+            }
         } else if place == key {
             column.rank = .key
         } else if place == price || place == reduced {

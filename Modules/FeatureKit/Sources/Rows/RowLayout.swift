@@ -190,7 +190,7 @@ final class TableColumns: Sendable {
 
     init(_ layout: RowLayout, told: [Int], places: [Int]) {
         (self.told, self.places) = (told, places)
-        columns = places.map(layout.column)
+        columns = places.map { layout.column($0, among: told) }
         cells = RowCells(layout, columns: places, among: told)
         let sentence = layout.said("No " + layout.plural + ".")
         none = (sentence, isPlainMarkdown(sentence))

@@ -41,6 +41,9 @@ package struct Column: Sendable, Equatable {
     package var minimumWidth: Int
     /// Decides which columns stay where each row has one line.
     package var rank: ColumnRank
+    /// Badges that may come to any cell and go while the table is shown, such as a like. The table is laid out without them, with room
+    /// for them where there is some: no other row moves when one comes.
+    package var reservedBadges: [String] = []
 
     package init(
         _ title: String, alignment: Alignment = .leading, priority: Int = 1, minimumWidth: Int = 12,

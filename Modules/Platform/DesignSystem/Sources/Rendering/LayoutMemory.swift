@@ -50,7 +50,9 @@ final class LaidOutTable {
         let alike = shared?.measures(of: source, form, in: columns)
         let inlines = alike == nil ? pass.source.cells(index) : []
         let known = alike ?? shared?.measures(of: inlines, in: columns)
-        let row = known.map { MeasuredRow(identity, $0) } ?? MeasuredRow(identity, inlines, columns.count, renderer)
+        let row =
+            known.map { MeasuredRow(identity, $0) }
+            ?? MeasuredRow(identity, inlines, columns.count, pass.reserved, renderer)
         guard pass.exchange(index, for: row) else { return false }
         let lines = renderer.lines(of: index, row, in: layout, pass)
         row.end()

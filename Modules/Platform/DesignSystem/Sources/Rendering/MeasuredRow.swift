@@ -1,6 +1,6 @@
 /// Measure of a cell, in display columns, by which the layout of a table is decided.
 enum CellMeasure: Equatable {
-    /// The cell in one line, with drawings or without.
+    /// The cell in one line, with drawings or without. Reserved badges count neither here nor below.
     case whole(isDrawn: Bool)
     /// The badges at its end.
     case badges(isDrawn: Bool)
@@ -44,12 +44,24 @@ final class MeasuredRow {
     /// Only while the table is laid out: cells take several times the memory of lines.
     private var cells: (drawn: Cells, undrawn: Cells)?
 
-    init(_ identity: RowIdentity?, _ inlines: [Inline], _ columns: Int, _ renderer: TextRenderer) {
+    /// - Parameter reserved: badges that do not count; nil for the titles, which get none.
+    init(
+        _ identity: RowIdentity?, _ inlines: [Inline], _ columns: Int, _ reserved: ReservedBadges?,
+        _ renderer: TextRenderer
+    ) {
         self.identity = identity
         let cells = makeCells(inlines, columns, renderer)
         func widths(_ cells: Cells) -> RowMeasures.Widths {
-            RowMeasures.Widths(
+            var widths = RowMeasures.Widths(
                 cells: cells.whole.map(\.width), badges: cells.pieces.map { renderer.badges(of: $0).width })
+            guard let reserved else { return widths }
+            for column in cells.pieces.indices where reserved.widths[column] > 0 {
+                let taken = reserved.width(in: cells.pieces[column], of: column)
+                widths.cells[column] -= taken
+                // The first badge of a cell has no space before it here.
+                widths.badges[column] = max(0, widths.badges[column] - taken)
+            }
+            return widths
         }
         measures.drawn = widths(cells.drawn)
         measures.undrawn = cells.hasDrawings ? widths(cells.undrawn) : measures.drawn
@@ -75,7 +87,7 @@ final class MeasuredRow {
     /// Whether a cell has anything to show.
     func isFilled(_ column: Int) -> Bool { measures.drawn.cells[column] > 0 }
 
-    /// Cells of the row, made of `inlines` where they are not there.
+    /// Cells of the row, made of `inlines` where they are not there. With reserved badges their lines are wider than the measures.
     func cells(isDrawn: Bool, _ inlines: () -> [Inline], _ renderer: TextRenderer) -> Cells {
         if let cells { return isDrawn ? cells.drawn : cells.undrawn }
         let cells = makeCells(inlines(), measures.drawn.cells.count, renderer)

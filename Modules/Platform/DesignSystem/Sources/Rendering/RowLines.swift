@@ -14,7 +14,9 @@ extension TextRenderer {
         if sum(natural, of: told) > width { (natural, isDrawn) = (pass.widest(.whole(isDrawn: false)), false) }
         let badges = pass.widest(.badges(isDrawn: isDrawn))
         let leadsOn = rows.contains { $0.identity?.leadsOn == true }
-        guard let (columns, widths) = shownColumns(pass.columns, leadsOn, told, natural, badges, width) else {
+        // Rows that can't be opened keep their facts whole.
+        if !leadsOn { natural = pass.reserved.roomed(natural, within: nil) }
+        guard let (columns, widths) = shownColumns(pass, leadsOn, told, natural, badges, width) else {
             let title = told.first { pass.columns[$0].rank == .title } ?? told.first ?? 0
             return .twoLines(title: title, ranked: ranked(pass.columns, told.filter { $0 != title }), isDrawn: isDrawn)
         }
@@ -37,8 +39,9 @@ extension TextRenderer {
     /// The columns that have room in one line, and their widths; nil where those that say which row it is have none, or where a
     /// row that can't be opened would lose a fact.
     private func shownColumns(
-        _ all: [Column], _ leadsOn: Bool, _ told: [Int], _ natural: [Int], _ badges: [Int], _ width: Int
+        _ pass: TablePass, _ leadsOn: Bool, _ told: [Int], _ natural: [Int], _ badges: [Int], _ width: Int
     ) -> (columns: [Int], widths: [Int])? {
+        let all = pass.columns
         func floors(title: Int) -> [Int] {
             all.indices.map { index in
                 switch all[index] {
@@ -66,6 +69,8 @@ extension TextRenderer {
             let excess = sum(widths, of: columns) - width
             if excess > 0 { _ = shrink(&widths, group, floors: least, by: excess) }
         }
+        let left = width - sum(widths, of: columns)
+        widths = pass.reserved.roomed(widths, within: left)
         return (columns, columns.map { widths[$0] })
     }
 

@@ -2,6 +2,7 @@
 struct TablePass {
     let columns: [Column]
     let titles: MeasuredRow
+    let reserved: ReservedBadges
     private(set) var rows: [MeasuredRow]
     private(set) var source: any TableRows
     /// The widest cell of each column, its title among them, by each measure that was asked for: beside which columns and rows say
@@ -9,13 +10,16 @@ struct TablePass {
     private var widest: [(measure: CellMeasure, widths: [Int])] = []
     private let renderer: TextRenderer
 
-    /// - Parameter titles: the columns' titles, measured before.
+    /// - Parameters:
+    ///   - titles: the columns' titles, measured before.
+    ///   - reserved: the columns' own, by which the rows were measured.
     init(
         _ source: any TableRows, _ columns: [Column], _ rows: [MeasuredRow], titles: MeasuredRow?,
-        _ renderer: TextRenderer
+        _ reserved: ReservedBadges, _ renderer: TextRenderer
     ) {
         (self.source, self.columns, self.rows, self.renderer) = (source, columns, rows, renderer)
-        self.titles = titles ?? MeasuredRow(nil, Self.titles(of: columns), columns.count, renderer)
+        self.reserved = reserved
+        self.titles = titles ?? MeasuredRow(nil, Self.titles(of: columns), columns.count, nil, renderer)
     }
 
     /// The widest cell of each column by a measure, its title among them.
@@ -37,15 +41,22 @@ struct TablePass {
         switch measure {
         case .whole, .badges: break  // Each row has these from the beginning.
         case .words(let isDrawn), .wholeBadges(let isDrawn):
-            row.measured(words: renderer.wordWidths(cells(index, isDrawn: isDrawn).pieces), isDrawn: isDrawn)
+            let words = renderer.wordWidths(cells(index, isDrawn: isDrawn).pieces)
+            row.measured(
+                words: (reserved.raised(words.usual), reserved.raised(words.badges)), isDrawn: isDrawn)
         case .lines(let limits, let isDrawn):
-            let whole = row.known(.whole(isDrawn: isDrawn)) ?? []
+            var whole = row.known(.whole(isDrawn: isDrawn)) ?? []
+            // As if every badge were there, so that no column is another one with it.
+            if index != nil { whole = reserved.roomed(whole, within: nil) }
             if zip(whole, limits).allSatisfy(<=) {
                 row.measured(lines: whole, to: limits, isDrawn: isDrawn)
                 return whole
             }
-            let lines = renderer.wrapped(cells(index, isDrawn: isDrawn), limits)
-            row.measured(lines: lines.map { $0.map(\.width).max() ?? 0 }, to: limits, isDrawn: isDrawn)
+            let lines = renderer.wrapped(cells(index, isDrawn: isDrawn), limits).map { $0.map(\.width).max() ?? 0 }
+            let raised = lines.indices.map { column in
+                reserved.widths[column] > 0 ? max(lines[column], min(whole[column], limits[column])) : lines[column]
+            }
+            row.measured(lines: raised, to: limits, isDrawn: isDrawn)
         }
         return row.known(measure) ?? columns.map { _ in 0 }
     }

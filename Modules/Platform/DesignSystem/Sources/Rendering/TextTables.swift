@@ -18,8 +18,9 @@ extension TextRenderer {
     /// Lays a table out whole.
     /// - Parameter known: the same table as it was the last time; rows of it that are still there are not measured again.
     private func laidOut(_ table: any TableRows, _ columns: [Column], _ known: LaidOutTable?) -> LaidOutTable {
-        let (rows, origins) = measured(table, columns, known)
-        var pass = TablePass(table, columns, rows, titles: known?.pass.titles, self)
+        let reserved = known?.pass.reserved ?? ReservedBadges(columns, self)
+        let (rows, origins) = measured(table, columns, reserved, known)
+        var pass = TablePass(table, columns, rows, titles: known?.pass.titles, reserved, self)
         let layout = rowLayout(&pass) ?? wholeLayout(&pass)
         var text = LaidOutText()
         for line in heading(of: pass, in: layout) { text.append(self.text(of: line)) }
@@ -40,15 +41,14 @@ extension TextRenderer {
 
     /// The rows of a table, measured, and their origins; none of these where it is not remembered.
     private func measured(
-        _ table: any TableRows, _ columns: [Column], _ known: LaidOutTable?
+        _ table: any TableRows, _ columns: [Column], _ reserved: ReservedBadges, _ known: LaidOutTable?
     ) -> ([MeasuredRow], [RowOrigin]) {
+        func measured(_ index: Int) -> MeasuredRow {
+            MeasuredRow(table.identity(index), table.cells(index), columns.count, reserved, self)
+        }
         let places = 0..<table.count
         let origins = table.count <= LayoutMemory.limit ? places.compactMap(table.origin) : []
-        guard origins.count == table.count else {
-            return (
-                places.map { MeasuredRow(table.identity($0), table.cells($0), columns.count, self) }, []
-            )
-        }
+        guard origins.count == table.count else { return (places.map(measured), []) }
         var others: [RowOrigin: MeasuredRow]?
         let rows = places.map { index in
             if let known, index < known.origins.count, known.origins[index] == origins[index] {
@@ -57,7 +57,7 @@ extension TextRenderer {
             // Most tables that change have their rows where they were: only others are looked for.
             let moved = others ?? known?.rows(notAt: origins) ?? [:]
             others = moved
-            return moved[origins[index]] ?? MeasuredRow(table.identity(index), table.cells(index), columns.count, self)
+            return moved[origins[index]] ?? measured(index)
         }
         return (rows, origins)
     }
@@ -135,6 +135,7 @@ extension TextRenderer {
             else { return records }
             narrow = widths
         }
+        narrow = pass.reserved.roomed(narrow, within: available.map { $0 - narrow.reduce(0, +) })
         // Wrapping may leave a column narrower than it was given.
         return .wrapped(
             widths: narrow, used: pass.widest(.lines(to: narrow, isDrawn: isDrawn)), isDrawn: isDrawn)
