@@ -156,6 +156,64 @@ struct KnownAnswerTests {
         #expect(try operation.answerAtOnce(Self.node(["a"])) == nil)
     }
 
+    // MARK: - Rows that one request each asks for
+
+    /// The operation over halls that are asked for by a request each.
+    private func asked(
+        _ client: any HTTPClient, key: @escaping @Sendable (String) -> String = { $0 }
+    ) throws -> RegisteredOperation {
+        let part = ShowPart(title: "Show halls", doc: "Halls.", of: Self.layout, example: "a") { id in
+            id.hasPrefix("-") ? nil : RowRequest("halls", segments: [id], withKey: key(id), requiring: "name")
+        }
+        .checking { id throws(Fault) in
+            if id == "!" { throw Fault(.invalidArgument, "No hall has this name.", hint: "Take another one.") }
+        }
+        let feature = Feature(
+            "hall", title: "Halls", doc: "Halls.", endpoint: "http://127.0.0.1:9", sample: { _ in nil }, parts: [part])
+        return try #require(feature.register(try context(client, InMemoryStateStore())).operations.first)
+    }
+
+    @Test("a row of sample data that one request asks for is told at once the first time, as a call tells it")
+    func askedAtOnce() async throws {
+        let requests = Atomic(0)
+        let operation = try asked(
+            SampleHTTPClient { request in
+                requests.add(1, ordering: .relaxed)
+                return Self.answer(request)
+            })
+        for ids in [["a"], ["b", "a"], ["c", "d", "a"]] {
+            let atOnce = try #require(try operation.answerAtOnce(Self.node(ids)))
+            #expect(atOnce.origin?.source == .sample)
+            let other = try asked(SampleHTTPClient(Self.answer))
+            #expect(Self.told(atOnce) == Self.told(try await other.call(try Self.node(ids), CallContext())))
+        }
+        #expect(requests.load(ordering: .relaxed) == 4, "each hall once")
+    }
+
+    @Test("a row that is not there, a fault and another's row are left to a call, which says what is wrong")
+    func askedLater() async throws {
+        let operation = try asked(SampleHTTPClient(Self.answer))
+        for ids in [["none"], ["a", "none"], ["-"]] { #expect(try operation.answerAtOnce(Self.node(ids)) == nil) }
+        #expect(throws: Fault.self) { try operation.answerAtOnce(Self.node(["!"])) }
+        let live = try asked(PassingClient(answer: Self.answer))
+        #expect(try live.answerAtOnce(Self.node(["a"])) == nil)
+        _ = try await live.call(try Self.node(["a"]), CallContext())
+        #expect(try live.answerAtOnce(Self.node(["a"])) == nil)
+        let odd = try asked(SampleHTTPClient(Self.answer)) { $0 + "x" }
+        #expect(try odd.answerAtOnce(Self.node(["a"])) == nil)
+        await #expect(throws: Fault.unexpectedAnswer("hall with this id", module: "hall")) {
+            try await odd.call(try Self.node(["a"]), CallContext())
+        }
+        for (status, body) in [(200, "[]"), (200, "{"), (200, #"{"id":"a"}"#), (503, "{}"), (404, "")] {
+            let failing = try asked(
+                SampleHTTPClient { _ in
+                    HTTPResponse(status: status, fields: [], body: Array(body.utf8), source: .sample)
+                })
+            #expect(try failing.answerAtOnce(Self.node(["a"])) == nil)
+            await #expect(throws: Fault.self) { try await failing.call(try Self.node(["a"]), CallContext()) }
+        }
+    }
+
     // MARK: - Questions to a list
 
     /// The operation of a list of 70 halls in pages of 30, whose upstream gives them once a page.

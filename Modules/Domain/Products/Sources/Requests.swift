@@ -22,12 +22,12 @@ extension Shop {
     /// `catalog/products/{sku}`
     /// - Returns: nil where there is no such product.
     package func product(_ sku: String, of layout: RowLayout, _ call: FeatureCall) async throws(Fault) -> Row? {
-        guard let row = try await call.reading(layout).row("catalog/products", segments: [sku]) else { return nil }
-        // Another product than the one asked for would be liked and bought under a name that is not its own.
-        guard row.key.utf8.elementsEqual(sku.utf8) else {
-            throw .unexpectedAnswer("product with this sku", module: call.upstream.module)
-        }
-        return row
+        try await call.reading(layout).row(Self.product(sku))
+    }
+
+    /// The request for a product. Another one than was asked for would be liked and bought under a name that is not its own.
+    package static func product(_ sku: String) -> RowRequest {
+        RowRequest("catalog/products", segments: [sku], withKey: sku)
     }
 
     /// Products that are there: those that a screen shows or that were read lately; the others are asked for.

@@ -138,23 +138,20 @@ package struct FeatureCall: Sendable {
     /// - Returns: nil for HTTP 404, or an object without the key.
     package func row(
         _ path: String, segments: [String], _ query: KeyValuePairs<String, String> = [:], at member: String = "",
-        refusing: @Sendable (UpstreamReply) -> Fault? = { _ in nil }
+        refusing: @escaping @Sendable (UpstreamReply) -> Fault? = { _ in nil }
     ) async throws(Fault) -> Row? {
-        let query = query.map { HTTPQueryItem(name: $0.key, value: $0.value) }
-        let question = upstream.isFixed ? question(path, segments, query) : nil
+        try await row(RowRequest(path, segments: segments, query, at: member, refusing: refusing))
+    }
+
+    /// Asks the upstream for one row.
+    /// - Returns: nil for HTTP 404, or an object without the key.
+    package func row(_ request: RowRequest) async throws(Fault) -> Row? {
+        let question = upstream.isFixed ? question(request.path, request.segments, request.query) : nil
         if let question, let row: Row = known(question, \.set) { return row }
-        let path = parts(of: path, UInt8(ascii: "/")) + segments
         let (layout, context, module) = (layout, environment.rows, upstream.module)
         do throws(Fault) {
-            let row = try await upstream.json(
-                path, query: query
-            ) { reply throws(Fault) in
-                if let fault = refusing(reply) { throw fault }
-                guard reply.isSuccess else { throw .rejected(reply.status, module: module) }
-                guard let object = node(reply.document.root, at: member), object.kind == .object else {
-                    throw .unexpectedAnswer(member.isEmpty ? layout.name : member, module: module)
-                }
-                return layout.read(row: object, context)
+            let row = try await upstream.json(request.parts, query: request.query) { reply throws(Fault) in
+                try request.row(in: reply, layout, context, module)
             }
             if let question, let row { environment.kept.keep(row, as: question, for: nil) }
             return row
@@ -162,6 +159,21 @@ package struct FeatureCall: Sendable {
             // A 404 whose body is no JSON says the same as one with a body.
             if error.code == .notFound || error == .rejected(404, module: module) { return nil }
             throw error
+        }
+    }
+
+    /// The same of sample data, without a task to wait in.
+    /// - Returns: nil where `row` is to be asked: somebody has to wait, there is no such row, or the answer is a fault.
+    func rowAtOnce(_ request: RowRequest) -> Row? {
+        guard upstream.isFixed else { return nil }
+        let (layout, context, module) = (layout, environment.rows, upstream.module)
+        do throws(Fault) {
+            let row = try upstream.jsonAtOnce(request.parts, query: request.query) { reply throws(Fault) in
+                try request.row(in: reply, layout, context, module)
+            }
+            return row ?? nil
+        } catch {
+            return nil
         }
     }
 

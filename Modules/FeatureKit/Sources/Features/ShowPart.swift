@@ -15,6 +15,8 @@ package struct ShowPart: FeaturePart {
     let most: Int
     let example: JSONValue
     let fetch: Fetch
+    /// The request for the row of a key, of a part whose rows are asked for by one request each; nil from it for a text that no row has.
+    private var request: (@Sendable (_ key: String) -> RowRequest?)?
     private var own: [OwnParameter] = []
     private(set) var head: RowHead?
     private(set) var rule: TextRule?
@@ -55,6 +57,20 @@ package struct ShowPart: FeaturePart {
         self.most = most
         self.example = example
         self.fetch = fetch
+    }
+
+    /// The same of rows that one request each asks for: those of sample data are told without a task.
+    /// - Parameter asking: the request for a row; nil for a text that is no key.
+    package init(
+        _ name: String = "show", title: String, doc: String, guidance: String = "", of layout: RowLayout,
+        most: Int = 10, example: JSONValue, asking request: @escaping @Sendable (_ key: String) -> RowRequest?
+    ) {
+        self.init(name, title: title, doc: doc, guidance: guidance, of: layout, most: most, example: example) {
+            key, call throws(Fault) in
+            guard let request = request(key) else { return nil }
+            return try await call.row(request)
+        }
+        self.request = request
     }
 
     package var routes: [RouteTemplate] { [route?.template, inner?.route].compactMap { $0.map { RouteTemplate($0) } } }
@@ -113,11 +129,30 @@ package struct ShowPart: FeaturePart {
         ) { question, _ throws(Fault) in try await answer(question, environment, fetched) }
         .written(by: { answer, markdown in answer.writeDetails(into: &markdown) })
         .answeringAtOnce(from: .sample) { question throws(Fault) in
-            guard question.arguments.isEmpty, layout.overlaid.isEmpty || environment.context.state.isReadyForCalls(),
-                let rows = fetched.rows(question.keys)
+            guard question.arguments.isEmpty, layout.overlaid.isEmpty || environment.context.state.isReadyForCalls()
             else { return nil }
+            var rows: [Row] = []
+            rows.reserveCapacity(question.keys.count)
+            for key in question.keys {
+                guard let row = try rowAtOnce(key, environment, fetched) else { return nil }
+                rows.append(row)
+            }
             return try told(rows, missing: [], question, environment)
         }
+    }
+
+    /// A row that was fetched before, or is one of the sample data; nil where `answer` is to be asked.
+    private func rowAtOnce(
+        _ key: String, _ environment: FeatureEnvironment, _ fetched: FetchedRows
+    ) throws(Fault) -> Row? {
+        if let row = fetched.row(key) { return row }
+        guard let request else { return nil }
+        try check(key)
+        guard let request = request(key), let row = FeatureCall(environment, layout).rowAtOnce(request) else {
+            return nil
+        }
+        fetched.keep(row, as: key)
+        return row
     }
 
     private var parameters: ParameterShape<ShowQuestion> {
@@ -299,17 +334,8 @@ package struct ShowPart: FeaturePart {
 private final class FetchedRows: Sendable {
     private let known = Mutex<[ExactName: Row]>([:])
 
-    /// The rows of some keys; nil where one was not fetched.
-    func rows(_ keys: [String]) -> [Row]? {
-        known.withLock { known in
-            var rows: [Row] = []
-            for key in keys {
-                guard let row = known[ExactName(key)] else { return nil }
-                rows.append(row)
-            }
-            return rows
-        }
-    }
+    /// The row of a key; nil where it was not fetched.
+    func row(_ key: String) -> Row? { known.withLock { $0[ExactName(key)] } }
 
     func keep(_ row: Row, as key: String) {
         known.withLock { known in

@@ -9,9 +9,9 @@ package struct Upstream: Sendable {
     package let data: DataMode
     /// For a whole request.
     package let timeout: Duration
-    /// Whether the same request always has the same answer: that of the sample data.
-    package let isFixed: Bool
     private let client: any HTTPClient
+    /// The client, where it is that of sample data.
+    private let samples: SampleHTTPClient?
     private let hiding: @Sendable (String) -> String
     private let limits: JSONLimits
 
@@ -35,9 +35,25 @@ package struct Upstream: Sendable {
         self.data = data
         self.timeout = timeout
         self.client = client
-        isFixed = (client as? SampleHTTPClient)?.isFixed ?? false
+        samples = client as? SampleHTTPClient
         self.hiding = hiding
         self.limits = limits
+    }
+
+    /// Whether the same request always has the same answer: that of the sample data.
+    package var isFixed: Bool { samples?.isFixed ?? false }
+
+    /// Asks sample data for a JSON document as `json` does, without a task to wait in.
+    /// - Returns: nil where somebody has to wait: for a server, or for a large document, which the pool reads.
+    /// - Throws: as `json` does.
+    func jsonAtOnce<Value: Sendable>(
+        _ path: [String], query: [HTTPQueryItem], read: (UpstreamReply) throws(Fault) -> Value
+    ) throws(Fault) -> Value? {
+        guard let samples else { return nil }
+        let response = samples.answer(to: HTTPRequest(get: path, query: query, at: endpoint, timeout: timeout))
+        guard response.body.count < LargeWork.bytes else { return nil }
+        guard response.status < 500 else { throw .serverFailed(response.status, module: module) }
+        return try read(try reply(of: response, .nothing))
     }
 
     /// Asks for a JSON document below the endpoint, and has it read: a large one on the pool, so that the thread that

@@ -85,12 +85,14 @@ extension FeatureCall {
     /// `books/{isbn13}`
     /// - Returns: nil for a book that the upstream doesn't know.
     func book(_ isbn13: String) async throws(Fault) -> Row? {
+        guard let request = Self.book(isbn13) else { return nil }
+        return try await row(request)
+    }
+
+    /// The request for a book; nil for a text that is no isbn13.
+    @Sendable static func book(_ isbn13: String) -> RowRequest? {
         guard Book.isISBN13(isbn13) else { return nil }
-        return try await row("books", segments: [isbn13]) { [module = upstream.module] reply in
-            if let fault = Self.refusal(reply) { return fault }
-            let isBook = !reply.isSuccess || reply.document.root[Book.isbn13.name] != nil
-            return isBook ? nil : .unexpectedAnswer(Book.isbn13.name, module: module)
-        }
+        return RowRequest("books", segments: [isbn13], requiring: Book.isbn13.name, refusing: refusal)
     }
 
     /// There is no such book: the fault names the nearest, by number and by title.
@@ -109,7 +111,7 @@ extension FeatureCall {
     }
 
     /// The upstream tells its errors in the body, with status 200 or 4xx; `"0"` is no error.
-    private static func refusal(_ reply: UpstreamReply) -> Fault? {
+    @Sendable private static func refusal(_ reply: UpstreamReply) -> Fault? {
         guard let message = reply.document.root["error"]?.looseText, message != "0" else { return nil }
         if message.utf8.starts(with: "[books]".utf8) {
             return Fault(.notFound, "There is no such book.", hint: "Search for it by title, author or number.")
@@ -195,8 +197,8 @@ package let bookShelf = Feature(
             title: "Show books", doc: "Details, rating, memo and sample chapters of up to ten books.",
             guidance: "Takes isbn13s that book_shelf_search or book_shelf_list gave. All memos: book_shelf_memos.",
             of: Book.detail,
-            example: "9781617294136"
-        ) { isbn13, call throws(Fault) in try await call.book(isbn13) }
+            example: "9781617294136", asking: FeatureCall.book
+        )
         .screen("galleria://book/{isbn13}", title: "Book").view("shelf").showsStored(Memo.namespace)
         .action(Memo.edit)
         .nearest { call, isbn13 throws(Fault) in try await call.nearestBooks(isbn13) }

@@ -28,8 +28,8 @@ package let productDetail = Feature(
             title: "Show products", doc: "Prices, pictures, like and description of up to ten products.",
             guidance: "Takes skus that catalog_list gave. To compare many by price use catalog_list.",
             of: Counter.shop.detail,
-            example: .string(ProductFields.exampleSKU)
-        ) { sku, call throws(Fault) in try await Counter.product(sku, call) }
+            example: .string(ProductFields.exampleSKU), asking: Shop.product
+        )
         .checking { sku throws(Fault) in if !Counter.isSKU(sku) { throw .notSKU } }
         .nearest { call, _ throws(Fault) in await Counter.shop.nearby(call) }
         .screen(Shop.route, title: "Product").view("product")

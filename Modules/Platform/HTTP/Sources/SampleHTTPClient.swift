@@ -12,7 +12,10 @@ package struct SampleHTTPClient: HTTPClient {
         self.respond = respond
     }
 
-    package func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+    package func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse { answer(to: request) }
+
+    /// The answer to a request, for which nobody waits.
+    package func answer(to request: HTTPRequest) -> HTTPResponse {
         guard let response = respond(request) else {
             return HTTPResponse(status: 404, source: .sample)
         }
