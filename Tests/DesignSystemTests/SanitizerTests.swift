@@ -110,12 +110,12 @@ import Testing
                 var target =
                     "https://" + String(repeating: "a", count: place) + String(Unicode.Scalar(byte))
                     + String(repeating: "b", count: 9)
-                let isPlain = target.withUTF8(isPlainLinkTarget)
+                let isPlain = target.withUTF8 { TextMarks($0).isLink }
                 #expect(isPlain == (safeLinkTarget(target) == target), "\(byte) at \(place)")
             }
         }
         for var target in ["", "http:/", "javascript:alert(1)", "https://한", "GALLERIA://x", "https://"] {
-            let isPlain = target.withUTF8(isPlainLinkTarget)
+            let isPlain = target.withUTF8 { TextMarks($0).isLink }
             #expect(isPlain == (safeLinkTarget(target) == target), "\(target)")
         }
     }

@@ -6,12 +6,25 @@ import Values
 
 @Suite("Marks of a text")
 struct TextMarksTests {
+    /// Whether a text means nothing to Markdown, seen scalar by scalar.
+    private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        let scalars = Array(String(decoding: text, as: UTF8.self).unicodeScalars)
+        guard text.count <= TextLimits.line, let first = scalars.first, let last = scalars.last, first != " ",
+            last != " ", first != "\u{A0}"
+        else { return false }
+        if scalars.contains("&"), scalars.contains(";") || last == "&" { return false }
+        return scalars.allSatisfy { scalar in
+            scalar.isSimple && (scalar == "&" || !scalar.isASCII || !isInlineMarkup(UInt8(scalar.value)))
+        }
+    }
+
     /// The marks beside those that are told one by one.
     private func expectSame(_ bytes: [UInt8]) {
         bytes.withUnsafeBufferPointer { text in
             let marks = TextMarks(text)
-            #expect(marks.isPlain == isPlainMarkdown(text), "\(bytes)")
-            #expect(marks.isLink == isPlainLinkTarget(text), "\(bytes)")
+            #expect(marks.isPlain == Self.isPlain(text), "\(bytes)")
+            let address = String(decoding: text, as: UTF8.self)
+            #expect(marks.isLink == (safeLinkTarget(address)?.utf8.elementsEqual(address.utf8) ?? false), "\(bytes)")
             if marks.isPlain {
                 var written = ByteBuffer()
                 let given = String(decoding: text, as: UTF8.self)
@@ -19,9 +32,20 @@ struct TextMarksTests {
                     .append(given, to: &written)
                 #expect(written.text.utf8.elementsEqual(given.utf8), "\(bytes)")
             }
-            let isASCII = bytes.allSatisfy { $0 < 0x80 }
-            let isClean = !bytes.contains { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C || $0 == 0x7F }
-            #expect(marks.isClean == (isASCII ? isClean : nil), "\(bytes)")
+            let isClean = !String(decoding: text, as: UTF8.self).unicodeScalars.contains { scalar in
+                scalar == "\"" || scalar == "\\" || scalar == "\u{2028}" || scalar == "\u{2029}"
+                    || scalar.properties.generalCategory == .control
+            }
+            #expect(marks.isClean == isClean, "\(bytes)")
+            // Told beside the marks of Markdown, of the same pass.
+            let hasEnds = [bytes.first, bytes.last].allSatisfy { $0.map { $0 > 0x20 && $0 < 0x7F } ?? false }
+            let hasReference = bytes.contains(UInt8(ascii: "&")) && bytes.contains(UInt8(ascii: ";"))
+            #expect(marks.isPlainHTMLLine == (hasEnds && !hasReference), "\(bytes)")
+            let isMarked = bytes.contains {
+                $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "<")
+            }
+            let hasSpaces = zip(bytes, bytes.dropFirst()).contains { $0 == 0x20 && $1 == 0x20 }
+            #expect(marks.isPlainHTML == (hasEnds && !isMarked && !hasSpaces), "\(bytes)")
         }
     }
 
@@ -48,6 +72,19 @@ struct TextMarksTests {
                     text[place] = byte
                     expectSame(text)
                 }
+            }
+        }
+    }
+
+    @Test("two spaces at each place of a text of up to three blocks")
+    func spaces() {
+        for count in 2...49 {
+            for place in 0..<count - 1 {
+                var text = [UInt8](repeating: UInt8(ascii: "a"), count: count)
+                text[place] = 0x20
+                expectSame(text)
+                text[place + 1] = 0x20
+                expectSame(text)
             }
         }
     }

@@ -38,6 +38,8 @@ private func smallUnits(_ amount: DecimalAmount, _ scale: Int) -> Int64? {
 /// - Returns: nil for anything else, such as two numbers or a range.
 package func spelledAmount(_ text: String) -> DecimalAmount? {
     if let amount = DecimalAmount(text) { return amount }
+    // As most are: `$39.99`.
+    if text.utf8.first == UInt8(ascii: "$"), let amount = DecimalAmount(String(text.dropFirst())) { return amount }
     guard text.utf8.count <= DecimalAmount.maximumTextLength else { return nil }
     let number = text.unicodeScalars.drop { isCurrencyMark($0) }
     let core = Array(number).reversed().drop { isCurrencyMark($0) }.reversed()

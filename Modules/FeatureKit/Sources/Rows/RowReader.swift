@@ -303,7 +303,7 @@ struct RowReader {
         case .whole:
             let node = row.node(at: place)
             // A key that is nearly another one does not count.
-            let value = form.isKey ? node.looseInteger : node.integer ?? node.looseText.flatMap(wholeNumber)
+            let value = form.isKey ? node.looseInteger : node.integer ?? node.looseText.flatMap(Self.wholeNumber)
             return value.map(Slot.whole) ?? .missing
         case .duration:
             if isTold { return row.node(at: place).integer.map(Slot.whole) ?? .missing }
@@ -374,8 +374,9 @@ struct RowReader {
         return number
     }
 
-    private func wholeNumber(_ text: String) -> Int? {
-        DecimalAmount(text).flatMap { Int($0.rounded(toFraction: 0).text) }
+    private static func wholeNumber(_ text: String) -> Int? {
+        if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text) { return number }
+        return DecimalAmount(text).flatMap { Int($0.rounded(toFraction: 0).text) }
     }
 
     // MARK: - End

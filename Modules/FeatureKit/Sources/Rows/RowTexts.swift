@@ -1,3 +1,4 @@
+import DesignSystem
 import JSON
 import Values
 
@@ -44,13 +45,32 @@ extension RowReader {
 
     /// The same of a field whose text may be HTML.
     mutating func text(_ place: JSONPlace, in row: JSONNode, _ form: FieldForm) -> Slot {
-        let slot = text(place, in: row)
-        guard form.isHTML, !isTold, slot.kind == .text else { return slot }
+        guard form.isHTML, !isTold else { return text(place, in: row) }
         let isProse = form.reading == .prose
-        // Most texts are plain as they came, and stay where they lie.
-        if withText(slot, { isProse ? isPlainText(html: $0) : isPlainLine(html: $0) }) { return slot }
-        let given = string(slot)
+        if case .string = place.kind, place.length <= TextBound.scalars {
+            let (start, count) = (Int(place.offset), Int(place.length))
+            // Most texts are plain as they came, and stay where they lie.
+            let plain = bytes.withUnsafeBufferPointer { all -> Slot? in
+                let text = UnsafeBufferPointer(rebasing: all[start..<start &+ count])
+                let marks = TextMarks(text)
+                let isPlain = isProse ? marks.isPlainHTML : marks.isPlainHTMLLine
+                return isPlain ? .text(text, marks, at: start, isOwn: false) : nil
+            }
+            if let plain { return plain }
+            if isProse { return add(html: start..<start &+ count) }
+        }
+        guard let given = row.node(at: place).looseText else { return .missing }
         return add(isProse ? plainText(html: given) : trimmed(decodingHTMLEntities(given)))
+    }
+
+    /// The plain text of HTML that lies in what the upstream sent, as a text of our own.
+    private mutating func add(html place: Range<Int>) -> Slot {
+        let start = own.count
+        // Taken out of the reader: what two hold is copied when one changes it.
+        var given: [UInt8] = []
+        swap(&given, &own)
+        own = plainText(html: bytes.span.extracting(place), behind: consume given)
+        return own.count == start ? .missing : .text(own.span.extracting(start...), at: start, isOwn: true)
     }
 
     /// A text of our own.

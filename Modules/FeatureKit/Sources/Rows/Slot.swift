@@ -78,9 +78,15 @@ struct Slot: Sendable, Equatable {
     ///   - start: of the first byte; below 2³², as everything in a document.
     ///   - text: its bytes, looked at here once for all answers.
     static func text(_ text: UnsafeBufferPointer<UInt8>, at start: Int, isOwn: Bool, kind: Kind = .text) -> Slot {
-        let found = TextMarks(text)
+        .text(text, TextMarks(text), at: start, isOwn: isOwn, kind: kind)
+    }
+
+    /// - Parameter found: the text's marks.
+    static func text(
+        _ text: UnsafeBufferPointer<UInt8>, _ found: TextMarks, at start: Int, isOwn: Bool, kind: Kind = .text
+    ) -> Slot {
         var marks: Marks = isOwn ? .own : []
-        if found.isClean ?? isCleanText(text) { marks.insert(.clean) }
+        if found.isClean { marks.insert(.clean) }
         if found.isPlain { marks.insert(.plain) }
         if found.isLink { marks.insert(.link) }
         return Slot(
@@ -128,19 +134,4 @@ struct Slot: Sendable, Equatable {
     var isMissing: Bool { kind == .missing }
     @inline(__always)
     var isOneValue: Bool { kind != .missing && kind != .texts && kind != .rows }
-}
-
-/// Whether no byte of a text has to be escaped in JSON.
-private func isCleanText(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    // Quote (0x22) and backslash (0x5C); controls and DEL; the lead bytes of C1 controls, U+2028 and U+2029.
-    for (index, byte) in text.enumerated()
-    where byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F || byte == 0xC2 || byte == 0xE2 {
-        let rest = text[(index + 1)...].prefix(2)
-        switch byte {
-        case 0xC2 where rest.first.map { $0 > 0x9F } ?? false: continue
-        case 0xE2 where rest.count == 2 && !(rest.first == 0x80 && rest.last.map { $0 | 1 == 0xA9 } ?? true): continue
-        default: return false
-        }
-    }
-    return true
 }

@@ -33,7 +33,7 @@ package func decodingHTMLEntities(_ text: String) -> String {
 }
 
 /// The longest name or number between `&` and `;` that is looked at, in bytes.
-let longestReference = 12
+private let longestReference = 12
 
 /// The reference at the `&` at `start`, with the index behind its semicolon; nil when there is none. Its scalar is nil where it is
 /// dropped.

@@ -1,4 +1,4 @@
-import Glibc
+import DesignSystem
 import Values
 
 /// Plain text made from an upstream's HTML: tags dropped, `<br>` and the ends of blocks as line breaks, entities decoded.
@@ -10,12 +10,18 @@ import Values
 /// - Returns: lines without blanks at their ends, at most one empty line between two, none at the ends.
 package func plainText(html: String) -> String {
     var html = html
-    return html.withUTF8 { isPlainText(html: $0.span) ? nil : plainText(html: $0.span) } ?? html
+    return html.withUTF8 { TextMarks($0).isPlainHTML ? nil : plainText(html: $0.span) } ?? html
 }
 
 /// The same for well-formed UTF-8.
-func plainText(html: Span<UInt8>) -> String {
-    var scan = HTMLScan(html)
+func plainText(html: Swift.Span<UInt8>) -> String {
+    // Well-formed: cut at ASCII, and whole scalars in between.
+    String(wellFormed: plainText(html: html, behind: []).span)
+}
+
+/// The same, appended to other bytes.
+func plainText(html: Swift.Span<UInt8>, behind output: consuming [UInt8]) -> [UInt8] {
+    var scan = HTMLScan(html, behind: consume output)
     while let piece = scan.next() {
         switch piece {
         case .text(let bytes): scan.append(bytes)
@@ -23,40 +29,6 @@ func plainText(html: Span<UInt8>) -> String {
         }
     }
     return scan.end()
-}
-
-/// Whether an upstream's HTML is its own plain text, as 150 of the 270 descriptions of the sample books are.
-/// - Returns: false for some texts beyond ASCII that are plain.
-func isPlainText(html: Span<UInt8>) -> Bool {
-    guard !html.isEmpty, isInk(html[0]), isInk(html[html.count - 1]) else { return false }
-    var followsBlank = false
-    for index in html.indices {
-        switch html[index] {
-        case UInt8(ascii: "<"), UInt8(ascii: "&"), 0x09...0x0D: return false
-        case 0x20:
-            if followsBlank { return false }
-            followsBlank = true
-        default: followsBlank = false
-        }
-    }
-    return true
-}
-
-/// Whether a line of an upstream's HTML, in which character references count alone, is its own plain text.
-/// - Returns: false for some texts beyond ASCII that are plain.
-func isPlainLine(html: Span<UInt8>) -> Bool {
-    guard !html.isEmpty, isInk(html[0]), isInk(html[html.count - 1]) else { return false }
-    // As in `R&B & Soul`: a reference ends with a semicolon, and is not long. Most have no ampersand, which is found at once.
-    return html.withUnsafeBufferPointer { html in
-        var start = 0
-        while let base = html.baseAddress,
-            let found = memchr(base + start, Int32(UInt8(ascii: "&")), html.count - start)
-        {
-            start = base.distance(to: found.assumingMemoryBound(to: UInt8.self)) + 1
-            if html[start...].prefix(longestReference).contains(UInt8(ascii: ";")) { return false }
-        }
-        return true
-    }
 }
 
 /// Whether a byte is a character of ASCII that can be seen: nothing to trim stands there.
@@ -72,9 +44,11 @@ private struct HTMLScan {
     private let source: [UInt8]
     private var position = 0
     /// The lines that are done, tidied, each with its line break; behind them the line at hand.
-    private var output: [UInt8] = []
+    private var output: [UInt8]
+    /// Start of the first line.
+    private let start: Int
     /// Start of the line at hand.
-    private var line = 0
+    private var line: Int
     /// Whether an empty line, or nothing, stands before the line at hand.
     private var followsEmpty = true
     /// The element whose content is not text, while inside it.
@@ -83,19 +57,22 @@ private struct HTMLScan {
     private static let less = UInt8(ascii: "<")
     private static let greater = UInt8(ascii: ">")
 
-    init(_ html: Span<UInt8>) {
+    /// - Parameter output: what the lines stand behind.
+    init(_ html: Swift.Span<UInt8>, behind output: consuming [UInt8]) {
         source = html.withUnsafeBufferPointer { [UInt8]($0) }
-        output.reserveCapacity(source.count + 1)
+        (start, line) = (output.count, output.count)
+        self.output = consume output
+        self.output.reserveCapacity(start + source.count + 2)
     }
 
-    /// The lines.
-    mutating func end() -> String {
+    /// The lines, behind what they stand behind.
+    mutating func end() -> [UInt8] {
         endLine()
         // An empty line at the end, then the break behind the last one.
-        if followsEmpty, !output.isEmpty { output.removeLast() }
-        if !output.isEmpty { output.removeLast() }
-        // Well-formed: cut at ASCII, and whole scalars in between.
-        return String(wellFormed: output.span)
+        if followsEmpty, output.count > start { output.removeLast() }
+        if output.count > start { output.removeLast() }
+        defer { output = [] }
+        return output
     }
 
     mutating func next() -> Piece? {
@@ -149,8 +126,13 @@ private struct HTMLScan {
         while index < piece.upperBound {
             let start = index
             // What stays as it is, at once: byte by byte a description of 500 took 30,000 instructions.
-            while index < piece.upperBound, stays(source[index], &followsBlank) { index += 1 }
-            if index > start { append(source[start..<index], &isOpen) }
+            index = source[..<piece.upperBound].withUnsafeBufferPointer { text in
+                endOfPlainHTML(text, from: start, followsBlank: followsBlank)
+            }
+            if index > start {
+                append(source[start..<index], &isOpen)
+                followsBlank = source[index - 1] == 0x20
+            }
             guard index < piece.upperBound else { return }
             if source[index] != UInt8(ascii: "&") {
                 if !followsBlank { append(CollectionOfOne(0x20), &isOpen) }
@@ -177,20 +159,6 @@ private struct HTMLScan {
         if isOpen, bytes.first.map(Self.opensTag) ?? false { output.append(0x20) }
         isOpen = false
         output.append(contentsOf: bytes)
-    }
-
-    /// Whether a byte of HTML is the same byte of text: no reference begins there, and it is no blank to leave out or replace.
-    @inline(__always)
-    private func stays(_ byte: UInt8, _ followsBlank: inout Bool) -> Bool {
-        switch byte {
-        case UInt8(ascii: "&"), 0x09...0x0D: return false
-        case 0x20:
-            defer { followsBlank = true }
-            return !followsBlank
-        default:
-            followsBlank = false
-            return true
-        }
     }
 
     private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {

@@ -85,7 +85,7 @@ extension MarkdownRenderer {
     }
 
     /// A text that was looked at before, with its role's markup.
-    /// - Parameter isPlain: what `isPlainMarkdown` says of it.
+    /// - Parameter isPlain: what `TextMarks` says of it.
     package mutating func text(_ text: String, _ role: TextRole, _ place: MarkdownPlace, isPlain: Bool) {
         let isDone =
             text.utf8.withContiguousStorageIfAvailable { self.text($0, role, place, isPlain: isPlain) } != nil
@@ -96,11 +96,11 @@ extension MarkdownRenderer {
 
     /// A text of well-formed UTF-8 with its role's markup.
     package mutating func text(_ text: UnsafeBufferPointer<UInt8>, _ role: TextRole, _ place: MarkdownPlace) {
-        self.text(text, role, place, isPlain: isPlainMarkdown(text))
+        self.text(text, role, place, isPlain: TextMarks(text).isPlain)
     }
 
     /// The same, where it was looked at before.
-    /// - Parameter isPlain: what `isPlainMarkdown` says of it.
+    /// - Parameter isPlain: what `TextMarks` says of it.
     package mutating func text(
         _ text: UnsafeBufferPointer<UInt8>, _ role: TextRole, _ place: MarkdownPlace, isPlain: Bool
     ) {
@@ -115,7 +115,7 @@ extension MarkdownRenderer {
     }
 
     /// An address that is a link to itself.
-    /// - Parameter isPlain: what `isPlainLinkTarget` says of it.
+    /// - Parameter isPlain: what `TextMarks` says of it.
     package mutating func link(_ address: UnsafeBufferPointer<UInt8>, _ place: MarkdownPlace, isPlain: Bool) {
         guard isPlain else {
             let address = String(decoding: address, as: UTF8.self)
@@ -127,7 +127,7 @@ extension MarkdownRenderer {
     }
 
     /// Prose, whose every line begins with `>`.
-    /// - Parameter isPlain: what `isPlainMarkdown` says of it.
+    /// - Parameter isPlain: what `TextMarks` says of it.
     package mutating func prose(_ text: UnsafeBufferPointer<UInt8>, isPlain: Bool) {
         guard isPlain, !startsBlock(text[0]) else { return prose(text) }
         mark("> ")
@@ -140,7 +140,7 @@ extension MarkdownRenderer {
             text.count <= TextLimits.prose
             && lines.allSatisfy { line in
                 let line = UnsafeBufferPointer(rebasing: line)
-                return line.isEmpty || isPlainProse(line) && !startsBlock(line[0])
+                return line.isEmpty || TextMarks(line).isPlainProse && !startsBlock(line[0])
             }
         guard isPlain, lines.first?.isEmpty == false, lines.last?.isEmpty == false,
             !zip(lines, lines.dropFirst()).contains(where: { $0.isEmpty && $1.isEmpty })
@@ -181,7 +181,7 @@ package struct MarkdownCells: ~Copyable {
 
     /// A text with its role's markup.
     /// - Parameters:
-    ///   - text: of which `isPlainMarkdown` says that it is plain.
+    ///   - text: of which `TextMarks` says that it is plain.
     ///   - hasBorder: whether the border stands behind it.
     @inlinable
     @inline(__always)
@@ -222,7 +222,7 @@ package struct MarkdownCells: ~Copyable {
     }
 
     /// An address that is a link to itself.
-    /// - Parameter address: of which `isPlainLinkTarget` says that it is plain.
+    /// - Parameter address: of which `TextMarks` says that it is plain.
     @inlinable
     @inline(__always)
     package mutating func link(_ address: UnsafeBufferPointer<UInt8>, hasBorder: Bool = true) {
@@ -287,77 +287,8 @@ package func appendFactMark(_ label: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: " "))
 }
 
-/// Whether a text means nothing to Markdown but at the start of a line, needs no sanitising, and is short.
+/// See ``TextMarks/isPlain``.
 package func isPlainMarkdown(_ text: String) -> Bool {
     var text = text
-    return text.withUTF8 { isPlainMarkdown($0) }
-}
-
-/// The same of well-formed UTF-8.
-package func isPlainMarkdown(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    text.count <= TextLimits.line && isPlainProse(text)
-}
-
-private func isPlainProse(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let first = text.first, let last = text.last, first != 0x20, last != 0x20 else { return false }
-    // U+00A0 at the start would be trimmed.
-    if first == 0xC2, text.count > 1, text[1] == 0xA0 { return false }
-    var (isASCII, hasAmpersand) = (true, false)
-    var index = 0
-    while index < text.count {
-        // Eight at a time: byte by byte a description of 500 took 4,600 instructions in place of 1,900.
-        if index + 8 <= text.count {
-            if isPlainWord(UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: index, as: UInt64.self)) {
-                index += 8
-                continue
-            }
-        } else if isPlainWord(lastBytes(text)) {
-            break
-        }
-        let end = min(index + 8, text.count)
-        while index < end {
-            let byte = text[index]
-            if byte >= 0x80 {
-                isASCII = false
-            } else if byte == UInt8(ascii: "&") {
-                hasAmpersand = true
-            } else if byte < 0x20 || byte == 0x7F || isInlineMarkup(byte) {
-                return false
-            }
-            index += 1
-        }
-    }
-    // A character reference ends with a semicolon; behind a last ampersand may stand more.
-    if hasAmpersand, last == UInt8(ascii: "&") || text.contains(UInt8(ascii: ";")) { return false }
-    return isASCII || areSimple(text)
-}
-
-/// The last eight bytes of a text; of a shorter one all, some of them twice, and blanks.
-/// - Precondition: it is not empty.
-@inline(__always)
-private func lastBytes(_ text: UnsafeBufferPointer<UInt8>) -> UInt64 {
-    let bytes = UnsafeRawBufferPointer(text)
-    func word<Word: FixedWidthInteger & BitwiseCopyable>(_ type: Word.Type, at place: Int) -> UInt64 {
-        UInt64(truncatingIfNeeded: bytes.loadUnaligned(fromByteOffset: place, as: type))
-    }
-    let (count, blanks) = (bytes.count, 0x2020_2020_2020_2020 as UInt64)
-    if count >= 8 { return word(UInt64.self, at: count - 8) }
-    if count >= 4 { return word(UInt32.self, at: 0) | word(UInt32.self, at: count - 4) << 32 }
-    if count >= 2 { return word(UInt16.self, at: 0) | word(UInt16.self, at: count - 2) << 16 | blanks << 32 }
-    return word(UInt8.self, at: 0) | blanks << 8
-}
-
-/// Whether eight bytes are printable ASCII that means nothing to Markdown. False for some that are so.
-@inline(__always)
-private func isPlainWord(_ word: UInt64) -> Bool {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let tops: UInt64 = ones &* 0x80
-    /// Sets the top bit of each byte that is at least `least`. Of ASCII no byte reaches the next.
-    func marks(_ least: UInt64) -> UInt64 { word &+ ones &* (0x80 - least) }
-    func marks(unlike byte: UInt64) -> UInt64 { (word ^ ones &* byte) &+ ones &* 0x7F }
-    // From 0x5B to 0x60 stand [ \ ] _ ` and ^, from 0x7C on | ~ DEL and }.
-    let refused = word | marks(0x7C) | marks(0x5B) & ~marks(0x61)
-    let taken =
-        marks(0x20) & marks(unlike: 0x23) & marks(unlike: 0x26) & marks(unlike: 0x2A) & marks(unlike: 0x3C)
-    return refused & tops == 0 && taken & tops == tops
+    return text.withUTF8 { TextMarks($0).isPlain }
 }

@@ -35,40 +35,9 @@ package func safeLinkTarget(_ target: String) -> String? {
     return String(decoding: result, as: UTF8.self)
 }
 
-/// Whether a target is safe and written as it should be.
-package func isPlainLinkTarget(_ target: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard isOfPlainLink(target) else { return false }
-    var index = 0
-    while index < target.count {
-        // Eight at a time: byte by byte an address of 75 took 550 instructions in place of 300.
-        if index + 8 <= target.count, isPlainWord(UnsafeRawBufferPointer(target), at: index) {
-            index += 8
-            continue
-        }
-        let byte = target[index]
-        if byte < 0x20 || byte == 0x7F || needsEncoding(byte) { return false }
-        index += 1
-    }
-    return true
-}
-
 /// Whether a target has the length and the scheme of one that is safe.
 func isOfPlainLink(_ target: UnsafeBufferPointer<UInt8>) -> Bool {
     target.count <= TextLimits.linkTarget && startsWithLinkScheme(target, anyCase: true)
-}
-
-/// Whether none of the eight bytes at `index` needs encoding. False for some that need none.
-@inline(__always)
-private func isPlainWord(_ text: UnsafeRawBufferPointer, at index: Int) -> Bool {
-    let word = text.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    /// Sets the top bit of each byte that is at least `least`. Of ASCII no byte reaches the next.
-    func marks(_ least: UInt64) -> UInt64 { word &+ ones &* (0x80 - least) }
-    // From 0x27 stand ' ( ), from 0x3C < = >, from 0x5C \ ] ^ _ `, from 0x7B { | } ~ DEL.
-    let refused =
-        word | marks(0x7B) | marks(0x27) & ~marks(0x2A) | marks(0x3C) & ~marks(0x3F) | marks(0x5C) & ~marks(0x61)
-    let taken = marks(0x21) & ((word ^ ones &* 0x22) &+ ones &* 0x7F)
-    return (refused | ~taken) & (ones &* 0x80) == 0
 }
 
 // Switches and literals: a global made at run time costs a call at each look.

@@ -85,14 +85,22 @@ func areSimple(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
             index += 1
             continue
         }
-        let length = byte < 0xE0 ? 2 : 3
-        guard byte < 0xF0, index + length <= text.count else { return false }
-        var value = UInt32(byte) & (length == 2 ? 0x1F : 0x0F)
-        for offset in 1..<length { value = value << 6 | UInt32(text[index + offset]) & 0x3F }
-        guard let scalar = Unicode.Scalar(value), scalar.isSimple else { return false }
+        guard let length = lengthOfSimple(text, at: index) else { return false }
         index += length
     }
     return true
+}
+
+/// Bytes of the scalar at a place, which is beyond ASCII; nil for one that is not simple.
+@inline(__always)
+func lengthOfSimple(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Int? {
+    let byte = text[index]
+    let length = byte < 0xE0 ? 2 : 3
+    guard byte < 0xF0, index + length <= text.count else { return nil }
+    var value = UInt32(byte) & (length == 2 ? 0x1F : 0x0F)
+    for offset in 1..<length { value = value << 6 | UInt32(text[index + offset]) & 0x3F }
+    guard let scalar = Unicode.Scalar(value), scalar.isSimple else { return nil }
+    return length
 }
 
 /// Whether the eight bytes at `index` are printable ASCII. A borrow from one byte into the next comes from a byte that is not printable.
