@@ -59,6 +59,8 @@ package struct MCPInputResponses: Sendable {
     /// The state as it was given; nil when there is none.
     package let state: String?
 
+    package var isEmpty: Bool { answers == nil && state == nil }
+
     /// - Parameter params: of the request.
     /// - Throws: -32602 for responses or a state of another kind.
     package init(_ params: JSONNode?) throws(RPCError) {
