@@ -3,6 +3,7 @@ import JSON
 import Settings
 import TestSupport
 import Testing
+import Values
 
 @testable import FeatureKit
 
@@ -90,6 +91,50 @@ struct RowFactsTests {
             let all = Piece.layout.fields.indices.filter { ![11, 12, 13, 14].contains($0) }
             expectSame([.divider, Piece.layout.table(rows, emptyText: "No pieces."), .divider], text)
             expectSame([Piece.layout.table(rows, all, emptyText: "No pieces.")], text)
+        }
+    }
+
+    @Test("rows with a range, with the key beside the label or without, one alone, and some without all of it")
+    func ranges() throws {
+        let day = Field.text("day", "The day.", .title)
+        let code = Field.text("code", "Its code.", .key)
+        let (low, middle, high) = (
+            Field.whole("low", "The lowest.", .low),
+            Field.number("mean", "The mean.", .middle).told { value, _ in
+                Inline([Span((value?.text ?? "—") + "°", .price)])
+            }, Field.whole("high", "The highest.", .high)
+        )
+        let note = Field.text("note", "A | note.")
+        let page = Field.link("page", "Its page.")
+        for fields in [[code, day, low, middle, high, note, page], [day, code, note, low, middle, high]]
+            as [[any RowField]]
+        {
+            let days = RowLayout("day", fields)
+            let week = RowLayout("week", [Piece.id, Piece.name, Field.rows("days", "Days.", of: days)])
+            for (count, lacking) in [(1, nil), (1, 0), (2, nil), (5, nil), (5, 3), (5, 0)] as [(Int, Int?)] {
+                let objects = (0..<count).map { number -> JSONValue in
+                    var members = [
+                        JSONMember("code", .string("c\(number)")),
+                        JSONMember("day", .string(["Mon", "*Tue*"][number % 2])),
+                        JSONMember("low", .integer(number - 3)), JSONMember("mean", .number("\(number).50")),
+                        JSONMember("page", .string("https://a.example/\(number)")),
+                    ]
+                    if number != lacking { members.append(JSONMember("high", .integer(number + 9))) }
+                    if number % 2 == 0 { members.append(JSONMember("note", .string("Rain & [wind]"))) }
+                    return .object(members)
+                }
+                let value = JSONValue.object([
+                    JSONMember("id", "w"), JSONMember("name", "Week"), JSONMember("days", .array(objects)),
+                ])
+                let row = try #require(week.read(row: try JSONDocument(parsing: value.serialized()).root, try .test))
+                expectSame(row.detail(), "\(fields.count) \(count) \(lacking ?? -1)")
+                // No fact of any day is lost, or told of another.
+                for line in markdown(Document(row.detail())).split(separator: "\n")
+                where line.contains("https://a.example/") {
+                    let number = try #require(line.split(separator: "https://a.example/").last?.first)
+                    #expect(count == 1 || line.contains("`c\(number)`"), "\(line)")
+                }
+            }
         }
     }
 

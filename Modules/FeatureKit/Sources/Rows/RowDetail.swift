@@ -93,8 +93,8 @@ struct RowDetail: FactBlock {
         guard slot.kind == .rows else { return false }
         let rows = row.set.groups[slot.whole]
         let inner = rows.layout
-        if inner.range != nil || rows.count == 0 { return false }
-        rows.writeTable(of: inner, into: &markdown)
+        if rows.count == 0 { return false }
+        if !rows.writeRanges(of: inner, into: &markdown) { rows.writeTable(of: inner, into: &markdown) }
         return true
     }
 
@@ -223,7 +223,7 @@ extension MarkdownRenderer {
     }
 
     /// Begins a line of a list of facts.
-    fileprivate mutating func begin(
+    mutating func begin(
         _ place: Int, of layout: RowLayout, _ codec: RowCodec, _ isFirst: inout Bool
     ) {
         defer { isFirst = false }
