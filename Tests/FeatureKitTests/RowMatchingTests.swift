@@ -209,6 +209,30 @@ struct RowMatchingTests {
     }
 
     @Test(
+        "rows that come behind those of a screen are looked at alone, and shown as if all had come at once",
+        arguments: 0..<4)
+    func appended(_ seed: Int) throws {
+        var dice = Dice(2_000 + seed)
+        for _ in 0..<20 {
+            let question = try question(&dice)
+            var (shown, all) = (ShownRows(), [FeatureKit.Row]())
+            for _ in 0..<5 {
+                all += try rows(&dice)
+                shown.rowsAppended()
+                // Told more than once, or not at all before the next ones come.
+                for _ in 0..<dice.below(3) { shown.settle(all, question) }
+            }
+            shown.settle(all, question)
+            var fresh = ShownRows()
+            fresh.settle(all, question)
+            let count = fresh.count(of: all.count)
+            #expect(shown.count(of: all.count) == count)
+            #expect(names(shown.rows(at: 0..<count, of: all)) == names(fresh.rows(at: 0..<count, of: all)))
+            #expect(names(fresh.rows(at: 0..<count, of: all)) == names(PlainMatching.matching(question, all)))
+        }
+    }
+
+    @Test(
         "texts are one whatever their case, accents and width, and where Unicode says they are equal",
         arguments: [
             ("Nike", "nike", true), ("NIKE", "nike", true), ("nike ", "nike", false), ("nik", "nike", false),

@@ -128,10 +128,16 @@ struct ListState: LoadingState {
         let shown: (rows: [Row], head: Row?) =
             arranged?.shown ?? (page.rows.rows.overlaid(by: overlays), page.head)
         let total = arranged == nil ? page.total : shown.rows.count
+        let known = self.shown
         guard
             list.succeed(
                 request, with: Page(items: shown.rows, total: total, received: page.received, token: page.token))
         else { return nil }
+        if request.part == .footer {
+            // The rows before are the same: a further page costs what it brings.
+            self.shown = known
+            self.shown.rowsAppended()
+        }
         self.arranged = arranged
         head = shown.head ?? head
         next = strategy.next(

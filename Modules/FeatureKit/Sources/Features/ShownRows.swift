@@ -10,21 +10,28 @@ struct ShownRows: Sendable {
 
     /// All rows in the order asked for.
     private var order = Places.unknown
-    /// Those of them that match.
+    /// Those of the first rows that meet the question's conditions, as loaded, and how many rows that are.
+    private var found: (places: [Int], of: Int) = ([], 0)
+    /// The rows that are shown.
     private var matches = Places.unknown
 
     /// Other rows are loaded, or others of their facts.
-    mutating func rowsChanged() { (order, matches) = (.unknown, .unknown) }
+    mutating func rowsChanged() { (order, found, matches) = (.unknown, ([], 0), .unknown) }
+
+    /// Further rows stand behind those that were there: only these are looked at.
+    mutating func rowsAppended() { (order, matches) = (.unknown, .unknown) }
 
     /// One row has other stored facts.
     mutating func storedChanged(_ question: RowQuestion, _ layout: RowLayout) {
-        if question.order.map({ layout.overlaid.contains($0.place) }) ?? false { order = .unknown }
-        if !question.isPlain, question.reads(anyOf: layout.overlaid, layout) { matches = .unknown }
+        if question.order.map({ layout.overlaid.contains($0.place) }) ?? false {
+            (order, matches) = (.unknown, .unknown)
+        }
+        if !question.isPlain, question.reads(anyOf: layout.overlaid, layout) { conditionsChanged() }
     }
 
-    mutating func conditionsChanged() { matches = .unknown }
+    mutating func conditionsChanged() { (found, matches) = (([], 0), .unknown) }
 
-    mutating func orderChanged() { (order, matches) = (.unknown, .unknown) }
+    mutating func orderChanged() { rowsChanged() }
 
     /// Works out what is not known.
     mutating func settle(_ rows: [Row], _ question: RowQuestion) {
@@ -34,13 +41,17 @@ struct ShownRows: Sendable {
             matches = order
             return
         }
-        let found = RowMatcher(question).places(in: rows)
+        if found.of < rows.count {
+            let (begin, further) = (found.of, RowMatcher(question).places(in: Array(rows[found.of...])))
+            found.places += further.map { begin + $0 }
+            found.of = rows.count
+        }
         guard case .some(let places) = order else {
-            matches = .some(found)
+            matches = .some(found.places)
             return
         }
         var isFound = Array(repeating: false, count: rows.count)
-        for place in found { isFound[place] = true }
+        for place in found.places { isFound[place] = true }
         matches = .some(places.filter { isFound[$0] })
     }
 
