@@ -137,12 +137,14 @@ package struct TerminalScreen: Sendable {
         return true
     }
 
-    /// An operating system command: a number, and a text that ESC \ ends.
+    /// An operating system command: a number, and a text that ESC \ or BEL ends.
     private mutating func takeCommand(_ input: inout ArraySlice<UInt8>) -> Bool {
         let body = input.dropFirst(2)
-        guard let end = body.firstIndex(of: 0x1B), body.index(after: end) < body.endIndex else { return false }
+        guard let end = body.firstIndex(where: { $0 == 0x1B || $0 == 0x07 }) else { return false }
+        let next = body[end] == 0x07 ? end + 1 : end + 2
+        guard next <= body.endIndex else { return false }
         let command = String(decoding: body[..<end], as: UTF8.self)
-        input = input[(end + 2)...]
+        input = input[next...]
         switch command.split(separator: ";", maxSplits: 2, omittingEmptySubsequences: false).map(String.init) {
         case let parts where parts.count >= 2 && parts[0] == "2":
             windowTitle = parts.dropFirst().joined(separator: ";")
@@ -162,6 +164,9 @@ package struct TerminalScreen: Sendable {
             row = min(max(0, first - 1), rows - 1)
             column = min(max(0, (numbers.dropFirst().first ?? 1) - 1), columns - 1)
         case "A": row = max(0, row - max(1, first))
+        case "B": row = min(rows - 1, row + max(1, first))
+        case "C": column = min(columns - 1, column + max(1, first))
+        case "D": column = max(0, column - max(1, first))
         case "G": column = min(max(0, first - 1), columns)
         case "m":
             look = parameters == "0" ? "" : parameters.hasPrefix("0;") ? String(parameters.dropFirst(2)) : parameters

@@ -43,6 +43,7 @@
 (defvar-local galleria--undo nil "The action that undoes what was done last, a plist, or nil.")
 (defvar-local galleria--resizing nil "Whether galleria was asked for another width and has not answered yet.")
 (defvar-local galleria--width nil "The width the text was laid out for.")
+(defvar-local galleria--typing nil "Whether words to find are being typed.")
 (defvar-local galleria--asked nil "The number of rows for which the next page was asked.")
 (defvar-local galleria--landed nil "Whether point was moved to the first row.")
 (dolist (variable '(galleria--route galleria--id galleria--actions))
@@ -257,8 +258,9 @@ Nil when it is not newer than what is known: an answer may have told it before."
   (window-body-height (or (get-buffer-window nil t) (selected-window))))
 
 (defun galleria--rows-wanted ()
-  "How many rows galleria is to tell: a few windowfuls."
-  (max 60 (* 4 (galleria--height))))
+  "How many rows galleria is to tell: a few windowfuls.
+While words to find are typed, one: each letter is told in rows that are seen."
+  (if galleria--typing (galleria--height) (max 60 (* 4 (galleria--height)))))
 
 (defun galleria--window-start ()
   "The place of the first row that is to be told, around those in sight.
@@ -267,7 +269,10 @@ Nil while the rows that there are will do."
          (window (get-buffer-window nil t))
          (listed (length (plist-get galleria--state :items)))
          (total (plist-get galleria--state :total)))
-    (when (and from window (> listed 0) (or (> from 0) (< (+ from listed) total)))
+    (cond
+     ((not (and from window)) nil)
+     (galleria--typing (and (> galleria--window-count (galleria--rows-wanted)) 0))
+     ((and (> listed 0) (or (> from 0) (< (+ from listed) total)))
       (let* ((is-end (>= (+ from listed) total))
              (height (galleria--height))
              (count (galleria--rows-wanted))
@@ -288,7 +293,7 @@ Nil while the rows that there are will do."
                       (min (+ from (/ (- (+ (car seen) (car (last seen))) count) 2)) (- total count)))
                      (t from)))
              (start (max 0 start)))
-        (unless (and (eql start from) (or is-end (<= count galleria--window-count))) start)))))
+        (unless (and (eql start from) (or is-end (<= count galleria--window-count))) start))))))
 
 (defun galleria--refit ()
   "Have the screen laid out for its window's width and for the rows in sight.
@@ -307,6 +312,11 @@ While that is under way, what comes is looked at afterwards."
              (when result
                (galleria--take result)
                (galleria--refit)))))))))
+
+(defun galleria--set-typing (typing)
+  "Take it that words to find are being typed, or no longer, as TYPING says."
+  (setq galleria--typing typing)
+  (galleria--refit))
 
 (defun galleria--start-over ()
   "Make point land on the first row of what comes next."

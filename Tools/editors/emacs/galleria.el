@@ -97,16 +97,49 @@ too.  The empty string is no value."
 (defconst galleria--narrowing '("find" "edit" "search" "sort" "filter" "useScenario")
   "Actions after which other rows are shown, or the same in another order.")
 
-(defun galleria--perform (action &optional params)
+(defun galleria--perform (action &optional params done)
   "Send ACTION, a plist, with PARAMS.
-Ask before one that can't be taken back."
+Ask before one that can't be taken back.  DONE is called when it is answered."
   (when (or (null (plist-get action :confirm)) (y-or-n-p (concat (plist-get action :confirm) " ")))
     (when (member (plist-get action :name) galleria--narrowing) (galleria--start-over))
     (galleria--send (plist-get action :name) params
                     (lambda (_fault answer)
                       (when (galleria--true (plist-get answer :accepted))
                         (setq galleria--undo (plist-get answer :undo))
-                        (force-mode-line-update))))))
+                        (force-mode-line-update))
+                      (when done (funcall done))))))
+
+(defun galleria--find (action)
+  "Do ACTION, which finds, while words are typed.
+Each letter narrows the rows in sight, and to leave without RET takes that back.
+What is typed before the last letter was answered is sent with the next."
+  (let* ((buffer (current-buffer))
+         (parameter (aref (plist-get action :params) 0))
+         (name (intern (concat ":" (plist-get parameter :name))))
+         (before (galleria--spell (galleria--present nil parameter)))
+         (sent before) (wanted before) asked entered follow)
+    (setq follow
+          (lambda (text)
+            (setq wanted text)
+            (when (and (not asked) (not (equal wanted sent)) (buffer-live-p buffer)
+                       (buffer-local-value 'galleria--id buffer))
+              (setq sent wanted asked t)
+              (with-current-buffer buffer
+                (galleria--perform
+                 action (and (not (string-empty-p sent)) (list name sent))
+                 (lambda ()
+                   (setq asked nil)
+                   (funcall follow wanted)))))))
+    (galleria--set-typing t)
+    (unwind-protect
+        (minibuffer-with-setup-hook
+            (lambda ()
+              (add-hook 'after-change-functions
+                        (lambda (&rest _) (funcall follow (minibuffer-contents-no-properties))) nil t))
+          (funcall follow (read-string (concat (plist-get parameter :prompt) " ") before))
+          (setq entered t))
+      (unless entered (funcall follow before))
+      (when (buffer-live-p buffer) (with-current-buffer buffer (galleria--set-typing nil))))))
 
 (defun galleria--run (action &optional given)
   "Do ACTION, a plist; ask for what neither GIVEN nor the row at point says.
@@ -163,9 +196,11 @@ A flag is turned round."
   (galleria--run (galleria--action "like")))
 
 (defun galleria-find ()
-  "Find among what is loaded, or name the place."
+  "Find among what is loaded, letter by letter, or name the place.
+\\<minibuffer-local-map>\\[abort-minibuffers] takes back what was found."
   (interactive)
-  (galleria--run (galleria--action "find" "edit" "search")))
+  (let ((action (galleria--action "find" "edit" "search")))
+    (if (equal (plist-get action :name) "find") (galleria--find action) (galleria--run action))))
 
 (defun galleria-search ()
   "Search everything."

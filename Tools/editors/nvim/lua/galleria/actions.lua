@@ -42,12 +42,13 @@ end
 --- Actions after which other rows are shown, or the same in another order.
 local narrowing = { find = true, edit = true, search = true, sort = true, filter = true, useScenario = true }
 
---- Sends an action; asks before one that can't be taken back.
-function M.send(screen, action, params)
+--- Sends an action; asks before one that can't be taken back. `done` is called when it is answered.
+function M.send(screen, action, params, done)
   if action.confirm and vim.fn.confirm(action.confirm, '&Yes\n&No', 2) ~= 1 then return end
   if narrowing[action.name] then start_over(screen) end
   screens().send(screen, action.name, params, function(_, answer)
     if answer and answer.accepted then screen.undo = answer.undo end
+    if done then done() end
   end)
 end
 
@@ -88,8 +89,36 @@ local function ask(parameter, schema, default, is_required, take)
   end)
 end
 
+--- Finds while words are typed: each letter narrows the rows in sight, and to leave without Enter takes that back. What is typed
+--- before the last letter was answered is sent with the next.
+local function find(screen, action)
+  local parameter = action.params[1]
+  local before = spelled(present(screen, nil, parameter))
+  local sent, wanted, is_asked = before, before, false
+  local function follow(text)
+    wanted = text
+    if is_asked or wanted == sent or not screen.id then return end
+    sent, is_asked = wanted, true
+    M.send(screen, action, sent ~= '' and { [parameter.name] = sent } or nil, function()
+      is_asked = false
+      follow(wanted)
+    end)
+  end
+  -- Of another input than Neovim's own the words are found when they are entered.
+  local typing = vim.api.nvim_create_autocmd('CmdlineChanged', { pattern = '@', callback = function()
+    follow(vim.fn.getcmdline())
+  end })
+  screens().set_typing(screen, true)
+  vim.ui.input({ prompt = parameter.prompt .. ': ', default = before }, function(text)
+    pcall(vim.api.nvim_del_autocmd, typing)
+    follow(text or before)
+    screens().set_typing(screen, false)
+  end)
+end
+
 --- Does an action: what neither the row nor `given` says is asked for. A flag is turned round.
 function M.run(screen, action, given)
+  if action.name == 'find' and not given then return find(screen, action) end
   local row, found = rows.at(screen), {}
   local function is_required(parameter) return vim.tbl_contains(action.schema.required or {}, parameter.name) end
   local function fill(number)

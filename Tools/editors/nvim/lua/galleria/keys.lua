@@ -77,7 +77,7 @@ M.table = {
   { 'retry', 'R', always, retry, 'try again what failed' },
   { 'more', 'm', has('loadMore'), function(screen) screens().send(screen, 'loadMore') end,
     'load the next page (so does the last row)' },
-  { 'find', '/', find_is, find, 'find among what is loaded, or type the place' },
+  { 'find', '/', find_is, find, 'find among what is loaded, letter by letter, or type the place' },
   { 'search', 'S', search_is, search, 'search everything' },
   { 'sort', 's', has('sort'), actions.sort, 'sort' },
   { 'filter', 'f', has('filter'), actions.filter, 'filter: a field, then its value' },

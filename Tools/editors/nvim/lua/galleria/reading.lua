@@ -51,12 +51,18 @@ function M.first_window(screen)
   return { from = screen.state and screen.state.from or 0, count = screen.count }
 end
 
---- The rows around those in sight. Nil while those that the screen has will do.
+--- The rows around those in sight; while words to find are typed, those in sight alone: each letter is told in rows that are seen.
+--- Nil while those that the screen has will do.
 --- @return table|nil {from, count}
 function M.window(screen)
   local window, state = vim.fn.win_findbuf(screen.buffer)[1], screen.state
   if not state or not state.from then return nil end
   local height = height_of(window)
+  if screen.typing then
+    if screen.count <= height then return nil end
+    screen.count = height
+    return { from = 0, count = height }
+  end
   local count = math.max(60, 4 * height)
   local listed, from = #state.items, state.from
   local is_whole = from + listed >= state.total

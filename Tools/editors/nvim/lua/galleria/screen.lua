@@ -29,7 +29,8 @@ end
 
 local function redraw(screen)
   view.paint(screen)
-  vim.cmd('redrawstatus!')
+  -- While something is typed below, Neovim draws nothing by itself.
+  vim.cmd(vim.fn.getcmdtype() == '' and 'redrawstatus!' or 'redraw!')
 end
 
 --- Takes a reading: the answer of screen.open, or a screen.changed.
@@ -153,6 +154,12 @@ function M.refit(screen)
     take(screen, result)
     M.refit(screen)
   end)
+end
+
+--- Says whether words to find are being typed.
+function M.set_typing(screen, is_typing)
+  screen.typing = is_typing
+  M.refit(screen)
 end
 
 --- Makes a buffer the screen of a route.
