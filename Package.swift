@@ -231,7 +231,7 @@ var targets: [Target] = [
         name: "FuzzTargets",
         dependencies: [
             "Cassettes", "Composition", "FeatureKit", "DesignSystem", "HTTP", "Images", "JMESPath", "JSON", "JSONRPC",
-            "Masking", "Runtime", "Server", "Settings", "StdioTransport", "Transcripts", "URITemplate",
+            "Masking", "Runtime", "Server", "Settings", "StdioTransport", "Transcripts", "URITemplate", "Values",
         ] + features.map { .init(stringLiteral: $0) },
         path: "Tests/Fuzzing/Targets"),
     .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets"], path: "Tests/FuzzTargetsTests"),

@@ -56,6 +56,21 @@ import Testing
         Talk(name: "asked in turn", asked: [], answered: [request("1")], holds: false),
     ]
 
+    @Test(
+        "messages are the same where they are read in memory that is used again",
+        arguments: [
+            #"{"jsonrpc":"2.0","id":1,"method":"ping"}"#,
+            #"{"jsonrpc":"2.0","id":"a\u0041","method":"ping","params":{}}"#,
+            #"{"id":1,"jsonrpc":"2.0","method":"tools/call","params":{"name":"x","arguments":{"a":[{"b":null}]}}}"#,
+            #"{"jsonrpc":"2.0","id":1,"id":2,"method":"p"}"#, #"{"\u006asonrpc":"2.0","\u0069d":null,"method":"x"}"#,
+            #"{"jsonrpc":"2.0","id":7,"result":{}}"#, #"[{"jsonrpc":"2.0","method":"a"}]"#,
+            #"{"jsonrpc":"2.0","id":1.5e3,"method":""}"#, #"{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}"#,
+        ])
+    func inPlace(_ message: String) throws {
+        let target = try #require(FuzzTarget.all.first { $0.name == "json" })
+        try target.check(Array(message.utf8))
+    }
+
     @Test("a conversation holds or breaks, the request at its end included", arguments: talks)
     func conversation(_ talk: Talk) {
         func text(_ lines: [String]) -> [UInt8] { Array(lines.map { $0 + "\n" }.joined().utf8) }

@@ -12,6 +12,7 @@ package struct FuzzTarget: Sendable {
     package static let all: [FuzzTarget] = [
         FuzzTarget(name: "cassette", check: CassetteTarget.check),
         FuzzTarget(name: "expression", check: ExpressionTarget.check),
+        FuzzTarget(name: "facts", check: FactsTarget.check),
         FuzzTarget(name: "html", check: HTMLTarget.check),
         FuzzTarget(name: "image", check: ImageTarget.check),
         FuzzTarget(name: "json", check: JSONTarget.check),
