@@ -16,6 +16,8 @@ struct InstructionTests {
         let testDescription: String
         let method: String
         let params: String
+        /// What stands in the place of `$KEY` in the params of each request, in turn.
+        var keys: [String] = []
         /// A request that is sent first, once; nil for none.
         var before: (method: String, params: String)?
         /// Requests of the two runs' difference; of so many their ends and growing tables count little.
@@ -43,6 +45,17 @@ struct InstructionTests {
             return gate
         }
 
+        /// The same of a request each for some keys.
+        func each(_ keys: [String]) -> Gate {
+            var gate = self
+            gate.keys = keys
+            return gate
+        }
+
+        func params(of request: Int) -> String {
+            keys.isEmpty ? params : params.replacingOccurrences(of: "$KEY", with: keys[request % keys.count])
+        }
+
         /// As measured last: a change that takes more fails here. What is to be reached stands in `Tools/bench/goals.json`.
         static let all = [
             Gate("ping", "ping", "{}", requests: 400, 3_500),
@@ -54,6 +67,10 @@ struct InstructionTests {
             Gate(
                 "a book by tool", "book_shelf_show", arguments: #"{"isbn13s":["9781617294136"]}"#, requests: 100, 45_000
             ),
+            Gate(
+                "all books by tool, one after the other", "book_shelf_show", arguments: #"{"isbn13s":["$KEY"]}"#,
+                requests: 270, 85_000
+            ).each(StateCalls.isbns),
             Gate("27 goods by tool", "shopping_mall_list", arguments: #"{"limit":27}"#, requests: 20, 204_000),
             Gate("27 products by tool", "catalog_list", arguments: #"{"limit":27}"#, requests: 20, 170_500),
             Gate(
@@ -110,9 +127,11 @@ struct InstructionTests {
         }
         // What the first one reads is kept from its answer on. Those that come before it wait for it instead, each in a task: how
         // many do is the machine's luck.
-        try galleria.send(line: ChildProcess.request(gate.method, gate.params, id: 1))
+        try galleria.send(line: ChildProcess.request(gate.method, gate.params(of: 1), id: 1))
         first += [try galleria.readLine()].compactMap { $0 }
-        for id in 2...requests { try galleria.send(line: ChildProcess.request(gate.method, gate.params, id: id)) }
+        for id in 2...requests {
+            try galleria.send(line: ChildProcess.request(gate.method, gate.params(of: id), id: id))
+        }
         galleria.closeInput()
         let answers = try first + galleria.readToEnd()
         #expect(answers.count == requests + 1)
