@@ -3,6 +3,11 @@ import json
 import re
 
 MARKDOWN = re.compile(r"\\([^\w\s])")  # a backslash takes the meaning of a sign
+# The members of a book that both faces name alike; its samples and price have other names and forms.
+BOOK = ("isbn13", "title", "subtitle", "authors", "publisher", "language", "isbn10", "pages", "year", "rating", "description", "imageURL",
+        "url", "route")
+# A line of a book's Markdown by its member, where one of the two names it otherwise.
+LINES = {"description": "desc(?:ription)?", "imageURL": "image(?: URL)?", "pdf": "samples"}
 AGE = re.compile(r"\s*(Kept answer, \d+ \w+ old\.)?\s*$")  # nothing is said of an answer that is not a second old
 
 
@@ -19,19 +24,27 @@ def has_all(text, facts):
 
 
 def of_book(result):
-    """Of a tool's result for a book: the structured content's, and which of them its text lacks."""
+    """Of a tool's result for a book: the structured content's, which of them its text lacks, and which lines its text has besides.
+
+    A member that is left out, an empty text, 0 and null are four facts.
+    """
     content = result["structuredContent"]
     book = content["items"][0] if "items" in content else content
-    # What a book lacks is left out by one and said by another: an empty text, a rating of 0.
-    found = {name: book.get(name) or None for name in (
-        "isbn13", "title", "subtitle", "authors", "publisher", "language", "isbn10", "pages", "year", "rating", "description",
-        "imageURL", "url", "route")}
-    samples = book.get("samples") or book.get("pdf") or []
-    found |= {"price": amount(book.get("price") or ""), "pdf": [(sample["chapter"], sample["url"]) for sample in samples]}
+    found = {name: book[name] for name in BOOK if name in book}
+    said = [str(found[name]) for name in found if name != "route"]
+    if "price" in book:
+        found["price"] = amount(book["price"])
+        said.append(found["price"])
+    for name in ("samples", "pdf"):
+        if name in book:
+            found["pdf"] = [{"chapter": sample["chapter"], "url": sample["url"]} for sample in book[name]]
+            said += [part for sample in found["pdf"] for part in sample.values()]
     text = next(block["text"] for block in result["content"] if block["type"] == "text")
-    said = [str(found[name]) for name in found if name not in ("route", "pdf") and found[name] is not None]
-    found["missing in the text"] = has_all(text, said + [part for sample in found["pdf"] for part in sample])
-    return found
+    return told(found) | {
+        "missing in the text": has_all(text, said),
+        "in the text alone": [name for name in (*BOOK, "price", "pdf") if name not in found
+                              and re.search(rf"^(?:- |## ){LINES.get(name, name)}\b", text, re.MULTILINE)],
+    }
 
 
 def told(value):

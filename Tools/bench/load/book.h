@@ -18,6 +18,7 @@ typedef struct {
 
 typedef struct {
     Text title, subtitle, authors, publisher, language, isbn10, isbn13, pages, year, rating, description, price, image, url;
+    long page_count, published, stars;  // what pages, year and rating say; 0: nothing
     Sample samples[MOST_SAMPLES];
     size_t sample_count;
 } Book;
@@ -28,12 +29,12 @@ static struct {
 } *bodies;
 static size_t body_count;
 
-// A number that stands in a text; -1: none.
+// A number that stands in a text; 0: none, as the upstream says it.
 static long whole(Text text) {
     long number = 0;
-    if (!text.begin || text.begin == text.end || text.end - text.begin > 9) return -1;
+    if (text.end - text.begin > 9) return 0;
     for (const char *p = text.begin; p < text.end; p++) {
-        if (*p < '0' || *p > '9') return -1;
+        if (*p < '0' || *p > '9') return 0;
         number = number * 10 + (*p - '0');
     }
     return number;
@@ -106,6 +107,9 @@ static bool read_book(Text body, Book *book) {
             return false;
         }
     }
+    book->page_count = whole(book->pages);
+    book->published = whole(book->year);
+    book->stars = whole(book->rating);
     return members.p && scan_space(members.p, body.end) == body.end && book->isbn13.end - book->isbn13.begin == 13;
 }
 
@@ -121,19 +125,25 @@ static void append_markdown(Output *output, Text text) {
     output->count = (size_t)(to - output->bytes);
 }
 
+static bool is_empty(Text text) { return text.begin == text.end; }
+
+// What the upstream does not know, an empty text or 0, is not told, here and as a member.
 static void markdown_of(const Book *book, Output *text) {
+    const Text none = {NULL, NULL};
     const struct {
         const char *label;
         Text value;
     } lines[] = {
         {"title", book->title}, {"subtitle", book->subtitle}, {"authors", book->authors}, {"publisher", book->publisher},
-        {"pages", book->pages}, {"year", book->year}, {"rating", book->rating}, {"desc", book->description},
+        {"pages", book->page_count ? book->pages : none}, {"year", book->published ? book->year : none},
+        {"rating", book->stars ? book->rating : none}, {"desc", book->description},
         {"price", book->price}, {"language", book->language},
     };
     APPEND(text, "# ");
     append_markdown(text, book->title);
     APPEND(text, "\n\n");
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        if (is_empty(lines[i].value)) continue;
         APPEND(text, "- ");
         append(text, lines[i].label, strlen(lines[i].label));
         APPEND(text, ": ");
@@ -143,13 +153,12 @@ static void markdown_of(const Book *book, Output *text) {
     }
     APPEND(text, "- isbn13: `");
     append_text(text, book->isbn13);
-    APPEND(text, "`\n- isbn10: `");
-    append_text(text, book->isbn10);
-    APPEND(text, "`\n- url: <");
-    append_text(text, book->url);
-    APPEND(text, ">\n- image: <");
-    append_text(text, book->image);
-    APPEND(text, ">\n\n## memo\n\nNo memo yet.\n\n## samples\n");
+    APPEND(text, "`\n");
+    if (!is_empty(book->isbn10)) APPEND(text, "- isbn10: `"), append_text(text, book->isbn10), APPEND(text, "`\n");
+    if (!is_empty(book->url)) APPEND(text, "- url: <"), append_text(text, book->url), APPEND(text, ">\n");
+    if (!is_empty(book->image)) APPEND(text, "- image: <"), append_text(text, book->image), APPEND(text, ">\n");
+    APPEND(text, "\n## memo\n\nNo memo yet.\n");
+    if (book->sample_count > 0) APPEND(text, "\n## samples\n");
     for (size_t i = 0; i < book->sample_count; i++) {
         APPEND(text, "\n[PDF Sample: ");
         append_markdown(text, book->samples[i].chapter);
@@ -160,6 +169,7 @@ static void markdown_of(const Book *book, Output *text) {
 }
 
 static void member(Output *output, const char *name, Text value) {
+    if (is_empty(value)) return;
     APPEND(output, ",\"");
     append(output, name, strlen(name));
     APPEND(output, "\":\"");
@@ -168,8 +178,9 @@ static void member(Output *output, const char *name, Text value) {
 }
 
 static void number_member(Output *output, const char *name, long number) {
+    if (number <= 0) return;
     char *to = output_room(output, 64);
-    output->count += (size_t)sprintf(to, number < 0 ? ",\"%s\":null" : ",\"%s\":%ld", name, number);
+    output->count += (size_t)sprintf(to, ",\"%s\":%ld", name, number);
 }
 
 static void structured(const Book *book, Output *output) {
@@ -193,11 +204,11 @@ static void structured(const Book *book, Output *output) {
     member(output, "publisher", book->publisher);
     member(output, "language", book->language);
     member(output, "isbn10", book->isbn10);
-    number_member(output, "pages", whole(book->pages));
-    number_member(output, "year", whole(book->year));
-    number_member(output, "rating", whole(book->rating));
+    number_member(output, "pages", book->page_count);
+    number_member(output, "year", book->published);
+    number_member(output, "rating", book->stars);
     member(output, "description", book->description);
-    APPEND(output, ",\"pdf\":[");
+    if (book->sample_count > 0) APPEND(output, ",\"pdf\":[");
     for (size_t i = 0; i < book->sample_count; i++) {
         if (i > 0) APPEND(output, ",");
         APPEND(output, "{\"chapter\":\"");
@@ -206,7 +217,8 @@ static void structured(const Book *book, Output *output) {
         member(output, "url", book->samples[i].url);
         APPEND(output, "}");
     }
-    APPEND(output, "],\"memo\":\"\",\"notice\":null}");
+    if (book->sample_count > 0) APPEND(output, "]");
+    APPEND(output, "}");
 }
 
 // Appends the `result` of the tool for this isbn13 (no quotes). False: there is no such book, or its body is not one.

@@ -25,7 +25,8 @@ function prose(text = "") {
     decimal ? String.fromCodePoint(+decimal) : hex ? String.fromCodePoint(parseInt(hex, 16)) : references[name] ?? all);
 }
 
-const whole = (text) => (/^\d+$/.test(text) ? +text : null);
+// None where the upstream does not know: it says so by 0.
+const whole = (text) => (/^\d+$/.test(text) ? +text || undefined : undefined);
 
 function markdown(text) {
   const escaped = text.replace(/[\\`*_~[\]<]/g, "\\$&");
@@ -34,28 +35,41 @@ function markdown(text) {
 
 const collator = new Intl.Collator("en", { numeric: true });
 
-// The structured content.
+// The structured content. What the upstream does not know, it says as an empty text: JSON leaves out what is undefined.
 export function decoded(body) {
   const row = JSON.parse(utf8.decode(body));
   const price = row.price ?? "";
   return {
-    isbn13: row.isbn13, title: prose(row.title), subtitle: prose(row.subtitle),
-    price: { amount: price.replace(/^\$/, ""), currency: "USD", text: price }, imageURL: row.image ?? "", url: row.url ?? "",
-    route: `galleria://book/${row.isbn13}`, authors: prose(row.authors), publisher: prose(row.publisher),
-    language: prose(row.language), isbn10: row.isbn10 ?? "", pages: whole(row.pages), year: whole(row.year),
-    rating: whole(row.rating), description: prose(row.desc),
-    pdf: Object.entries(row.pdf ?? {}).map(([chapter, url]) => ({ chapter, url })).sort((a, b) => collator.compare(a.chapter, b.chapter)),
-    memo: "", notice: null,
+    isbn13: row.isbn13, title: prose(row.title) || undefined, subtitle: prose(row.subtitle) || undefined,
+    price: { amount: price.replace(/^\$/, ""), currency: "USD", text: price }, imageURL: row.image || undefined, url: row.url || undefined,
+    route: `galleria://book/${row.isbn13}`, authors: prose(row.authors) || undefined, publisher: prose(row.publisher) || undefined,
+    language: prose(row.language) || undefined, isbn10: row.isbn10 || undefined, pages: whole(row.pages), year: whole(row.year),
+    rating: whole(row.rating), description: prose(row.desc) || undefined,
+    pdf: row.pdf && Object.entries(row.pdf).map(([chapter, url]) => ({ chapter, url }))
+      .sort((a, b) => collator.compare(a.chapter, b.chapter)),
   };
 }
 
 // The Markdown.
 export function rendered(book) {
-  let text = `# ${markdown(book.title)}\n\n- title: ${markdown(book.title)}\n- subtitle: ${markdown(book.subtitle)}\n`
-    + `- authors: ${markdown(book.authors)}\n- publisher: ${markdown(book.publisher)}\n- pages: ${book.pages}\n- year: ${book.year}\n`
-    + `- rating: ${book.rating}/5\n- desc: ${markdown(book.description)}\n- price: ${markdown(book.price.text)}\n`
-    + `- language: ${markdown(book.language)}\n- isbn13: \`${book.isbn13}\`\n- isbn10: \`${book.isbn10}\`\n- url: <${book.url}>\n`
-    + `- image: <${book.imageURL}>\n\n## memo\n\nNo memo yet.\n\n## samples\n`;
+  const title = markdown(book.title);
+  let text = `# ${title}\n\n- title: ${title}\n`;
+  if (book.subtitle) text += `- subtitle: ${markdown(book.subtitle)}\n`;
+  if (book.authors) text += `- authors: ${markdown(book.authors)}\n`;
+  if (book.publisher) text += `- publisher: ${markdown(book.publisher)}\n`;
+  if (book.pages) text += `- pages: ${book.pages}\n`;
+  if (book.year) text += `- year: ${book.year}\n`;
+  if (book.rating) text += `- rating: ${book.rating}/5\n`;
+  if (book.description) text += `- desc: ${markdown(book.description)}\n`;
+  text += `- price: ${markdown(book.price.text)}\n`;
+  if (book.language) text += `- language: ${markdown(book.language)}\n`;
+  text += `- isbn13: \`${book.isbn13}\`\n`;
+  if (book.isbn10) text += `- isbn10: \`${book.isbn10}\`\n`;
+  if (book.url) text += `- url: <${book.url}>\n`;
+  if (book.imageURL) text += `- image: <${book.imageURL}>\n`;
+  text += "\n## memo\n\nNo memo yet.\n";
+  if (!book.pdf) return text;
+  text += "\n## samples\n";
   for (const sample of book.pdf) text += `\n[PDF Sample: ${markdown(sample.chapter)}](${sample.url})\n`;
   return text;
 }

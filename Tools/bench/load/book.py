@@ -43,28 +43,52 @@ def naturally(sample):
 
 
 def decoded(body):
-    """The structured content."""
+    """The structured content. What the upstream does not know, it says as an empty text or 0: that is left out."""
     row = orjson.loads(body)
     isbn13, price = row["isbn13"], row.get("price", "")
-    return {
+    book = {
         "isbn13": isbn13, "title": prose(row.get("title", "")), "subtitle": prose(row.get("subtitle", "")),
         "price": {"amount": price.removeprefix("$"), "currency": "USD", "text": price},
         "imageURL": row.get("image", ""), "url": row.get("url", ""), "route": f"galleria://book/{isbn13}",
         "authors": prose(row.get("authors", "")), "publisher": prose(row.get("publisher", "")),
         "language": prose(row.get("language", "")), "isbn10": row.get("isbn10", ""), "pages": whole(row.get("pages", "")),
         "year": whole(row.get("year", "")), "rating": whole(row.get("rating", "")), "description": prose(row.get("desc", "")),
-        "pdf": sorted(({"chapter": chapter, "url": url} for chapter, url in row.get("pdf", {}).items()), key=naturally),
-        "memo": "", "notice": None,
     }
+    if "pdf" in row:
+        book["pdf"] = sorted([{"chapter": chapter, "url": url} for chapter, url in row["pdf"].items()], key=naturally)
+    return book if all(book.values()) else {name: value for name, value in book.items() if value}
 
 
 def rendered(book):
     """The Markdown."""
+    title = markdown(book["title"])
+    text = f"# {title}\n\n- title: {title}\n"
+    if "subtitle" in book:
+        text += f"- subtitle: {markdown(book['subtitle'])}\n"
+    if "authors" in book:
+        text += f"- authors: {markdown(book['authors'])}\n"
+    if "publisher" in book:
+        text += f"- publisher: {markdown(book['publisher'])}\n"
+    if "pages" in book:
+        text += f"- pages: {book['pages']}\n"
+    if "year" in book:
+        text += f"- year: {book['year']}\n"
+    if "rating" in book:
+        text += f"- rating: {book['rating']}/5\n"
+    if "description" in book:
+        text += f"- desc: {markdown(book['description'])}\n"
+    text += f"- price: {markdown(book['price']['text'])}\n"
+    if "language" in book:
+        text += f"- language: {markdown(book['language'])}\n"
+    text += f"- isbn13: `{book['isbn13']}`\n"
+    if "isbn10" in book:
+        text += f"- isbn10: `{book['isbn10']}`\n"
+    if "url" in book:
+        text += f"- url: <{book['url']}>\n"
+    if "imageURL" in book:
+        text += f"- image: <{book['imageURL']}>\n"
+    text += "\n## memo\n\nNo memo yet.\n"
+    if "pdf" not in book:
+        return text
     samples = "".join(f"\n[PDF Sample: {markdown(sample['chapter'])}]({sample['url']})\n" for sample in book["pdf"])
-    return (
-        f"# {markdown(book['title'])}\n\n- title: {markdown(book['title'])}\n- subtitle: {markdown(book['subtitle'])}\n"
-        f"- authors: {markdown(book['authors'])}\n- publisher: {markdown(book['publisher'])}\n- pages: {book['pages']}\n"
-        f"- year: {book['year']}\n- rating: {book['rating']}/5\n- desc: {markdown(book['description'])}\n"
-        f"- price: {markdown(book['price']['text'])}\n- language: {markdown(book['language'])}\n- isbn13: `{book['isbn13']}`\n"
-        f"- isbn10: `{book['isbn10']}`\n- url: <{book['url']}>\n- image: <{book['imageURL']}>\n\n## memo\n\nNo memo yet.\n\n"
-        f"## samples\n{samples}")
+    return f"{text}\n## samples\n{samples}"
