@@ -1,19 +1,21 @@
 // A picture from a file to the answer of a tool, in plain C: the measure of what its delivery costs.
 //
-// usage: pictures FILE TYPE WIDTH HEIGHT    JSON-RPC over lines: initialize, and tools/call of `memory` and `disk`
+// usage: pictures FILE TYPE WIDTH HEIGHT [ssse3]    JSON-RPC over lines: initialize, and tools/call of `memory` and `disk`
 //
 // `memory` holds the file's bytes, `disk` opens and reads it at each call. Base64 is galleria's own, as many letters at a time as
-// the processor can, and the answer leaves with one write.
+// the processor can, with `ssse3` the one of before (base64_ssse3.h); the answer leaves with one write.
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
 
 #include "CBase64.h"
+#include "base64_ssse3.h"
 #include "output.h"
 
 static Output out;
 static char *held;
 static size_t held_room;
+static bool is_ssse3;
 
 // Gives the bytes of the file in `held`, which is used again.
 static size_t read_file(const char *path) {
@@ -32,6 +34,7 @@ static size_t read_file(const char *path) {
 }
 
 static void append_base64(const char *bytes, size_t count) {
+    if (is_ssse3) return append_base64_ssse3(&out, bytes, count);
     char *to = output_room(&out, (count + 2) / 3 * 4);
     out.count = (size_t)(to - out.bytes) + cbase64_write((const uint8_t *)bytes, count, false, 32, (uint8_t *)to);
 }
@@ -42,7 +45,8 @@ static void append_number(size_t number) {
 }
 
 int main(int count, char **arguments) {
-    if (count != 5) return 2;
+    is_ssse3 = count == 6 && strcmp(arguments[5], "ssse3") == 0 && HAS_SSSE3;
+    if (count != 5 && !is_ssse3) return 2;
     const char *path = arguments[1], *type = arguments[2];
     size_t length = read_file(path), room = 1 << 16, have = 0;
     char *line = malloc(room);
