@@ -1,8 +1,9 @@
 """A page from an upstream to the answer on stdout: galleria beside C++ that does the same work, and curl and URLSession, which fetch alone.
 
 A server on loopback (load/page_server.c) has one processor, who asks it the other: galleria together with load.c, which reads
-its answers; a server in C++ with libcurl and simdjson, driven as galleria is; curl; a program on URLSession. Each asks for the same page of 27 products of the sample catalogue, 44 KB. galleria
-reads it as JSON, makes products of it, looks up their likes and writes its own answer. Its settings are those of a fresh
+its answers; a server in C++ with libcurl and simdjson, driven as galleria is; curl; a program on URLSession. Each asks for the same page
+of 27 products of the sample catalogue, 44 KB. galleria reads it as JSON, makes products of it, looks up their likes and writes its own
+answer; by tool, as agents ask, the same answer as a table in Markdown and as structured content. Its settings are those of a fresh
 installation but for the endpoint: no cache may keep the page (`no-store`), and the server counts that each call asked for it.
 """
 import json
@@ -29,6 +30,10 @@ PAUSE_SECONDS = 1.0  # before a measurement is taken again, once, twice, … as 
 FEW, MANY = 2_000, 10_000  # requests after which memory is looked at
 # Besides the page that is timed, what the server in C++ must answer as galleria does: a part of it, and without a limit.
 FURTHER = {"part": ("catalog.list", {"limit": 7}), "unsaid": ("catalog.list", {})}
+# The same three by tool, as agents ask: a table in Markdown and structured content.
+BY_TOOL = {name: ("tools/call", {"name": "catalog_list", "arguments": arguments})
+           for name, arguments in (("page by tool", {"limit": ROWS}), ("part by tool", {"limit": 7}), ("unsaid by tool", {}))}
+OWN = FURTHER | BY_TOOL
 
 
 class PageServer:
@@ -100,17 +105,18 @@ def page_file():
 
 def galleria_at(galleria, server):
     settings = ["network.data=live", f"modules.catalog.endpoint={server.origin}"]
-    return peers.Peer("galleria", [*galleria.command, *(word for setting in settings for word in ("--set", setting))], own=FURTHER)
+    return peers.Peer("galleria", [*galleria.command, *(word for setting in settings for word in ("--set", setting))], own=OWN)
 
 
 def same_work(machine, server, galleria, missing):
-    """The server in C++, once its answer is known to have galleria's facts; none with the reason in `missing`."""
-    peer = peers.Peer("C++", [str(peers.BUILT / "page_peer"), server.origin], own=FURTHER)
+    """The server in C++, once its answers are known to have galleria's facts; none with the reason in `missing`."""
+    peer = peers.Peer("C++", [str(peers.BUILT / "page_peer"), server.origin], own=OWN)
     try:
         if "page_peer" in missing:
             raise peers.Failed(missing["page_peer"])
-        questions = ["page", *FURTHER]
-        answers = [[facts.of_page(page) for page in peers.ask_each(machine, one, questions)] for one in (galleria, peer)]
+        questions = ["page", *OWN]
+        answers = [[(facts.of_question if question in BY_TOOL else facts.of_page)(result)
+                    for question, result in zip(questions, peers.ask_each(machine, one, questions))] for one in (galleria, peer)]
         for question, known, other in zip(questions, *answers):
             if known != other:
                 raise peers.Failed(f"its {question} has other facts than galleria's: {facts.difference(known, other)}")
@@ -137,13 +143,16 @@ def clients(machine, server, galleria, missing):
         cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         return {"rate": PAGES[name] / seconds, "cpuMicroseconds": cpu * 1e6 / PAGES[name]}
 
-    def ask(peer):
-        return machine.run(peer, peer.measurement("page", IN_FLIGHT, SECONDS))["phases"][0]
+    def ask(peer, question):
+        return machine.run(peer, peer.measurement(question, IN_FLIGHT, SECONDS))["phases"][0]
 
     cpp = same_work(machine, server, galleria, missing)
     servers = {"galleria": galleria} | ({"C++": cpp} if cpp else {})
-    return {name: lambda peer=peer: ask(peer) for name, peer in servers.items()} | {
-        name: lambda name=name: run(name) for name in commands}
+    return {
+        **{name: lambda peer=peer: ask(peer, "page") for name, peer in servers.items()},
+        **{f"{name}, by tool": lambda peer=peer: ask(peer, "page by tool") for name, peer in servers.items()},
+        **{name: lambda name=name: run(name) for name in commands},
+    }
 
 
 def ceiling(machine, server):
@@ -173,6 +182,7 @@ def values(figures, resident, asked):
     curl = table.ratios(rates("galleria"), rates("curl"))
     return {
         "page-cpp": table.ratios(rates("galleria"), rates("C++")), "page-curl": curl, "old-page-curl": curl,
+        "page-tool-cpp": table.ratios(rates("galleria, by tool"), rates("C++, by tool")),
         "old-page-session": table.ratios(rates("galleria"), rates("URLSession")),
         # What other work disturbs less.
         "page-cpu-curl": table.ratios(costs("galleria"), costs("curl")), "page-cpu-cpp": table.ratios(costs("galleria"), costs("C++")),
@@ -213,7 +223,7 @@ def report(machine, servers, rounds, say):
         asked = server.answered() / answers
     return {
         "part": "upstream", "rounds": rounds, "versions": {"curl": peers.first_line("curl", "--version")},
-        "missing": missing, "reasons": {"page-cpp": missing.get("C++", ""), "page-cpu-cpp": missing.get("C++", "")},
+        "missing": missing, "reasons": dict.fromkeys(("page-cpp", "page-cpu-cpp", "page-tool-cpp"), missing.get("C++", "")),
         "figures": {"rates": figures, "wrk": top, "residentKB": resident, "askedPerCall": asked},
         "servers": server_table(figures, top),
         "values": values(figures, resident, asked),

@@ -1,6 +1,7 @@
 // A page from an upstream to the answer of catalog.list, in C++ with libcurl and simdjson: the measure of what that work costs.
 //
-// usage: page_peer ENDPOINT      JSON-RPC over lines: initialize, ping, and catalog.list with a limit of at most a page
+// usage: page_peer ENDPOINT      JSON-RPC over lines: initialize, ping, and catalog.list with a limit of at most a page, which is also
+//                                the tool catalog_list, whose answer is a table in Markdown and structured content
 //
 // One thread: curl's multi interface waits for the upstream's sockets and for stdin. A page is parsed whole by simdjson's DOM, which
 // validates it; no object in it may have a name twice. Its rows are decoded (references of HTML, exact prices, the percent off), their
@@ -26,14 +27,14 @@ static constexpr int64_t PAGE_ROWS = 30, USUAL_ROWS = 20;
 // Containers within one another.
 static constexpr size_t MOST_DEPTH = 64;
 
-static std::string endpoint;
+static std::string endpoint, output;
 static dom::parser bodies;
 
 struct Fetch {
     CURL *handle;
     std::string identifier, body;
     int64_t limit;
-    bool is_limit_given;
+    bool is_limit_given, is_tool;
 };
 
 static std::vector<std::unique_ptr<Fetch>> idle;
@@ -76,9 +77,9 @@ static void open_answer(std::string_view identifier) { ((output += "{\"jsonrpc\"
 static void fail(std::string_view identifier, int code, std::string_view message) {
     open_answer(identifier);
     output += "\"error\":{\"code\":";
-    append_number(code);
+    append_number(output, code);
     output += ",\"message\":";
-    append_string(message);
+    append_string(output, message);
     output += "}}\n";
 }
 
@@ -104,12 +105,75 @@ static void append_cursor(const Fetch &fetch, int64_t page, int64_t rows) {
         text[6] = static_cast<char>(snprintf(text + 7, sizeof text - 7, "{\"limit\":%ld}", static_cast<long>(fetch.limit)));
         count = 7 + static_cast<size_t>(text[6]);
     }
-    output += ",\"nextCursor\":\"";
     append_base64(std::string_view(text, count));
-    output += '"';
 }
 
-static void answer(Fetch &fetch) {
+// Where an answer ends in the upstream's rows: those that were looked through, and whether others follow.
+struct End {
+    int64_t rows, total, page, first;
+    bool is_cursor, is_part;
+
+    // all: the rows of the upstream's first page. A page that is not full is the last one, whatever the total says.
+    End(int64_t looked, int64_t all, int64_t total) : rows(all), total(total) {
+        bool is_full = all >= PAGE_ROWS && (total < 0 || all < total);
+        page = looked < all ? 1 : 2;
+        first = looked < all ? looked : 0;
+        is_cursor = looked < all || is_full;
+        is_part = !is_cursor && all < total;
+    }
+};
+
+// The members of the answer: rows that are written already, and what is said of them.
+static void append_members(const Fetch &fetch, const End &end) {
+    if (end.total >= 0) {
+        output += ",\"total\":";
+        append_number(output, end.total);
+    }
+    if (end.is_cursor) {
+        output += ",\"nextCursor\":\"";
+        append_cursor(fetch, end.page, end.first);
+        output += '"';
+    } else if (end.is_part) {
+        output += ",\"read\":{\"rows\":";
+        append_number(output, end.rows);
+        output += ",\"of\":";
+        append_number(output, end.total);
+        output += '}';
+    }
+}
+
+// What a tool's text says of its table.
+static void append_footer(const Fetch &fetch, const End &end, int64_t count) {
+    if (count == 0) {
+        output += "No products.\\n";
+    } else {
+        output += "\\nprices in AUD, showing 1–";
+        append_number(output, count);
+        if (end.total >= 0) {
+            output += " of ";
+            append_number(output, end.total);
+        }
+        if (end.is_cursor) {
+            output += ", next: cursor=";
+            append_cursor(fetch, end.page, end.first);
+        } else {
+            output += " (end)";
+        }
+        output += "\\n";
+    }
+    if (end.is_part) {
+        output += "\\nLooked through the first ";
+        append_number(output, end.rows);
+        output += " of ";
+        append_number(output, end.total);
+        output += " products.\\n";
+    }
+}
+
+// The structured content of a tool's answer, whose text comes first.
+static std::string structured;
+
+template <bool IS_TOOL> static void answer(Fetch &fetch) {
     size_t before = output.size();
     dom::element page;
     dom::array rows;
@@ -121,7 +185,13 @@ static void answer(Fetch &fetch) {
     }
     if (page["total_items"].get(total) != SUCCESS || total < 0) total = -1;  // it does not say
     open_answer(fetch.identifier);
-    output += "\"result\":{\"items\":[";
+    std::string &items = IS_TOOL ? structured : output;
+    if (IS_TOOL) {
+        output += "\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"# THE ICONIC\\n\\n";
+        structured = "\"}],\"structuredContent\":{\"items\":[";
+    } else {
+        output += "\"result\":{\"items\":[";
+    }
     int64_t count = 0, looked = 0, all = 0;
     Known known;
     for (dom::element element : rows) {
@@ -132,34 +202,28 @@ static void answer(Fetch &fetch) {
         if (element.get(row) != SUCCESS) continue;
         Product product = read_product(row);
         if (product.sku.empty() || !known.insert(product.sku)) continue;
-        if (count++ > 0) output += ',';
-        append_product(product);
+        if (count++ > 0) items += ',';
+        append_product(items, product);
+        if (IS_TOOL) {
+            if (count == 1) output += "|sku|brand|name|price|reduced|\\n|---|---|---|--:|--:|\\n";
+            append_row(output, product);
+        }
     }
-    output += ']';
-    if (total >= 0) {
-        output += ",\"total\":";
-        append_number(total);
+    items += ']';
+    End end(looked, all, total);
+    if (IS_TOOL) {
+        append_footer(fetch, end, count);
+        output += structured;
     }
-    // A page that is not full is the last one, whatever the total says.
-    if (looked < all) {
-        append_cursor(fetch, 1, looked);
-    } else if (all >= PAGE_ROWS && (total < 0 || all < total)) {
-        append_cursor(fetch, 2, 0);
-    } else if (all < total) {
-        output += ",\"read\":{\"rows\":";
-        append_number(all);
-        output += ",\"of\":";
-        append_number(total);
-        output += '}';
-    }
-    output += "}}\n";
+    append_members(fetch, end);
+    output += IS_TOOL ? "},\"isError\":false,\"_meta\":{\"galleria/origin\":{\"source\":\"network\"}}}}\n" : "}}\n";
     if (output.size() - before > 40'000) {
         output.resize(before);
         fail(fetch.identifier, 1000, "The answer is too long.");
     }
 }
 
-static bool ask(CURLM *multi, std::string_view identifier, int64_t limit, bool is_limit_given) {
+static bool ask(CURLM *multi, std::string_view identifier, int64_t limit, bool is_limit_given, bool is_tool) {
     if (idle.empty()) {
         auto fetch = std::make_unique<Fetch>();
         fetch->handle = curl_easy_init();
@@ -181,16 +245,17 @@ static bool ask(CURLM *multi, std::string_view identifier, int64_t limit, bool i
     fetch->body.clear();
     fetch->limit = limit;
     fetch->is_limit_given = is_limit_given;
+    fetch->is_tool = is_tool;
     return curl_multi_add_handle(multi, fetch->handle) == CURLM_OK;
 }
 
 // The limit that the params ask for, the usual one without it. False: they ask for something else.
-static bool read_limit(dom::element request, int64_t &limit, bool &is_given) {
+static bool read_limit(simdjson_result<dom::element> asked, int64_t &limit, bool &is_given) {
     dom::element params;
     dom::object members;
     limit = USUAL_ROWS;
     is_given = false;
-    if (request["params"].get(params) != SUCCESS || params.is_null()) return true;
+    if (asked.get(params) != SUCCESS || params.is_null()) return true;
     if (params.get(members) != SUCCESS) return false;
     for (dom::key_value_pair field : members) {
         if (field.key != "limit") return false;
@@ -214,19 +279,22 @@ static void message(CURLM *multi, dom::parser &parser, const char *line, size_t 
     }
     if (!has_id) return;
     int64_t limit;
-    bool is_limit_given;
+    std::string_view tool;
+    bool is_limit_given, is_tool = method == "tools/call";
     if (method == "ping") {
         open_answer(identifier);
         output += "\"result\":{}}\n";
     } else if (method == "initialize") {
         open_answer(identifier);
-        output += "\"result\":{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},"
-                  "\"serverInfo\":{\"name\":\"page_peer\",\"version\":\"2\"}}}\n";
-    } else if (method != "catalog.list") {
+        output += "\"result\":{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}},"
+                  "\"serverInfo\":{\"name\":\"page_peer\",\"version\":\"3\"}}}\n";
+    } else if (!is_tool && method != "catalog.list") {
         fail(identifier, -32601, "Method not found");
-    } else if (!read_limit(request, limit, is_limit_given)) {
+    } else if (is_tool && (request["params"]["name"].get(tool) != SUCCESS || tool != "catalog_list")) {
+        fail(identifier, -32602, "Invalid params: catalog_list is the only tool.");
+    } else if (!read_limit(is_tool ? request["params"]["arguments"] : request["params"], limit, is_limit_given)) {
         fail(identifier, -32602, "Invalid params: limit alone, 1 to 30.");
-    } else if (!ask(multi, identifier, limit, is_limit_given)) {
+    } else if (!ask(multi, identifier, limit, is_limit_given, is_tool)) {
         fail(identifier, 1000, "The upstream can't be asked.");
     }
 }
@@ -255,7 +323,7 @@ int main(int count, char **arguments) {
             curl_easy_getinfo(handle, CURLINFO_PRIVATE, &fetch);
             curl_multi_remove_handle(multi, handle);
             if (result == CURLE_OK) {
-                answer(*fetch);
+                fetch->is_tool ? answer<true>(*fetch) : answer<false>(*fetch);
             } else {
                 fail(fetch->identifier, 1000, curl_easy_strerror(result));
             }

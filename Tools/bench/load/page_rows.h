@@ -1,9 +1,11 @@
-// A product of the upstream's page as galleria's catalog.list tells it, in C++: its texts, its exact prices, its row of the answer.
+// A product of the upstream's page as galleria's catalog.list tells it, in C++: its texts, its exact prices, its row of the answer, and
+// its row of the table that a tool's text has.
 #ifndef PAGE_ROWS_H
 #define PAGE_ROWS_H
 #include <simdjson.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cstdint>
 #include <cstdio>
@@ -14,11 +16,10 @@
 
 using namespace simdjson;
 
-static std::string output;
 static std::unordered_set<std::string> likes;
 
-static void append_string(std::string_view text) {
-    output += '"';
+// A text inside of a JSON string: no quotes around it.
+static void append_escaped(std::string &output, std::string_view text) {
     const char *plain = text.data(), *end = text.data() + text.size();
     for (const char *p = plain; p < end; p++) {
         unsigned char c = static_cast<unsigned char>(*p);
@@ -34,10 +35,15 @@ static void append_string(std::string_view text) {
         }
     }
     output.append(plain, end);
+}
+
+static void append_string(std::string &output, std::string_view text) {
+    output += '"';
+    append_escaped(output, text);
     output += '"';
 }
 
-static void append_number(int64_t number) {
+static void append_number(std::string &output, int64_t number) {
     char digits[24];
     auto [end, failure] = std::to_chars(digits, digits + sizeof digits, number);
     output.append(digits, end);
@@ -182,10 +188,10 @@ static int percent_off(Decimal reduced, Decimal regular) {
     return percent < 100 ? percent : 0;
 }
 
-static void append_money(std::string_view key, Decimal amount) {
+static void append_money(std::string &output, std::string_view key, Decimal amount) {
     output += key;
     int64_t unit = POWERS[amount.scale];
-    append_number(amount.coefficient / unit);
+    append_number(output, amount.coefficient / unit);
     char fraction[24];
     int count = std::max(amount.scale, 2);
     int64_t rest = amount.coefficient % unit * (amount.scale < 2 ? POWERS[2 - amount.scale] : 1);
@@ -195,12 +201,35 @@ static void append_money(std::string_view key, Decimal amount) {
     output += '"';
 }
 
+// As people read it: A$1,299.50.
+static void append_shown(std::string &output, Decimal amount) {
+    int64_t all = static_cast<int64_t>(cents(amount)), whole = all / 100;
+    char digits[32], *end = digits + sizeof digits, *p = end;
+    *--p = static_cast<char>('0' + all % 10);
+    *--p = static_cast<char>('0' + all / 10 % 10);
+    *--p = '.';
+    int count = 0;
+    do {
+        if (count > 0 && count % 3 == 0) *--p = ',';
+        *--p = static_cast<char>('0' + whole % 10);
+        count++;
+    } while (whole /= 10);
+    output += "A$";
+    output.append(p, end);
+}
+
 // MARK: - Rows
 
 struct Product {
     std::string_view sku, brand, name, ribbon;
     Decimal price, reduced;
     int64_t discount = 0;
+
+    // Percent off; 0: nothing is told.
+    int64_t percent() const {
+        bool is_told = discount >= 1 && discount <= 99;
+        return is_told ? discount : percent_off(reduced, price);
+    }
 };
 
 // The value where it is of that kind.
@@ -233,31 +262,94 @@ static Product read_product(dom::object row) {
     return product;
 }
 
-static void append_member(std::string_view key, std::string_view text) {
+static void append_member(std::string &output, std::string_view key, std::string_view text) {
     if (text.empty()) return;
     output += key;
-    append_string(text);
+    append_string(output, text);
 }
 
-static void append_product(const Product &product) {
+static void append_product(std::string &output, const Product &product) {
     static std::string room;
     output += "{\"sku\":";
-    append_string(product.sku);
-    append_member(",\"brand\":", prose(product.brand, room));
-    append_member(",\"name\":", prose(product.name, room));
-    if (product.price.is_there()) append_money(",\"price\":\"AUD ", product.price);
+    append_string(output, product.sku);
+    append_member(output, ",\"brand\":", prose(product.brand, room));
+    append_member(output, ",\"name\":", prose(product.name, room));
+    if (product.price.is_there()) append_money(output, ",\"price\":\"AUD ", product.price);
     if (is_sale(product.reduced, product.price)) {
-        append_money(",\"discountPrice\":\"AUD ", product.reduced);
-        bool is_told = product.discount >= 1 && product.discount <= 99;
-        int64_t discount = is_told ? product.discount : percent_off(product.reduced, product.price);
-        if (discount > 0) {
+        append_money(output, ",\"discountPrice\":\"AUD ", product.reduced);
+        if (int64_t discount = product.percent(); discount > 0) {
             output += ",\"discount\":";
-            append_number(discount);
+            append_number(output, discount);
         }
     }
     output += !likes.empty() && likes.count(std::string(product.sku)) ? ",\"liked\":true" : ",\"liked\":false";
-    append_member(",\"ribbon\":", product.ribbon);
+    append_member(output, ",\"ribbon\":", product.ribbon);
     output += '}';
+}
+
+// Whether a `&` in front of `rest` could begin a reference of HTML.
+static bool begins_reference(std::string_view rest) {
+    size_t at = rest.substr(0, 1) == "#";
+    size_t end = at;
+    while (end < rest.size() && isalnum(static_cast<unsigned char>(rest[end]))) end++;
+    return end > at && end < rest.size() && rest[end] == ';';
+}
+
+// A cell of the table inside of a JSON string: what could be markup gets a backslash, which JSON writes as two. A line that ends there
+// would end the row: a control character is a blank.
+static void append_cell(std::string &output, std::string_view text) {
+    enum { MARKUP = 1, QUOTED = 2, CONTROL = 4, REFERENCE = 8 };
+    static const struct Marks {
+        unsigned char kinds[256] = {};
+        Marks() {
+            for (unsigned char c : std::string_view("\\`*_~[]<|")) kinds[c] = MARKUP;
+            for (int c = 0; c < 0x20; c++) kinds[c] = CONTROL;
+            for (unsigned char c : std::string_view("\\\"")) kinds[c] |= QUOTED;
+            kinds[static_cast<unsigned char>('&')] = REFERENCE;
+        }
+    } MARKS;
+    const char *plain = text.data(), *end = text.data() + text.size();
+    for (const char *p = plain; p < end; p++) {
+        unsigned char kind = MARKS.kinds[static_cast<unsigned char>(*p)];
+        if (kind == 0 || (kind & REFERENCE && !begins_reference(text.substr(static_cast<size_t>(p + 1 - text.data()))))) continue;
+        output.append(plain, p);
+        plain = p + 1;
+        if (kind & (MARKUP | REFERENCE)) output += "\\\\";
+        if (kind & QUOTED) output += '\\';
+        output += kind & CONTROL ? ' ' : *p;
+    }
+    output.append(plain, end);
+}
+
+// The product as a row of the table, inside of a JSON string.
+static void append_row(std::string &output, const Product &product) {
+    static std::string room;
+    output += "|`";
+    append_cell(output, product.sku);
+    output += "`|";
+    append_cell(output, prose(product.brand, room));
+    output += '|';
+    std::string_view name = prose(product.name, room);
+    append_cell(output, name.empty() ? "no name" : name);
+    if (!product.ribbon.empty()) {
+        output += " [";
+        append_cell(output, product.ribbon);
+        output += ']';
+    }
+    bool is_reduced = is_sale(product.reduced, product.price);
+    output += is_reduced ? "|~~" : "|";
+    if (product.price.is_there()) append_shown(output, product.price);
+    else output += "—";
+    output += is_reduced ? "~~|" : "|";
+    if (is_reduced) {
+        append_shown(output, product.reduced);
+        if (int64_t discount = product.percent(); discount > 0) {
+            output += " -";
+            append_number(output, discount);
+            output += '%';
+        }
+    }
+    output += "|\\n";
 }
 
 // The skus of one answer, of which none comes twice: a table of places, a quarter full.
