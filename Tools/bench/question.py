@@ -31,7 +31,8 @@ ASKED = {"gender": "female", "maxPrice": 100, "sort": "price"}
 # What a peer must answer as galleria does: what is timed, other orders, bounds and numbers of rows, equal prices that the limit parts, all.
 CHECKED = [
     ASKED, {**ASKED, "limit": 7}, {"sort": "-price", "minPrice": 399.99, "gender": ["male", "kids"]}, {"sort": "price"},
-    {"sort": "-price", "limit": 100}, {"gender": "female"}, {"gender": "female", "sort": "price", "maxPrice": 20, "minPrice": 1, "limit": 50},
+    {"sort": "-price", "limit": 100}, {"gender": "female"},
+    {"gender": "female", "sort": "price", "maxPrice": 20, "minPrice": 1, "limit": 50},
     {"minPrice": 40, "maxPrice": 300, "gender": ["female", "kids"], "sort": "-price", "limit": 50}, {"gender": "kids", "limit": 100},
 ]
 QUESTIONS = {name: ("tools/call", {"name": "catalog_list", "arguments": asked})
@@ -171,7 +172,8 @@ def server_table(figures):
         good = [one for one in measurements if peers.undisturbed(one)]
         lines.append([
             name, table.number(table.median([one["rate"] for one in good])), table.spread([one["rate"] for one in good]),
-            *(table.number(table.median([one[key] / size for one in good])) for key, size in (("cpuMicroseconds", 1), ("residentKB", 1024)))])
+            *(table.number(table.median([one[key] / size for one in good]))
+              for key, size in (("cpuMicroseconds", 1), ("residentKB", 1024)))])
     return lines
 
 
