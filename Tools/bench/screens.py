@@ -100,14 +100,15 @@ def rounds_of(pairs, rounds):
 
 
 def report(machine, servers, rounds, say):
-    cores = os.sched_getaffinity(0)
+    cores, binary = os.sched_getaffinity(0), servers["galleria"].command[0]
     with tempfile.TemporaryDirectory(prefix="galleria-screens-") as folder, held.Source() as source, peers.foremost():
         os.sched_setaffinity(0, {machine.processor})
         say("screens: keystrokes")
-        with growth.Galleria(folder, settings=["network.data=live", f"modules.friends.endpoint={source.endpoint}/{ROWS}"]) as galleria:
+        settings = ["network.data=live", f"modules.friends.endpoint={source.endpoint}/{ROWS}"]
+        with growth.Galleria(folder, settings=settings, binary=binary) as galleria:
             typed = keystrokes(galleria, rounds)
         say("screens: likes")
-        with growth.Galleria(folder, settings=[f"modules.catalog.pageSize={SCREEN_ROWS}"]) as galleria:
+        with growth.Galleria(folder, settings=[f"modules.catalog.pageSize={SCREEN_ROWS}"], binary=binary) as galleria:
             liked, each_liked = likes(galleria, rounds)
         os.sched_setaffinity(0, cores)
     each = {name: rounds_of(pairs, rounds) for name, pairs in typed.items()}
