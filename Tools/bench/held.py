@@ -17,12 +17,14 @@ FAILED = re.compile(rb'"running":"none","ended":"error"')
 
 # Texts and addresses as the upstreams write them; the ids are as long as theirs or longer.
 NAMES = ["黃靖僑", "翁勳儀", "洪佳妤", "梁立璇", "林宜真"]
+# Other friends, of another path, for who asks what names with accents cost: nothing that is held is measured with them.
+ACCENTED = ["Zoë Ångström", "Nguyễn Thị Hà", "Łukasz Żółć", "José García", "François Müller"]
 TITLE = "Learn Computer Science with Swift"
 SUBTITLE = "Computation Concepts, Programming Paradigms, Data Management, and Modern Component Architectures with Swift and Playgrounds"
 
 
-def friends(count):
-    rows = ",".join(f'{{"name":"{NAMES[number % 5]}","status":1,"isTop":"0","fid":"{number:07}","updateDate":"20190801"}}'
+def friends(count, names=NAMES):
+    rows = ",".join(f'{{"name":"{names[number % len(names)]}","status":1,"isTop":"0","fid":"{number:07}","updateDate":"20190801"}}'
                     for number in range(count))
     return f'{{"response":[{rows}]}}'
 
@@ -35,6 +37,10 @@ def books(count):
     return f'{{"error":"0","books":[{rows}]}}'
 
 
+def accented(count):
+    return friends(count, ACCENTED)
+
+
 # Screen → its module, its route, and the request whose answer is the list.
 SCREENS = {"friends": ("friends", "galleria://friends", "friend3.json", friends), "shelf": ("bookShelf", "galleria://shelf", "new", books)}
 USER = b'{"response":[{"name":"Imogen Castellan","kokoid":"imogen"}]}'
@@ -44,8 +50,10 @@ class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_GET(self):
-        _, count, name = self.path.split("/")
+        *kind, count, name = self.path.removeprefix("/").split("/")
         make = next((make for *_, asked, make in SCREENS.values() if asked == name), None)
+        if kind == ["accented"] and make is friends:
+            make = accented
         body = USER if make is None else make(int(count)).encode()
         self.send_response(200)
         self.send_header("Cache-Control", "no-store")

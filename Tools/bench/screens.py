@@ -1,6 +1,6 @@
 """What open screens cost: a keystroke in a list of 10,000 rows, and a like while 64 lists of 100 rows are open. Each is open in a
 window of the rows that a terminal or an editor shows, 40 and all 100, and is told what changed. A keystroke is measured as an editor asks
-as well (Tools/editors): 50 rows of text in colours, with the place of each.
+as well (Tools/editors): 50 rows of text in colours, with the place of each; and among names with accents.
 
 The time is that from the first byte of the request to the last byte that it leads to: its answer, and the last `screen.changed` that
 follows of it; the bytes are all those in between. Client and server share one processor. The keystroke that counts is the costliest
@@ -26,6 +26,7 @@ KEYSTROKES = {
     "keystroke": ("", f"{ROWS}", PLAIN, TYPED),
     "keystroke-editor": (", for an editor", f"{ROWS}",
                          {"style": "ansi", "width": 100, "rows": True, "deltas": True, "window": {"from": 0, "count": 50}}, TYPED),
+    "keystroke-accents": (", accents", f"accented/{ROWS}", PLAIN, ["Z", "Zo", "Zoë", "Zo", "Z", ""]),
 }
 TURNS = 3  # of a round
 QUIET = 0.1  # seconds without a byte, after which nothing follows
