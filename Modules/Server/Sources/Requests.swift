@@ -147,7 +147,9 @@ extension ClientSession {
         let name = toolCall.name
         guard let operation = storefront.router.operation(tool: name) else { throw absence(of: name) }
         let request = MCPRequest(id: id, call: call, client: client)
-        if let tasks, let reply = try tasks.answer(operation, toolCall.arguments, request, for: self) { return .now(reply) }
+        if let tasks, let reply = try tasks.answer(operation, toolCall.arguments, request, for: self) {
+            return .now(reply)
+        }
         // What answers at once asks nothing; answers to questions that a stateless request brings are judged where they are taken. Without
         // tasks all other requests were tried before.
         let mayAnswer = client.revision.isStateless ? try MCPInputResponses(request.params).isEmpty : tasks != nil
