@@ -45,11 +45,11 @@ import Testing
         return (terminal, told, folder)
     }
 
-    /// What `TerminalScreen` knows, as editors ask for it.
+    /// Description of what `TerminalScreen` knows, as editors ask for it.
     private static let terminfo = """
         terminal-screen|the sequences of TerminalScreen,
         \tcols#80, lines#24, colors#8, pairs#64,
-        \tcr=\\r, cud1=\\n, cub1=\\b, bel=^G, home=\\E[H, clear=\\E[H\\E[2J, el=\\E[K, ed=\\E[J,
+        \tcr=\\r, cud1=\\n, cub1=\\b, cuf1=\\E[C, cuu1=\\E[A, bel=^G, home=\\E[H, clear=\\E[H\\E[2J, el=\\E[K, ed=\\E[J,
         \tcuu=\\E[%p1%dA, cud=\\E[%p1%dB, cuf=\\E[%p1%dC, cub=\\E[%p1%dD,
         \tcup=\\E[%i%p1%d;%p2%dH, smcup=\\E[?1049h, rmcup=\\E[?1049l, cnorm=\\E[?25h, civis=\\E[?25l,
         \tsgr0=\\E[0m, bold=\\E[1m, rev=\\E[7m, op=\\E[39;49m, setaf=\\E[3%p1%dm, setab=\\E[4%p1%dm,

@@ -16,7 +16,7 @@ struct InstructionTests {
         let testDescription: String
         let method: String
         let params: String
-        /// What stands in the place of `$KEY` in the params of each request, in turn.
+        /// Texts in the place of `$KEY` in the params of each request, in turn.
         var keys: [String] = []
         /// A request that is sent first, once; nil for none.
         var before: (method: String, params: String)?

@@ -24,12 +24,12 @@ package struct TextMarks {
     /// Whether nothing to trim stands at the ends; false for some beyond ASCII.
     private var hasInkAtEnds: Bool { text.first.map(isInk) ?? false && text.last.map(isInk) ?? false }
 
-    /// Whether no scalar of it has to be escaped in JSON.
+    /// True if no scalar of it has to be escaped in JSON.
     package var isClean: Bool {
         !has(ByteKind.control | ByteKind.escaped) && !(has(ByteKind.beyondASCII) && holdsEscapedBeyondASCII(text))
     }
 
-    /// Whether it means nothing to Markdown but at the start of a line, needs no sanitising, and is short.
+    /// True if it means nothing to Markdown but at the start of a line, needs no sanitising, and is short.
     package var isPlain: Bool { text.count <= TextLimits.line && isPlainProse }
 
     /// The same of any length.
@@ -44,13 +44,13 @@ package struct TextMarks {
         return !(first == 0xC2 && text.count > 1 && text[1] == 0xA0) && areSimpleBeyondASCII(text)
     }
 
-    /// Whether it is an address that is a link as it stands: what `safeLinkTarget` leaves as it is.
+    /// True for an address that is a link as it stands: what `safeLinkTarget` leaves as it is.
     package var isLink: Bool {
         !has(ByteKind.control | ByteKind.encoded | ByteKind.beyondASCII) && found & UInt32(GALLERIA_HAS_SPACE) == 0
             && isOfPlainLink(text)
     }
 
-    /// Whether it says the same where it is HTML: no tag, no reference and no white space to collapse; false for some texts beyond ASCII.
+    /// True if it says the same where it is HTML: no tag, no reference and no white space to collapse; false for some texts beyond ASCII.
     package var isPlainHTML: Bool {
         hasInkAtEnds && !has(ByteKind.control | ByteKind.ampersand | ByteKind.less) && !hasSpaces
     }
