@@ -18,10 +18,10 @@ package struct TextMarks {
     @inline(__always)
     private func has(_ kinds: UInt8) -> Bool { found & UInt32(kinds) != 0 }
 
-    /// Whether a space stands behind another.
+    /// True if a space stands behind another.
     private var hasSpaces: Bool { found & UInt32(GALLERIA_HAS_SPACES) != 0 }
 
-    /// Whether nothing to trim stands at the ends; false for some beyond ASCII.
+    /// True if nothing to trim stands at the ends; false for some beyond ASCII.
     private var hasInkAtEnds: Bool { text.first.map(isInk) ?? false && text.last.map(isInk) ?? false }
 
     /// True if no scalar of it has to be escaped in JSON.
