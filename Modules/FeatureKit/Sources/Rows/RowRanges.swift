@@ -62,8 +62,9 @@ extension RowSet {
     /// Writes the rows as the blocks of rows with a range are in Markdown: a table, and of one row alone its further facts below it.
     /// - Returns: false where a row has no range; nothing is written then.
     func writeRanges(of layout: RowLayout, into markdown: inout MarkdownRenderer) -> Bool {
+        guard let range = layout.range, count > 0 else { return false }
         let rows = (0..<count).map { Row(set: self, index: $0) }
-        guard let range = layout.range, !rows.isEmpty, rows.allSatisfy({ $0.has(range) }) else { return false }
+        guard rows.allSatisfy({ $0.has(range) }) else { return false }
         let rest = layout.placesBeside(range, isAlone: rows.count == 1)
         let further = rows.count == 1 ? [] : rest
         // A key that leads the further facts stands beside the label.
