@@ -83,14 +83,14 @@ import Testing
         }
     }
 
-    @Test("Neovim")
-    func neovim() throws {
+    @Test("Neovim, whose prompt is left by Esc or interrupted", arguments: ["\u{1B}", "\u{3}"])
+    func neovim(_ leaving: String) throws {
         let (terminal, told, folder) = try terminal([
             "/usr/bin/nvim", "-u", "NONE", "-i", "NONE", "--cmd",
             "set rtp^=\(Repository.path("Tools/editors/nvim"))", "-c", "runtime plugin/galleria.lua", "-c",
             "lua require('galleria').setup({ command = { '/bin/sh', '-c', vim.env.SERVE } })", "-c", "Galleria friends",
         ])
-        try withExtendedLifetime(folder) { try type(into: terminal, told, leaving: "\u{1B}") }
+        try withExtendedLifetime(folder) { try type(into: terminal, told, leaving: leaving) }
     }
 
     @Test("Emacs")

@@ -109,11 +109,13 @@ local function find(screen, action)
     follow(vim.fn.getcmdline())
   end })
   screens().set_typing(screen, true)
-  vim.ui.input({ prompt = parameter.prompt .. ': ', default = before }, function(text)
+  local function leave(text)
     pcall(vim.api.nvim_del_autocmd, typing)
     follow(text or before)
     screens().set_typing(screen, false)
-  end)
+  end
+  -- Ctrl-C is a fault.
+  if not pcall(vim.ui.input, { prompt = parameter.prompt .. ': ', default = before }, leave) then leave() end
 end
 
 --- Does an action: what neither the row nor `given` says is asked for. A flag is turned round.
