@@ -62,8 +62,8 @@ struct KeptPageTests {
             let page = try await call.rows("halls", segments: segments, at: "halls")
             #expect(page.rows.rows.first?[Self.name] == (["동굴"] + segments).joined(separator: " + "))
         }
-        let row = try await call.row("halls", segments: ["a", "b"], at: "hall")
-        let other = try await call.row("halls", segments: ["a/b"], at: "hall")
+        let row = try await call.row(RowRequest("halls", segments: ["a", "b"], at: "hall"))
+        let other = try await call.row(RowRequest("halls", segments: ["a/b"], at: "hall"))
         #expect(row?[Self.name] == "동굴 + a + b" && other?[Self.name] == "동굴 + a/b")
     }
 }

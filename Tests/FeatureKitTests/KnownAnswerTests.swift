@@ -35,7 +35,7 @@ struct KnownAnswerTests {
             title: "Show halls", doc: "Halls.", of: Self.layout, example: "a"
         ) { [fetched] id, call throws(Fault) in
             fetched.count.add(1, ordering: .relaxed)
-            return try await call.row("halls", segments: [id])
+            return try await call.row(RowRequest("halls", segments: [id]))
         }
         let feature = Feature(
             "hall", title: "Halls", doc: "Halls.", endpoint: "http://127.0.0.1:9", sample: { _ in nil }, parts: [part])
@@ -75,10 +75,10 @@ struct KnownAnswerTests {
         let call = environment.call(Self.layout)
         for _ in 0..<3 {
             for id in ["house", "yard", "nobody"] {
-                let row = try await call.asking(id).row("halls", segments: ["a"])
+                let row = try await call.asking(id).row(RowRequest("halls", segments: ["a"]))
                 #expect(row?.key == "a")
             }
-            let row = try await call.row("halls", segments: ["a"])
+            let row = try await call.row(RowRequest("halls", segments: ["a"]))
             #expect(row?.key == "a")
         }
         #expect(requests.withLock { $0 } == ["house a", "yard a", "hall a", "hall a"])

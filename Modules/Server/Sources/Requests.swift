@@ -150,7 +150,7 @@ extension ClientSession {
         if let tasks, let reply = try tasks.answer(operation, toolCall.arguments, request, for: self) {
             return .now(reply)
         }
-        // What answers at once asks nothing; answers to questions that a stateless request brings are judged where they are taken. Without
+        // Answers that a stateless request brings are judged where an operation takes them, which none that answers at once does. Without
         // tasks all other requests were tried before.
         let mayAnswer = client.revision.isStateless ? try MCPInputResponses(request.params).isEmpty : tasks != nil
         if mayAnswer, calls.hasRoom, let reply = replyAtOnce(toolCall, operation, id: id, to: client) { return reply }

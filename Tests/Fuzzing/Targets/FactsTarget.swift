@@ -32,7 +32,7 @@ enum FactsTarget {
         return RowContext(settings, .standard)
     }()
 
-    /// - Parameter input: two texts, parted by the first zero, and the values of a row that say which are where.
+    /// - Parameter input: two texts, parted by the first zero; the last byte says what the rows have of them.
     static func check(_ input: [UInt8]) throws(BrokenProperty) {
         guard let context else { throw BrokenProperty(sentence: "there are no settings") }
         let parts = input.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)

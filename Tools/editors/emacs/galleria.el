@@ -200,7 +200,7 @@ A flag is turned round."
 \\<minibuffer-local-map>\\[abort-minibuffers] takes back what was found."
   (interactive)
   (let ((action (galleria--action "find" "edit" "search")))
-    (if (equal (plist-get action :name) "find") (galleria--find action) (galleria--run action))))
+    (if (and galleria--id (equal (plist-get action :name) "find")) (galleria--find action) (galleria--run action))))
 
 (defun galleria-search ()
   "Search everything."

@@ -132,18 +132,6 @@ package struct FeatureCall: Sendable {
     }
 
     /// Asks the upstream for one row.
-    /// - Parameters:
-    ///   - member: the path of the object in the answer; empty where the answer is the object.
-    ///   - refusing: the fault of an answer that is an error of the upstream's own, whatever its status; `not_found` is nil.
-    /// - Returns: nil for HTTP 404, or an object without the key.
-    package func row(
-        _ path: String, segments: [String], _ query: KeyValuePairs<String, String> = [:], at member: String = "",
-        refusing: @escaping @Sendable (UpstreamReply) -> Fault? = { _ in nil }
-    ) async throws(Fault) -> Row? {
-        try await row(RowRequest(path, segments: segments, query, at: member, refusing: refusing))
-    }
-
-    /// Asks the upstream for one row.
     /// - Returns: nil for HTTP 404, or an object without the key.
     package func row(_ request: RowRequest) async throws(Fault) -> Row? {
         let question = upstream.isFixed ? question(request.path, request.segments, request.query) : nil

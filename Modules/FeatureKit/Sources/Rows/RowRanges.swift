@@ -6,6 +6,7 @@ struct RangePlaces {
     let middle: Int
     let high: Int
     let unit: Int?
+    /// The three fields, from the lowest on.
     var places: [Int] { [low, middle, high] }
 
     /// - Returns: nil where a field of the range is missing.

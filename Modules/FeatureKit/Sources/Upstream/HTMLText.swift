@@ -31,9 +31,6 @@ func plainText(html: Swift.Span<UInt8>, behind output: consuming [UInt8]) -> [UI
     return scan.end()
 }
 
-/// Whether a byte is a character of ASCII that can be seen: nothing to trim stands there.
-private func isInk(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x7F }
-
 private struct HTMLScan {
     enum Piece {
         case text(Range<Int>)

@@ -3,6 +3,7 @@ import JSON
 
 /// The request for one row: where it stands, and how its answer is judged.
 package struct RowRequest: Sendable {
+    /// Path below the endpoint, and the further segments of it, which are escaped.
     let path: String
     let segments: [String]
     let query: [HTTPQueryItem]

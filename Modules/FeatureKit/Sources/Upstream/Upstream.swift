@@ -52,8 +52,7 @@ package struct Upstream: Sendable {
         guard let samples else { return nil }
         let response = samples.answer(to: HTTPRequest(get: path, query: query, at: endpoint, timeout: timeout))
         guard response.body.count < LargeWork.bytes else { return nil }
-        guard response.status < 500 else { throw .serverFailed(response.status, module: module) }
-        return try read(try reply(of: response, .nothing))
+        return try value(of: response, judging: [], .nothing, read)
     }
 
     /// Asks for a JSON document below the endpoint, and has it read: a large one on the pool, so that the thread that
@@ -174,17 +173,24 @@ package struct Upstream: Sendable {
         of response: HTTPResponse, judging statuses: Set<Int>, _ leniency: Leniency,
         _ read: @Sendable (UpstreamReply) throws(Fault) -> Value
     ) async -> Result<Value, Fault> {
-        if response.status >= 500, !statuses.contains(response.status) {
-            return .failure(.serverFailed(response.status, module: module))
-        }
         do throws(Fault) {
             return .success(
                 try await LargeWork.run(ofBytes: response.body.count) { () throws(Fault) in
-                    try read(try reply(of: response, leniency))
+                    try value(of: response, judging: statuses, leniency, read)
                 })
         } catch {
             return .failure(error)
         }
+    }
+
+    private func value<Value>(
+        of response: HTTPResponse, judging statuses: Set<Int>, _ leniency: Leniency,
+        _ read: (UpstreamReply) throws(Fault) -> Value
+    ) throws(Fault) -> Value {
+        if response.status >= 500, !statuses.contains(response.status) {
+            throw .serverFailed(response.status, module: module)
+        }
+        return try read(try reply(of: response, leniency))
     }
 
     private func reply(of response: HTTPResponse, _ leniency: Leniency) throws(Fault) -> UpstreamReply {

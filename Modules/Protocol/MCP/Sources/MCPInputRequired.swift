@@ -59,6 +59,7 @@ package struct MCPInputResponses: Sendable {
     /// The state as it was given; nil when there is none.
     package let state: String?
 
+    /// True if the request brings neither.
     package var isEmpty: Bool { answers == nil && state == nil }
 
     /// - Parameter params: of the request.

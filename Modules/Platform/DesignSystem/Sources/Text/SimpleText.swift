@@ -48,7 +48,7 @@ extension String {
 
     /// Whether every scalar is simple.
     var isSimple: Bool {
-        utf8.withContiguousStorageIfAvailable(areSimple) ?? unicodeScalars.allSatisfy(\.isSimple)
+        utf8.withContiguousStorageIfAvailable { TextMarks($0).isSimple } ?? unicodeScalars.allSatisfy(\.isSimple)
     }
 
     /// Whether white space is single ASCII spaces only, and none at the ends: nothing that a line would collapse.
@@ -70,44 +70,4 @@ extension String {
         }
         return !wasSpace || isEmpty
     }
-}
-
-/// Whether every scalar of well-formed UTF-8 is simple. Those of four bytes never are.
-func areSimple(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    var index = 0
-    while index < text.count {
-        // Eight at a time, while they are printable ASCII.
-        while index + 8 <= text.count, isPrintableASCII(UnsafeRawBufferPointer(text), at: index) { index += 8 }
-        guard index < text.count else { return true }
-        let byte = text[index]
-        if byte < 0x80 {
-            if byte < 0x20 || byte == 0x7F { return false }
-            index += 1
-            continue
-        }
-        guard let length = lengthOfSimple(text, at: index) else { return false }
-        index += length
-    }
-    return true
-}
-
-/// Bytes of the scalar at a place, which is beyond ASCII; nil for one that is not simple.
-@inline(__always)
-func lengthOfSimple(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Int? {
-    let byte = text[index]
-    let length = byte < 0xE0 ? 2 : 3
-    guard byte < 0xF0, index + length <= text.count else { return nil }
-    var value = UInt32(byte) & (length == 2 ? 0x1F : 0x0F)
-    for offset in 1..<length { value = value << 6 | UInt32(text[index + offset]) & 0x3F }
-    guard let scalar = Unicode.Scalar(value), scalar.isSimple else { return nil }
-    return length
-}
-
-/// Whether the eight bytes at `index` are printable ASCII. A borrow from one byte into the next comes from a byte that is not printable.
-private func isPrintableASCII(_ text: UnsafeRawBufferPointer, at index: Int) -> Bool {
-    let word = text.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let deletes = word ^ ones &* 0x7F
-    let found = word | (word &- ones &* 0x20) | ((deletes &- ones) & ~deletes)
-    return found & (ones &* 0x80) == 0
 }

@@ -26,7 +26,7 @@ package struct TextMarks {
 
     /// True if no scalar of it has to be escaped in JSON.
     package var isClean: Bool {
-        !has(ByteKind.control | ByteKind.escaped) && !(has(ByteKind.beyondASCII) && holdsEscapedBeyondASCII(text))
+        !has(ByteKind.control | ByteKind.escaped) && (!has(ByteKind.beyondASCII) || !holdsEscapedBeyondASCII(text))
     }
 
     /// True if it means nothing to Markdown but at the start of a line, needs no sanitising, and is short.
@@ -39,9 +39,13 @@ package struct TextMarks {
         else { return false }
         // A character reference ends with a semicolon; behind a last ampersand may stand more.
         if has(ByteKind.ampersand), has(ByteKind.semicolon) || last == UInt8(ascii: "&") { return false }
-        guard has(ByteKind.beyondASCII) else { return true }
         // U+00A0 at the start would be trimmed.
-        return !(first == 0xC2 && text.count > 1 && text[1] == 0xA0) && areSimpleBeyondASCII(text)
+        return !(first == 0xC2 && text.count > 1 && text[1] == 0xA0) && isSimple
+    }
+
+    /// True if every scalar is simple.
+    var isSimple: Bool {
+        !has(ByteKind.control) && (!has(ByteKind.beyondASCII) || areSimpleBeyondASCII(text))
     }
 
     /// True for an address that is a link as it stands: what `safeLinkTarget` leaves as it is.
@@ -68,8 +72,8 @@ package func endOfPlainHTML(_ text: UnsafeBufferPointer<UInt8>, from start: Int,
     return Int(galleria_end_of_plain_html(bytes, UInt(start), UInt(text.count), followsBlank ? 1 : 0))
 }
 
-/// Whether a byte is a character of ASCII that can be seen.
-private func isInk(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x7F }
+/// Whether a byte is a character of ASCII that can be seen: nothing to trim stands there.
+package func isInk(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x7F }
 
 /// Whether every scalar beyond ASCII of well-formed UTF-8 is simple. Those of four bytes never are.
 private func areSimpleBeyondASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -78,24 +82,29 @@ private func areSimpleBeyondASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     while true {
         index = Int(galleria_end_of_ascii(bytes, UInt(index), UInt(text.count)))
         guard index < text.count else { return true }
-        guard let length = lengthOfSimple(text, at: index) else { return false }
+        let byte = text[index]
+        let length = byte < 0xE0 ? 2 : 3
+        guard byte < 0xF0, index + length <= text.count else { return false }
+        var value = UInt32(byte) & (length == 2 ? 0x1F : 0x0F)
+        for offset in 1..<length { value = value << 6 | UInt32(text[index + offset]) & 0x3F }
+        guard let scalar = Unicode.Scalar(value), scalar.isSimple else { return false }
         index += length
     }
 }
 
 /// Whether a C1 control, U+2028 or U+2029 stands in well-formed UTF-8.
 private func holdsEscapedBeyondASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    for (lead, isEscaped) in [
-        (0xC2, { rest in rest.first.map { $0 < 0xA0 } ?? true }),
-        (0xE2, { rest in rest.first == 0x80 && rest.dropFirst().first.map { $0 | 1 == 0xA9 } ?? true }),
-    ] as [(UInt8, (Slice<UnsafeBufferPointer<UInt8>>) -> Bool)] {
+    /// Whether a byte stands there with such bytes behind it.
+    func holds(_ lead: UInt8, before isEscaped: (Slice<UnsafeBufferPointer<UInt8>>) -> Bool) -> Bool {
         var start = 0
         while let base = text.baseAddress, let found = memchr(base + start, Int32(lead), text.count - start) {
             start = base.distance(to: found.assumingMemoryBound(to: UInt8.self)) + 1
             if isEscaped(text[start...].prefix(2)) { return true }
         }
+        return false
     }
-    return false
+    return holds(0xC2) { rest in rest.first.map { $0 < 0xA0 } ?? true }
+        || holds(0xE2) { rest in rest.first == 0x80 && rest.dropFirst().first.map { $0 | 1 == 0xA9 } ?? true }
 }
 
 /// Kinds of bytes, a bit each.

@@ -120,7 +120,7 @@ end
 
 --- Does an action: what neither the row nor `given` says is asked for. A flag is turned round.
 function M.run(screen, action, given)
-  if action.name == 'find' and not given then return find(screen, action) end
+  if action.name == 'find' and not given and screen.id then return find(screen, action) end
   local row, found = rows.at(screen), {}
   local function is_required(parameter) return vim.tbl_contains(action.schema.required or {}, parameter.name) end
   local function fill(number)
