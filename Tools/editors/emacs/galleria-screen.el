@@ -146,7 +146,7 @@ Nil when there is nothing to tell."
   "The header line: title, count, progress."
   (let* ((items (plist-get galleria--state :items))
          (shown (or (plist-get galleria--state :total) (length items)))
-         (total (or (plist-get galleria--state :upstreamTotal) (plist-get galleria--state :total)))
+         (total (or (plist-get galleria--state :of) (plist-get galleria--state :total)))
          (progress (galleria--progress))
          (parts (list (propertize (or galleria--title galleria--route) 'face 'bold)
                       (and (vectorp items) (> shown 0)

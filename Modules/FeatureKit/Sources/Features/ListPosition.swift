@@ -16,21 +16,21 @@ struct ListPosition: Sendable, Equatable {
     /// Bytes that a cursor nearly always has at most.
     static let usual = 2_000
 
-    /// base64url (RFC 4648 section 5) of the bytes of a cursor: its form, the mark of the method, page and rows (LEB128), the question as
-    /// JSON and the page's token, each with its length before it, where there are any. Short, since each list screen tells it with
-    /// each change, and an agent pays for its letters. It holds no secret and needs no signature: a forged one asks for rows, no more.
+    /// base64url (RFC 4648 section 5) of the bytes of a cursor: its form, the mark of the method, the page and, where there are any, the
+    /// rows (LEB128), the question as JSON and the page's token, each with its length before it. Short, since each list screen tells it
+    /// with each change, and an agent pays for its letters. It holds no secret and needs no signature: a forged one asks for rows, no more.
     func text(for method: String, _ question: [JSONMember]) -> String {
         text(Self.mark(of: method), question.isEmpty ? [] : JSONValue.object(question).serialized())
     }
 
-    private func text(_ mark: UInt32, _ question: [UInt8]) -> String {
+    private func text(_ mark: UInt16, _ question: [UInt8]) -> String {
         var bytes: [UInt8] = [
-            Self.form | (question.isEmpty ? 0 : Self.hasQuestion) | (token == nil ? 0 : Self.hasToken),
-            UInt8(truncatingIfNeeded: mark >> 16), UInt8(truncatingIfNeeded: mark >> 8),
-            UInt8(truncatingIfNeeded: mark),
+            Self.form | (question.isEmpty ? 0 : Self.hasQuestion) | (token == nil ? 0 : Self.hasToken)
+                | (rows > 0 ? Self.hasRows : 0),
+            UInt8(truncatingIfNeeded: mark >> 8), UInt8(truncatingIfNeeded: mark),
         ]
         Self.append(page, to: &bytes)
-        Self.append(rows, to: &bytes)
+        if rows > 0 { Self.append(rows, to: &bytes) }
         if !question.isEmpty { Self.append(question, to: &bytes) }
         if let token { Self.append(Array(token.utf8), to: &bytes) }
         return base64(bytes, .url)
@@ -45,13 +45,15 @@ struct ListPosition: Sendable, Equatable {
         return (position, question)
     }
 
-    private static func read(_ text: String) -> (mark: UInt32, ListPosition, question: JSONDocument)? {
-        guard text.utf8.count <= longest, let bytes = bytes(base64URL: text), bytes.count > 4,
-            bytes[0] & ~(hasQuestion | hasToken) == form
+    private static func read(_ text: String) -> (mark: UInt16, ListPosition, question: JSONDocument)? {
+        guard text.utf8.count <= longest, let bytes = bytes(base64URL: text), bytes.count > 3,
+            bytes[0] & ~(hasQuestion | hasToken | hasRows) == form
         else { return nil }
-        let mark = UInt32(bytes[1]) << 16 | UInt32(bytes[2]) << 8 | UInt32(bytes[3])
-        var rest = bytes[4...]
-        guard let page = number(from: &rest), let rows = number(from: &rest) else { return nil }
+        let mark = UInt16(bytes[1]) << 8 | UInt16(bytes[2])
+        var rest = bytes[3...]
+        guard let page = number(from: &rest), let rows = bytes[0] & hasRows != 0 ? number(from: &rest) : 0 else {
+            return nil
+        }
         var question: [UInt8] = []
         if bytes[0] & hasQuestion != 0 {
             guard let text = Self.text(from: &rest) else { return nil }
@@ -73,16 +75,17 @@ struct ListPosition: Sendable, Equatable {
         return (mark, position, document)
     }
 
-    /// First byte of a cursor of this form, beside what says that a question or a token follows.
+    /// First byte of a cursor of this form, beside what says that a question, a token or rows follow.
     private static let form: UInt8 = 0x40
     private static let hasQuestion: UInt8 = 1
     private static let hasToken: UInt8 = 2
+    private static let hasRows: UInt8 = 4
 
-    /// Three bytes that tell a method from nearly any other: FNV-1a, folded. A cursor of one that has the same gives rows from
+    /// Two bytes that tell a method from nearly any other: FNV-1a, folded. A cursor of one that has the same gives rows from
     /// another place, no more.
-    private static func mark(of method: String) -> UInt32 {
+    private static func mark(of method: String) -> UInt16 {
         let hash = method.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
-        return hash >> 24 ^ hash & 0xFF_FFFF
+        return UInt16(truncatingIfNeeded: hash >> 16 ^ hash)
     }
 
     private static func append(_ number: Int, to bytes: inout [UInt8]) {

@@ -78,7 +78,7 @@ extension ListScreen {
                     name: "total", doc: "Rows in all pages; in a window the rows that match, shown in all.",
                     isOptional: true, schema: ["type": "integer"]),
                 ResultFieldDescription(
-                    name: "upstreamTotal", doc: "In a window, rows in all pages where these are others.",
+                    name: "of", doc: "In a window, rows in all pages where these are others.",
                     isOptional: true, schema: ["type": "integer"]),
                 ResultFieldDescription(
                     name: "from", doc: "In a window, the place of the first of its rows.", isOptional: true,
@@ -101,7 +101,7 @@ extension ListScreen {
             }
             if let place {
                 if let upstream = state.list.total, upstream != place.total {
-                    writer.key("upstreamTotal")
+                    writer.key("of")
                     writer.integer(upstream)
                 }
                 writer.key("from")

@@ -60,7 +60,7 @@ extension Page {
     private var total: String {
         let hasMore = state["nextCursor"] != nil
         // Some screens tell a total of what is loaded.
-        let told = state["upstreamTotal"] ?? state["total"]
+        let told = state["of"] ?? state["total"]
         if let total = told?.integer, hasMore ? total > rowCount : total >= rowCount { return String(total) }
         return hasMore ? "\(rowCount)+" : String(rowCount)
     }

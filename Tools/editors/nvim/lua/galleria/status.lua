@@ -31,7 +31,7 @@ end
 local function count(state)
   if not state or type(state.items) ~= 'table' then return nil end
   local shown = state.total or #state.items
-  local all = state.upstreamTotal or state.total
+  local all = state.of or state.total
   if all and (state.nextCursor or all > 0) then return ('%d of %d'):format(shown, all) end
   return shown > 0 and tostring(shown) or nil
 end
