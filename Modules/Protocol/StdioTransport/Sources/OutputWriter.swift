@@ -7,7 +7,7 @@ final class OutputWriter {
     private static let pipeBytes: Int32 = 1024 * 1024
     /// A backlog behind a full pipe is worth a larger one from here on: of 64 answers of 3 KB that a client asked for at once the last
     /// ones would wait for it in memory that stays ours, and for a turn each.
-    private static let muchToWrite = Outbox.chunkBytes / 4
+    private static let muchToWrite = 16 * 1024
 
     private let outbox: Outbox
     private let channel: OutputChannel
