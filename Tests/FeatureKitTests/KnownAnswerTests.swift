@@ -100,6 +100,11 @@ struct KnownAnswerTests {
     private static func told(_ answer: Answer) -> [String] {
         var writer = JSONWriter()
         answer.writeTelling(&writer)
+        var whole = JSONWriter()
+        var string = JSONWriter()
+        whole.string(answer.modelText() as String)
+        answer.writeModelText(&string)
+        #expect(string.bytes == whole.bytes)
         return [
             String(decoding: writer.bytes, as: UTF8.self), answer.modelText(),
             answer.origin?.source.rawValue ?? "",

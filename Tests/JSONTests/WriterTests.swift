@@ -17,16 +17,24 @@ struct WriterTests {
     @Test(
         "a text of several lines is the string that any text is",
         arguments: ["", "a", "\n", "# A\n\n\"b\" \\ \u{2028}é\n", "x\u{7F}"])
-    func lines(_ text: String) {
+    func escaped(_ text: String) {
         var text = text
         let string = Self.written { writer in writer.string(text as String) }
-        let lines = Self.written { writer in text.withUTF8 { writer.lines(utf8: $0) } }
-        #expect(lines == string)
+        func lines(_ text: inout String, _ writer: inout JSONWriter) {
+            text.withUTF8 { text in
+                writer.string { bytes in
+                    var bytes = bytes
+                    JSONWriter.escape(text, to: &bytes)
+                    return bytes
+                }
+            }
+        }
+        #expect(Self.written { lines(&text, &$0) } == string)
         let long = String(repeating: text + "한글 line\n", count: 700)
         #expect(
             Self.written { writer in
                 var long = long
-                long.withUTF8 { writer.lines(utf8: $0) }
+                lines(&long, &writer)
             } == Self.written { $0.string(long as String) })
     }
 
@@ -39,7 +47,11 @@ struct WriterTests {
             Array("-1.50".utf8).withUnsafeBufferPointer { writer.value(encoded: $0) }
             writer.endObject()
             Array(#""x""#.utf8).withUnsafeBufferPointer { writer.value(encoded: $0) }
-            "y\n".utf8.withContiguousStorageIfAvailable { writer.lines(utf8: $0) }
+            writer.string { bytes in
+                var bytes = bytes
+                bytes.append(#"y\n"# as StaticString)
+                return bytes
+            }
             writer.endArray()
             writer.members(#""d":false"#)
             writer.begin(#""e":"#)

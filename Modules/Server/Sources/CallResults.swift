@@ -45,7 +45,7 @@ extension RPCReply {
     ) {
         begin(mcp: id, revision, into: &writer)
         MCPToolResult.writeFacts(for: revision, into: &writer) { writer in
-            answer.withModelText { writer.lines(utf8: $0) }
+            answer.writeModelText(&writer)
         } structured: { writer in
             answer.write(&writer)
         }
@@ -94,8 +94,7 @@ extension MCPToolResult {
                     .text(answer.modelText()),
                 ])
             } else {
-                MCPToolResult(
-                    text: { writer in answer.withModelText { writer.lines(utf8: $0) } }, structured: answer.write)
+                MCPToolResult(text: answer.writeModelText, structured: answer.write)
             }
         if let origin = answer.origin {
             meta = { writer in

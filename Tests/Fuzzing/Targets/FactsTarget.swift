@@ -4,8 +4,8 @@ import JSON
 import Settings
 import Values
 
-/// Texts of an upstream in rows: the Markdown that is written from their slots in one pass is that of the same facts as blocks, and
-/// what is read of them is read alike.
+/// Texts of an upstream in rows: the Markdown that is written from their slots in one pass is that of the same facts as blocks, in a
+/// string of JSON as well, and what is read of them is read alike.
 enum FactsTarget {
     private static let id = Field.text("id", "Its number.", .key)
     private static let name = Field.text("name", "Its name.", .title, .html)
@@ -75,5 +75,15 @@ enum FactsTarget {
         let options = RenderOptions(style: .markdown)
         let (written, plain) = (facts.rendered(options), Document(facts.plainBlocks).rendered(options))
         try expect(written.isIdentical(to: plain), "\(what) in one pass is not that of its blocks")
+        var whole = JSONWriter()
+        var string = JSONWriter()
+        whole.string(written as String)
+        string.string { before in
+            var markdown = MarkdownRenderer(after: before, escaping: JSONWriter.escape)
+            for block in blocks { markdown.part(block) }
+            markdown.end()
+            return markdown.taken()
+        }
+        try expect(string.bytes == whole.bytes, "\(what) in a string is not the same, escaped")
     }
 }

@@ -26,7 +26,7 @@ package enum AnswerRoute: Sendable {
     func write(into markdown: inout MarkdownRenderer) -> Bool {
         if case .row(let row) = self, row.writePlainRoute(into: &markdown) { return true }
         guard let text else { return false }
-        markdown.plain(text)
+        markdown.own(text)
         return true
     }
 }

@@ -178,21 +178,31 @@ package struct Answer: Sendable {
     /// The same; a kept answer says so in its member `_meta`.
     package func writeTelling(_ writer: inout JSONWriter) { form.write(value, origin, &writer) }
 
-    /// Gives `body` the same facts as models read them, Markdown as UTF-8: behind them the route of a single item as it is, for whoever
-    /// reads it next, and whether they are sample data. A resource link (MCP 2025-06-18) would be shorter, but agent frameworks hand it
-    /// to model providers as a file, which they refuse.
-    package func withModelText<Value>(_ body: (UnsafeBufferPointer<UInt8>) -> Value) -> Value {
-        var markdown = MarkdownRenderer()
+    /// Writes the same facts as models read them, Markdown, as one JSON string: behind them the route of a single item as it is, for
+    /// whoever reads it next, and whether they are sample data. A resource link (MCP 2025-06-18) would be shorter, but agent frameworks
+    /// hand it to model providers as a file, which they refuse.
+    package func writeModelText(_ writer: inout JSONWriter) {
+        writer.string { bytes in
+            var markdown = MarkdownRenderer(after: bytes, escaping: JSONWriter.escape)
+            writeModelText(into: &markdown)
+            return markdown.taken()
+        }
+    }
+
+    private func writeModelText(into markdown: inout MarkdownRenderer) {
         form.text(value, &markdown)
         if let origin, origin.isWorthSaying { markdown.part(.paragraph(Inline(origin.sentence, .muted))) }
         markdown.end(isSample ? Self.sampleLine : nil) { markdown in
             form.route(value)?.write(into: &markdown) ?? false
         }
-        return markdown.withText(body)
     }
 
     /// The same as a text.
-    package func modelText() -> String { withModelText { String(decoding: $0, as: UTF8.self) } }
+    package func modelText() -> String {
+        var markdown = MarkdownRenderer()
+        writeModelText(into: &markdown)
+        return markdown.withText { String(decoding: $0, as: UTF8.self) }
+    }
 
     /// The last line of a text whose facts are sample data.
     package static let sampleLine = "Sample data."

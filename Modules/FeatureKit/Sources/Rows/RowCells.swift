@@ -55,10 +55,11 @@ struct RowCells: Sendable {
     /// Writes a row's line, each cell with the border behind it.
     /// - Parameter layout: that of `init`, which holds this one itself.
     func write(_ set: RowSet, _ row: Int, _ layout: RowLayout, into markdown: inout MarkdownRenderer) {
-        markdown.mark("\n|")
-        var (index, lacking) = (0, MarkdownCells.besideText)
+        var (index, lacking, isBegun) = (0, MarkdownCells.besideText, false)
         while index < columns.count {
             markdown.cells(atLeast: lacking) { cells in
+                if !isBegun { cells.beginRow() }
+                isBegun = true
                 (lacking, index) = write(from: index, set, row, layout, into: &cells)
             }
             guard index < columns.count, lacking == 0 else { continue }

@@ -67,7 +67,9 @@ extension [Row] {
 }
 
 extension MarkdownRenderer {
-    fileprivate mutating func tableHead(_ table: TableColumns) { table.head.withUnsafeBufferPointer { plain($0) } }
+    fileprivate mutating func tableHead(_ table: TableColumns) {
+        (isString ? table.headInString : table.head).withUnsafeBufferPointer { plain($0) }
+    }
 }
 
 extension RowSet {

@@ -183,6 +183,8 @@ final class TableColumns: Sendable {
     let columns: [Column]
     /// Lines before the rows, in Markdown.
     let head: [UInt8]
+    /// The same inside a string of JSON.
+    let headInString: [UInt8]
     /// Cells of the columns, in Markdown.
     let cells: RowCells
     /// The sentence that there are no rows, and what `isPlainMarkdown` says of it.
@@ -194,14 +196,22 @@ final class TableColumns: Sendable {
         cells = RowCells(layout, columns: places, among: told)
         let sentence = layout.said("No " + layout.plural + ".")
         none = (sentence, isPlainMarkdown(sentence))
-        var markdown = MarkdownRenderer()
-        markdown.mark("|")
+        head = Self.head(layout, places, in: MarkdownRenderer())
+        headInString = Self.head(
+            layout, places, in: MarkdownRenderer(after: ByteBuffer(), escaping: JSONWriter.escape))
+    }
+
+    private static func head(
+        _ layout: RowLayout, _ places: [Int], in markdown: consuming MarkdownRenderer
+    ) -> [UInt8] {
+        markdown.border()
         let codec = layout.codec
         for place in places {
             markdown.columnTitle(layout.label(place), isPlain: layout.isPlainLabel(place, codec))
         }
-        markdown.mark("\n|")
+        markdown.newLine()
+        markdown.border()
         for place in places { markdown.columnAlignment(layout.alignment(place)) }
-        head = markdown.withText { Array($0) }
+        return markdown.withText { Array($0) }
     }
 }

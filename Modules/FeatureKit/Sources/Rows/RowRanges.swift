@@ -82,7 +82,8 @@ extension RowSet {
             titles(further.prefix(keys))
             titles(range.places)
             titles(further.dropFirst(keys))
-            markdown.mark("\n|")
+            markdown.newLine()
+            markdown.border()
             markdown.columnAlignment(.leading)
             for place in further.prefix(keys) { markdown.columnAlignment(layout.alignment(place)) }
             for _ in range.places { markdown.columnAlignment(.trailing) }
@@ -124,7 +125,8 @@ extension Row {
                 markdown.border()
             }
         }
-        markdown.mark("\n|")
+        markdown.newLine()
+        markdown.border()
         markdown.text(title ?? key, .body, .cell)
         markdown.border()
         write(further.prefix(keys))

@@ -31,7 +31,7 @@ struct Slot: Sendable, Equatable {
         static let own = Marks(rawValue: 1)
         /// It needs no escape in JSON.
         static let clean = Marks(rawValue: 2)
-        /// It means nothing to Markdown but at the start of a line.
+        /// It means nothing to Markdown but at the start of a line, and is clean.
         static let plain = Marks(rawValue: 4)
         /// It is an address that is a link as it stands.
         static let link = Marks(rawValue: 8)

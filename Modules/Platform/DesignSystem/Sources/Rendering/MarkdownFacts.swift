@@ -1,13 +1,21 @@
+import Glibc
 public import Values
 
 /// Writing of facts as Markdown from where they lie, without a string for each.
 ///
 /// A text that means nothing to Markdown is copied; any other goes the way of every text from outside.
 extension MarkdownRenderer {
-    /// Markup of our own.
+    /// Markup of our own, within a line: nothing of it is escaped in a string.
     @inlinable
     @inline(__always)
     package mutating func mark(_ text: StaticString) { bytes.append(text) }
+
+    /// The end of a line.
+    @inlinable
+    @inline(__always)
+    package mutating func newLine() {
+        if isString { bytes.append("\\n" as StaticString) } else { bytes.append(UInt8(ascii: "\n")) }
+    }
 
     /// The border behind a cell.
     @inlinable
@@ -17,7 +25,8 @@ extension MarkdownRenderer {
     /// The beginning of a line of a list of facts.
     /// - Parameter isPlain: what `isPlainLabel` says of the label.
     package mutating func fact(_ label: String, isFirst: Bool, isPlain: Bool) {
-        mark(isFirst ? "- " : "\n- ")
+        if !isFirst { newLine() }
+        mark("- ")
         if isPlain { bytes.append(label) } else { text(label, .body, .lineStart) }
         mark(": ")
     }
@@ -25,17 +34,27 @@ extension MarkdownRenderer {
     /// The same of a label that was looked at before.
     /// - Parameter beginning: of `appendFactMark`.
     package mutating func fact(_ beginning: UnsafeBufferPointer<UInt8>, isFirst: Bool) {
-        if !isFirst { bytes.append(UInt8(ascii: "\n")) }
+        if !isFirst { newLine() }
         bytes.append(copying: beginning)
     }
 
-    /// Text of our own that was written before.
+    /// A text that stands as it is, also in a string: in one line, without a quote or a backslash.
     @inlinable
     @inline(__always)
     package mutating func plain(_ text: UnsafeBufferPointer<UInt8>) { bytes.append(copying: text) }
 
     /// The same, as a string.
     package mutating func plain(_ text: String) { bytes.append(text) }
+
+    /// A text of any lines that stands as it is, but for what a string escapes.
+    package mutating func own(_ text: String) {
+        var text = text
+        text.withUTF8 { own($0) }
+    }
+
+    private mutating func own(_ text: UnsafeBufferPointer<UInt8>) {
+        if isString, let escaping { escaping(text, &bytes) } else { bytes.append(copying: text) }
+    }
 
     /// A whole number, where it begins no line.
     /// - Parameter role: code, or one without markup.
@@ -69,7 +88,7 @@ extension MarkdownRenderer {
     @inline(__always)
     package mutating func cells(atLeast room: Int, _ body: (inout MarkdownCells) -> Void) {
         bytes.append(atLeast: room) { target in
-            var cells = MarkdownCells(target: target.rest)
+            var cells = MarkdownCells(target: target.rest, isString: isString)
             body(&cells)
             target.skip(to: cells.target)
         }
@@ -130,6 +149,10 @@ extension MarkdownRenderer {
     /// - Parameter isPlain: what `TextMarks` says of it.
     package mutating func prose(_ text: UnsafeBufferPointer<UInt8>, isPlain: Bool) {
         guard isPlain, !startsBlock(text[0]) else { return prose(text) }
+        if isEscaped(text) {
+            mark("> ")
+            return own(text)
+        }
         mark("> ")
         bytes.append(copying: text)
     }
@@ -146,10 +169,17 @@ extension MarkdownRenderer {
             !zip(lines, lines.dropFirst()).contains(where: { $0.isEmpty && $1.isEmpty })
         else { return quote(String(decoding: text, as: UTF8.self)) }
         for (index, line) in lines.enumerated() {
-            if index > 0 { mark("\n") }
+            if index > 0 { newLine() }
             mark(line.isEmpty ? ">" : "> ")
-            bytes.append(copying: UnsafeBufferPointer(rebasing: line))
+            let line = UnsafeBufferPointer(rebasing: line)
+            if isEscaped(line) { own(line) } else { bytes.append(copying: line) }
         }
+    }
+
+    /// Whether something of a plain text is escaped here: a quote in a string, which alone may stand in one.
+    private func isEscaped(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard isString, let bytes = text.baseAddress else { return false }
+        return memchr(bytes, Int32(UInt8(ascii: "\"")), text.count) != nil
     }
 }
 
@@ -159,10 +189,16 @@ extension MarkdownRenderer {
 package struct MarkdownCells: ~Copyable {
     @usableFromInline
     var target: ByteTarget
+    /// Whether they stand in a string.
+    @usableFromInline
+    let isString: Bool
 
     @inlinable
     @inline(__always)
-    init(target: consuming ByteTarget) { self.target = target }
+    init(target: consuming ByteTarget, isString: Bool) {
+        self.target = target
+        self.isString = isString
+    }
 
     /// Bytes of a number with what stands around it at most, and of a text's markup with the border.
     @inlinable
@@ -178,6 +214,13 @@ package struct MarkdownCells: ~Copyable {
     @inlinable
     @inline(__always)
     package mutating func border() { target.append(UInt8(ascii: "|")) }
+
+    /// The beginning of a table's line, behind the one before.
+    @inlinable
+    @inline(__always)
+    package mutating func beginRow() {
+        if isString { target.append("\\n|") } else { target.append("\n|") }
+    }
 
     /// A text with its role's markup.
     /// - Parameters:
@@ -217,7 +260,9 @@ package struct MarkdownCells: ~Copyable {
     @inlinable
     @inline(__always)
     package mutating func fact(_ beginning: UnsafeBufferPointer<UInt8>, isFirst: Bool) {
-        if !isFirst { target.append(UInt8(ascii: "\n")) }
+        if !isFirst {
+            if isString { target.append("\\n" as StaticString) } else { target.append(UInt8(ascii: "\n")) }
+        }
         target.append(copying: beginning)
     }
 

@@ -6,12 +6,37 @@ public import Values
 /// starts with `>`, and characters that would begin markup are escaped (T2).
 @usableFromInline
 package struct MarkdownRenderer: ~Copyable {
+    /// Escapes text for the inside of a string, such as one of JSON, and appends it. Of a text of printable ASCII it escapes the quote and
+    /// the backslash alone, and nothing of what is simple beyond ASCII.
+    package typealias Escaping = @Sendable (UnsafeBufferPointer<UInt8>, inout ByteBuffer) -> Void
+
     /// Output so far, UTF-8.
     @usableFromInline
-    var bytes = ByteBuffer(left: 4096)
+    var bytes: ByteBuffer
+    /// Where the text begins.
+    private let start: Int
+    let escaping: Escaping?
+    /// Whether what is written is escaped where it is written: most of it has nothing to escape but the ends of lines, so a second look at
+    /// all of it, and a copy, took longer than those.
+    @usableFromInline
+    package internal(set) var isString: Bool
 
     /// A renderer that has written nothing.
-    package init() {}
+    package init() {
+        bytes = ByteBuffer(left: 4096)
+        (start, escaping, isString) = (0, nil, false)
+    }
+
+    /// A renderer of the inside of a string.
+    /// - Parameter bytes: what stands before it, the quote included; with the text behind it they are taken back by ``taken()``.
+    package init(after bytes: consuming ByteBuffer, escaping: @escaping Escaping) {
+        start = bytes.count
+        self.bytes = bytes
+        (self.escaping, isString) = (escaping, true)
+    }
+
+    /// What stood before the text, and the text.
+    package consuming func taken() -> ByteBuffer { bytes }
 
     static func render(_ document: Document) -> String {
         var renderer = MarkdownRenderer()
@@ -22,19 +47,20 @@ package struct MarkdownRenderer: ~Copyable {
 
     /// Ends the text, which is at least a line.
     /// - Parameters:
-    ///   - last: a last line, as it is, behind an empty one.
+    ///   - last: a last line, as it is, behind an empty one; nothing of it is escaped in a string.
     ///   - line: writer of a line before that, by `plain`; its result is false for no line.
     package mutating func end(
         _ last: String? = nil, behind line: (inout MarkdownRenderer) -> Bool = { _ in false }
     ) {
-        if bytes.isEmpty { bytes.append(UInt8(ascii: "\n")) }
+        if bytes.count == start { newLine() }
         let end = bytes.count
-        bytes.append(UInt8(ascii: "\n"))
+        newLine()
         let hasLine = line(&self)
         if !hasLine { bytes.removeLast(bytes.count - end) }
         guard let last else { return }
-        mark(hasLine ? "\n\n" : "\n")
-        bytes.append(last)
+        newLine()
+        if hasLine { newLine() }
+        plain(last)
     }
 
     /// Gives `body` the text as UTF-8.
@@ -44,19 +70,30 @@ package struct MarkdownRenderer: ~Copyable {
     /// Writes a block with an empty line before it.
     package mutating func part(_ block: Block) {
         if case .facts(let facts) = block { return facts.content.write(into: &self) }
-        part { $0.block(block) }
+        part { $0.whole { $0.block(block) } }
     }
 
     /// Writes one block with an empty line before it; one that says nothing leaves no trace.
     package mutating func part(_ body: (inout MarkdownRenderer) -> Void) {
         let before = bytes.count
-        if before > 0 { bytes.append(UInt8(ascii: "\n")) }
-        let start = bytes.count
+        if before > start { newLine() }
+        let begin = bytes.count
         body(&self)
-        if bytes.count == start {
-            bytes.removeLast(start - before)
-        } else {
-            bytes.append(UInt8(ascii: "\n"))
+        if bytes.count == begin { bytes.removeLast(begin - before) } else { newLine() }
+    }
+
+    /// Writes what is escaped as a whole, where it has to be.
+    mutating func whole(_ body: (inout MarkdownRenderer) -> Void) {
+        guard isString, let escaping else { return body(&self) }
+        let begin = bytes.count
+        isString = false
+        body(&self)
+        isString = true
+        let count = bytes.count - begin
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { text in
+            bytes.withBytes { _ = text.initialize(fromContentsOf: $0[begin...]) }
+            bytes.removeLast(count)
+            escaping(UnsafeBufferPointer(text), &bytes)
         }
     }
 
@@ -121,11 +158,13 @@ package struct MarkdownRenderer: ~Copyable {
     }
 
     mutating func line(_ place: MarkdownPlace, _ body: (inout MarkdownLine) -> Void) {
-        var before = ByteBuffer()
-        swap(&before, &bytes)
-        var line = MarkdownLine(place, after: before)
-        body(&line)
-        bytes = line.end()
+        whole { markdown in
+            var before = ByteBuffer()
+            swap(&before, &markdown.bytes)
+            var line = MarkdownLine(place, after: before)
+            body(&line)
+            markdown.bytes = line.end()
+        }
     }
 
     /// A text and a colon, with a space behind.
@@ -134,7 +173,9 @@ package struct MarkdownRenderer: ~Copyable {
         write(": ")
     }
 
-    mutating func quote(_ text: String) {
+    mutating func quote(_ text: String) { whole { $0.quoteLines(text) } }
+
+    private mutating func quoteLines(_ text: String) {
         let start = bytes.count
         // Where the last line that has something on it ends.
         var end = start
@@ -184,7 +225,7 @@ package struct MarkdownRenderer: ~Copyable {
     /// - Parameter isPlain: what `isPlainLabel` says of the title; false where nobody has asked.
     package mutating func columnTitle(_ title: String, isPlain: Bool = false) {
         if isPlain { bytes.append(title) } else { text(title, .body, .cell) }
-        mark("|")
+        border()
     }
 
     /// The alignment of a column, behind the border before it.
@@ -210,7 +251,9 @@ package struct MarkdownRenderer: ~Copyable {
         inline(Inline(target), .line)
     }
 
-    package mutating func pageSummary(_ summary: PageSummary) {
+    package mutating func pageSummary(_ summary: PageSummary) { whole { $0.write(summary) } }
+
+    private mutating func write(_ summary: PageSummary) {
         summary.writeSentence(to: &bytes)
         guard let cursor = summary.nextCursor else { return }
         write(", next: cursor=")

@@ -29,10 +29,10 @@ package struct TextMarks {
         !has(ByteKind.control | ByteKind.escaped) && (!has(ByteKind.beyondASCII) || !holdsEscapedBeyondASCII(text))
     }
 
-    /// True if it means nothing to Markdown but at the start of a line, needs no sanitising, and is short.
-    package var isPlain: Bool { text.count <= TextLimits.line && isPlainProse }
+    /// True if it means nothing to Markdown but at the start of a line, stands in JSON as it is, needs no sanitising, and is short.
+    package var isPlain: Bool { text.count <= TextLimits.line && !has(ByteKind.escaped) && isPlainProse }
 
-    /// The same of any length.
+    /// The same of any length, in which quotes may stand.
     var isPlainProse: Bool {
         guard !has(ByteKind.control | ByteKind.markup), let first = text.first, let last = text.last, first != 0x20,
             last != 0x20

@@ -154,14 +154,24 @@ package struct JSONWriter: ~Copyable {
     /// - Parameter text: well-formed UTF-8.
     package mutating func string(utf8 text: UnsafeBufferPointer<UInt8>) { quote(text, isName: false) }
 
-    /// A string of several lines. Their ends are escaped, so it is not tried to copy it as it is first.
-    /// - Parameter text: well-formed UTF-8.
-    package mutating func lines(utf8 text: UnsafeBufferPointer<UInt8>) {
+    /// A string whose inside another writer appends.
+    /// - Parameter write: is given what was written so far, and gives it back with the string's inside behind it, escaped as by
+    ///   ``escape(_:to:)``; nothing of it is checked.
+    package mutating func string(_ write: (consuming ByteBuffer) -> ByteBuffer) {
         comma()
         written.append(UInt8(ascii: "\""))
-        LineEscapes.appendString(text, to: &written)
+        var before = ByteBuffer()
+        swap(&before, &written)
+        written = write(before)
         written.append(UInt8(ascii: "\""))
         commaIsDue = true
+    }
+
+    /// Appends a text as it stands inside a string. It is not tried to copy it as it is first.
+    /// - Parameter text: well-formed UTF-8.
+    @Sendable
+    package static func escape(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout ByteBuffer) {
+        LineEscapes.appendString(text, to: &bytes)
     }
 
     /// A string.
