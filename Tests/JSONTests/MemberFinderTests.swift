@@ -57,6 +57,25 @@ struct MemberFinderTests {
         #expect(found > 60)
     }
 
+    @Test("a name that nobody looked for may become one that was missing, where another of its length stood")
+    func shapes() throws {
+        let rows = [
+            #"{"a":1,"xyz":2,"q":3}"#, #"{"a":1,"xyz":2,"q":3}"#, #"{"a":1,"sku":2,"q":3}"#, #"{"a":1,"xyz":2,"q":3}"#,
+            #"{"a":1,"xyzw":2,"b":3}"#, #"{"a":1,"s\u006bu":2,"b":3}"#, #"{"b":1,"xyz":2,"a":3}"#, "7",
+            #"{"b":1,"xyz":2,"a":3}"#, #"{"b":1,"other":2,"a":3}"#, #"{"b":1,"other":2,"a":3,"sku":4}"#, "{}",
+            #"{"sku":1}"#,
+        ]
+        let root = try read("[" + rows.joined(separator: ",") + "]")
+        let names = ["a", "sku", "b"]
+        var finder = MemberFinder(MemberTable(names))
+        for node in root.elements {
+            finder.find(in: node.place, of: node)
+            for (name, place) in zip(names, finder.places) {
+                #expect(node.found(at: place)?.rawText == (node.kind == .object ? node[name]?.rawText : nil), "\(name)")
+            }
+        }
+    }
+
     @Test("what is no object has no members", arguments: ["1", "\"a\"", "null", "[{\"a\":1}]", "{}"])
     func none(_ text: String) throws {
         let root = try read("[{\"a\":1},\(text)]")

@@ -20,6 +20,9 @@ package struct MemberTable: Sendable {
     /// Count of names.
     package var count: Int { names.count }
 
+    /// Bytes of the name at a place.
+    func length(ofName place: Int) -> Int { names[place].count }
+
     /// - Parameter names: differ; compared byte for byte with the unescaped names of members.
     package init(_ names: [String]) {
         var bytes: [UInt8] = []
