@@ -29,7 +29,16 @@ struct RowDetail: FactBlock {
         return layout.said(sentenceCase(layout.name))
     }
 
-    private var badges: [String] { row.layout.badges.compactMap(row.badgeWord) }
+    /// A sign, such as a heart, is enough in a table; here its field's label stands behind it.
+    private var badges: [String] {
+        row.layout.badges.compactMap { place in
+            guard let word = row.badgeWord(place) else { return nil }
+            guard case .badge = row.layout.fields[place].role,
+                !word.unicodeScalars.contains(where: \.properties.isAlphabetic)
+            else { return word }
+            return "\(word) \(row.layout.label(place))"
+        }
+    }
 
     /// The fields that are told, and where.
     private var parts: [(place: Int, part: Part)] {
