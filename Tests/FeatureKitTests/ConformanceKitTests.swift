@@ -153,7 +153,7 @@ private struct BrokenFeature: FeatureModule {
             "show", title: "Show", doc: "A row.", effect: .reads, example: [JSONMember("key", "1")],
             parameters: ParameterShape({ $0 }, Parameter<String>.required("key", .union, "A key.", examples: [])),
             result: ResultShape([
-                ResultField("id", ResultFormat(schema: ["type": "integer"]) { $1.string($0) }, "Not an integer.") { $0 }
+                ResultField("id", ResultFormat(schema: .type(.integer)) { $1.string($0) }, "Not an integer.") { $0 }
             ]), present: { _ in Document() }, run: { key, _ throws(Fault) in key })
     }
 
@@ -162,7 +162,7 @@ private struct BrokenFeature: FeatureModule {
         Operation(
             "said", title: "Say", doc: "What was said.", effect: .reads, example: [], parameters: .none,
             result: ResultShape([
-                ResultField("count", ResultFormat(schema: ["type": "integer"]) { $1.value($0) }, "A number.") { reply in
+                ResultField("count", ResultFormat(schema: .type(.integer)) { $1.value($0) }, "A number.") { reply in
                     reply.document.root["count"].map { JSONValue($0) } ?? 0
                 }
             ]),
@@ -183,7 +183,9 @@ private struct BrokenFeature: FeatureModule {
         Operation(
             "fails", title: "Fail", doc: "Fails.", effect: .reads, example: [], parameters: .none,
             result: ResultShape([
-                ResultField("id", ResultFormat(schema: ["anyOf": []]) { $1.string($0) }, "An id.") { $0 }
+                ResultField("id", ResultFormat(schema: .given([JSONMember("anyOf", [])])) { $1.string($0) }, "An id.") {
+                    $0
+                }
             ]), present: { _ in Document() },
             run: { _, _ throws(Fault) in throw Fault(.notFound, "Nothing.", hint: "None.") })
     }
@@ -200,14 +202,14 @@ extension ParameterFormat<String> {
     /// Says that it is an integer from 1 to 5, and takes anything, number and text differently.
     fileprivate static var anything: Self {
         Self(
-            schema: [JSONMember("type", "integer"), JSONMember("minimum", 1), JSONMember("maximum", 5)], expected: "x"
+            schema: .number(.integer, least: 1, most: 5), expected: "x"
         ) {
             $0.numberText ?? "text"
         }
     }
 
     fileprivate static var union: Self {
-        Self(schema: [JSONMember("type", ["string", "integer"])], expected: "x") { $0.looseText }
+        Self(schema: .given([JSONMember("type", ["string", "integer"])]), expected: "x") { $0.looseText }
     }
 }
 

@@ -129,7 +129,7 @@ struct FlawedPart: FeaturePart {
         let fields = operation.resultFields.map { field in
             ResultFieldDescription(
                 name: field.name, doc: field.doc, isOptional: !required.contains(.string(field.name)),
-                schema: schema["properties"]?[field.name] ?? [:])
+                schema: .given(schema["properties"]?[field.name]?.members ?? []))
         }
         return Operation(
             String(operation.method.dropFirst(operation.module.utf8.count + 1)), title: operation.title,

@@ -84,7 +84,7 @@ struct ParameterFormatTests {
         #expect(format.read(try read(#""123""#)) == "123")
         #expect(format.read(try read(#""12a""#)) == nil)
         #expect(format.expected == "digits")
-        #expect(format.schema == [JSONMember("type", "string"), JSONMember("pattern", "^[0-9]+$")])
+        #expect(format.schema.value == ["type": "string", "pattern": "^[0-9]+$"])
     }
 
     @Test(
@@ -157,9 +157,9 @@ struct ParameterFormatTests {
 
     @Test("A rule's length is in its schema, beside its pattern; without one the pattern stands alone")
     func lengthInSchema() {
-        let schema = JSONValue.object(ParameterFormat.text(Self.short).schema)
+        let schema = ParameterFormat.text(Self.short).schema.value
         #expect(schema == ["type": "string", "pattern": "[a-z]", "minLength": 1, "maxLength": 4])
-        #expect(JSONValue.object(ParameterFormat.text(.date).schema)["maxLength"] == nil)
+        #expect(ParameterFormat.text(.date).schema.value["maxLength"] == nil)
     }
 
     @Test(

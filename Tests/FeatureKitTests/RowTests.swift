@@ -110,7 +110,7 @@ struct RowTests {
 
     @Test("the schema names every field that can be given, and requires the key alone")
     func schema() {
-        let schema = Cafe.layout.schema(Cafe.layout.given)
+        let schema = ValueSchema.row(Cafe.layout, Cafe.layout.given).value
         #expect(schema["required"] == ["id"])
         #expect(schema["properties"]?.members?.map(\.key) == Cafe.layout.fields.map(\.name))
         #expect(schema["properties"]?["kind"]?["enum"] == ["roastery", "bakery"])

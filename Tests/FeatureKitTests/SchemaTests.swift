@@ -37,9 +37,9 @@ struct SchemaTests {
 
     @Test("Open bounds are left out of the schema")
     func openBounds() {
-        #expect(ParameterFormat.whole(1 ... .max).schema == [JSONMember("type", "integer"), JSONMember("minimum", 1)])
-        #expect(ParameterFormat.text(0...9).schema == [JSONMember("type", "string"), JSONMember("maxLength", 9)])
-        #expect(ParameterFormat.object.schema == [JSONMember("type", "object")])
+        #expect(ParameterFormat.whole(1 ... .max).schema.value == ["type": "integer", "minimum": 1])
+        #expect(ParameterFormat.text(0...9).schema.value == ["type": "string", "maxLength": 9])
+        #expect(ParameterFormat.object.schema.value == ["type": "object"])
     }
 
     @Test("The schema of a result names its fields and requires those that are always there")
@@ -67,6 +67,47 @@ struct SchemaTests {
     func portable(_ row: Case<JSONValue, Bool>) {
         #expect(row.input["type"] == "object")
         #expect(unions(in: row.input, isInput: row.expected) == [])
+    }
+
+    @Test(
+        "What an object requires is said of all objects, of the top, or of none",
+        arguments: [
+            Case("all", ValueSchema.Required.ofAll, [true, true, true]), Case("top", .ofTop, [true, false, false]),
+            Case("none", .ofNone, [false, false, false]),
+        ])
+    func required(_ row: Case<ValueSchema.Required, [Bool]>) throws {
+        let given = ValueSchema.given([JSONMember("type", "object"), JSONMember("required", ["id"])])
+        let schema = ValueSchema.object([
+            ResultFieldDescription(
+                name: "rows", doc: "Rows.", isOptional: false,
+                schema: .array(of: .row(Cafe.layout, Cafe.layout.given))),
+            ResultFieldDescription(name: "given", doc: "An object.", isOptional: true, schema: given),
+        ])
+        var writer = JSONWriter()
+        schema.write(row.input, into: &writer)
+        let value = try JSONValue(parsing: String(decoding: writer.bytes, as: UTF8.self))
+        let properties = try #require(value["properties"])
+        let found = [value["required"], properties["rows"]?["items"]?["required"], properties["given"]?["required"]]
+        #expect(found.map { $0 != nil } == row.expected)
+        #expect(properties["rows"]?["items"]?["properties"]?.members?.isEmpty == false)
+    }
+
+    @Test(
+        "A schema as a value is what is written",
+        arguments: [
+            Case("type", ValueSchema.type(.number), ["type": "number"]),
+            Case("number", .number(.number, least: 0, most: nil), ["type": "number", "minimum": 0]),
+            Case("words", .words(["a", "\u{7F}"]), ["type": "string", "enum": ["a", "\u{7F}"]]),
+            Case("any", .given([]), [:]),
+            Case(
+                "further members", .with(.text(least: 1, most: 2), [JSONMember("pattern", #"\S"#)]),
+                ["type": "string", "minLength": 1, "maxLength": 2, "pattern": #"\S"#]),
+            Case(
+                "array", .array(of: .type(.boolean), least: 1),
+                ["type": "array", "items": ["type": "boolean"], "minItems": 1]),
+        ] as [Case<ValueSchema, JSONValue>])
+    func value(_ row: Case<ValueSchema, JSONValue>) {
+        #expect(row.input.value == row.expected)
     }
 
     /// The members that CONTRACT's hosts refuse: combinators anywhere, type unions inside an input schema.

@@ -5,17 +5,27 @@ import Testing
 
 @Suite("Tools as they are listed")
 struct ToolTests {
-    private func tool(output: JSONValue? = ["type": "object"], hints: [Bool] = [true, false, true, false]) -> MCPTool {
-        MCPTool(
+    private static let input: JSONValue = ["type": "object", "properties": ["query": ["type": "string"]]]
+
+    private func text(
+        for revision: MCPRevision, hasOutput: Bool = true, hints: [Bool] = [true, false, true, false]
+    ) -> String {
+        let tool = MCPTool(
             name: "book_shelf_search", title: "Search books", description: "Finds books.",
-            inputSchema: ["type": "object", "properties": ["query": ["type": "string"]]], outputSchema: output,
             annotations: MCPToolAnnotations(
                 readOnly: hints[0], destructive: hints[1], idempotent: hints[2], openWorld: hints[3]))
+        return written { writer in
+            tool.write(for: revision, hasOutput: hasOutput, into: &writer) {
+                $0.value(Self.input)
+            } output: {
+                $0.schema(.object)
+            }
+        }
     }
 
     @Test("A tool has the fields of the revision and no others", arguments: Known.all)
     func fields(_ known: Known) throws {
-        let text = written { tool().write(for: known.revision, into: &$0) }
+        let text = text(for: known.revision)
         let expected =
             ["name"] + (known.structured ? ["title"] : []) + ["description", "inputSchema"]
             + (known.structured ? ["outputSchema"] : []) + (known.annotations ? ["annotations"] : [])
@@ -23,20 +33,20 @@ struct ToolTests {
         let root = try read(text)
         #expect(root["name"]?.string == "book_shelf_search")
         #expect(root["description"]?.string == "Finds books.")
-        #expect(root["inputSchema"].map(JSONValue.init) == tool().inputSchema)
+        #expect(root["inputSchema"].map(JSONValue.init) == Self.input)
         #expect(root["outputSchema"].map(JSONValue.init) == (known.structured ? ["type": "object"] : nil))
     }
 
     @Test("A tool without an output schema has none in any revision", arguments: MCPRevision.allCases)
     func noOutput(_ revision: MCPRevision) throws {
-        let text = written { tool(output: nil).write(for: revision, into: &$0) }
+        let text = text(for: revision, hasOutput: false)
         #expect(try !names(text).contains("outputSchema"))
     }
 
     @Test("All four annotations are written, whatever they say", arguments: 0..<16)
     func annotations(_ bits: Int) throws {
         let hints = (0..<4).map { bits & (1 << $0) != 0 }
-        let text = written { tool(hints: hints).write(for: .march2025, into: &$0) }
+        let text = text(for: .march2025, hints: hints)
         let members = try #require(try read(text)["annotations"]).members.map { ($0.key, $0.value.bool) }
         #expect(members.map(\.0) == ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"])
         #expect(members.map(\.1) == hints)

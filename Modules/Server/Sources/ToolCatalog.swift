@@ -58,7 +58,16 @@ final class ToolCatalog: Sendable {
 
     private func writeTools(for revision: MCPRevision, views: Bool, into writer: inout JSONWriter) {
         writer.beginArray()
-        for operation in operations { tool(operation, views: views).write(for: revision, into: &writer) }
+        for operation in operations {
+            // A picture and other blocks have no structured content beside them.
+            tool(operation, views: views).write(
+                for: revision, hasOutput: !operation.givesContent, into: &writer
+            ) { writer in
+                Self.writeInputSchema(of: operation, into: &writer)
+            } output: { writer in
+                operation.resultValues.write(.ofTop, into: &writer)
+            }
+        }
         writer.endArray()
     }
 
@@ -75,22 +84,19 @@ final class ToolCatalog: Sendable {
             operation.guidance.isEmpty ? operation.doc : joined([operation.doc, operation.guidance], separator: " ")
         return MCPTool(
             name: operation.toolName, title: operation.title, description: toolNames.servedOnly(description),
-            inputSchema: Self.inputSchema(of: operation), outputSchema: Self.outputSchema(of: operation),
             annotations: annotations, viewURI: views ? operation.view.flatMap(AppViews.uri) : nil)
     }
 
-    /// The parameters' schema. Where none is required but a call needs some, the example of a whole call tells which.
-    private static func inputSchema(of operation: RegisteredOperation) -> JSONValue {
-        let schema = operation.parameterSchema()
-        guard !operation.parameters.contains(where: \.isRequired), !operation.example.isEmpty,
-            case .object(let members) = schema
-        else { return schema }
-        return .object(members + [JSONMember("examples", .array([.object(operation.example)]))])
-    }
-
-    /// None for a picture or other blocks: such content has no structured content beside it. (Written out, since a `nil` where a
-    /// `JSONValue` can stand is JSON's null.)
-    private static func outputSchema(of operation: RegisteredOperation) -> JSONValue? {
-        operation.givesContent ? Optional.none : operation.resultSchema()
+    /// Writes the parameters' schema. Where none is required but a call needs some, the example of a whole call tells which.
+    private static func writeInputSchema(of operation: RegisteredOperation, into writer: inout JSONWriter) {
+        writer.beginObject()
+        operation.parameterValues.writeMembers(into: &writer)
+        if !operation.example.isEmpty, !operation.parameters.contains(where: \.isRequired) {
+            writer.key("examples")
+            writer.beginArray()
+            writer.value(.object(operation.example))
+            writer.endArray()
+        }
+        writer.endObject()
     }
 }

@@ -44,7 +44,13 @@ extension ClientSession {
                 request.result(cache: .lists, from: .ucpShop) { writer in
                     writer.key("tools")
                     writer.beginArray()
-                    for tool in face.tools { MCPTool(tool).write(for: revision, into: &writer) }
+                    for tool in face.tools {
+                        MCPTool(tool).write(for: revision, into: &writer) {
+                            $0.value(tool.inputSchema)
+                        } output: {
+                            $0.leanSchema(tool.outputSchema)
+                        }
+                    }
                     writer.endArray()
                 })
         case .toolsCall: return try callTool(request, of: face)
@@ -77,8 +83,7 @@ extension ClientSession {
 extension MCPTool {
     fileprivate init(_ tool: FaceTool) {
         self.init(
-            name: tool.rawValue, title: tool.title, description: tool.doc, inputSchema: tool.inputSchema,
-            outputSchema: tool.outputSchema,
+            name: tool.rawValue, title: tool.title, description: tool.doc,
             annotations: MCPToolAnnotations(
                 readOnly: !tool.changes, destructive: tool.isDestructive, idempotent: tool.isIdempotent, openWorld: true
             ))

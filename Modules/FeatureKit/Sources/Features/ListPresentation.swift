@@ -54,7 +54,7 @@ extension ListScreen {
                 ResultFieldDescription(name: $0.name, doc: $0.doc, isOptional: true, schema: $0.schema)
             }
                 + asked.map {
-                    ResultFieldDescription(name: $0.name, doc: $0.doc, isOptional: true, schema: $0.schema)
+                    ResultFieldDescription(name: $0.name, doc: $0.doc, isOptional: true, schema: .parameter($0))
                 }
         ) { state, writer in
             if let head = state.facts { head.writeMembers(head.layout.given, into: &writer) }
@@ -73,19 +73,19 @@ extension ListScreen {
             fields: [
                 ResultFieldDescription(
                     name: "items", doc: "The rows.", isOptional: false,
-                    schema: ["type": "array", "items": layout.schema(layout.listed)]),
+                    schema: .array(of: .row(layout, layout.listed))),
                 ResultFieldDescription(
                     name: "total", doc: "Rows in all pages; in a window the rows that match, shown in all.",
-                    isOptional: true, schema: ["type": "integer"]),
+                    isOptional: true, schema: .type(.integer)),
                 ResultFieldDescription(
                     name: "of", doc: "In a window, rows in all pages where these are others.",
-                    isOptional: true, schema: ["type": "integer"]),
+                    isOptional: true, schema: .type(.integer)),
                 ResultFieldDescription(
                     name: "from", doc: "In a window, the place of the first of its rows.", isOptional: true,
-                    schema: ["type": "integer"]),
+                    schema: .type(.integer)),
                 ResultFieldDescription(
                     name: "nextCursor", doc: "Give it to the operation to go on there.", isOptional: true,
-                    schema: ["type": "string"]),
+                    schema: .type(.string)),
             ]
         ) { state, writer in
             if !state.omitsItems {

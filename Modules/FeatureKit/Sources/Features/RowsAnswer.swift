@@ -47,7 +47,7 @@ package struct RowsAnswer: Sendable {
         fields.append(
             ResultFieldDescription(
                 name: "items", doc: "The rows.", isOptional: false,
-                schema: .arraySchema(of: layout.schema(layout.given))))
+                schema: .array(of: .row(layout, layout.given))))
         if isList {
             if layout.fields.contains(where: \.isCountable) { fields.append(counts) }
             fields += part
@@ -58,34 +58,38 @@ package struct RowsAnswer: Sendable {
     }
 
     private static let missingKeys = ResultFieldDescription(
-        name: "missing", doc: "Keys asked for that are not there.", isOptional: true, schema: .textsSchema)
+        name: "missing", doc: "Keys asked for that are not there.", isOptional: true, schema: .array(of: .type(.string))
+    )
 
     private static let noticeOfRows = ResultFieldDescription(
-        name: "notice", doc: "Why something is not known, or may have changed.", isOptional: true, schema: .textSchema)
+        name: "notice", doc: "Why something is not known, or may have changed.", isOptional: true,
+        schema: .type(.string))
 
     private static let counts = ResultFieldDescription(
         name: "counts", doc: "Rows of each value, most first; without a value those that have none.", isOptional: true,
-        schema: [
-            "type": "array",
-            "items": [
-                "type": "object", "properties": ["value": ["type": "string"], "rows": ["type": "integer"]],
-                "required": ["rows"],
-            ],
-        ])
+        schema: .array(
+            of: .object([
+                ResultFieldDescription(
+                    name: "value", doc: "The value.", isOptional: true, schema: .type(.string)),
+                ResultFieldDescription(
+                    name: "rows", doc: "Rows that have it.", isOptional: false, schema: .type(.integer)),
+            ])))
 
     /// The fields of an answer that may be a part of a list.
     private static let part = [
         ResultFieldDescription(
-            name: "total", doc: "Rows that match.", isOptional: true, schema: .wholeSchema),
+            name: "total", doc: "Rows that match.", isOptional: true, schema: .type(.integer)),
         ResultFieldDescription(
-            name: "nextCursor", doc: "Give it as cursor to go on.", isOptional: true, schema: .textSchema
+            name: "nextCursor", doc: "Give it as cursor to go on.", isOptional: true, schema: .type(.string)
         ),
         ResultFieldDescription(
             name: "read", doc: "Rows that were looked at, where that is not all.", isOptional: true,
-            schema: [
-                "type": "object", "properties": ["rows": ["type": "integer"], "of": ["type": "integer"]],
-                "required": ["rows"],
-            ]),
+            schema: .object([
+                ResultFieldDescription(
+                    name: "rows", doc: "Rows that were looked at.", isOptional: false, schema: .type(.integer)),
+                ResultFieldDescription(
+                    name: "of", doc: "Rows that there are.", isOptional: true, schema: .type(.integer)),
+            ])),
     ]
 
     private func writeFields(into writer: inout JSONWriter) {

@@ -12,11 +12,14 @@ package final class ParameterField: Sendable {
     private let makeExpected: @Sendable () -> String
     package let examples: [JSONValue]
     /// The parameter's JSON Schema.
-    package let schema: JSONValue
+    package var schema: JSONValue { ValueSchema.parameter(self).value }
+    /// The schema of its values alone.
+    private let values: ValueSchema
     /// Words by which a client asks a person: `How many?`.
     package var prompt: String {
-        givenPrompt ?? sentenceCase(spelledOut(firstName)) + (schema["type"] == "boolean" ? "?" : "")
+        givenPrompt ?? sentenceCase(spelledOut(firstName)) + (isFlag ? "?" : "")
     }
+    private var isFlag: Bool { if case .type(.boolean) = values { true } else { false } }
     private let givenPrompt: String?
     /// The name of the declaration, whatever the field is called.
     private let firstName: String
@@ -33,13 +36,13 @@ package final class ParameterField: Sendable {
 
     init(
         name: String, doc: String, isRequired: Bool, expected: @autoclosure @escaping @Sendable () -> String,
-        examples: [JSONValue], schema: JSONValue, prompt: String? = nil, standard: JSONValue? = nil,
+        examples: [JSONValue], schema: ValueSchema, prompt: String? = nil, standard: JSONValue? = nil,
         source: String? = nil,
         takes: @escaping @Sendable (JSONNode) -> Bool,
         meant: @escaping @Sendable (JSONNode) -> JSONValue? = { _ in nil }
     ) {
         (self.name, self.doc, self.isRequired, makeExpected) = (name, doc, isRequired, expected)
-        (self.examples, self.schema, self.standard, self.source) = (examples, schema, standard, source ?? name)
+        (self.examples, self.values, self.standard, self.source) = (examples, schema, standard, source ?? name)
         (self.takes, self.meant) = (takes, meant)
         (givenPrompt, firstName, aliases) = (prompt, name, [])
     }
@@ -51,7 +54,7 @@ package final class ParameterField: Sendable {
     ) {
         self.name = name ?? field.name
         (doc, isRequired, makeExpected) = (field.doc, field.isRequired, field.makeExpected)
-        (examples, schema, standard) = (field.examples, field.schema, field.standard)
+        (examples, values, standard) = (field.examples, field.values, field.standard)
         self.source = source ?? field.source
         self.takes = takes ?? field.takes
         self.aliases = aliases ?? field.aliases
@@ -69,6 +72,22 @@ package final class ParameterField: Sendable {
 
     fileprivate func offering(_ isOffered: @escaping @Sendable (JSONNode) -> Bool) -> ParameterField {
         ParameterField(self, takes: isOffered)
+    }
+
+    /// Writes the members of its schema: those of its values, then what it means.
+    func writeSchemaMembers(into writer: inout JSONWriter) {
+        values.writeMembers(into: &writer)
+        writer.key("description")
+        writer.string(doc)
+        if let standard {
+            writer.key("default")
+            writer.value(standard)
+        }
+        if examples.isEmpty { return }
+        writer.key("examples")
+        writer.beginArray()
+        for example in examples { writer.value(example) }
+        writer.endArray()
     }
 
     /// The only values there are, or of which it takes several, where there are so few.
@@ -128,14 +147,9 @@ package struct Parameter<Value: Sendable>: Sendable {
         _ name: String, _ format: ParameterFormat<Value>, _ doc: String, _ examples: [JSONValue], isRequired: Bool,
         _ prompt: String?, standard: JSONValue? = nil, source: String? = nil
     ) -> ParameterField {
-        var schema = format.schema
-        schema.reserveCapacity(schema.count + 3)
-        schema.append(JSONMember("description", .string(doc)))
-        if let standard { schema.append(JSONMember("default", standard)) }
-        if !examples.isEmpty { schema.append(JSONMember("examples", .array(examples))) }
-        return ParameterField(
+        ParameterField(
             name: name, doc: doc, isRequired: isRequired, expected: format.expected, examples: examples,
-            schema: .object(schema), prompt: prompt, standard: standard, source: source,
+            schema: format.schema, prompt: prompt, standard: standard, source: source,
             takes: { format.read($0) != nil }, meant: format.meant)
     }
 }

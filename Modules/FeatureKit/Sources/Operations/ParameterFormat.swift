@@ -4,8 +4,8 @@ package import Values
 
 /// Format of a parameter's values: reading from JSON, words for people, JSON Schema.
 package struct ParameterFormat<Value: Sendable>: Sendable {
-    /// The JSON Schema members of one value (`type`, bounds); no `$ref`, no unions, since hosts refuse those.
-    let schema: [JSONMember]
+    /// The JSON Schema of one value (`type`, bounds); no `$ref`, no unions, since hosts refuse those.
+    let schema: ValueSchema
     /// The sentence part after "must be", such as "a whole number from 1 to 100". Made when it is said: for all parameters it took
     /// 300,000 instructions of a start.
     var expected: String { makeExpected() }
@@ -16,7 +16,7 @@ package struct ParameterFormat<Value: Sendable>: Sendable {
     let meant: @Sendable (JSONNode) -> JSONValue?
 
     init(
-        schema: [JSONMember], expected: @autoclosure @escaping @Sendable () -> String,
+        schema: ValueSchema, expected: @autoclosure @escaping @Sendable () -> String,
         meant: @escaping @Sendable (JSONNode) -> JSONValue? = { _ in nil },
         read: @escaping @Sendable (JSONNode) -> Value?
     ) {
@@ -28,23 +28,6 @@ package struct ParameterFormat<Value: Sendable>: Sendable {
 }
 
 extension ParameterFormat {
-    /// The same values, whose schema says the type alone.
-    var withoutBounds: Self {
-        Self(schema: schema.filter { $0.key == "type" }, expected: expected, meant: meant, read: read)
-    }
-
-    /// The schema of a type with bounds, those that are nil left out: in one array, since every start makes those of all parameters.
-    fileprivate static func bounded(
-        _ type: String, _ least: (name: String, bound: Int?), _ most: (name: String, bound: Int?)
-    ) -> [JSONMember] {
-        var schema: [JSONMember] = []
-        schema.reserveCapacity(4)
-        schema.append(JSONMember("type", .string(type)))
-        if let bound = least.bound { schema.append(JSONMember(least.name, .integer(bound))) }
-        if let bound = most.bound { schema.append(JSONMember(most.name, .integer(bound))) }
-        return schema
-    }
-
     /// The same values as another type.
     package func map<Other: Sendable>(_ make: @escaping @Sendable (Value) -> Other) -> ParameterFormat<Other> {
         ParameterFormat<Other>(schema: schema, expected: expected, meant: meant) { [read] node in read(node).map(make) }
@@ -61,18 +44,21 @@ extension ParameterFormat<String> {
     package static func text(_ length: ClosedRange<Int>) -> Self {
         let least = length.lowerBound
         return Self(
-            schema: bounded("string", ("minLength", least > 0 ? least : nil), ("maxLength", length.upperBound)),
+            schema: .text(least: least, most: length.upperBound),
             expected: "text of \(least == 0 ? "at most" : "\(least) to") \(length.upperBound) characters"
         ) { node in
             node.textOrDigits.flatMap { length.contains($0.unicodeScalars.count) ? $0 : nil }
         }
     }
 
+    /// The same texts, whose schema says the type alone.
+    var withoutBounds: Self { Self(schema: .type(.string), expected: expected, meant: meant, read: read) }
+
     /// Text of so many Unicode scalars, of which at least one is no blank.
     package static func words(_ length: ClosedRange<Int>) -> Self {
         let text = text(length)
         return Self(
-            schema: text.schema + [JSONMember("pattern", #"\S"#)], expected: "\(text.expected), not blanks alone"
+            schema: .with(text.schema, [JSONMember("pattern", #"\S"#)]), expected: "\(text.expected), not blanks alone"
         ) { node in
             text.read(node).flatMap { trimmed($0).isEmpty ? nil : $0 }
         }
@@ -84,7 +70,7 @@ extension ParameterFormat<String> {
         matching pattern: String, expected: String, accepts: @escaping @Sendable (String) -> Bool
     ) -> Self {
         Self(
-            schema: [JSONMember("type", "string"), JSONMember("pattern", .string(pattern))], expected: expected
+            schema: .with(.type(.string), [JSONMember("pattern", .string(pattern))]), expected: expected
         ) { node in
             node.textOrDigits.flatMap { accepts($0) ? $0 : nil }
         }
@@ -98,9 +84,8 @@ extension ParameterFormat<Int> {
             range.upperBound == .max
             ? "of at least \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
         return Self(
-            schema: bounded(
-                "integer", ("minimum", range.lowerBound),
-                ("maximum", range.upperBound == .max ? nil : range.upperBound)),
+            schema: .number(
+                .integer, least: range.lowerBound, most: range.upperBound == .max ? nil : range.upperBound),
             expected: "a whole number \(bounds)", meant: { node in nearest(to: node, in: range).map { .integer($0) } }
         ) { node in
             let value = node.integer ?? node.string.flatMap { wholeNumber(in: $0) }
@@ -128,7 +113,7 @@ extension ParameterFormat<Bool> {
     /// `true` or `false`, as JSON or as text.
     package static var flag: Self {
         Self(
-            schema: [JSONMember("type", "boolean")], expected: "true or false",
+            schema: .type(.boolean), expected: "true or false",
             meant: { node in
                 switch node.textOrDigits?.lowercased() {
                 case "true", "yes", "1", "on": true
@@ -146,21 +131,28 @@ extension ParameterFormat
 where Value: CaseIterable & RawRepresentable, Value.RawValue == String, Value.AllCases == [Value] {
     /// One of the names of an enumeration.
     package static var oneOf: Self {
-        // A loop over places: `map` would look up what an array of them is, and a key path be made.
-        let cases = Value.allCases
-        var names: [String] = []
-        for place in 0..<cases.count { names.append(cases[place].rawValue) }
-        let words = ParameterFormat<String>.oneOf(names)
+        let words = ParameterFormat<String>.oneOf(names(of: Value.self))
         return Self(schema: words.schema, expected: words.expected, meant: words.meant) { node in
             words.read(node).flatMap(Value.init(rawValue:))
         }
     }
 }
 
+/// The names of an enumeration, in its order.
+func names<Value: CaseIterable & RawRepresentable>(of type: Value.Type) -> [String]
+where Value.RawValue == String, Value.AllCases == [Value] {
+    // A loop over places: `map` would look up what an array of them is, and a key path be made.
+    let cases = Value.allCases
+    var names: [String] = []
+    names.reserveCapacity(cases.count)
+    for place in 0..<cases.count { names.append(cases[place].rawValue) }
+    return names
+}
+
 extension ParameterFormat<JSONNode> {
     /// An object that someone else reads. Text of JSON counts, since agents send objects as text.
     package static var object: ParameterFormat<JSONNode> {
-        Self(schema: [JSONMember("type", "object")], expected: "a JSON object") { node in
+        Self(schema: .type(.object), expected: "a JSON object") { node in
             if node.kind == .object { return node }
             guard let text = node.string, let document = try? JSONDocument(parsing: text) else { return nil }
             return document.root.kind == .object ? document.root : nil
@@ -175,10 +167,12 @@ extension ParameterFormat<[JSONMember]> {
         let object = ParameterFormat<JSONNode>.object
         let text = ParameterFormat<String>.text(1...200)
         return Self(
-            schema: object.schema + [
-                JSONMember("properties", .object(names.map { JSONMember($0, .object(text.schema)) })),
-                JSONMember("additionalProperties", false),
-            ], expected: "an object of texts: \(names.joined(separator: ", "))"
+            schema: .with(
+                object.schema,
+                [
+                    JSONMember("properties", .object(names.map { JSONMember($0, text.schema.value) })),
+                    JSONMember("additionalProperties", false),
+                ]), expected: "an object of texts: \(names.joined(separator: ", "))"
         ) { node in
             guard let node = object.read(node) else { return nil }
             var members: [JSONMember] = []
@@ -197,8 +191,7 @@ extension ParameterFormat<String> {
     /// One of some words, in whatever case it is written.
     package static func oneOf(_ words: [String]) -> Self {
         Self(
-            schema: [JSONMember("type", "string"), JSONMember("enum", .array(words.map { .string($0) }))],
-            expected: "one of \(words.joined(separator: ", "))",
+            schema: .words(words), expected: "one of \(words.joined(separator: ", "))",
             meant: { node in
                 let text = node.string ?? (node.kind == .array && node.count == 1 ? node[0]?.string : nil)
                 return text.flatMap { nearestNames(to: $0, among: words).first }.map { .string($0) }
@@ -247,7 +240,7 @@ extension ParameterFormat<String> {
 extension ParameterFormat<DecimalAmount> {
     /// A number, exact. Text that is one counts, since agents send numbers as text.
     package static var number: Self {
-        Self(schema: [JSONMember("type", "number")], expected: "a number") { node in
+        Self(schema: .type(.number), expected: "a number") { node in
             node.textOrDigits.flatMap { DecimalAmount($0) }
         }
     }
@@ -256,7 +249,7 @@ extension ParameterFormat<DecimalAmount> {
     /// - Parameter currency: of the amounts; text in another one is refused. Nil where rows have one each.
     package static func amount(_ currency: Currency? = nil) -> ParameterFormat<DecimalAmount> {
         ParameterFormat(
-            schema: [JSONMember("type", "number"), JSONMember("minimum", 0)],
+            schema: .number(.number, least: 0, most: nil),
             expected: "an amount of 0 or more\(currency.map { " in \($0.code)" } ?? "")",
             meant: { node in
                 guard let text = node.textOrDigits, let number = numbers(in: text).first,

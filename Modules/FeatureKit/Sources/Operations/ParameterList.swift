@@ -21,10 +21,8 @@ package struct ParameterList<Item: Sendable>: Sendable {
         field = ParameterField(
             name: name, doc: doc, isRequired: true,
             expected: "\(count.lowerBound) to \(count.upperBound) objects of {\(members())}", examples: [[example]],
-            schema: [
-                "type": "array", "items": item.schema, "minItems": .integer(count.lowerBound),
-                "maxItems": .integer(count.upperBound), "description": .string(doc), "examples": [[example]],
-            ], takes: { Self.objects($0, item.fields) != nil }, meant: { _ in [example] })
+            schema: .array(of: item.values, least: count.lowerBound, most: count.upperBound),
+            takes: { Self.objects($0, item.fields) != nil }, meant: { _ in [example] })
     }
 
     fileprivate func read(_ node: JSONNode?) throws(WrongParameter) -> [Item] {

@@ -8,7 +8,7 @@ package struct ParameterShape<Parameters: Sendable>: Sendable {
     /// The names of the fields.
     private let names: MemberTable
     /// A schema that others declared; nil where it comes from the fields.
-    private let verbatimSchema: JSONValue?
+    private let verbatimSchema: [JSONMember]?
 
     /// - Parameters:
     ///   - make: makes the parameters from the values, in the order of `parameters`.
@@ -54,7 +54,7 @@ package struct ParameterShape<Parameters: Sendable>: Sendable {
     }
 
     private init(
-        fields: [ParameterField], names: MemberTable, verbatimSchema: JSONValue?,
+        fields: [ParameterField], names: MemberTable, verbatimSchema: [JSONMember]?,
         make: @escaping @Sendable (JSONNode?) -> Result<Parameters, WrongParameter>
     ) {
         self.fields = fields
@@ -72,8 +72,11 @@ package struct ParameterShape<Parameters: Sendable>: Sendable {
         }
     }
 
-    /// JSON Schema of the whole object.
-    package var schema: JSONValue { verbatimSchema ?? parameterSchema(fields) }
+    /// The schema of the whole object.
+    var values: ValueSchema { verbatimSchema.map { .given($0) } ?? .parameters(fields) }
+
+    /// The same as a value.
+    package var schema: JSONValue { values.value }
 
     /// Reads and checks the parameters of one call.
     /// - Parameters:
@@ -136,28 +139,12 @@ extension JSONValue {
     var spelled: String { string ?? String(decoding: serialized(), as: UTF8.self) }
 }
 
-/// JSON Schema of an object with these parameters, portable across hosts: without unions or references.
-func parameterSchema(_ fields: [ParameterField]) -> JSONValue {
-    // In arrays of their count: at every start, for all operations.
-    var (properties, required): ([JSONMember], [JSONValue]) = ([], [])
-    properties.reserveCapacity(fields.count)
-    for field in fields {
-        properties.append(JSONMember(field.name, field.schema))
-        if field.isRequired { required.append(.string(field.name)) }
-    }
-    let (type, further) = (JSONMember("type", "object"), JSONMember("additionalProperties", false))
-    let members = JSONMember("properties", .object(properties))
-    return .object(
-        required.isEmpty
-            ? [type, members, further] : [type, members, JSONMember("required", .array(required)), further])
-}
-
 extension ParameterShape where Parameters == JSONValue {
     /// Parameters whose schema others declared: it is handed on as it is, and any object is taken. What reads them checks
     /// them.
     /// - Parameter schema: a JSON Schema of an object.
     package static func verbatim(_ schema: JSONValue) -> Self {
-        Self(fields: [], names: MemberTable([]), verbatimSchema: schema) { object in
+        Self(fields: [], names: MemberTable([]), verbatimSchema: schema.members ?? []) { object in
             .success(object.map { JSONValue($0) } ?? .object([]))
         }
     }

@@ -14,11 +14,9 @@ extension ParameterFormat<[String]> {
         longest longestText: Int = 200, saysMost: Bool = true
     ) -> Self {
         let offered = offered ?? words
-        let item: JSONValue =
-            offered.map { ["type": "string", "enum": .array($0.map { .string($0) })] }
-            ?? ["type": "string", "minLength": 1, "maxLength": .integer(longestText)]
+        let item = offered.map { ValueSchema.words($0) } ?? .text(least: 1, most: longestText)
         return Self(
-            schema: array(count, of: item, saysMost: saysMost),
+            schema: .array(of: item, least: count.lowerBound, most: saysMost ? count.upperBound : nil),
             expected: offered.map { "one or several of \($0.joined(separator: ", "))" }
                 ?? "\(count.lowerBound) to \(count.upperBound) texts of 1 to \(longestText) characters",
             meant: { node in
@@ -41,12 +39,14 @@ extension ParameterFormat<[String]> {
     package static func texts(
         _ count: ClosedRange<Int>, each rule: TextRule, longest longestText: Int = 200, in routes: KeyRoutes = .none
     ) -> Self {
-        let item: JSONValue = [
-            "type": "string", "maxLength": .integer(longestText), "pattern": .string(rule.pattern),
-            "examples": .array(rule.examples.map { .string($0) }),
-        ]
+        let item = ValueSchema.with(
+            .text(least: 0, most: longestText),
+            [
+                JSONMember("pattern", .string(rule.pattern)),
+                JSONMember("examples", .array(rule.examples.map { .string($0) })),
+            ])
         return Self(
-            schema: array(count, of: item),
+            schema: .array(of: item, least: count.lowerBound, most: count.upperBound),
             expected: "\(count.lowerBound) to \(count.upperBound) texts, each \(rule.expected)",
             meant: { node in
                 let given = texts(of: node, RouteTemplate.mostBytes, splits: false)?.prefix(count.upperBound) ?? []
@@ -67,9 +67,9 @@ extension ParameterFormat<[String]> {
     /// Keys of rows, each once: as a list gave them, or routes that hold them. One alone is taken as well, text of a JSON array, and
     /// keys in one text with commas.
     package static func keys(_ count: ClosedRange<Int>, in routes: KeyRoutes) -> Self {
-        let item: JSONValue = ["type": "string", "minLength": 1, "maxLength": .integer(RowLayout.longestKey)]
+        let item = ValueSchema.text(least: 1, most: RowLayout.longestKey)
         return Self(
-            schema: array(count, of: item),
+            schema: .array(of: item, least: count.lowerBound, most: count.upperBound),
             expected: "\(count.lowerBound) to \(count.upperBound) \(routes.expected)"
         ) { node in
             guard let texts = texts(of: node, RouteTemplate.mostBytes, splits: true), count.contains(texts.count) else {
@@ -82,13 +82,6 @@ extension ParameterFormat<[String]> {
             }
             return unique(keys)
         }
-    }
-
-    private static func array(_ count: ClosedRange<Int>, of item: JSONValue, saysMost: Bool = true) -> [JSONMember] {
-        let (type, items) = (JSONMember("type", "array"), JSONMember("items", item))
-        let least = JSONMember("minItems", .integer(count.lowerBound))
-        return saysMost
-            ? [type, items, least, JSONMember("maxItems", .integer(count.upperBound))] : [type, items, least]
     }
 
     private static func unique(_ texts: [String]) -> [String] {

@@ -54,9 +54,11 @@ package final class RegisteredOperation: Sendable {
     private var plan: OperationPlan { madePlan.value(makePlan) }
 
     package var parameters: [ParameterField] { plan.parameters }
-    package var resultFields: [(name: String, doc: String)] { plan.resultFields }
-    package var parameterSchema: @Sendable () -> JSONValue { plan.parameterSchema }
-    package var resultSchema: @Sendable () -> JSONValue { plan.resultSchema }
+    package var resultFields: [(name: String, doc: String)] { plan.resultFields.map { ($0.name, $0.doc) } }
+    package var parameterValues: ValueSchema { plan.parameterValues }
+    package var resultValues: ValueSchema { .object(plan.resultFields) }
+    package func parameterSchema() -> JSONValue { parameterValues.value }
+    package func resultSchema() -> JSONValue { resultValues.value }
     /// Checks the parameters, has a person asked where the operation wants that and the client can, runs, and gives the
     /// answer.
     /// - Throws: what the operation throws, attributed to the module; `cancelled` when the person does not confirm it.
@@ -71,9 +73,8 @@ package final class RegisteredOperation: Sendable {
 /// The shapes of an operation, its types erased, and how it is called.
 private final class OperationPlan: Sendable {
     let parameters: [ParameterField]
-    let resultFields: [(name: String, doc: String)]
-    let parameterSchema: @Sendable () -> JSONValue
-    let resultSchema: @Sendable () -> JSONValue
+    let parameterValues: ValueSchema
+    let resultFields: [ResultFieldDescription]
     let call: @Sendable (JSONNode?, CallContext) async throws(Fault) -> Answer
     let atOnce: (@Sendable (JSONNode?) throws(Fault) -> Answer?)?
 
@@ -82,9 +83,8 @@ private final class OperationPlan: Sendable {
     ) {
         let (parameters, result) = (operation.parameters(), operation.result())
         self.parameters = parameters.fields
-        self.resultFields = result.fields.map { ($0.name, $0.doc) }
-        self.parameterSchema = { parameters.schema }
-        self.resultSchema = { result.schema }
+        self.parameterValues = parameters.values
+        self.resultFields = result.fields
         let form = AnswerForm(operation, result)
         self.call = { node, context throws(Fault) in
             let recorder = AnswerOrigin.Recorder()

@@ -6,9 +6,9 @@ package struct ResultFieldDescription: Sendable {
     package let doc: String
     /// Whether the field is left out where there is no value.
     package let isOptional: Bool
-    package let schema: JSONValue
+    let schema: ValueSchema
 
-    package init(name: String, doc: String, isOptional: Bool, schema: JSONValue) {
+    package init(name: String, doc: String, isOptional: Bool, schema: ValueSchema) {
         self.name = name
         self.doc = doc
         self.isOptional = isOptional
@@ -104,15 +104,8 @@ package struct ResultShape<Root>: Sendable {
         }
     }
 
-    /// JSON Schema, without descriptions: a tool list with them would be several times as long, and the names tell.
-    package var schema: JSONValue {
-        let required = fields.filter { !$0.isOptional }.map { JSONValue.string($0.name) }
-        return .object([
-            JSONMember("type", "object"),
-            JSONMember("properties", .object(fields.map { JSONMember($0.name, $0.schema) })),
-            JSONMember("required", .array(required)),
-        ])
-    }
+    /// JSON Schema.
+    package var schema: JSONValue { ValueSchema.object(fields).value }
 
     /// Writes the fields as members of an object that is begun.
     func writeMembers(_ root: Root, into writer: inout JSONWriter) { writeFields(root, &writer) }

@@ -47,13 +47,15 @@ extension ParameterFormat<String> {
     /// Text that a rule takes, given without blanks at its ends.
     package static func text(_ rule: TextRule) -> Self {
         Self(
-            schema: [JSONMember("type", "string"), JSONMember("pattern", .string(rule.pattern))]
-                + (rule.length.map { length in
-                    [
-                        JSONMember("minLength", .integer(length.lowerBound)),
-                        JSONMember("maxLength", .integer(length.upperBound)),
-                    ]
-                } ?? []),
+            schema: .with(
+                .type(.string),
+                [JSONMember("pattern", .string(rule.pattern))]
+                    + (rule.length.map { length in
+                        [
+                            JSONMember("minLength", .integer(length.lowerBound)),
+                            JSONMember("maxLength", .integer(length.upperBound)),
+                        ]
+                    } ?? [])),
             expected: rule.expected
         ) { node in node.string.flatMap(rule.taken) }
     }

@@ -185,30 +185,18 @@ extension RowSet {
     }
 }
 
-extension RowLayout {
-    /// The JSON Schema of a row with the fields at some places, of which all but the key may be missing.
-    func schema(_ places: [Int]) -> JSONValue {
-        var members = [
-            JSONMember("type", "object"),
-            JSONMember("properties", .object(places.map { JSONMember(fields[$0].name, fields[$0].schema) })),
-        ]
-        if hasKey, places.contains(key) { members.append(JSONMember("required", .array([.string(fields[key].name)]))) }
-        return .object(members)
-    }
-}
-
 extension FieldDeclaration {
     /// The JSON Schema of one value.
-    var schema: JSONValue {
+    var schema: ValueSchema {
         switch kind {
-        case .text, .prose, .link, .picture, .route, .money, .date: .textSchema
-        case .word(let words): ["type": "string", "enum": .array(words.map { .string($0) })]
-        case .whole, .position, .duration: .wholeSchema
-        case .number: .numberSchema
-        case .flag: .flagSchema
-        case .texts, .amounts: .textsSchema
-        case .rows(let layout): .arraySchema(of: layout.schema(layout.given))
-        case .row(let layout): layout.schema(layout.given)
+        case .text, .prose, .link, .picture, .route, .money, .date: .type(.string)
+        case .word(let words): .words(words)
+        case .whole, .position, .duration: .type(.integer)
+        case .number: .type(.number)
+        case .flag: .type(.boolean)
+        case .texts, .amounts: .array(of: .type(.string))
+        case .rows(let layout): .array(of: .row(layout, layout.given))
+        case .row(let layout): .row(layout, layout.given)
         }
     }
 }

@@ -91,7 +91,7 @@ private struct ShownAction {
             shown.action.parameters.map { Parameter(field: $0, value: shown.value($0.source)) }
         },
         ResultField("schema", .embedded, "JSON Schema of its params.") { shown in
-            EmbeddedObject { $0.value(parameterSchema(shown.action.parameters)) }
+            EmbeddedObject { ValueSchema.parameters(shown.action.parameters).write(into: &$0) }
         },
         ResultField(optional: "confirm", .text, "The question to ask a person before it is sent.") {
             $0.action.confirm

@@ -108,10 +108,10 @@ extension ParameterFormat<RowWindow> {
     fileprivate static var window: Self {
         let bound: JSONValue = ["type": "integer", "minimum": 0]
         return Self(
-            schema: [
+            schema: .given([
                 JSONMember("type", "object"), JSONMember("properties", ["from": bound, "count": bound]),
                 JSONMember("required", ["from", "count"]), JSONMember("additionalProperties", false),
-            ], expected: "an object of from and count, whole numbers of at least 0"
+            ]), expected: "an object of from and count, whole numbers of at least 0"
         ) { node in
             guard let members = ParameterFormat<JSONNode>.object.read(node), members.count == 2,
                 let from = members["from"]?.integer, let count = members["count"]?.integer, from >= 0, count >= 0
