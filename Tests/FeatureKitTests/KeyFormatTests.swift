@@ -130,6 +130,6 @@ struct KeyFormatTests {
             "items", 1...3,
             of: ParameterShape(
                 { "\($0) \($1)" }, Parameter.required("sku", .key(in: routes), "The product.", examples: ["X1"]),
-                Parameter.defaulted("count", .whole(1...9), "Pieces.", default: 1, examples: [2]).known(as: "qty")),
+                Parameter.defaulted("count", .whole(1...9), "Pieces.", default: 1, examples: [2], known: ["qty"])),
             "The products.", example: ["sku": "X1"]))
 }

@@ -70,29 +70,6 @@ struct SchemaTests {
     }
 
     @Test(
-        "What an object requires is said of all objects, of the top, or of none",
-        arguments: [
-            Case("all", ValueSchema.Required.ofAll, [true, true, true]), Case("top", .ofTop, [true, false, false]),
-            Case("none", .ofNone, [false, false, false]),
-        ])
-    func required(_ row: Case<ValueSchema.Required, [Bool]>) throws {
-        let given = ValueSchema.given([JSONMember("type", "object"), JSONMember("required", ["id"])])
-        let schema = ValueSchema.object([
-            ResultFieldDescription(
-                name: "rows", doc: "Rows.", isOptional: false,
-                schema: .array(of: .row(Cafe.layout, Cafe.layout.given))),
-            ResultFieldDescription(name: "given", doc: "An object.", isOptional: true, schema: given),
-        ])
-        var writer = JSONWriter()
-        schema.write(row.input, into: &writer)
-        let value = try JSONValue(parsing: String(decoding: writer.bytes, as: UTF8.self))
-        let properties = try #require(value["properties"])
-        let found = [value["required"], properties["rows"]?["items"]?["required"], properties["given"]?["required"]]
-        #expect(found.map { $0 != nil } == row.expected)
-        #expect(properties["rows"]?["items"]?["properties"]?.members?.isEmpty == false)
-    }
-
-    @Test(
         "A schema as a value is what is written",
         arguments: [
             Case("type", ValueSchema.type(.number), ["type": "number"]),

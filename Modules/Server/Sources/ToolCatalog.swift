@@ -12,13 +12,13 @@ import Values
 final class ToolCatalog: Sendable {
     private let operations: [RegisteredOperation]
     private let toolNames: ToolNames
-    /// The lists that were asked for; the bytes of those that were asked for twice. Few: a dictionary's type costs more than the search.
-    private let asked = Mutex<[(revision: MCPRevision, hasViews: Bool, bytes: [UInt8]?)]>([])
+    /// The lists that were asked for. Few: a dictionary's type costs more than the search.
+    private let asked = Mutex<[AskedList]>([])
     /// Bytes to make room for: what the list of a fresh installation takes, and some.
     private static let usualBytes = 32 << 10
 
     init(_ registry: Registry, _ toolNames: ToolNames) {
-        operations = registry.operations.filter(\.isTool)
+        operations = registry.operations.filter { $0.isTool }
         self.toolNames = toolNames
     }
 
@@ -41,14 +41,13 @@ final class ToolCatalog: Sendable {
         let kept: [UInt8]? = asked.withLock { asked in
             let known = asked.firstIndex { $0.revision == revision && $0.hasViews == views }
             guard let known else {
-                asked.append((revision, views, nil))
+                asked.append(AskedList(revision, hasViews: views))
                 return nil
             }
-            if asked[known].bytes == nil {
-                var writer = JSONWriter(reserving: Self.usualBytes)
-                writeTools(for: revision, views: views, into: &writer)
-                asked[known].bytes = writer.bytes
-            }
+            if let bytes = asked[known].bytes { return bytes }
+            var writer = JSONWriter(reserving: Self.usualBytes)
+            writeTools(for: revision, views: views, into: &writer)
+            asked[known] = AskedList(revision, hasViews: views, bytes: writer.bytes)
             return asked[known].bytes
         }
         if let kept { return writer.raw(kept) }
@@ -91,12 +90,24 @@ final class ToolCatalog: Sendable {
     private static func writeInputSchema(of operation: RegisteredOperation, into writer: inout JSONWriter) {
         writer.beginObject()
         operation.parameterValues.writeMembers(into: &writer)
-        if !operation.example.isEmpty, !operation.parameters.contains(where: \.isRequired) {
+        if !operation.example.isEmpty, !operation.parameters.contains(where: { $0.isRequired }) {
             writer.key("examples")
             writer.beginArray()
             writer.value(.object(operation.example))
             writer.endArray()
         }
         writer.endObject()
+    }
+}
+
+/// A list that was asked for. An object: the type of an array of tuples is made at run time, which takes 12,000 instructions.
+private final class AskedList: Sendable {
+    let revision: MCPRevision
+    let hasViews: Bool
+    /// What was written, kept from the second time.
+    let bytes: [UInt8]?
+
+    init(_ revision: MCPRevision, hasViews: Bool, bytes: [UInt8]? = nil) {
+        (self.revision, self.hasViews, self.bytes) = (revision, hasViews, bytes)
     }
 }

@@ -69,9 +69,10 @@ package struct ToolNames: Sendable {
     }
 
     private func isMissing(_ word: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-        prefixes.contains { word.starts(with: $0.utf8) && word.count > $0.utf8.count }
-            && word.allSatisfy { $0 == UInt8(ascii: "_") || Self.isLowercaseOrDigit($0) }
+        // Nearly all are served: to look for one is cheaper than to compare it with the prefixes.
+        word.allSatisfy { $0 == UInt8(ascii: "_") || Self.isLowercaseOrDigit($0) }
             && !isServed(String(decoding: word, as: UTF8.self))
+            && prefixes.contains { word.starts(with: $0.utf8) && word.count > $0.utf8.count }
     }
 
     private func isServed(_ name: String) -> Bool {

@@ -17,8 +17,9 @@ package struct BagItem: Sendable {
             "items", 1...50,
             of: ParameterShape(
                 BagItem.init, Shop.sku,
-                Parameter.optional(ProductFields.quantity.name, Shop.pieces, doc, examples: [2])
-                    .known(as: "qty", "amount", "pieces", "number")
+                Parameter.optional(
+                    ProductFields.quantity.name, Shop.pieces, doc, examples: [2],
+                    known: ["qty", "amount", "pieces", "number"])
             ),
             "The products.", example: example)
     }

@@ -113,23 +113,26 @@ package struct Shop: Sendable {
     package static func skus(_ count: ClosedRange<Int>) -> Parameter<[String]> {
         Parameter.required(
             ProductFields.sku.declaration.filterName, .keys(count, in: routes), "The products.",
-            examples: [[.string(ProductFields.exampleSKU)]]
-        ).known(as: "sku", "id", "ids", "product", "products", "productId", "items")
+            examples: [[.string(ProductFields.exampleSKU)]],
+            known: ["sku", "id", "ids", "product", "products", "productId", "items"]
+        )
     }
 
     private static let routes = KeyRoutes(ProductFields.sku.name, [route])
 
     package static let sku = Parameter.required(
         ProductFields.sku.name, .key(in: routes), "The product.", examples: [.string(ProductFields.exampleSKU)],
-        prompt: "Which product?"
-    ).known(as: "id", "product", "productId", "item")
+        prompt: "Which product?", known: ["id", "product", "productId", "item"]
+    )
     package static let liked = Parameter.required(
-        "liked", .flag, "Whether they are liked from now on.", examples: [true]
-    ).known(as: "like", "value", "isLiked", "favorite")
+        "liked", .flag, "Whether they are liked from now on.", examples: [true],
+        known: ["like", "value", "isLiked", "favorite"]
+    )
     package static let pieces = ParameterFormat.whole(1...Bag.mostPieces)
     package static let quantity = Parameter.defaulted(
-        ProductFields.quantity.name, pieces, "Pieces.", default: 1, examples: [2], prompt: "How many?"
-    ).known(as: "qty", "count", "amount", "pieces", "number")
+        ProductFields.quantity.name, pieces, "Pieces.", default: 1, examples: [2], prompt: "How many?",
+        known: ["qty", "count", "amount", "pieces", "number"]
+    )
 
     /// - Parameters:
     ///   - currency: the setting that names it, since the upstream names none.

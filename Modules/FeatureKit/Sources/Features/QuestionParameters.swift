@@ -14,6 +14,17 @@ extension RowLayout {
         }
     }
 
+    /// The names of the fields at some places.
+    fileprivate func names(
+        of places: [Int], where isIt: (FieldDeclaration) -> Bool = { _ in true }
+    ) -> [String] {
+        // In one array: each step of a map behind a filter would make its own.
+        var names: [String] = []
+        names.reserveCapacity(places.count)
+        for place in places where isIt(fields[place]) { names.append(fields[place].name) }
+        return names
+    }
+
     /// Explanation of an order, by the field that is most asked for: what is paid, the newest day, the title.
     fileprivate func orderDoc(_ sortable: [String]) -> String {
         if let price, sortable.contains(fields[price].name) {
@@ -61,24 +72,26 @@ struct QuestionParameters: Sendable {
     private let query: Parameter<String?>
     /// Its bounds are left out of the schema: any other text is refused as no cursor.
     private static let cursor = Parameter<String?>.optional(
-        "cursor", .text(1...ListPosition.longest).withoutBounds, "nextCursor of the answer before, alone."
-    ).known(as: "page", "offset", "after", "next", "nextCursor", "pageToken", "skip", "start")
-        .offering { $0.string.map(ListPosition.isOne) ?? false }
-    private static let limit = Parameter<Int?>.optional("limit", .whole(1...100), "Rows; 20 without it.")
-        .known(as: "count", "size", "pageSize", "perPage", "max", "top", "n", "maxResults", "rows", "take", "first")
+        "cursor", .text(1...ListPosition.longest).withoutBounds, "nextCursor of the answer before, alone.",
+        known: ["page", "offset", "after", "next", "nextCursor", "pageToken", "skip", "start"]
+    )
+    .offering { $0.string.map(ListPosition.isOne) ?? false }
+    private static let limit = Parameter<Int?>.optional(
+        "limit", .whole(1...100), "Rows; 20 without it.",
+        known: ["count", "size", "pageSize", "perPage", "max", "top", "n", "maxResults", "rows", "take", "first"])
     /// Bounds of the price; nil where rows can't be narrowed by one.
     private let prices: (least: Parameter<DecimalAmount?>, most: Parameter<DecimalAmount?>)?
     private static let discount = Parameter<Int?>.optional(
-        "minDiscount", .whole(1...99), "Filter: at least this percent off."
+        "minDiscount", .whole(1...99), "Filter: at least this percent off.",
+        known: ["discount", "minPercent", "minPercentOff", "percentOff", "off", "minReduction"]
     )
-    .known(as: "discount", "minPercent", "minPercentOff", "percentOff", "off", "minReduction")
     private let sort: Parameter<String?>
     private let order: (format: ParameterFormat<String>, doc: String)
     private let fields: Parameter<[String]?>
     /// Nil where no field has few values.
     private let countBy: Parameter<String?>?
-    private let flags: [(place: Int, parameter: Parameter<Bool?>)]
-    private let words: [(place: Int, parameter: Parameter<[String]?>)]
+    private let flags: [FlagFilter]
+    private let words: [WordFilter]
     private let keys: Parameter<[String]?>?
     /// Whether rows can be narrowed by their percent off.
     private let hasDiscount: Bool
@@ -90,28 +103,27 @@ struct QuestionParameters: Sendable {
         self.layout = layout
         self.method = method
         self.own = own
-        let searched = joined(layout.searched.map { layout.fields[$0].name }, separator: ", ")
+        let searched = joined(layout.names(of: layout.searched), separator: ", ")
         query = Parameter.optional(
-            "query", .text(0...200), joined(["Words or parts, each found in ", searched, ". a b|c: a and (b or c)."])
+            "query", .text(0...200), joined(["Words or parts, each found in ", searched, ". a b|c: a and (b or c)."]),
+            known: ["q", "search", "text", "keyword", "term", "find", "name", "title", "words", "category", "type"]
         )
-        .known(as: "q", "search", "text", "keyword", "term", "find", "name", "title", "words", "category", "type")
-        let sortable = layout.given.map { layout.fields[$0] }.filter(\.isSortable).map(\.name)
+        let sortable = layout.names(of: layout.given) { $0.isSortable }
         order = (ParameterFormat.order(of: sortable), layout.orderDoc(sortable))
-        sort = Parameter.optional("sort", order.format, order.doc)
-            .known(as: "order", "orderBy", "sortBy", "sortOrder", "by")
+        sort = Parameter.optional(
+            "sort", order.format, order.doc, known: ["order", "orderBy", "sortBy", "sortOrder", "by"])
         fields = Parameter.optional(
-            "fields", .texts(1...40, of: layout.given.map { layout.fields[$0].name } + ["all"], saysMost: false),
-            "Fields to give; without it the table's."
-        ).known(as: "select", "columns", "include", "attributes")
-        let countable = layout.fields.filter(\.isCountable).map(\.name)
+            "fields", .texts(1...40, of: layout.names(of: layout.given) + ["all"], saysMost: false),
+            "Fields to give; without it the table's.", known: ["select", "columns", "include", "attributes"]
+        )
+        let countable = layout.names(of: Array(layout.fields.indices)) { $0.isCountable }
         countBy =
             countable.isEmpty
             ? nil
-            : Parameter.optional("countBy", .oneOf(countable), "Counts rows by value instead.")
-                .known(as: "groupBy", "group", "facet", "facets")
-        // Labelled: an array of other tuples would be cast.
-        var flags: [(place: Int, parameter: Parameter<Bool?>)] = []
-        var words: [(place: Int, parameter: Parameter<[String]?>)] = []
+            : Parameter.optional(
+                "countBy", .oneOf(countable), "Counts rows by value instead.",
+                known: ["groupBy", "group", "facet", "facets"])
+        var (flags, words): ([FlagFilter], [WordFilter]) = ([], [])
         var keys: Parameter<[String]?>?
         var (hasPrice, hasDiscount) = (false, false)
         for (place, field) in layout.fields.enumerated()
@@ -119,18 +131,19 @@ struct QuestionParameters: Sendable {
             // "Filter: whether its price is reduced."
             let doc = joined(["Filter: ", continued(field.doc)])
             switch field.kind {
-            case .flag: flags.append((place, .optional(field.filterName, .flag, doc)))
+            case .flag: flags.append(FlagFilter(place, .optional(field.filterName, .flag, doc)))
             case .money: hasPrice = true
             case .whole where place == layout.discount: hasDiscount = true
             case .word(let known):
                 let format = ParameterFormat.texts(1...20, of: known, offering: field.filterWords)
-                words.append((place, .optional(field.filterName, format, doc)))
+                words.append(WordFilter(place, .optional(field.filterName, format, doc)))
             default:
                 if place == layout.key {
-                    keys = Parameter.optional(field.filterName, .keys(1...50, in: layout.keyRoutes), doc)
-                        .known(as: "id", "ids", layout.name, layout.plural, field.name, "\(layout.name)Id")
+                    keys = Parameter.optional(
+                        field.filterName, .keys(1...50, in: layout.keyRoutes), doc,
+                        known: ["id", "ids", layout.name, layout.plural, field.name, "\(layout.name)Id"])
                 } else {
-                    words.append((place, .optional(field.filterName, .texts(1...20), doc)))
+                    words.append(WordFilter(place, .optional(field.filterName, .texts(1...20), doc)))
                 }
             }
         }
@@ -146,10 +159,12 @@ struct QuestionParameters: Sendable {
         let what = "is paid\(layout.reduced == nil ? "" : " now")\(currency.map { ", in \($0.code)" } ?? "")."
         let format = ParameterFormat<DecimalAmount>.amount(currency)
         prices = (
-            Parameter.optional("minPrice", format, "Filter: at least this \(what)")
-                .known(as: "min", "from", "priceFrom", "above", "lowestPrice"),
-            Parameter.optional("maxPrice", format, "Filter: at most this \(what)")
-                .known(as: "max", "to", "priceTo", "under", "below", "budget", "price", "highestPrice")
+            Parameter.optional(
+                "minPrice", format, "Filter: at least this \(what)",
+                known: ["min", "from", "priceFrom", "above", "lowestPrice"]),
+            Parameter.optional(
+                "maxPrice", format, "Filter: at most this \(what)",
+                known: ["max", "to", "priceTo", "under", "below", "budget", "price", "highestPrice"])
         )
     }
 
@@ -184,13 +199,13 @@ struct QuestionParameters: Sendable {
     }
 
     private func addFilters(to filters: inout [ParameterField]) {
-        for (_, parameter) in words { filters.append(parameter.field) }
+        for filter in words { filters.append(filter.parameter.field) }
         if let prices {
             filters.append(prices.least.field)
             filters.append(prices.most.field)
         }
         if hasDiscount { filters.append(Self.discount.field) }
-        for (_, parameter) in flags { filters.append(parameter.field) }
+        for filter in flags { filters.append(filter.parameter.field) }
     }
 
     /// Whether `query` is the list's own: the upstream searches itself.
@@ -295,15 +310,16 @@ struct QuestionParameters: Sendable {
             filters.append(.discount(atLeast: percent))
             given.append(JSONMember("minDiscount", .integer(percent)))
         }
-        for (place, parameter) in flags {
-            guard let value = try reader.value(parameter) else { continue }
-            filters.append(layout.fields[place].ask == nil ? .flag(place, value) : .asked(place, value))
-            given.append(JSONMember(parameter.field.name, .bool(value)))
+        for filter in flags {
+            guard let value = try reader.value(filter.parameter) else { continue }
+            let isAsked = layout.fields[filter.place].ask != nil
+            filters.append(isAsked ? .asked(filter.place, value) : .flag(filter.place, value))
+            given.append(JSONMember(filter.parameter.field.name, .bool(value)))
         }
-        for (place, parameter) in words {
-            guard let values = try reader.value(parameter) else { continue }
-            filters.append(.oneOf(place, values))
-            given.append(JSONMember(parameter.field.name, .array(values.map { .string($0) })))
+        for filter in words {
+            guard let values = try reader.value(filter.parameter) else { continue }
+            filters.append(.oneOf(filter.place, values))
+            given.append(JSONMember(filter.parameter.field.name, .array(values.map { .string($0) })))
         }
     }
 
@@ -323,16 +339,5 @@ struct QuestionParameters: Sendable {
         let paid =
             layout.price.map(asked.contains) ?? false ? [layout.reduced, layout.discount].compactMap(\.self) : []
         return Set([layout.key] + asked + paid).sorted()
-    }
-}
-
-/// A parameter of a list or a detail itself, its type erased: checked when it is sent, read by `FeatureCall.value`.
-struct OwnParameter: Sendable {
-    let field: ParameterField
-    let check: @Sendable (ParameterReader) throws(WrongParameter) -> Void
-
-    init<Value>(_ parameter: Parameter<Value>) {
-        field = parameter.field
-        check = { reader throws(WrongParameter) in _ = try reader.value(parameter) }
     }
 }

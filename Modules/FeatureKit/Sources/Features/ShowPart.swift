@@ -160,8 +160,9 @@ package struct ShowPart: FeaturePart {
         let routes = KeyRoutes(field.name, [route?.template, inner?.route].compactMap(\.self))
         let format =
             rule.map { ParameterFormat.texts(1...most, each: $0, in: routes) } ?? .keys(1...most, in: routes)
-        let keys = Parameter<[String]>.required(field.filterName, format, field.doc, examples: [[example]])
-            .known(as: "id", "ids", layout.name, layout.plural, field.name, "\(layout.name)Id").known(as: aliases)
+        let keys = Parameter<[String]>.required(
+            field.filterName, format, field.doc, examples: [[example]],
+            known: ["id", "ids", layout.name, layout.plural, field.name, "\(layout.name)Id"] + aliases)
         let own = own
         return ParameterShape(fields: [keys.field] + own.map(\.field)) { reader throws(WrongParameter) in
             for parameter in own { try parameter.check(reader) }

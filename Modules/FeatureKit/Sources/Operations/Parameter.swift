@@ -35,21 +35,20 @@ package final class ParameterField: Sendable {
     let meant: @Sendable (JSONNode) -> JSONValue?
 
     init(
-        name: String, doc: String, isRequired: Bool, expected: @autoclosure @escaping @Sendable () -> String,
+        name: String, doc: String, isRequired: Bool, expected: @escaping @Sendable () -> String,
         examples: [JSONValue], schema: ValueSchema, prompt: String? = nil, standard: JSONValue? = nil,
-        source: String? = nil,
-        takes: @escaping @Sendable (JSONNode) -> Bool,
+        source: String? = nil, aliases: [String] = [], takes: @escaping @Sendable (JSONNode) -> Bool,
         meant: @escaping @Sendable (JSONNode) -> JSONValue? = { _ in nil }
     ) {
         (self.name, self.doc, self.isRequired, makeExpected) = (name, doc, isRequired, expected)
         (self.examples, self.values, self.standard, self.source) = (examples, schema, standard, source ?? name)
         (self.takes, self.meant) = (takes, meant)
-        (givenPrompt, firstName, aliases) = (prompt, name, [])
+        (givenPrompt, firstName, self.aliases) = (prompt, name, aliases)
     }
 
     /// Another field with some of its facts changed.
     private init(
-        _ field: ParameterField, name: String? = nil, source: String? = nil, aliases: [String]? = nil,
+        _ field: ParameterField, name: String? = nil, source: String? = nil,
         takes: (@Sendable (JSONNode) -> Bool)? = nil
     ) {
         self.name = name ?? field.name
@@ -57,18 +56,13 @@ package final class ParameterField: Sendable {
         (examples, values, standard) = (field.examples, field.values, field.standard)
         self.source = source ?? field.source
         self.takes = takes ?? field.takes
-        self.aliases = aliases ?? field.aliases
-        (meant, givenPrompt, firstName) = (field.meant, field.givenPrompt, field.firstName)
+        (meant, givenPrompt, firstName, aliases) = (field.meant, field.givenPrompt, field.firstName, field.aliases)
     }
 
     /// The same field, whose present value stands elsewhere in the state.
     func from(_ source: String) -> ParameterField { ParameterField(self, source: source) }
 
     fileprivate func named(_ name: String) -> ParameterField { ParameterField(self, name: name) }
-
-    fileprivate func known(as others: [String]) -> ParameterField {
-        ParameterField(self, aliases: aliases.isEmpty ? others : aliases + others)
-    }
 
     fileprivate func offering(_ isOffered: @escaping @Sendable (JSONNode) -> Bool) -> ParameterField {
         ParameterField(self, takes: isOffered)
@@ -109,34 +103,31 @@ package struct Parameter<Value: Sendable>: Sendable {
     /// - Parameters:
     ///   - prompt: what a client asks a person for; the name's words without it.
     ///   - source: where a screen's state has the present value, as of every parameter; by default under the same name.
+    ///   - aliases: names of unknown parameters that are taken to mean this one when a call is refused.
     package static func required(
         _ name: String, _ format: ParameterFormat<Value>, _ doc: String, examples: [JSONValue], prompt: String? = nil,
-        source: String? = nil
+        source: String? = nil, known aliases: [String] = []
     ) -> Parameter<Value> {
-        let field = field(name, format, doc, examples, isRequired: true, prompt, source: source)
-        return Parameter(field: field) { node in node.flatMap(format.read) }
+        let field = field(name, format, doc, examples, isRequired: true, prompt, source: source, aliases)
+        return Parameter(field: field) { [read = format.read] node in node.flatMap(read) }
     }
 
     /// A parameter that may be left out; `null` counts as left out.
     package static func optional<Wrapped: Sendable>(
         _ name: String, _ format: ParameterFormat<Wrapped>, _ doc: String, examples: [JSONValue] = [],
-        prompt: String? = nil, source: String? = nil
+        prompt: String? = nil, source: String? = nil, known aliases: [String] = []
     ) -> Parameter<Wrapped?> where Value == Wrapped? {
         Parameter<Wrapped?>(
-            field: Parameter<Wrapped>.field(name, format, doc, examples, isRequired: false, prompt, source: source)
-        ) { node in
+            field: Parameter<Wrapped>.field(
+                name, format, doc, examples, isRequired: false, prompt, source: source, aliases)
+        ) { [read = format.read] node in
             guard let node, !node.isNull else { return .some(nil) }
-            return format.read(node).map { .some($0) }
+            return read(node).map { .some($0) }
         }
     }
 
     /// The same parameter by another name.
     func named(_ name: String) -> Self { Parameter(field: field.named(name), read: read) }
-
-    /// The same parameter, which an unknown one of these names is taken to mean when a call is refused.
-    package func known(as aliases: String...) -> Self { known(as: aliases) }
-
-    func known(as aliases: [String]) -> Self { Parameter(field: field.known(as: aliases), read: read) }
 
     /// The same parameter, of which fewer values are worth offering in a call than it reads.
     func offering(_ isOffered: @escaping @Sendable (JSONNode) -> Bool) -> Self {
@@ -145,12 +136,12 @@ package struct Parameter<Value: Sendable>: Sendable {
 
     fileprivate static func field(
         _ name: String, _ format: ParameterFormat<Value>, _ doc: String, _ examples: [JSONValue], isRequired: Bool,
-        _ prompt: String?, standard: JSONValue? = nil, source: String? = nil
+        _ prompt: String?, standard: JSONValue? = nil, source: String?, _ aliases: [String]
     ) -> ParameterField {
         ParameterField(
-            name: name, doc: doc, isRequired: isRequired, expected: format.expected, examples: examples,
+            name: name, doc: doc, isRequired: isRequired, expected: format.makeExpected, examples: examples,
             schema: format.schema, prompt: prompt, standard: standard, source: source,
-            takes: { format.read($0) != nil }, meant: format.meant)
+            aliases: aliases, takes: { [read = format.read] in read($0) != nil }, meant: format.meant)
     }
 }
 
@@ -158,11 +149,13 @@ extension Parameter where Value: StandardValue {
     /// A parameter with a value of its own when it is left out; `null` counts as left out.
     package static func defaulted(
         _ name: String, _ format: ParameterFormat<Value>, _ doc: String, default value: Value,
-        examples: [JSONValue] = [], prompt: String? = nil, source: String? = nil
+        examples: [JSONValue] = [], prompt: String? = nil, source: String? = nil, known aliases: [String] = []
     ) -> Self {
         let field = field(
-            name, format, doc, examples, isRequired: false, prompt, standard: value.standard, source: source)
-        return Parameter(field: field) { node in node.flatMap { $0.isNull ? nil : $0 }.map(format.read) ?? value }
+            name, format, doc, examples, isRequired: false, prompt, standard: value.standard, source: source, aliases)
+        return Parameter(field: field) { [read = format.read] node in
+            node.flatMap { $0.isNull ? nil : $0 }.map(read) ?? value
+        }
     }
 }
 

@@ -9,7 +9,7 @@ package struct ParameterFormat<Value: Sendable>: Sendable {
     /// The sentence part after "must be", such as "a whole number from 1 to 100". Made when it is said: for all parameters it took
     /// 300,000 instructions of a start.
     var expected: String { makeExpected() }
-    private let makeExpected: @Sendable () -> String
+    let makeExpected: @Sendable () -> String
     /// The value, or nil when the node is not one.
     let read: @Sendable (JSONNode) -> Value?
     /// The value that a refused node probably means; nil where nothing is near.

@@ -20,7 +20,7 @@ package struct ParameterList<Item: Sendable>: Sendable {
         }
         field = ParameterField(
             name: name, doc: doc, isRequired: true,
-            expected: "\(count.lowerBound) to \(count.upperBound) objects of {\(members())}", examples: [[example]],
+            expected: { "\(count.lowerBound) to \(count.upperBound) objects of {\(members())}" }, examples: [[example]],
             schema: .array(of: item.values, least: count.lowerBound, most: count.upperBound),
             takes: { Self.objects($0, item.fields) != nil }, meant: { _ in [example] })
     }

@@ -5,8 +5,7 @@ import Values
 package struct ParameterShape<Parameters: Sendable>: Sendable {
     package let fields: [ParameterField]
     let make: @Sendable (JSONNode?) -> Result<Parameters, WrongParameter>
-    /// The names of the fields.
-    private let names: MemberTable
+    private let names: ParameterNames
     /// A schema that others declared; nil where it comes from the fields.
     private let verbatimSchema: [JSONMember]?
 
@@ -19,7 +18,7 @@ package struct ParameterShape<Parameters: Sendable>: Sendable {
         var fields: [ParameterField] = []
         for parameter in repeat each parameters { fields.append(parameter.field) }
         self.fields = fields
-        names = MemberTable(fields.map(\.name))
+        names = ParameterNames()
         verbatimSchema = nil
         let declared = (repeat each parameters)
         self.make = { object in
@@ -42,7 +41,7 @@ package struct ParameterShape<Parameters: Sendable>: Sendable {
         read: @escaping @Sendable (ParameterReader) throws(WrongParameter) -> Parameters
     ) {
         self.fields = fields
-        names = MemberTable(fields.map(\.name))
+        names = ParameterNames()
         verbatimSchema = nil
         make = { object in
             do throws(WrongParameter) {
@@ -54,7 +53,7 @@ package struct ParameterShape<Parameters: Sendable>: Sendable {
     }
 
     private init(
-        fields: [ParameterField], names: MemberTable, verbatimSchema: [JSONMember]?,
+        fields: [ParameterField], names: ParameterNames, verbatimSchema: [JSONMember]?,
         make: @escaping @Sendable (JSONNode?) -> Result<Parameters, WrongParameter>
     ) {
         self.fields = fields
@@ -85,7 +84,7 @@ package struct ParameterShape<Parameters: Sendable>: Sendable {
     /// - Throws: `invalid_argument` naming the parameter.
     package func read(_ node: JSONNode?, of method: String) throws(Fault) -> Parameters {
         let object = try Self.object(node, of: method)
-        if let object, verbatimSchema == nil, !object.hasNoMember(beside: names) {
+        if let object, verbatimSchema == nil, !object.hasNoMember(beside: names.table(of: fields)) {
             let names = fields.map(\.name)
             for member in object.members where !names.contains(where: { $0.isExactly(member.key) }) {
                 // Null counts as left out, whatever its name.
@@ -144,7 +143,7 @@ extension ParameterShape where Parameters == JSONValue {
     /// them.
     /// - Parameter schema: a JSON Schema of an object.
     package static func verbatim(_ schema: JSONValue) -> Self {
-        Self(fields: [], names: MemberTable([]), verbatimSchema: schema.members ?? []) { object in
+        Self(fields: [], names: ParameterNames(), verbatimSchema: schema.members ?? []) { object in
             .success(object.map { JSONValue($0) } ?? .object([]))
         }
     }
@@ -153,6 +152,20 @@ extension ParameterShape where Parameters == JSONValue {
 extension ParameterShape where Parameters == NoParameters {
     /// The shape of an operation or action without parameters.
     package static var none: Self { Self { NoParameters() } }
+}
+
+/// The names of an operation's parameters, by which a call is searched for others: made by the first call, since a list of operations
+/// needs none.
+private final class ParameterNames: Sendable {
+    private final class Table: Sendable {
+        let names: MemberTable
+
+        init(_ fields: [ParameterField]) { names = MemberTable(fields.map { $0.name }) }
+    }
+
+    private let made = MadeOnce<Table>()
+
+    func table(of fields: [ParameterField]) -> MemberTable { made.value { Table(fields) }.names }
 }
 
 /// The parameters of an operation that takes none.

@@ -148,10 +148,9 @@ package struct KeyRoutes: Sendable {
     /// - Parameters:
     ///   - name: of the key.
     ///   - routes: templates whose first variable is the key.
-    package init(_ name: String, _ routes: [String]) {
-        self.name = name
-        templates = routes.map { RouteTemplate($0) }
-    }
+    package init(_ name: String, _ routes: [String]) { self.init(name, templates: routes.map { RouteTemplate($0) }) }
+
+    fileprivate init(_ name: String, templates: [RouteTemplate]) { (self.name, self.templates) = (name, templates) }
 
     /// - Returns: the text itself where it is no route; nil for a route of another kind.
     func key(in text: String) -> String? {
@@ -177,6 +176,6 @@ extension RowLayout {
     /// The routes of its rows.
     var keyRoutes: KeyRoutes {
         guard let route, case .route(let template) = fields[route].kind else { return KeyRoutes(keyField.name, []) }
-        return KeyRoutes(keyField.name, [template.text])
+        return KeyRoutes(keyField.name, templates: [template])
     }
 }

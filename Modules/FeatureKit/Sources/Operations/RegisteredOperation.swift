@@ -50,7 +50,7 @@ package final class RegisteredOperation: Sendable {
         makePlan = { OperationPlan(operation, module: module, isSample: isSample, method: method) }
     }
 
-    /// The needs of a call and of a list of operations: made when one asks first, then kept.
+    /// The needs of a list of operations: made when one asks first, then kept.
     private var plan: OperationPlan { madePlan.value(makePlan) }
 
     package var parameters: [ParameterField] { plan.parameters }
@@ -62,21 +62,21 @@ package final class RegisteredOperation: Sendable {
     /// Checks the parameters, has a person asked where the operation wants that and the client can, runs, and gives the
     /// answer.
     /// - Throws: what the operation throws, attributed to the module; `cancelled` when the person does not confirm it.
-    package var call: @Sendable (JSONNode?, CallContext) async throws(Fault) -> Answer { plan.call }
+    package var call: @Sendable (JSONNode?, CallContext) async throws(Fault) -> Answer { plan.calls.call }
     /// Checks the parameters, and gives the answer where nothing has to be waited for; nil where `call` must be asked.
     package func answerAtOnce(_ parameters: JSONNode?) throws(Fault) -> Answer? {
-        guard let atOnce = plan.atOnce else { return nil }
+        guard let atOnce = plan.calls.atOnce else { return nil }
         return try atOnce(parameters)
     }
 }
 
-/// The shapes of an operation, its types erased, and how it is called.
+/// The shapes of an operation, its types erased.
 private final class OperationPlan: Sendable {
     let parameters: [ParameterField]
     let parameterValues: ValueSchema
     let resultFields: [ResultFieldDescription]
-    let call: @Sendable (JSONNode?, CallContext) async throws(Fault) -> Answer
-    let atOnce: (@Sendable (JSONNode?) throws(Fault) -> Answer?)?
+    private let makeCalls: @Sendable () -> OperationCalls
+    private let madeCalls = MadeOnce<OperationCalls>()
 
     init<Parameters, Result>(
         _ operation: Operation<Parameters, Result>, module: String, isSample: Bool, method: String
@@ -85,6 +85,24 @@ private final class OperationPlan: Sendable {
         self.parameters = parameters.fields
         self.parameterValues = parameters.values
         self.resultFields = result.fields
+        makeCalls = {
+            OperationCalls(operation, parameters, result, module: module, isSample: isSample, method: method)
+        }
+    }
+
+    /// The needs of a call: made by the first. Most of the operations that are listed are never called.
+    var calls: OperationCalls { madeCalls.value(makeCalls) }
+}
+
+/// How an operation is called, its types erased.
+private final class OperationCalls: Sendable {
+    let call: @Sendable (JSONNode?, CallContext) async throws(Fault) -> Answer
+    let atOnce: (@Sendable (JSONNode?) throws(Fault) -> Answer?)?
+
+    init<Parameters, Result>(
+        _ operation: Operation<Parameters, Result>, _ parameters: ParameterShape<Parameters>,
+        _ result: ResultShape<Result>, module: String, isSample: Bool, method: String
+    ) {
         let form = AnswerForm(operation, result)
         self.call = { node, context throws(Fault) in
             let recorder = AnswerOrigin.Recorder()

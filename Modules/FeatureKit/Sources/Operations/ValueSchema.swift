@@ -107,7 +107,7 @@ package enum ValueSchema: Sendable {
             writer.endObject()
         }
         writer.endObject()
-        if fields.contains(where: \.isRequired) {
+        if fields.contains(where: { $0.isRequired }) {
             writer.key("required")
             writer.beginArray()
             for field in fields where field.isRequired { writer.string(field.name) }

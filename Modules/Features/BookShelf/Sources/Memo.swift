@@ -18,8 +18,8 @@ enum Memo {
     private static let longest = 0...10_000
     private static let newText = Parameter.required(
         text.name, .text(longest), "The whole memo; an empty one clears it.", examples: ["Read chapter 2"],
-        prompt: "Memo", source: Book.memo.name
-    ).known(as: "memo", "note", "content", "body", "value")
+        prompt: "Memo", source: Book.memo.name, known: ["memo", "note", "content", "body", "value"]
+    )
 
     /// `bookShelf.memos`
     static let list = ListPart(
@@ -51,8 +51,8 @@ enum Memo {
             { ($0, $1) },
             Parameter.required(
                 Book.isbn13.name, .key(in: KeyRoutes(Book.isbn13.name, ["galleria://book/{isbn13}"]), longest: 200),
-                "The book.", examples: ["9781617294136"]
-            ).known(as: "isbn", "isbn13s", "id", "book", "bookId"), newText),
+                "The book.", examples: ["9781617294136"], known: ["isbn", "isbn13s", "id", "book", "bookId"]
+            ), newText),
         of: one
     ) { asked, call throws(Fault) in
         let (isbn13, note) = asked

@@ -41,12 +41,14 @@ enum WeatherService {
     static let settings = [apiKey.declaration, days.declaration, units.declaration, cacheLifetime.declaration]
 
     static let askedDays = Parameter<Int?>.optional(
-        Weather.days.name, .whole(dayRange), "How many days from today; as set, 7 by default.", examples: [7]
-    ).known(as: "count", "cnt", "n", "numDays", "limit", "length")
+        Weather.days.name, .whole(dayRange), "How many days from today; as set, 7 by default.", examples: [7],
+        known: ["count", "cnt", "n", "numDays", "limit", "length"]
+    )
     static let askedUnits = Parameter<TemperatureUnits?>.optional(
         WeatherHead.units.name, .oneOf,
-        "metric is Celsius, imperial Fahrenheit, standard Kelvin; as set, metric by default."
-    ).known(as: "system", "temperature", "scale")
+        "metric is Celsius, imperial Fahrenheit, standard Kelvin; as set, metric by default.",
+        known: ["system", "temperature", "scale"]
+    )
 
     /// At least three characters as people count them; at most a hundred scalars, so that a route with the name stays short enough.
     static let placeName = TextRule(

@@ -23,8 +23,8 @@ struct Responding: Sendable {
 
     private static let fid = Parameter.required(
         Friend.fid.name, .key(in: KeyRoutes(Friend.fid.name, []), longest: Friend.longestKey), "Who invited.",
-        examples: ["001"], prompt: "Whose invitation?"
-    ).known(as: "id", "friend", "friendId")
+        examples: ["001"], prompt: "Whose invitation?", known: ["id", "friend", "friendId"]
+    )
 
     /// `friends.respond`
     var operation: any FeaturePart {
@@ -40,8 +40,9 @@ struct Responding: Sendable {
                     "answers", 1...50,
                     of: ParameterShape(
                         { (fid: $0, answer: $1) }, Self.fid,
-                        Parameter<Answer>.required(Self.action.name, .oneOf, "What to say.", examples: ["accept"])
-                            .known(as: "answer", "response", "reply", "decision")),
+                        Parameter<Answer>.required(
+                            Self.action.name, .oneOf, "What to say.", examples: ["accept"],
+                            known: ["answer", "response", "reply", "decision"])),
                     "Whom to answer, and what.", example: Self.example)),
             of: result,
             confirm: { answers in

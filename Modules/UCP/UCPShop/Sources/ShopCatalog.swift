@@ -11,17 +11,20 @@ struct ShopCatalog: Sendable {
     private static let pageSize = 20
 
     static let query = Parameter<String?>.optional(
-        "query", .text(0...200), "Words that the shop searches for; all products without."
-    ).known(as: "q", "search", "text", "keyword", "term", "find", "name", "title", "words")
+        "query", .text(0...200), "Words that the shop searches for; all products without.",
+        known: ["q", "search", "text", "keyword", "term", "find", "name", "title", "words"]
+    )
     static let categories = Parameter<[String]?>.optional(
-        "categories", .texts(1...20), "Filter: categories, as rows have them."
-    ).known(as: "category", "type")
+        "categories", .texts(1...20), "Filter: categories, as rows have them.", known: ["category", "type"]
+    )
     static let least = Parameter<DecimalAmount?>.optional(
-        "minPrice", .amount(), "Filter: at least this is paid, in the shop's currency."
-    ).known(as: "min", "from", "priceFrom", "above", "lowestPrice")
+        "minPrice", .amount(), "Filter: at least this is paid, in the shop's currency.",
+        known: ["min", "from", "priceFrom", "above", "lowestPrice"]
+    )
     static let most = Parameter<DecimalAmount?>.optional(
-        "maxPrice", .amount(), "Filter: at most this is paid, in the shop's currency."
-    ).known(as: "max", "to", "priceTo", "under", "below", "budget", "price", "highestPrice")
+        "maxPrice", .amount(), "Filter: at most this is paid, in the shop's currency.",
+        known: ["max", "to", "priceTo", "under", "below", "budget", "price", "highestPrice"]
+    )
 
     /// Reads a page of what is asked for.
     func page(_ page: PageRequest, _ call: FeatureCall) async throws(Fault) -> RowPage {

@@ -10,14 +10,16 @@ struct ShopParameters: Sendable {
         let routes = KeyRoutes("id", ["galleria://\(id)/{id}"])
         variant = Parameter.required(
             "id", .key(in: routes), "The variant, as rows of products have it.",
-            examples: [.string(SampleGoods.exampleVariant)], prompt: "Which variant?"
-        ).known(as: "variant", "variantId", "sku", "item", "product")
+            examples: [.string(SampleGoods.exampleVariant)], prompt: "Which variant?",
+            known: ["variant", "variantId", "sku", "item", "product"]
+        )
     }
 
     let variant: Parameter<String>
     private static let number = Parameter.required(
-        "quantity", .whole(0...mostPieces), "Pieces; 0 removes it.", examples: [2], prompt: "How many?"
-    ).known(as: "qty", "count", "amount", "pieces", "number")
+        "quantity", .whole(0...mostPieces), "Pieces; 0 removes it.", examples: [2], prompt: "How many?",
+        known: ["qty", "count", "amount", "pieces", "number"]
+    )
     /// More pieces of a variant.
     static let more = Parameter.defaulted(
         "quantity", .whole(1...mostPieces), "Pieces.", default: 1, examples: [1], prompt: "How many?")
