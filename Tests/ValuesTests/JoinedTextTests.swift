@@ -23,6 +23,8 @@ struct JoinedTextTests {
             ("E\u{301}tage.", "e\u{301}tage."),
         ])
     func sentences(_ sentence: String, _ expected: String) {
-        #expect(Array(continued(sentence).utf8) == Array(expected.utf8))
+        for words in ["", "Filter: ", "한: "] {
+            #expect(Array(continued(sentence, behind: words).utf8) == Array((words + expected).utf8))
+        }
     }
 }

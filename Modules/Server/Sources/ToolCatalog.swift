@@ -104,7 +104,7 @@ final class ToolCatalog: Sendable {
 private final class AskedList: Sendable {
     let revision: MCPRevision
     let hasViews: Bool
-    /// What was written, kept from the second time.
+    /// Bytes that were written, kept from the second time.
     let bytes: [UInt8]?
 
     init(_ revision: MCPRevision, hasViews: Bool, bytes: [UInt8]? = nil) {

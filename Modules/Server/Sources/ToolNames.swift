@@ -7,15 +7,13 @@ package struct ToolNames: Sendable {
     /// Knows the tools and prompts that are served, by their names and methods.
     private let router: Router
     /// Prefixes of each module's tool names: `book_shelf_`.
-    private let prefixes: [String]
+    private var prefixes: [String] { router.registry.modules.map { "\(snakeCase($0.manifest.id))_" } }
     /// Prefixes of each module's methods, also of one that is off: `bookShelf.`.
     private let methodPrefixes: [String]
 
     init(_ router: Router) {
         self.router = router
-        let modules = router.registry.modules
-        prefixes = modules.map { "\(snakeCase($0.manifest.id))_" }
-        methodPrefixes = modules.map { "\($0.manifest.id)." }
+        methodPrefixes = router.registry.modules.map { "\($0.manifest.id)." }
     }
 
     /// The fault with tools in place of methods. A hint at a tool that is not there gives way to what lists them.

@@ -21,17 +21,15 @@ private func append(_ part: String, to text: UnsafeMutableBufferPointer<UInt8>, 
 }
 
 /// A sentence as it goes on behind other words: `Its price.` → `its price.`
-package func continued(_ sentence: String) -> String {
+/// - Parameter words: what it goes on behind.
+package func continued(_ sentence: String, behind words: String) -> String {
     guard let first = sentence.utf8.first, first < 0x80 else {
-        return sentence.prefix(1).lowercased() + sentence.dropFirst()
+        return words + sentence.prefix(1).lowercased() + sentence.dropFirst()
     }
-    guard 0x41...0x5A ~= first else { return sentence }
-    var sentence = sentence
-    return sentence.withUTF8 { bytes in
-        String(unsafeUninitializedCapacity: bytes.count) { text in
-            let end = text.initialize(fromContentsOf: bytes)
-            text[0] |= 0x20
-            return end
-        }
+    return String(unsafeUninitializedCapacity: words.utf8.count + sentence.utf8.count) { text in
+        let begin = append(words, to: text, at: 0)
+        let end = append(sentence, to: text, at: begin)
+        if 0x41...0x5A ~= first { text[begin] |= 0x20 }
+        return end
     }
 }

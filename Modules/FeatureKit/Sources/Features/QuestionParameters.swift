@@ -129,7 +129,7 @@ struct QuestionParameters: Sendable {
         for (place, field) in layout.fields.enumerated()
         where field.marks.contains(.filter) && (asks || field.ask == nil) {
             // "Filter: whether its price is reduced."
-            let doc = joined(["Filter: ", continued(field.doc)])
+            let doc = continued(field.doc, behind: "Filter: ")
             switch field.kind {
             case .flag: flags.append(FlagFilter(place, .optional(field.filterName, .flag, doc)))
             case .money: hasPrice = true

@@ -139,24 +139,23 @@ extension ParameterFormat<String> {
 
 /// Routes that are taken where the key in them is wanted: `galleria://product/{sku}`.
 package struct KeyRoutes: Sendable {
-    private let templates: [RouteTemplate]
     /// The key's name.
     private let name: String
+    /// Templates, read by who gives a route: most keys are given as they are.
+    private let routes: [String]
 
     package static let none = KeyRoutes("text", [])
 
     /// - Parameters:
     ///   - name: of the key.
     ///   - routes: templates whose first variable is the key.
-    package init(_ name: String, _ routes: [String]) { self.init(name, templates: routes.map { RouteTemplate($0) }) }
-
-    fileprivate init(_ name: String, templates: [RouteTemplate]) { (self.name, self.templates) = (name, templates) }
+    package init(_ name: String, _ routes: [String]) { (self.name, self.routes) = (name, routes) }
 
     /// - Returns: the text itself where it is no route; nil for a route of another kind.
     func key(in text: String) -> String? {
         guard text.utf8.starts(with: "\(RouteTemplate.screens)://".utf8) else { return text }
         guard let route = Route(parsing: text) else { return nil }
-        for template in templates {
+        for template in routes.map({ RouteTemplate($0) }) {
             if let variable = template.variables.first, let key = template.match(route)?[variable] { return key }
         }
         return nil
@@ -164,11 +163,11 @@ package struct KeyRoutes: Sendable {
 
     /// Words for several keys, behind their number.
     fileprivate var expected: String {
-        "values of \(name)\(templates.first.map { ", or routes \($0.text)" } ?? "")"
+        "values of \(name)\(routes.first.map { ", or routes \($0)" } ?? "")"
     }
 
     fileprivate var oneExpected: String {
-        "\(withArticle(name)) of 1 to \(RowLayout.longestKey) characters\(templates.first.map { ", or a route \($0.text)" } ?? "")"
+        "\(withArticle(name)) of 1 to \(RowLayout.longestKey) characters\(routes.first.map { ", or a route \($0)" } ?? "")"
     }
 }
 
@@ -176,6 +175,6 @@ extension RowLayout {
     /// The routes of its rows.
     var keyRoutes: KeyRoutes {
         guard let route, case .route(let template) = fields[route].kind else { return KeyRoutes(keyField.name, []) }
-        return KeyRoutes(keyField.name, templates: [template])
+        return KeyRoutes(keyField.name, [template.text])
     }
 }

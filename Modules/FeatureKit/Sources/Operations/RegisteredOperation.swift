@@ -55,9 +55,13 @@ package final class RegisteredOperation: Sendable {
 
     package var parameters: [ParameterField] { plan.parameters }
     package var resultFields: [(name: String, doc: String)] { plan.resultFields.map { ($0.name, $0.doc) } }
+    /// Schema of its parameters, to be written.
     package var parameterValues: ValueSchema { plan.parameterValues }
+    /// Schema of its results, to be written.
     package var resultValues: ValueSchema { .object(plan.resultFields) }
+    /// Schema of its parameters as a value.
     package func parameterSchema() -> JSONValue { parameterValues.value }
+    /// Schema of its results as a value.
     package func resultSchema() -> JSONValue { resultValues.value }
     /// Checks the parameters, has a person asked where the operation wants that and the client can, runs, and gives the
     /// answer.
@@ -94,7 +98,7 @@ private final class OperationPlan: Sendable {
     var calls: OperationCalls { madeCalls.value(makeCalls) }
 }
 
-/// How an operation is called, its types erased.
+/// Calls of an operation, its types erased.
 private final class OperationCalls: Sendable {
     let call: @Sendable (JSONNode?, CallContext) async throws(Fault) -> Answer
     let atOnce: (@Sendable (JSONNode?) throws(Fault) -> Answer?)?

@@ -27,7 +27,7 @@ package enum ValueSchema: Sendable {
     /// The objects in a schema that name the members which they always have.
     package enum Required: Sendable {
         case ofAll
-        /// That of the whole alone: what the rows of a list always have costs a tenth of all tools' bytes.
+        /// The whole alone: what the rows of a list always have costs a tenth of all tools' bytes.
         case ofTop
         case ofNone
 
