@@ -56,13 +56,10 @@ package struct RowOperation<Parameters: Sendable>: FeaturePart {
     package func register(in registration: inout ModuleRegistration, _ environment: FeatureEnvironment) {
         let call = FeatureCall(environment, layout)
         let run = run
-        let notice = ResultField<RowAnswer>(
-            optional: "notice", .text, "Why what is stored may have changed."
-        ) { $0.notice }
         registration.add(
             Operation(
                 name, title: title, doc: doc, guidance: guidance, effect: effect, example: example,
-                parameters: parameters, result: layout.result.flattened { $0.row } + (screen == nil ? [] : [notice]),
+                parameters: parameters, result: result,
                 view: view, route: { AnswerRoute($0.row) }, confirm: confirm, present: { $0.document }
             ) { parameters, _ throws(Fault) in
                 let row = try await run(parameters, call)
@@ -78,6 +75,13 @@ package struct RowOperation<Parameters: Sendable>: FeaturePart {
 }
 
 extension RowOperation {
+    private var result: ResultShape<RowAnswer> {
+        let row: ResultShape<RowAnswer> = layout.result.flattened { $0.row }
+        if screen == nil { return row }
+        return row
+            + ResultShape(ResultField(optional: "notice", .text, "Why what is stored may have changed.") { $0.notice })
+    }
+
     /// A prompt asks for an explanation of the result; its arguments are those that the operation requires.
     package func explained() -> Self {
         var part = self

@@ -83,6 +83,12 @@ package struct ResultShape<Root>: Sendable {
         self.init(fields: descriptions, writeFields: writeFields)
     }
 
+    /// A shape of one field.
+    package init(_ field: ResultField<Root>) {
+        // No array, whose type would be made at run time: 10,000 instructions.
+        self.init(fields: [field.description], writeFields: field.write)
+    }
+
     /// The fields of a part of `Whole`, as fields of `Whole` itself. They are written together: to take a part out of the
     /// whole counts the references to all that it holds.
     package func flattened<Whole>(_ part: @escaping @Sendable (Whole) -> Root) -> ResultShape<Whole> {
