@@ -94,8 +94,43 @@ struct OutboxTests {
         for _ in 0..<1_000 { outbox.add([UInt8](repeating: 0x61, count: 999)) }
         let chunks = drain(outbox)
         #expect(chunks.allSatisfy { $0.count <= Outbox.chunkBytes })
-        #expect(chunks.count == 16)
+        #expect(chunks.count == 4)
         #expect(chunks.map(\.count).reduce(0, +) == 1_000_000)
+    }
+
+    @Test("The memory of a written chunk takes the next frames, unless there is more to take")
+    func takeBack() throws {
+        let outbox = Outbox(framing: .lines)
+        var chunk: [UInt8] = []
+        func place() throws -> UInt {
+            try #require(chunk.withUnsafeBytes { $0.baseAddress.map { UInt(bitPattern: $0) } })
+        }
+        outbox.add([0x61])
+        #expect(outbox.exchange(&chunk) && chunk == [0x61, 0x0A])
+        let first = try place()
+        outbox.takeBack(&chunk)
+        #expect(chunk.isEmpty && !outbox.exchange(&chunk))
+        for byte in UInt8(0x62)...0x70 {
+            outbox.add([byte])
+            #expect(outbox.exchange(&chunk) && chunk == [byte, 0x0A])
+            #expect(try place() == first)
+            outbox.takeBack(&chunk)
+        }
+        // A frame came meanwhile: it stays where it is.
+        outbox.add([0x71])
+        #expect(outbox.exchange(&chunk))
+        outbox.add([0x72])
+        outbox.takeBack(&chunk)
+        #expect(chunk == [0x71, 0x0A])
+        #expect(outbox.exchange(&chunk) && chunk == [0x72, 0x0A])
+        // More than a chunk: the rest is taken first.
+        for byte in [UInt8(0x73), 0x74] { outbox.add([UInt8](repeating: byte, count: 40_000)) }
+        #expect(outbox.exchange(&chunk) && chunk.first == 0x73)
+        outbox.takeBack(&chunk)
+        #expect(chunk.first == 0x73)
+        var all = chunk
+        while outbox.exchange(&chunk) { all += chunk }
+        #expect(all.count == 80_002 && all.last == 0x0A && all[40_001...].first == 0x74)
     }
 
     @Test("Adding while taking keeps the order")

@@ -95,6 +95,11 @@ final class Outbox: Sendable {
         queue.withLock { $0.exchange(&chunk) }
     }
 
+    /// Takes back the memory of a chunk that is written whole, for the next frames: two that take turns hold twice as much.
+    func takeBack(_ chunk: inout [UInt8]) {
+        queue.withLock { $0.takeBack(&chunk) }
+    }
+
     /// So many bytes of what was taken are written.
     func acknowledge(_ bytes: Int) {
         pending.subtract(bytes, ordering: .relaxed)
@@ -174,6 +179,16 @@ private struct OutboxQueue {
         chunk.removeAll(keepingCapacity: chunk.capacity <= 2 * Outbox.chunkBytes)
         swap(&chunk, &open)
         return !chunk.isEmpty
+    }
+
+    mutating func takeBack(_ chunk: inout [UInt8]) {
+        // While there is more to take, it is taken in this memory.
+        guard first == complete.count, open.isEmpty, chunk.capacity >= open.capacity,
+            chunk.capacity <= 2 * Outbox.chunkBytes
+        else { return }
+        open = []
+        swap(&chunk, &open)
+        open.removeAll(keepingCapacity: true)
     }
 
     private mutating func completeOpen() {

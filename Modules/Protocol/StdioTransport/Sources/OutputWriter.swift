@@ -53,10 +53,10 @@ final class OutputWriter {
             case .wrote(let count):
                 written += count
                 outbox.acknowledge(count)
-                if written == chunk.count, chunk.count > Outbox.chunkBytes {
+                if written == chunk.count {
                     // A large message must not stay in memory until the next one.
-                    chunk = []
-                    written = 0
+                    if chunk.count > Outbox.chunkBytes { chunk = [] } else { outbox.takeBack(&chunk) }
+                    written = chunk.count
                 }
             case .wouldBlock:
                 isBlocked = true
